@@ -5,14 +5,14 @@ import { endpoint } from '#lib/endpoint.ts'
 /** A service the practice's clients would pay for (Spec §9). */
 const Service = z.enum(['vet-integration', 'para-professional'])
 
-/** What can be done about the practice's plan here; how it stands, its own record says (`GET /api/auth/user`). */
+/** What can be done about the practice's plan here. The plan's status is in the practice's own record (`GET /api/auth/user`). */
 export const Billing = z
   .object({
-    /** Who takes the money: nobody in the test version, Stripe, or whoever runs this server by another way. */
+    /** Who takes the money: no one in the test version, Stripe, or the operator of this server in another way. */
     by: z.enum(['nobody', 'stripe', 'operator']),
-    /** Something is paid month by month, and can be cancelled. */
+    /** A monthly subscription exists and can be cancelled. */
     isSubscribed: z.boolean(),
-    /** There are a card and bills to look at. */
+    /** The provider has a page that shows the card and the bills. */
     hasPortal: z.boolean(),
     mayTry: z.boolean(),
     wishes: z.array(Service),
@@ -26,7 +26,7 @@ export type PlanChoice = z.input<typeof Choice>
 const Wish = z.object({ service: Service, isWanted: z.boolean() }).meta({ id: 'PlanWish' })
 export type PlanWish = z.input<typeof Wish>
 
-/** Where to go on; null: it is done. */
+/** The address that the browser opens next; null: nothing more to do. */
 const Onward = z.object({ url: z.string().nullable() })
 
 export const billingEndpoints = {

@@ -7,21 +7,22 @@ export type Subscription = {
   /** `awaited`: its first payment has not come yet. `over`: it ended. */
   state: 'awaited' | 'paid' | 'past-due' | 'unpaid' | 'over'
   tier: Tier
-  /** The last day of the cycle before this one, and of this one. */
+  /** The last day of the previous cycle, and of the current one. */
   before: Day
   until: Day
-  /** It ends with this cycle. */
+  /** It ends with the current cycle. */
   isEnding: boolean
 }
 
-/** A practice's plan with the subscription it goes by. */
+/** A practice's plan with the subscription that determines it. */
 export type Plan = PlanFacts & { subscription: string | null }
 type Change = Partial<Omit<Plan, 'trialEndsOn'>>
 
 /**
- * What a subscription makes of a practice's plan; undefined: nothing. A larger plan holds at once; a smaller one from the next cycle on
- * (Spec §4 Plan changes), which is when what is paid for reaches further than it did. It asks the subscription as it is, never what an event
- * said of it, so that events may come late, twice and in any order. What ends is only heard from the subscription the practice goes by.
+ * The change that a subscription makes to a practice's plan; undefined: none. A larger plan applies at once; a smaller one from the next
+ * cycle (Spec §4 Plan changes), which begins when the paid period extends further than before. The input is the subscription's current
+ * state, never the content of an event, so events may arrive late, twice and in any order. An end counts only if it comes from the
+ * subscription that determines the practice's plan.
  */
 export function planAfter(plan: Plan, subscription: Subscription): Change | undefined {
   const { id, state, tier, before, until, isEnding } = subscription

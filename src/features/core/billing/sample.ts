@@ -1,6 +1,6 @@
 import type { FeatureSample } from '#testing/feature-sample.ts'
 
-/** What the sweeps ask of the plan, and who may. */
+/** Sample requests about the plan for the sweeps, and who may make them. */
 export const billingSample = {
   requests: async ({ sample }) => ({
     'GET /api/billing': sample('/api/billing', ''),

@@ -38,24 +38,24 @@ const WORD_KINDS = [
   'chaser',
   'statement',
 ] as const
-/** To a client about something else; `message` is what the farrier typed. */
+/** To a client about something else; `message` is text typed by the farrier. */
 export type WordKind = (typeof WORD_KINDS)[number]
 
 /** What a notice is about; `alert` goes to a member. */
 export const NoticeKind = z.enum([...VISIT_KINDS, ...WORD_KINDS, 'alert'])
 export type NoticeKind = z.output<typeof NoticeKind>
 
-/** A text or e-mail as it goes, or would have gone in the test version. */
+/** A text or e-mail as it is sent, or would have been sent in the test version. */
 export const Notice = z
   .object({
     id: z.string(),
     kind: NoticeKind,
-    /** `push` calls a member's device. */
+    /** `push` alerts a member's device. */
     channel: z.enum(['sms', 'email', 'push']),
-    /** Name of who it is for. */
+    /** The recipient's name. */
     recipient: z.string(),
     clientId: z.string().nullable(),
-    /** What it is about: a visit, for the kinds that are about visits. */
+    /** The visit it is about, for the kinds that are about visits. */
     appointmentId: z.string().nullable(),
     purpose: z.enum(['service', 'marketing']),
     address: z.string(),
@@ -68,24 +68,24 @@ export const Notice = z
     alphabet: z.enum(['GSM-7', 'UCS-2']),
     createdAt: z.iso.datetime(),
     stateAt: z.iso.datetime(),
-    /** When it goes, or is tried again; null when that is now or not any more. */
+    /** When it is sent or tried again; null when it is due now or will not be sent again. */
     goesAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Notice' })
 export type Notice = z.output<typeof Notice>
 
-/** What a press or a move did with the text: it says what truly happened. `cancelled`: nothing will go, because nothing changed or it is too late. */
+/** What actually happened to the text after a press or a move. `cancelled`: nothing will be sent, because nothing changed or it is too late. */
 export const NoticeOutcome = z
   .object({
     noticeId: z.string(),
     state: NoticeState,
-    /** When a held text goes. */
+    /** When a held text is sent. */
     goesAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'NoticeOutcome' })
 export type NoticeOutcome = z.output<typeof NoticeOutcome>
 
-/** Whose messages a text was opened in: the phone's own, WhatsApp, or whatever the share sheet offered. */
+/** The app a text was opened in: the phone's own messages, WhatsApp, or any app from the share sheet. */
 export const HandOverVia = z.enum(['sms', 'whatsapp', 'share'])
 export type HandOverVia = z.output<typeof HandOverVia>
 
@@ -102,7 +102,7 @@ export const noticeEndpoints = {
       after: z.string().max(200).optional(),
       appointmentId: z.string().max(60).optional(),
       clientId: z.string().max(60).optional(),
-      /** Only reminders that wait for their moment, which are left out otherwise. */
+      /** `true`: only reminders that are not due yet. Otherwise these are left out. */
       coming: z.enum(['true', 'false']).default('false'),
     }),
     response: z.array(Notice),

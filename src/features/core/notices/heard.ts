@@ -1,17 +1,17 @@
 import type { NoticeKind, NoticeState } from '#features/core/notices/contract.ts'
 import { type Facts, isSamePlace, type VisitWords } from '#features/core/notices/rules.ts'
 
-/** Where somebody expects a visit; null when they expect none. */
+/** The visit as a client expects it; null when they expect none. */
 export type Belief = VisitWords | null
 /** Texts that say whether and where a visit is; only one of them changes what its reader expects. */
 export type News = 'booked' | 'moved' | 'cancelled'
 
-/** Nobody has read one of these, or not yet. */
+/** No client has read a text in one of these states. */
 const UNREAD: readonly NoticeState[] = ['held', 'queued', 'cancelled', 'failed', 'undelivered']
 
 /**
- * What a client expects of a visit, from the latest text about it: what it says when it has left, else what they expected before it.
- * Undefined when it says nothing of this visit.
+ * The visit as a client expects it, from the latest text about it: the text's content once it has been sent, else what they expected before
+ * it. Undefined when the text is not about this visit.
  */
 export function beliefFrom(text: { kind: NoticeKind; facts: Facts; state: NoticeState }, appointmentId: string): Belief | undefined {
   const { kind, facts, state } = text
@@ -24,7 +24,7 @@ export function beliefFrom(text: { kind: NoticeKind; facts: Facts; state: Notice
   return (kind === 'cancelled') === isRead ? null : facts.visit
 }
 
-/** What somebody has to be told who expects one thing of a visit while another is true; undefined: nothing. */
+/** The news for a client whose expectation of a visit differs from the truth; undefined: none. */
 export function newsFor(belief: Belief, truth: Belief): News | undefined {
   if (!belief) return truth ? 'booked' : undefined
   if (!truth) return 'cancelled'

@@ -7,16 +7,16 @@ import { trimmedEnd } from '#lib/trim.ts'
 
 /** Issue Notices: several drags of a visit make one text. */
 export const HOLD_SECONDS = 90
-/** "On my way" is no news after half an hour. */
+/** "On my way" is out of date after half an hour. */
 export const ON_MY_WAY_MINUTES = 30
-/** A send without an outcome after this long is lost: the message may have gone. Longer than any send can take. */
+/** A send without an outcome after this long is lost: the message may have been sent. This is longer than any send can take. */
 export const LOST_AFTER_SECONDS = 120
-/** The most tries of one message; with the pauses between them about 20 minutes. */
+/** The most attempts for one message; with the pauses between them they take about 20 minutes. */
 export const MOST_ATTEMPTS = 8
-/** The most of a visit's title that goes into a text. */
+/** The most characters of a visit's title in a text. */
 const LONGEST_TITLE = 60
 
-/** A client as the one who is told. */
+/** A client as the recipient of a notice. */
 export type Recipient = {
   clientId: string
   name: string
@@ -25,7 +25,7 @@ export type Recipient = {
   email: string | null
   preferredChannel: 'sms' | 'email' | 'portal' | 'none'
   stoppedAt: Date | null
-  /** Absent: they are. Who is not is never told anything. */
+  /** Absent: they are active. An inactive client is never notified. */
   isActive?: boolean
 }
 
@@ -40,7 +40,7 @@ export type VisitWords = {
 }
 export type Move = { from: VisitWords; to: VisitWords }
 
-/** `wording`: the practice's own words for this kind of text, `prep`: the farrier's own line, both as they were when it was written. */
+/** `wording`: the practice's own words for this kind of text; `prep`: the farrier's own line. Both are as they were when the text was written. */
 type Envelope = {
   recipient: string
   firstName: string
@@ -49,21 +49,21 @@ type Envelope = {
   link?: string
   wording?: string
   prep?: string
-  /** Where they answer with one tap. */
+  /** The address where the recipient answers with one tap. */
   answer?: string
   /** The last line of a marketing message. */
   optOut?: string
-  /** The visit takes place, for somebody else. */
+  /** The visit takes place, but for another client. */
   isSomebodyElses?: boolean
 } & RoundFacts
-/** How the round stands: open stops before theirs, how late it runs, and why. */
+/** The state of the round: open stops before the recipient's, how late it runs, and why. */
 export type RoundFacts = { ahead?: number; lateMinutes?: number; reason?: string }
-/** What the words of a notice are made from; kept with it, because a merge makes them anew. */
+/** The data from which a notice's words are made. It is stored with the notice because a merge makes the words again. */
 export type Facts = Envelope & ({ moves: Move[] } | { visit: VisitWords } | { fields: Fields; path?: string })
-/** What fills in a text that is about no visit; `path` is where an alert opens. */
+/** The values for a text that is about no visit; `path` is the screen that an alert opens. */
 export type Fields = Partial<Record<TextField, string>>
 
-/** Adds a move to those held: one per visit, from where the client believes it is; a visit moved back where it was drops out. */
+/** Adds a move to the held moves: one per visit, starting from the place the client expects. A visit moved back to that place drops out. */
 export function mergeMove(moves: Move[], move: Move): Move[] {
   const id = move.to.appointmentId
   const earlier = moves.find((held) => held.to.appointmentId === id)
@@ -72,24 +72,24 @@ export function mergeMove(moves: Move[], move: Move): Move[] {
   return isSamePlace(merged.from, merged.to) ? others : [...others, merged]
 }
 
-/** Whether a client would be told the same day and time (or half of the day) for both. */
+/** Whether a text would give the same day and time (or half of the day) for both. */
 export const isSamePlace = (a: VisitWords, b: VisitWords): boolean =>
   a.onDay === b.onDay && a.time === b.time && (a.time !== null || a.period === b.period)
 
-/** From when on nobody is told about a visit: its start; for a stop without a time the end of its day. */
+/** The moment after which no one is notified about a visit: its start; for a stop without a time, the end of its day. */
 export const pastAfter = (visit: VisitWords, zone: string): Date =>
   visit.time ? instantOf(visit.onDay, visit.time, zone) : instantOf(addDays(visit.onDay, 1), '00:00', zone)
 
 /** When the half of a day begins, for a stop without a time (Spec §9: work begins at 09:00). */
 export const HALF_BEGINS: Readonly<Record<VisitWords['period'], WallTime>> = { AM: '09:00', PM: '12:00' }
 
-/** When a visit begins; a stop without a time with its half of the day. */
+/** When a visit begins; a stop without a time begins with its half of the day. */
 export const beginsAt = (visit: Pick<VisitWords, 'onDay' | 'time' | 'period'>, zone: string): Date =>
   instantOf(visit.onDay, visit.time ?? HALF_BEGINS[visit.period], zone)
 
 type Way = { channel: 'sms' | 'email'; address: string }
 
-/** Where a client is told: by e-mail when they prefer it and have one, else by text; or why they can't be. `only` asks for one channel. */
+/** How a client is notified: by e-mail when they prefer it and have an address, else by text; or why they can't be. `only` requires one channel. */
 export function wayTo(recipient: Recipient): Way | 'stopped' | 'no_phone'
 export function wayTo(recipient: Recipient, only: Way['channel'] | undefined): Way | 'stopped' | 'no_phone' | 'no_email'
 export function wayTo(recipient: Recipient, only?: Way['channel']): Way | 'stopped' | 'no_phone' | 'no_email' {
@@ -99,7 +99,7 @@ export function wayTo(recipient: Recipient, only?: Way['channel']): Way | 'stopp
   return recipient.phoneE164 ? { channel, address: recipient.phoneE164 } : 'no_phone'
 }
 
-/** What the practice has decided of a kind of text, as facts of one. */
+/** The practice's settings for a kind of text, as facts for one text. */
 export function wordingFor(
   kind: NoticeKind,
   { wording, prepLine }: Pick<Settings, 'wording' | 'prepLine'>,
@@ -108,7 +108,7 @@ export function wordingFor(
   return { ...(own && { wording: own }), ...(prepLine && { prep: prepLine }) }
 }
 
-/** The words of a notice. `subject` is for e-mail. Several moves at once are listed one to a line, whatever the wording of one is. */
+/** The words of a notice. `subject` is for e-mail. Several moves are listed one to a line, regardless of the wording for a single move. */
 export function wordsOf(kind: NoticeKind, facts: Facts): { subject: string; body: string } {
   if ('fields' in facts) return { subject: plain(wordSubject(kind, facts)), body: ended(plainWords(kind, facts), facts) }
   const only = 'visit' in facts ? { to: facts.visit } : facts.moves.length === 1 ? facts.moves[0] : undefined
@@ -117,7 +117,7 @@ export function wordsOf(kind: NoticeKind, facts: Facts): { subject: string; body
   return { subject: plain(subjectOf(kind, 'from' in only ? only.from : only.to)), body }
 }
 
-/** What the farrier typed stays as it is. */
+/** Text typed by the farrier is not changed. */
 function plainWords(kind: NoticeKind, facts: Facts & { fields: Fields }): string {
   if (kind === 'message' || kind === 'alert') return facts.fields.text ?? ''
   return fillIn(facts.wording ?? DEFAULT_WORDING[kind], { name: facts.firstName.trim(), ...facts.fields, practice: facts.practiceName })
@@ -177,7 +177,7 @@ function aheadWords(stops: number): string {
   return stops === 1 ? 'there is 1 stop before you' : `there are ${stops} stops before you`
 }
 
-/** Lines that are about one thing are left out when there is none; so are a greeting without a name and brackets around nothing. */
+/** A line whose only field is empty is left out; so are a greeting without a name and empty brackets. */
 function fillIn(template: string, values: Values): string {
   const lines = template.split('\n').filter((line) => {
     const fields = [...line.matchAll(FIELD)].map((match) => match[1] as TextField)
@@ -193,7 +193,7 @@ function fillIn(template: string, values: Values): string {
 
 const FIELD = /\{(\w+)\}/g
 
-/** A stop without a time is never given one (product.md, Readings): only its half of the day. */
+/** A text never gives a time to a stop that has none (product.md, Readings): only its half of the day. */
 const timeWords = ({ time, period }: VisitWords) => (time ? `at ${time}` : period === 'AM' ? 'in the morning' : 'in the afternoon')
 const whenOf = (visit: VisitWords) => `${shortDay(visit.onDay)} ${timeWords(visit)}`
 
@@ -216,14 +216,15 @@ const plain = (text: string) =>
     .replace(/…/g, '...')
     .replace(/[\u00a0\u2009\u202f]/g, ' ')
 
-/** A visit as it stands now; `isOff`: cancelled, not kept or removed. `owners`: the clients who are told of it. */
+/** A visit's current state; `isOff`: cancelled, not kept or removed. `owners`: the clients who are notified of it. */
 export type VisitState = VisitWords & { isOff: boolean; isDone?: boolean; owners: ReadonlySet<string> }
 
 type Text = { kind: NoticeKind; facts: Facts; client_id: string | null }
 
 /**
- * What of a notice is still true when it is about to go, or the sentence why nothing is. A move is told only if the visit still is where
- * the text says, and ahead; a visit that is off is told of by `cancelled` alone, and one that has become others' by nothing else either.
+ * The part of a notice that is still true when it is about to be sent, or a sentence that gives the reason why nothing is. A move stays
+ * only if the visit is still at the place in the text and still ahead. Only a `cancelled` notice is sent about a visit that is off, or
+ * about one that now belongs to other clients.
  */
 export function stillTrue(text: Text, states: ReadonlyMap<string, VisitState>, now: Date): Facts | string {
   const { facts } = text
@@ -247,15 +248,18 @@ function faultOf({ kind, client_id }: Text, words: VisitWords, states: ReadonlyM
   return kind === 'on_my_way' || isSamePlace(words, visit) ? undefined : 'The visit has moved since.'
 }
 
-/** How long to wait before another try: 5 s, doubling, as long as tries are left. */
+/** How long to wait before the next attempt: 5 s, doubling each time; undefined when no attempts are left. */
 export const pauseAfter = (attempts: number): number | undefined => (attempts < MOST_ATTEMPTS ? 5 * 2 ** (attempts - 1) : undefined)
 
-/** What may still be stopped by hand. */
+/** Whether a notice may still be stopped by hand. */
 export const canCancel = (state: NoticeState): boolean => state === 'held' || state === 'queued'
 
-/** What may be sent at once by hand: what waits, what failed and what was not delivered. */
+/** Whether a notice may be sent at once by hand: it waits, has failed or was not delivered. */
 export const canSendNow = (state: NoticeState): boolean => canCancel(state) || state === 'failed' || state === 'undelivered'
 
-/** What the farrier may open in their own messages instead; `unknown` too, because a person decides there, and again after the first time. */
+/**
+ * Whether the farrier may open a notice in their own messages instead. This includes `unknown`, because a person decides there, and a
+ * notice that was opened before.
+ */
 export const canHandOver = (state: NoticeState): boolean =>
   canSendNow(state) || state === 'simulated' || state === 'unknown' || state === 'handed_over'

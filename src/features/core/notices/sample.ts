@@ -3,7 +3,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import type { FeatureSample } from '#testing/feature-sample.ts'
 import type { Ground } from '#testing/ground.ts'
 
-/** What the sweeps ask of texts and alerts, and who may. */
+/** Sample requests about texts and alerts for the sweeps, and who may make them. */
 export const noticeSample = {
   requests: async ({ practice, sample, visit, book }) => {
     const notices = await heldNotices({ practice, book, visit })

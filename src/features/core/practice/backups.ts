@@ -3,7 +3,7 @@ import { endpoint } from '#lib/endpoint.ts'
 
 const Backups = z
   .object({
-    /** The practice has the server to itself, so its owner sees to the backups. Of anybody else's server only `lastAt` is told. */
+    /** The practice is alone on the server, so its owner manages the backups. On a shared server only `lastAt` is returned. */
     isMine: z.boolean(),
     /** When the last good one was begun. */
     lastAt: z.iso.datetime().nullable(),

@@ -23,16 +23,16 @@ const Nation = z.enum(['england', 'wales', 'scotland', 'northern-ireland'])
 export const Role = z.enum(['owner', 'farrier', 'apprentice', 'office'])
 export type Role = z.output<typeof Role>
 
-/** What a person or a practice is called: it stands in the subject of mails and in texts, so it is one line. */
+/** The name of a person or a practice. It appears in the subject of mails and in texts, so it is one line. */
 export const Name = z
   .string()
   .trim()
   .min(1)
   .max(120)
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'A name is one line of letters, digits and signs.')
-/** Phones put a capital first and a space behind. */
+/** Phone keyboards add a capital at the start and a space at the end. */
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
-/** A password that is chosen. */
+/** A new password. */
 export const Password = z.string().min(MIN_PASSWORD).max(200)
 
 export const Practice = z
@@ -45,7 +45,7 @@ export const Practice = z
     ...planFields,
     /** Number in the Farriers Registration Council's register. */
     frcNumber: z.string().nullable(),
-    /** Those its settings say are worked; 0 is Sunday. */
+    /** The working days in its settings; 0 is Sunday. */
     workingDays: z.array(z.int().min(0).max(6)),
     isDemo: z.boolean(),
   })
@@ -65,11 +65,11 @@ export const CurrentUser = z
     initials: z.string(),
     sessionId: z.uuid(),
     isTestVersion: z.boolean(),
-    /** What maps are drawn from; null: from our own sketch. */
+    /** The style URL of the maps; null: our own sketch is drawn. */
     mapStyleUrl: z.string().nullable(),
-    /** Whether addresses can be looked up here. */
+    /** Whether this server can look up addresses. */
     hasGeocoder: z.boolean(),
-    /** Whether voice notes can be written down here. */
+    /** Whether this server can transcribe voice notes. */
     hasTranscriber: z.boolean(),
     practice: Practice,
   })
@@ -94,7 +94,7 @@ export const PracticeInput = z
   .meta({ id: 'PracticeChange' })
 export type PracticeInput = z.input<typeof PracticeInput>
 
-/** A member as devices keep it. */
+/** A member as devices store it. */
 export const Member = z
   .object({ id: z.uuid(), personId: z.uuid(), name: z.string(), role: Role, initials: z.string(), isActive: z.boolean() })
   .meta({ id: 'Member' })
@@ -125,7 +125,7 @@ const WorkingDay = z.object({
 /** Spec §3 Messaging settings, workingHours. */
 export type WorkingDay = z.output<typeof WorkingDay>
 
-/** What is answered by itself outside working hours, and to an emergency (Spec §3 Messaging settings, autoReply). */
+/** The automatic replies outside working hours and to an emergency (Spec §3 Messaging settings, autoReply). */
 export const AutoReply = z
   .object({
     isEnabled: z.boolean(),
@@ -140,19 +140,19 @@ export const AutoReply = z
   .meta({ id: 'AutoReply' })
 export type AutoReply = z.output<typeof AutoReply>
 
-/** Some of it; the rest stays, or is as it comes. */
+/** Some of its fields; the others keep their value or the default. */
 export const AutoReplyChange = AutoReply.partial()
 export type AutoReplyChange = z.output<typeof AutoReplyChange>
 
-/** How texts leave. */
+/** The rules for sending texts. */
 const Sending = z
   .object({
-    /** Reminders and offers wait from here to there in the practice's zone; the same twice: no quiet hours. */
+    /** Reminders and offers wait from `quietFrom` to `quietTo` in the practice's zone; equal times: no quiet hours. */
     quietFrom: WallTime,
     quietTo: WallTime,
     /** The most texts of a day; alerts and emergencies are not counted. */
     dailyTexts: z.int().min(0).max(MOST_DAILY_TEXTS),
-    /** What the provider takes for one part of a text, in tenths of a penny. */
+    /** The provider's price for one part of a text, in tenths of a penny. */
     segmentTenths: z.int().min(0).max(1000),
     /** Ends every marketing message. */
     optOutLine: z.string().trim().min(1).max(LONGEST_PREP),
@@ -160,7 +160,7 @@ const Sending = z
   .partial()
 export type Sending = z.output<typeof Sending>
 
-/** What a practice has decided once; one record, made from the defaults the first time something is changed. */
+/** The settings of a practice: one record, created from the defaults at the first change. */
 export const PracticeSettings = z
   .object({
     id: z.uuid(),
@@ -168,19 +168,19 @@ export const PracticeSettings = z
     workingHours: z.array(WorkingDay).length(7),
     /** What the four feet are called: near and off, or left and right. */
     feet: z.enum(['near-off', 'left-right']),
-    /** Minutes wanted between two visits at different places. */
+    /** Minutes to leave between two visits at different places. */
     travelBufferMinutes: z.int().min(0).max(MOST_BUFFER_MINUTES),
     /** The farrier's own line in "on my way" and "you're next": have them in and dry. */
     prepLine: z.string().nullable(),
-    /** The practice's own words for a kind of text; those it has none for go in ours. */
+    /** The practice's own words for a kind of text; a kind without them uses ours. */
     wording: z.record(z.string(), z.string()),
-    /** Where the van stands overnight; rounds begin and end there. */
+    /** Where the van is parked overnight; rounds begin and end there. */
     base: z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }).nullable(),
-    /** Whether voice notes go to the transcription server, where there is one, to be written down. */
+    /** Whether voice notes are sent to the transcription server, where there is one. */
     transcribesVoice: z.boolean(),
-    /** How texts leave; what is absent is as it comes (`sendingOf`). */
+    /** The rules for sending texts; an absent field has its default (`sendingOf`). */
     sending: Sending,
-    /** What is answered by itself; what is absent is as it comes (`autoReplyOf`). */
+    /** The automatic replies; an absent field has its default (`autoReplyOf`). */
     autoReply: AutoReplyChange,
   })
   .meta({ id: 'PracticeSettings' })
@@ -197,7 +197,7 @@ export type SettingsChange = z.input<typeof SettingsChange>
 
 const Session = z.object({
   id: z.uuid(),
-  /** What the browser calls itself, made readable: "Chrome on Android". */
+  /** The browser's name in readable form: "Chrome on Android". */
   device: z.string(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),

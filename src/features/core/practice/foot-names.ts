@@ -12,5 +12,5 @@ const LONG: Readonly<Record<FootScheme, Readonly<Record<FootName, string>>>> = {
 
 /** `NF` as this practice writes it. */
 export const footLabel = (foot: FootName, scheme: FootScheme): string => (scheme === 'near-off' ? foot : LEFT_RIGHT[foot])
-/** `near fore` as this practice says it. */
+/** `near fore` in this practice's words. */
 export const footWords = (foot: FootName, scheme: FootScheme): string => LONG[scheme][foot]

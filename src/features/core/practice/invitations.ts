@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Email, Name, Password, Role } from '#features/core/practice/contract.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
-/** A place somebody was asked to take and has not taken yet, as the practice's owners see it. */
+/** An invitation that is not accepted yet, as the practice's owners see it. */
 const PendingInvitation = z
   .object({
     id: z.uuid(),

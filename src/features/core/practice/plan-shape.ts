@@ -4,7 +4,7 @@ import { TIERS } from '#lib/plan.ts'
 
 export const Tier = z.enum(TIERS)
 
-/** How the plan of a practice stands, as devices keep it to know by themselves what they may (`planStatusOf`). */
+/** The status of a practice's plan. Devices store it to decide offline which features they may use (`planStatusOf`). */
 export const planFields = {
   tier: Tier,
   trialEndsOn: dayShape.nullable(),

@@ -17,7 +17,7 @@ export const CLIENT_SERVICES = {
 /** The name of such a service. */
 export type ClientService = keyof typeof CLIENT_SERVICES
 
-/** What a feature is called, and what it is good for, as an upgrade prompt says it. `isPlanned`: it belongs to the plan and is not there yet. */
+/** A feature's title and benefit, as an upgrade prompt shows them. `isPlanned`: it belongs to the plan but is not built yet. */
 export const FEATURES: Readonly<Record<Feature, { title: string; text: string; isPlanned?: true }>> = {
   'video-upload': { title: 'Video', text: 'Film how a horse moves, up to 100 MB a film, and keep it with its record.' },
   'gait-analysis': { title: 'Gait analysis', text: 'Keep gait files with the horse, play them beside the figures, and report on them.' },
@@ -46,7 +46,7 @@ export const FEATURES: Readonly<Record<Feature, { title: string; text: string; i
   },
 }
 
-/** How a plan stands in a line: `Enterprise until 22 Dec 2026, then Essential`. */
+/** A plan's status in a line: `Enterprise until 22 Dec 2026, then Essential`. */
 export function planStatusWords(
   { state, tier, lastDay }: PlanStatus,
   { nextTier, isEnding }: Pick<PlanFacts, 'nextTier' | 'isEnding'>,

@@ -5,10 +5,10 @@ import { uuidOf } from '#lib/ids.ts'
 /** Spec §9: eight weeks of Professional for a new farrier. */
 const TRIAL_WEEKS = 8
 
-/** Good enough to write to; the letter decides. */
+/** Whether the text looks like an e-mail address; only a mail to it proves that it exists. */
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(text.trim())
 
-/** The unique key by which the demo practice of the test version is found. */
+/** The unique slug of the test version's demo practice. */
 export const DEMO_SLUG = 'demo'
 
 /** Last day of the free trial of a practice registered on `today` (Spec §9 Free trial). */
@@ -21,13 +21,13 @@ export function initialsOf(name: string): string {
   return ends.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase('en-GB') ?? '').join('')
 }
 
-/** Members a diary can belong to, by name: those still here, and whoever `chosen` names. Who only sits in the office has no round. */
+/** The members a diary can belong to, by name: the active ones, and the ones that `chosen` names. A member with the office role has no round. */
 export const diaryMembers = <M extends Pick<Member, 'id' | 'name' | 'role' | 'isActive'>>(members: readonly M[], chosen?: string): M[] =>
   members
     .filter((one) => one.id === chosen || (one.isActive && one.role !== 'office'))
     .sort((a, b) => a.name.localeCompare(b.name, 'en-GB'))
 
-/** A name as it stands in an address: lower case letters, digits and hyphens; never empty. */
+/** A name as it appears in an address: lower-case letters, digits and hyphens; never empty. */
 export function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replace(/[\u0300-\u036f'’]/g, '')
   const slug = plain.toLowerCase().replace(/[^a-z0-9]+/g, '-')
@@ -42,7 +42,7 @@ const DEFAULT_WORKING_HOURS: readonly WorkingDay[] = [0, 1, 2, 3, 4, 5, 6].map((
   endTime: '17:00',
 }))
 
-/** What a practice goes by until it decides otherwise. */
+/** The default settings of a practice. */
 const DEFAULT_SETTINGS: Settings = {
   workingHours: [...DEFAULT_WORKING_HOURS],
   feet: 'near-off',
@@ -55,13 +55,13 @@ const DEFAULT_SETTINGS: Settings = {
   autoReply: {},
 }
 
-/** The settings without the name of their record. */
+/** The settings without the id of their record. */
 export type Settings = Omit<PracticeSettings, 'id'>
 
-/** How texts leave, all decided. */
+/** The rules for sending texts, with every field set. */
 export type SendingRules = { [K in keyof Sending]-?: Exclude<Sending[K], undefined> }
 
-/** Spec §9 Messaging: £50 and 1.75 times the usual rates. Nothing is answered by itself until the practice says so, but for emergencies. */
+/** Spec §9 Messaging: £50 and 1.75 times the usual rates. Until the practice turns it on, nothing is answered automatically except emergencies. */
 const DEFAULT_AUTO_REPLY: AutoReply = {
   isEnabled: false,
   message: 'Thanks for your message. I am not working now and will answer {opens}. If it is an emergency, answer EMERGENCY.',
@@ -72,7 +72,7 @@ const DEFAULT_AUTO_REPLY: AutoReply = {
     'I have your emergency message. Coming out costs {price}. If there is bleeding or a nail in the foot, call your vet now.',
 }
 
-/** What is answered by itself: as decided, else as it comes. A record of an older build has none of it. */
+/** The automatic replies: the practice's choices, else the defaults. A record from an older build has none. */
 export const autoReplyOf = ({ autoReply = {} }: { autoReply?: AutoReplyChange | undefined }): AutoReply => ({
   ...DEFAULT_AUTO_REPLY,
   ...Object.fromEntries(Object.entries(autoReply).filter(([, value]) => value !== undefined)),
@@ -87,34 +87,34 @@ const DEFAULT_SENDING: SendingRules = {
   optOutLine: 'Reply STOP to hear no more of these.',
 }
 
-/** What is wrong with a day's working hours, as it is said under them; undefined: nothing. A day that is not worked has none. */
+/** The error shown under a day's working hours; undefined: none. A day that is not worked has no error. */
 export const workingDayFault = ({ isWorking, startTime, endTime }: Omit<WorkingDay, 'dayOfWeek'>): string | undefined =>
   isWorking && endTime <= startTime ? 'Ends before it starts' : undefined
 
-/** What is wrong with the line that ends marketing messages, as it is said under it; undefined: nothing. */
+/** The error shown under the line that ends marketing messages; undefined: none. */
 export const optOutFault = (line: string): string | undefined => (/\bSTOP\b/.test(line) ? undefined : 'Name the word STOP, which ends them')
 
-/** How texts leave: as decided, else as it comes. A record of an older build has none of it. */
+/** The rules for sending texts: the practice's choices, else the defaults. A record from an older build has none. */
 export const sendingOf = (settings: { sending?: Sending }): SendingRules => ({ ...DEFAULT_SENDING, ...(settings.sending as SendingRules) })
 
-/** The settings' one id in a practice: two devices that change them for the first time make one record. */
+/** The id of a practice's settings. It is derived, so two devices that make the first change create one record. */
 export const settingsId = (practiceId: string): string => uuidOf(practiceId, 'settings')
 
-/** The settings that hold: the practice's own, or the defaults as long as there is no record. */
+/** The effective settings: the practice's own, or the defaults while there is no record. */
 export const settingsFrom = (row: PracticeSettings | undefined): Settings => row ?? DEFAULT_SETTINGS
 
-/** Days that are worked, in order; 0 is Sunday. */
+/** The working days, in order; 0 is Sunday. */
 export const workingDaysOf = ({ workingHours }: Pick<Settings, 'workingHours'>): number[] =>
   workingHours
     .filter((day) => day.isWorking)
     .map((day) => day.dayOfWeek)
     .sort((a, b) => a - b)
 
-/** The same hours with other days worked. */
+/** The same hours with other working days. */
 export const withWorkingDays = ({ workingHours }: Pick<Settings, 'workingHours'>, days: readonly number[]): WorkingDay[] =>
   workingHours.map((day) => ({ ...day, isWorking: days.includes(day.dayOfWeek) }))
 
-/** What a wording may name, and what stands there in a text. A line whose only field is empty is left out. */
+/** The fields a wording may name, and what replaces each in a text. A line whose only field is empty is left out. */
 export const TEXT_FIELDS = {
   name: 'Their first name',
   visit: 'What the visit is called',
@@ -140,7 +140,7 @@ export const TEXT_FIELDS = {
 } as const
 export type TextField = keyof typeof TEXT_FIELDS
 
-/** Why a wording cannot be used, as a sentence; undefined when it can. A text must say who it is from. */
+/** The reason why a wording cannot be used, as a sentence; undefined when it can. A text must name its sender. */
 export function templateFault(template: string, fields: readonly TextField[] = ALL_FIELDS): string | undefined {
   const named = [...template.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '')
   const unknown = named.find((field) => !(fields as readonly string[]).includes(field))
@@ -152,17 +152,17 @@ export function templateFault(template: string, fields: readonly TextField[] = A
 const ALL_FIELDS = Object.keys(TEXT_FIELDS) as TextField[]
 
 /**
- * Who may do what not every member may. Both sides ask it, the server at every endpoint and every change from a device; what stands
- * nowhere here is for all: reading, finishing work and saying how the round goes.
+ * The roles that may do each restricted action. Client and server both check it, the server at every endpoint and every change from a
+ * device. An action that is not listed is open to every member: reading, finishing work and reporting how the round goes.
  */
 const WHO_MAY = {
-  /** The practice's details, its members, and what it has decided. */
+  /** Changing the practice's details, its members and its settings. */
   runPractice: ['owner'],
-  /** Prices and what is owed: an apprentice sees none of it, and no device of theirs holds any. */
+  /** Seeing prices and what is owed: an apprentice sees neither, and their devices store neither. */
   seeMoney: ['owner', 'farrier', 'office'],
-  /** The price list; what is agreed for one horse takes only seeing it. */
+  /** Changing the price list; a price agreed for one horse needs only `seeMoney`. */
   setPrices: ['owner', 'office'],
-  /** Clients, yards and horses, and bringing many at once. */
+  /** Changing clients, yards and horses, and importing many at once. */
   changeRecords: ['owner', 'farrier', 'office'],
   /** Booking, moving and cancelling visits, and time off. */
   planDiary: ['owner', 'farrier', 'office'],
@@ -170,12 +170,12 @@ const WHO_MAY = {
   sendTexts: ['owner', 'farrier', 'office'],
 } as const satisfies Record<string, readonly Role[]>
 
-/** What not every member may do. */
+/** An action that not every member may do. */
 export type Act = keyof typeof WHO_MAY
 
-/** Whether a member of this role may do it; nobody signed in may nothing. */
+/** Whether a member with this role may do an action. Without a role (no user is signed in) the answer is always false. */
 export const may = (role: Role | undefined, act: Act): boolean => (WHO_MAY[act] as readonly unknown[]).includes(role)
 
-/** Whoever answers for the practice. */
+/** Whether this role manages the practice. */
 export const mayRunPractice = (role: Role | undefined): boolean => may(role, 'runPractice')
 export const seesMoney = (role: Role | undefined): boolean => may(role, 'seeMoney')

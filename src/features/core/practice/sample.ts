@@ -9,7 +9,7 @@ const fields = {
   settings: { runPractice: 'workingHours feet travelBufferMinutes prepLine wording base transcribesVoice sending autoReply' },
 } satisfies FeatureSample['fields']
 
-/** What the sweeps ask of the practice and its members, and who may. */
+/** Sample requests about the practice and its members for the sweeps, and who may make them. */
 export const practiceSample = {
   records: async ({ practice, fresh }) => ({
     members: { id: practice.memberId, create: fresh({ name: 'Another' }), change: { name: 'Me' } },
@@ -73,7 +73,7 @@ export const practiceSample = {
       'POST /api/invitations/:id/again': sample('/api/invitations/id/again', invited.id),
       'DELETE /api/invitations/:id': sample('/api/invitations/id', unwanted.id),
       'GET /api/auth/invitations': sample('/api/auth/invitations', ''),
-      // Nobody has invited the samples' own person.
+      // The samples' own person has no invitation.
       'POST /api/auth/invitations/:id/accept': sample('/api/auth/invitations/id/accept', unwanted.id, undefined, 404),
       'DELETE /api/auth/invitations/:id': sample('/api/auth/invitations/id', unwanted.id, undefined, 404),
       'POST /api/auth/invitation/accept': sample('/api/auth/invitation/accept', '', { token: 'x'.repeat(43), password: 'a long one' }, 401),
@@ -89,7 +89,7 @@ export const practiceSample = {
     'POST /api/invitations': 'runPractice',
     'POST /api/invitations/:id/again': 'runPractice',
     'DELETE /api/invitations/:id': 'runPractice',
-    // One's own, in whatever practice one is signed in.
+    // A user's own, in any practice they are signed in to.
     'POST /api/auth/invitations/:id/accept': 'nothing',
     'DELETE /api/auth/invitations/:id': 'nothing',
     'POST /api/members/:id/invite': 'runPractice',
@@ -97,7 +97,7 @@ export const practiceSample = {
     'PUT /api/practice': 'runPractice',
     'GET /api/backups': 'runPractice',
     'POST /api/backups': 'runPractice',
-    // One's own: nobody signs a colleague's device out.
+    // A user's own: no one can sign out a colleague's device.
     'DELETE /api/auth/sessions/:id': 'nothing',
   },
   sent: {

@@ -3,12 +3,12 @@ import type { Day } from '#lib/dates.ts'
 import type { Tier } from '#lib/plan.ts'
 import type { Database, DirectoryTx } from '#platform/server/database/db.ts'
 
-/** A plan as whoever runs the server arranges it; `until` null: without an end. */
+/** A plan set by the operator of the server; `until` null: without an end. */
 export type Arranged = { tier: Tier; until: Day | null }
 
 /**
- * Gives practices a plan by hand: those in which somebody signs in with an e-mail address, or the one of a slug. Their names, none when
- * there are none; more than one and nothing was changed, for only one can have been meant.
+ * Sets a practice's plan by hand. `who` is the e-mail address of one of its members, or its slug. Returns the names of the matching
+ * practices. If more than one matches, nothing is changed, because only one can have been meant.
  */
 export async function arrangePlan(db: Database, who: string, { tier, until }: Arranged): Promise<string[]> {
   return db.withDirectory(async (tx) => {

@@ -30,7 +30,7 @@ export async function billingOf(app: App, actor: MemberActor): Promise<Billing> 
 }
 
 /**
- * Begins the weeks of trial. A practice has them from its registration, so only one without an end has none yet, in the test version.
+ * Starts the trial. Registration already starts one, so only a practice whose plan has no end date (in the test version) has none yet.
  * @throws forbidden, trial_used
  */
 export async function startTrial(app: App, actor: MemberActor): Promise<Billing> {
@@ -43,8 +43,8 @@ export async function startTrial(app: App, actor: MemberActor): Promise<Billing>
 }
 
 /**
- * Chooses a plan: by Stripe a first one is paid at the address in the answer, and one that is paid already is changed. In the test version nothing
- * is paid and any plan holds at once.
+ * Chooses a plan. With Stripe, a first plan is paid at the address in the response; a paid plan is changed. In the test version nothing is
+ * paid and any plan applies at once.
  * @throws forbidden, plans_by_operator, card_refused, plan_provider_silent
  */
 export async function choosePlan(app: App, actor: MemberActor, { tier }: PlanChoice): Promise<{ url: string | null }> {
@@ -65,7 +65,7 @@ export async function choosePlan(app: App, actor: MemberActor, { tier }: PlanCho
   return { url: await checkoutFor(payments, buyer, tier) }
 }
 
-/** Ends the plan with what is paid; everything can be read after it. @throws forbidden, nothing_paid, plan_provider_silent */
+/** Ends the plan when the paid period ends; everything can still be read afterwards. @throws forbidden, nothing_paid, plan_provider_silent */
 export async function cancelPlan(app: App, actor: MemberActor): Promise<Billing> {
   requireMay(actor, 'runPractice')
   const { billing_subscription: id } = await planOf(app.db, actor.practiceId)
@@ -75,7 +75,7 @@ export async function cancelPlan(app: App, actor: MemberActor): Promise<Billing>
   return billingOf(app, actor)
 }
 
-/** Where the card and the bills are. @throws forbidden, nothing_paid, plan_provider_silent */
+/** The address of the page that shows the card and the bills. @throws forbidden, nothing_paid, plan_provider_silent */
 export async function portalOf(app: App, actor: MemberActor): Promise<{ url: string }> {
   requireMay(actor, 'runPractice')
   const { billing_customer: customer } = await planOf(app.db, actor.practiceId)
@@ -83,7 +83,7 @@ export async function portalOf(app: App, actor: MemberActor): Promise<{ url: str
   return { url: await portalFor(await requirePayments(app), customer) }
 }
 
-/** Notes that the practice would like to have a service for its clients, or no longer would. @throws forbidden */
+/** Records whether the practice would like a service for its clients. @throws forbidden */
 export async function wish(app: App, actor: MemberActor, { service, isWanted }: PlanWish): Promise<Billing> {
   requireMay(actor, 'runPractice')
   await app.db.withDirectory(async (tx) => {
@@ -95,8 +95,8 @@ export async function wish(app: App, actor: MemberActor, { service, isWanted }: 
 }
 
 /**
- * Takes what Stripe says of a subscription, each event once. Only that something happened is taken from it: how the subscription stands is asked
- * anew, so it does not matter in which order events come.
+ * Handles an event from Stripe about a subscription, each event once. The event shows only that something happened: the state of the
+ * subscription is fetched again, so the order of events does not matter.
  */
 export async function takeBillingEvent(app: App, event: Stripe.Event): Promise<void> {
   const id = subscriptionIn(event)
@@ -128,7 +128,7 @@ const toBilling = (app: App, plan: PlanOwner): Billing => ({
 
 const mayTry = (app: App, plan: PlanOwner): boolean => app.setup.mode === 'test' && plan.trial_ends_on === null && plan.paid_until === null
 
-/** The subscription an event is about; undefined: none of a plan. */
+/** The subscription an event is about; undefined: the event concerns no plan. */
 function subscriptionIn({ type, data: { object } }: Stripe.Event): string | undefined {
   if (object.object === 'subscription') return object.id
   if (type !== 'checkout.session.completed' || object.object !== 'checkout.session') return undefined
@@ -137,7 +137,10 @@ function subscriptionIn({ type, data: { object } }: Stripe.Event): string | unde
 
 const turns = new Map<string, Promise<unknown>>()
 
-/** Asks or changes a subscription and writes down how it then stands; of one subscription one after the other, or an older answer could come last. */
+/**
+ * Fetches or changes a subscription and stores its new state. Calls for one subscription run one after the other; otherwise an older
+ * response could be stored last.
+ */
 async function writeSubscription(
   db: Database,
   payments: PlanPayments,

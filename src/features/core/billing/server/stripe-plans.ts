@@ -10,7 +10,7 @@ import { openStripe } from '#platform/server/stripe.ts'
 /** Stripe as the place where plans are paid: its client, what each plan's price is called there, and the way back to us. */
 export type PlanPayments = { client: Stripe; prices: Readonly<Record<Tier, string>>; origin: string }
 
-/** Where plans are paid, or undefined where whoever runs the server arranges them. */
+/** The payment provider for plans; undefined where the operator of the server sets them. */
 export async function planPaymentsOf({ setup }: Pick<App, 'setup'>): Promise<PlanPayments | undefined> {
   const { stripe, stripePrices: prices, origin } = setup
   return stripe && prices ? { client: await openStripe(stripe), prices, origin } : undefined

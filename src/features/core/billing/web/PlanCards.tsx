@@ -15,7 +15,10 @@ import { cx } from '#ui/cx.ts'
 
 type Props = { user: CurrentUser; billing: Billing }
 
-/** The three plans, each with what it adds and the button that chooses it. `?choose=` marks the one somebody came for; a plan that has ended, itself. */
+/**
+ * The three plans, each with what it adds and the button that chooses it. `?choose=` marks the plan the user came for; without it, a plan
+ * that has ended is marked.
+ */
 export function PlanCards({ user, billing }: Props) {
   const hasEnded = usePlanStatus()?.state === 'lapsed'
   const wanted = new URLSearchParams(useSearch()).get('choose') ?? (hasEnded && user.practice.tier)

@@ -16,7 +16,7 @@ import { Note } from '#ui/Note.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
-/** The practice's plan (/settings/plan): how it stands, and for an owner how to change it (Spec §4 Plan changes). */
+/** The practice's plan (/settings/plan): its status, and for an owner how to change it (Spec §4 Plan changes). */
 export function PlanPage() {
   const user = useCurrentUser()
   if (!user) return null

@@ -9,7 +9,7 @@ import { Switch } from '#ui/Switch.tsx'
 
 const SERVICES = Object.keys(CLIENT_SERVICES) as ClientService[]
 
-/** Services that clients would pay for: they come with the portal, and whoever wants one can say so (Spec §4 Plan changes). */
+/** Services that clients would pay for: they come with the portal, and a practice can register its interest (Spec §4 Plan changes). */
 export function ServicesCard({ billing: { wishes } }: { billing: Billing }) {
   const isWanted = new URLSearchParams(useSearch()).has('service')
   const card = useRef<HTMLElement>(null)

@@ -20,7 +20,7 @@ type Props = {
   billing?: Billing | undefined
 }
 
-/** How the plan stands, in words, and what an owner can do about it. */
+/** The plan's status in words, and what an owner can do about it. */
 export function YourPlanCard({ user: { practice }, billing }: Props) {
   const planStatus = usePlanStatus()
   const { name, pence } = PLANS[planStatus?.tier ?? practice.tier]

@@ -12,7 +12,7 @@ type Endpoints = typeof billingEndpoints
 const BILLING = queryFor<Endpoints['billing']>('GET /api/billing')
 const REFETCH_MS = 2000
 
-/** What can be done about the plan. While a payment made just now is awaited it is asked for again until it has come. */
+/** What can be done about the plan. While a payment just made is awaited, this is fetched again until the payment arrives. */
 export const useBilling = (isAwaited: boolean) =>
   useQuery({ ...BILLING, gcTime: 0, refetchInterval: ({ state }) => (isAwaited && !state.data?.isSubscribed ? REFETCH_MS : false) })
 

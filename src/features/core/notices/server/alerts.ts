@@ -9,7 +9,7 @@ import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { HttpOptions } from '#platform/server/http/http.ts'
 
-/** How the member who asks is called. `pushKey` is none where no device can be. */
+/** How the calling member is alerted. `pushKey` is undefined where no device can be alerted. */
 export async function alertsOf(tx: PracticeTx, actor: Actor, pushKey: string | undefined): Promise<Alerts> {
   const memberId = memberOf(actor)
   const phone = await tx.selectFrom('alert_phones').select('phone_e164').where('member_id', '=', memberId).executeTakeFirst()
@@ -26,7 +26,7 @@ const toDevice = ({ id, device, endpoint, created_at }: DeviceRow): AlertDevice 
   createdAt: created_at.toISOString(),
 })
 
-/** Sets the telephone of the member who asks; none forgets it. @throws bad_phone */
+/** Sets the calling member's telephone number for alerts; null removes it. @throws bad_phone */
 export async function setAlertPhone(tx: PracticeTx, actor: Actor, typed: string | null): Promise<void> {
   const member_id = memberOf(actor)
   await tx.deleteFrom('alert_phones').where('member_id', '=', member_id).execute()
@@ -52,7 +52,7 @@ export async function addAlertDevice(tx: PracticeTx, actor: Actor, input: Subscr
   return toDevice(row)
 }
 
-/** A device of the member who asks is called no more. @throws push_subscription_not_found */
+/** Stops alerts to one device of the calling member. @throws push_subscription_not_found */
 export async function removeAlertDevice(tx: PracticeTx, actor: Actor, id: string): Promise<void> {
   const gone = await tx
     .deleteFrom('push_subscriptions')
@@ -63,7 +63,7 @@ export async function removeAlertDevice(tx: PracticeTx, actor: Actor, id: string
   if (!gone) throw new AppError('push_subscription_not_found')
 }
 
-/** Calls the member who asks, to see whether it works. */
+/** Sends the calling member a test alert. */
 export const tryAlert = (tx: PracticeTx, actor: Actor): Promise<void> =>
   alertMembers(tx, actor, {
     memberIds: [memberOf(actor)],
@@ -72,7 +72,7 @@ export const tryAlert = (tx: PracticeTx, actor: Actor): Promise<void> =>
     path: '/settings/sending',
   })
 
-/** What can be sent by, and how much has gone; `now` says which day and month it is. */
+/** The available channels, and how much was sent on the day and in the month of `now`. */
 export async function sendingState(
   tx: PracticeTx,
   actor: Actor,

@@ -19,9 +19,9 @@ const LOOK_EVERY_MS = 1000
 export type Draining = { origin: string; replyDomain?: string; now?: () => Date }
 
 /**
- * Sends all that is due of a practice, then lets it rest until the next is. Each notice is taken in a transaction before it leaves, so that a
- * crash leaves it `sending`, which is called `unknown` two minutes later: it may have gone, and nothing sends it again by itself. Two at
- * once never send the same.
+ * Sends all due notices of a practice, then sets its next wake-up to the next due notice. Each notice is leased in a transaction before it
+ * is sent, so a crash leaves it `sending`. Two minutes later it becomes `unknown`: it may have been sent, and is never sent again
+ * automatically. Two workers never send the same notice.
  */
 export async function drainPractice(db: Database, carriers: Carriers, practiceId: string, options: Draining): Promise<void> {
   const { origin, replyDomain, now = () => currentTime() } = options

@@ -13,7 +13,7 @@ const OWNERS = sql<string[]>`array(
     and not exists (select from lines where client_id = appointments.client_id)
     and (exists (select from lines where is_there) or not exists (select from lines)))`.as('owners')
 
-/** Where the visits of a notice stand now, by id. `notices` comes before the diary in the order of features, so it looks for itself. */
+/** The current state of a notice's visits, by id. `notices` comes before the diary in the order of features, so it queries the tables itself. */
 export async function findVisits(tx: PracticeTx, ids: string[]): Promise<Map<string, VisitState>> {
   const rows = await tx
     .selectFrom('appointments')
@@ -37,10 +37,7 @@ export async function findVisits(tx: PracticeTx, ids: string[]): Promise<Map<str
   )
 }
 
-/**
- * Those of some clients who may still be told: they are there, active, and have not asked for no more texts. `consenting`: those of them who
- * agreed to marketing.
- */
+/** The clients who may still be notified: they exist, are active, and have not stopped texts. `consenting`: the ones who agreed to marketing. */
 export async function findContactable(tx: PracticeTx, clientIds: string[]): Promise<{ contactable: Set<string>; consenting: Set<string> }> {
   const { rows } = await sql<{ id: string; consents: boolean }>`
     select id, marketing_consent_at is not null as consents from clients
@@ -55,7 +52,7 @@ export async function findOwing(tx: PracticeTx, invoiceIds: string[]): Promise<S
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether a client agreed to marketing, or was told of it as a customer and has not objected. */
+/** Whether a client agreed to marketing, or was informed of it as a customer and has not objected. */
 export const hasConsent = async (tx: PracticeTx, clientId: string): Promise<boolean> =>
   (await tx
     .selectFrom('clients')

@@ -19,8 +19,8 @@ const DUE: Prepared = {
 }
 
 /**
- * Takes what is due and still true, marked as `sending`; the rest of what is due waits on, or never goes and says why. Undefined when
- * nothing is due. What other workers have taken is passed over.
+ * Leases the notices that are due and still true, and marks them `sending`. Other due notices keep waiting, or are cancelled with a reason.
+ * Undefined when nothing is due. Notices that other workers have leased are skipped.
  */
 export async function leaseBatch(
   tx: PracticeTx,

@@ -4,8 +4,8 @@ import type { NoticeRow } from '#features/core/notices/server/queries.ts'
 import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
 
 /**
- * What each of some clients expects of a visit, by what they last read of it. Who has read nothing, or was told in person since, is not in it.
- * Their rows are locked, so that two changes at once, and a text that is just leaving, come one after the other.
+ * The visit as each client expects it, from the last text they read about it. A client who has read nothing, or was told in person since,
+ * is left out. Their rows are locked, so that concurrent changes and a text that is being sent run one after the other.
  */
 export const beliefsAbout = async (tx: PracticeTx, appointmentId: string, clientIds: readonly string[]): Promise<Map<string, Belief>> =>
   (await newsAbout(tx, appointmentId, clientIds)).beliefs
@@ -38,7 +38,7 @@ export async function noteNews(tx: PracticeTx, row: NoticeRow, appointmentIds: r
   await tx.updateTable('notices').set({ news_of: all }).where('id', '=', row.id).execute()
 }
 
-/** What these clients have read of a visit is not the latest any more: they are told in person, or another text follows. */
+/** Marks the texts these clients have read about a visit as out of date: they are told in person, or another text follows. */
 export async function forgetNews(tx: PracticeTx, appointmentId: string, clientIds: readonly string[]): Promise<void> {
   await sql`update notices set news_of = array_remove(news_of, ${appointmentId}::uuid)
     where client_id = any(${[...clientIds]}::uuid[]) and news_of @> array[${appointmentId}]::uuid[]`.execute(tx)

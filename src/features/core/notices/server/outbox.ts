@@ -32,7 +32,10 @@ export async function handOver(tx: PracticeTx, actor: Actor, id: string, via: Ha
   return updateNotice(tx, row, 'handed_over', { state_reason: HANDED_OVER[via] })
 }
 
-/** Holds a text no longer, or tries a failed one anew: a person decided, so neither the quiet hours nor the day's cap hold it back. @throws forbidden, notice_not_found, notice_gone */
+/**
+ * Releases a held text, or tries a failed one again. A person decided, so neither the quiet hours nor the daily cap delays it. @throws
+ * forbidden, notice_not_found, notice_gone
+ */
 export async function sendNow(tx: PracticeTx, actor: Actor, id: string): Promise<NoticeRow> {
   requireMay(actor, 'sendTexts')
   const before = await requireIn(tx, id, canSendNow)

@@ -55,7 +55,7 @@ const LOST: Prepared = {
     where practice_id = $1 and state = 'sending' and state_at <= $3 returning *`,
 }
 
-/** Gives up what was taken so long ago that whoever took it must have died: it may have gone, and nothing sends it again by itself. */
+/** Marks notices as lost whose lease is so old that the worker must have died: they may have been sent, and are never sent again automatically. */
 export async function giveUpLost(tx: PracticeTx, { practiceId }: Actor, now: Date): Promise<void> {
   const since = new Date(now.getTime() - LOST_AFTER_SECONDS * 1000)
   for (const row of await readIn(tx)<NoticeRow>(LOST, [practiceId, now, since])) await notifyWatcher(tx, row)

@@ -14,7 +14,7 @@ import { same } from '#platform/server/sync/merge.ts'
 type PlannedText = { recipient: Recipient; visit: VisitWords; diesAt: Date }
 /** A reminder that should go: to whom, of what, and when. */
 export type WantedReminder = PlannedText & { dueAt: Date }
-/** That a visit is booked, said now because `actor` asked for it. */
+/** A text, sent now at the request of `actor`, that a visit is booked. */
 export type Confirmation = PlannedText & { actor: Actor }
 
 /** What texts are planned by: who caused it, what the practice has decided, and the moment. */
@@ -34,7 +34,7 @@ type PlannedReminder = {
   channel: 'sms' | 'email'
   address: string
   facts: Facts
-  /** Planned, and nobody has tried to send it: it may still be changed or taken away. */
+  /** Planned, with no attempt to send it: it may still be changed or removed. */
   is_open: boolean
 }
 
@@ -58,10 +58,10 @@ const OPEN = sql.raw(`n.state = 'queued' and n.attempts = 0`)
 const AT_ONCE = new Date(0)
 
 /**
- * Makes the waiting reminders of some visits those that are wanted: one per visit, client and due moment, for ever. What is not wanted any
- * more is removed, what says something else now is changed, what is missing is added unless its moment has passed. One that has gone, is
- * going, or that somebody stopped stays as it is. Confirmations go at once, in quiet hours after them, one for each who is told and act
- * that asked.
+ * Updates the waiting reminders of some visits to match the wanted ones: one per visit, client and due moment, for ever. An unwanted
+ * reminder is removed, one whose words differ is changed, and a missing one is added unless its moment has passed. A reminder that was
+ * sent, is being sent, or was stopped by a person stays as it is. Confirmations are sent at once (in quiet hours, after them), one per
+ * recipient and requesting action.
  */
 export async function planTexts(tx: PracticeTx, planning: Planning, { known, reminders, confirmations }: Plan): Promise<void> {
   const { actor, now } = planning
@@ -85,7 +85,7 @@ export async function planTexts(tx: PracticeTx, planning: Planning, { known, rem
   ])
 }
 
-/** The reminders that some visits have, whatever became of them. */
+/** The reminders of some visits, in any state. */
 export const listPlanned = async (tx: PracticeTx, practiceId: string, visitIds: readonly string[]): Promise<PlannedReminder[]> =>
   visitIds.length > 0 ? readIn(tx)<PlannedReminder>(PLANNED, [practiceId, [...visitIds]]) : []
 

@@ -12,13 +12,13 @@ import type { Tables } from '#platform/server/database/tables.ts'
 export type NoticeRow = Omit<Selectable<Tables['notices']>, 'facts' | 'kind'> & { kind: NoticeKind; facts: Facts }
 
 const WAITING = ['held', 'queued'] as const
-/** Nobody was told by one of these. */
+/** No recipient was notified by a notice in one of these states. */
 const NOT_SENT = ['cancelled', 'failed', 'undelivered'] as const
 
-/** A reminder that waits for its moment: the plan changes it, or takes it away, by itself (`planned.ts`). */
+/** A reminder that waits for its moment: the plan changes or removes it automatically (`planned.ts`). */
 const IS_PLANNED = `kind = 'reminder' and heeds_quiet and state = 'queued' and attempts = 0`
 
-/** When a text came to the outbox: as it was asked for; a reminder that was planned long before, as it was due. */
+/** When a text entered the outbox: when it was requested; for a reminder planned long before, when it was due. */
 const CAME = sql<Date>`(case when kind = 'reminder' and heeds_quiet then not_before else created_at end)`
 
 /** Newest first, without reminders that are only planned; `after` is the last id of the page before. */
@@ -112,7 +112,7 @@ export const findSentNotice = async (tx: PracticeTx, appointmentId: string, clie
     .limit(1)
     .executeTakeFirst()
 
-/** When the newest of a kind about a visit was asked for, or went; but for those that only are planned, were stopped or failed. */
+/** When the newest notice of a kind about a visit was requested or sent, except those that are only planned, were stopped or failed. */
 export async function findLastAt(tx: PracticeTx, appointmentId: string, kind: string): Promise<Date | undefined> {
   const row = await tx
     .selectFrom('notices')
@@ -149,7 +149,7 @@ export async function insertNotice(tx: PracticeTx, row: NewNotice): Promise<Noti
   return (inserted ?? (await requireTwin(tx, row))) as NoticeRow
 }
 
-/** Moves a row to a state, and says why. New words are counted anew. */
+/** Moves a row to a state and records the reason. If the words change, their parts are counted again. */
 export async function updateNotice(
   tx: PracticeTx,
   before: NoticeRow,

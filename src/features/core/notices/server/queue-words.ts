@@ -12,16 +12,16 @@ import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** An alert nobody has seen by then is no news. */
+/** An alert that no one has seen by then is out of date. */
 const ALERT_MINUTES = 60
 const MAYBE_SENT_REASON = 'It was asked for before the server was restored from a backup, so it may have gone.'
-/** Never sent by itself: a person decides. */
+/** Never sent automatically: a person decides. */
 export const MAYBE_SENT = { state: 'unknown', state_reason: MAYBE_SENT_REASON } as const
 
 type Options = {
   notBefore?: Date
   notAfter?: Date
-  /** Asks for one channel, whatever the client prefers. */
+  /** Requires one channel, regardless of the client's preference. */
   channel?: 'sms' | 'email'
   /** Marketing needs consent, waits for the end of the quiet hours and ends with the opt-out line. */
   purpose?: 'service' | 'marketing'
@@ -31,18 +31,18 @@ type Options = {
   subjectId?: string
   /** Where an answer by e-mail belongs; else in the client's newest conversation. */
   threadId?: string
-  /** Goes whatever the day's cap is. */
+  /** Sent regardless of the daily cap. */
   isUrgent?: boolean
   /** Waits for the end of the quiet hours, though it is no marketing. */
   respectsQuiet?: boolean
-  /** What causes it, where one act tells one client twice; else `actor.opId`. */
+  /** The id of the cause, where one action notifies one client twice; else `actor.opId`. */
   eventId?: string
 }
 
 /**
- * Tells a client something that is about no visit; one per (event, kind, recipient), so asking again returns the first. A `message` goes as
- * it was typed; every other kind goes in the practice's wording, with `fields` filled in.
- * @throws no_phone, no_email, stopped (but for `stop_noted`), no_consent
+ * Notifies a client of something that is about no visit. There is one notice per (event, kind, recipient), so a repeated call returns the
+ * first. A `message` is sent as it was typed; every other kind uses the practice's wording, with `fields` filled in.
+ * @throws no_phone, no_email, stopped (except for `stop_noted`), no_consent
  */
 export async function queueWords(
   tx: PracticeTx,
@@ -94,8 +94,8 @@ export async function queueWords(
 type Alert = { memberIds?: string[]; title: string; body: string; path: string; urgent?: boolean }
 
 /**
- * Calls members on their devices; when it is urgent those who gave a telephone number are texted too, whatever the day's cap is. Who has
- * neither is passed over. One per (actor.opId, member, channel).
+ * Alerts members on their devices. An urgent alert is also texted to members with a telephone number, regardless of the daily cap. A member
+ * with neither is skipped. There is one notice per (actor.opId, member, channel).
  */
 export async function alertMembers(tx: PracticeTx, actor: Actor, { memberIds, title, body, path, urgent = false }: Alert): Promise<void> {
   const text = `${title}\n${body}\n${actor.origin}${path}`

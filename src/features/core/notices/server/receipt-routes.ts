@@ -8,7 +8,7 @@ import { one, requireSignedForm } from '#platform/server/sending/twilio-call.ts'
 /** A provider brings the receipts of many texts at once, from few addresses. */
 const PER_MINUTE = 6000
 
-/** Where the provider of texts says what became of each. */
+/** The route where the text provider reports the outcome of each text. */
 export function receiptRoutes(app: App) {
   app.route({
     method: 'POST',

@@ -4,7 +4,7 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { refusalInWords, STOPPED_CODE } from '#platform/server/sending/twilio.ts'
 
-/** What the provider says became of a text: its state there, and why it failed. */
+/** The provider's report on a text: its state there, and why it failed. */
 export type Receipt = { status: string; errorCode: number | undefined; reference: string | undefined }
 
 /**

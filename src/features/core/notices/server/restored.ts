@@ -9,8 +9,8 @@ const STOPPED = 'The server stopped while sending. It may have gone.'
 const SINCE = 'It was due after the backup was made, so it may have gone.'
 
 /**
- * After a restore: what waits is looked at again and goes once. What may have gone, because it was being sent or was due in the time the
- * backup knows nothing of, is never sent by itself; the outbox shows it, and a person decides.
+ * After a restore, waiting notices are checked again and sent once. A notice that may have been sent, because it was being sent or was due
+ * in the time after the backup, is never sent automatically; the outbox shows it, and a person decides.
  */
 export async function resumeNotices(tx: PracticeTx, { practiceId, mayHaveHappenedUntil }: Restored): Promise<void> {
   await giveUp(tx, practiceId, STOPPED, ['sending'])
@@ -29,7 +29,7 @@ export async function resumeNotices(tx: PracticeTx, { practiceId, mayHaveHappene
     ['held', 'queued'],
     doubtful.map((row) => row.id),
   )
-  // Whoever looks finds nothing due, or when it will be.
+  // The worker that wakes finds nothing due, or sets the next wake-up.
   await wakeAt(tx, new Date(0))
 }
 

@@ -38,14 +38,14 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { addQueueLink } from '#platform/server/links.ts'
 
-/** Why a text about a move goes no more. */
+/** The reason why a text about a move is cancelled. */
 export const BACK_AGAIN = 'The visit is back where it was, so there is nothing to tell.'
 
 /**
- * Tells a client that a visit moved, after 90 s in which more moves of their visits join the same text, and in quiet hours after them. It
- * names the place that they know of, from what they last read; a visit moved back there drops out, and when nothing is left the text is
- * cancelled (outcome `cancelled`). One text waits per client at any time.
- * @throws no_phone, stopped; visit_is_past when the new place is over, and nothing that waits is changed then
+ * Notifies a client that a visit moved. The text is held for 90 s, in which further moves of their visits join it; in quiet hours it waits
+ * until they end. It names the old place from the last text the client read. A visit moved back there drops out, and when nothing is left
+ * the text is cancelled (outcome `cancelled`). At most one text waits per client.
+ * @throws no_phone, stopped; visit_is_past when the new place is in the past; waiting texts are not changed then
  */
 export async function holdMoved(
   tx: PracticeTx,
@@ -86,15 +86,16 @@ export async function holdMoved(
   return outcomeOf(row)
 }
 
-/** `at`, or the end of the quiet hours it lies in, unless that is too late for what a text says. */
+/** `at`, or the end of the quiet hours it lies in, unless that is too late for the content of the text. */
 async function leavesAt(tx: PracticeTx, facts: Facts, at: Date): Promise<Date> {
   return newsWaitsUntil(placesOf(facts), at, sendingOf(await settingsOf(tx)), facts.zone) ?? at
 }
 
 /**
- * Tells a client something now; one per (actor.opId, kind, recipient), so asking again returns the first. Not sent after `notAfter`,
- * else after the visit's start (of what is said on the day itself: half an hour from now); what is too late already is kept as `cancelled`.
- * @throws no_phone, stopped; visit_is_past but for what is said on the day itself
+ * Notifies a client of something now. There is one notice per (actor.opId, kind, recipient), so a repeated call returns the first. It is
+ * not sent after `notAfter`, else after the visit's start (for kinds sent on the day itself: half an hour from now); one that is already
+ * too late is stored as `cancelled`.
+ * @throws no_phone, stopped; visit_is_past except for kinds sent on the day itself
  */
 export async function queueNotice(
   tx: PracticeTx,
@@ -145,19 +146,19 @@ export async function queueNotice(
   return outcomeOf(row)
 }
 
-/** Said on the day itself, of a visit that may have been meant to begin already. */
+/** Kinds sent on the day itself, about a visit whose planned start may have passed. */
 const OF_TODAY: readonly NoticeKind[] = ['on_my_way', 'next', 'late', 'not_reached']
 
-/** Whether one client has been told one of these about a visit, or is about to be. */
+/** Whether one client has received a notice of one of these kinds about a visit, or is about to. */
 export const isNotified = async (tx: PracticeTx, appointmentId: string, clientId: string, kinds: readonly NoticeKind[]): Promise<boolean> =>
   (await findSentNotice(tx, appointmentId, clientId, kinds)) !== undefined
 
-/** Texts of one kind about a visit that wait will not go. `reason` is a sentence for the outbox. */
+/** Cancels the waiting texts of one kind about a visit. `reason` is a sentence for the outbox. */
 export async function dropKind(tx: PracticeTx, actor: Actor, appointmentId: string, kind: NoticeKind, reason: string): Promise<void> {
   for (const row of await listWaiting(tx, appointmentId)) if (row.kind === kind) await stopNotice(tx, actor, row, reason)
 }
 
-/** Lets what waits to tell one client whether and where a visit is go at once; whether anything waited. */
+/** Sends at once the waiting texts that notify one client whether and where a visit takes place. Returns whether any waited. */
 export async function hurryNews(tx: PracticeTx, appointmentId: string, clientId: string): Promise<boolean> {
   const rows = (await listWaiting(tx, appointmentId)).filter((row) => row.client_id === clientId && isNews(row))
   for (const row of rows) {
@@ -169,7 +170,8 @@ export async function hurryNews(tx: PracticeTx, appointmentId: string, clientId:
 const isNews = ({ kind }: NoticeRow) => kind === 'booked' || kind === 'moved' || kind === 'cancelled'
 
 /**
- * What waits to tell some clients whether and where a visit is will not go, but for what `keeps` says. `reason` is a sentence for the outbox.
+ * Cancels the waiting texts that notify some clients whether and where a visit takes place, except those that `keeps` selects. `reason` is
+ * a sentence for the outbox.
  */
 export async function dropNews(
   tx: PracticeTx,
@@ -183,13 +185,13 @@ export async function dropNews(
   await dropRows(tx, actor, rows, { appointmentId, reason })
 }
 
-/** Whether anything about a visit is still held or queued, but for planned reminders. */
+/** Whether any notice about a visit is still held or queued, except planned reminders. */
 export const isAnyWaiting = async (tx: PracticeTx, appointmentId: string): Promise<boolean> =>
   (await listWaiting(tx, appointmentId)).length > 0
 
 /**
- * What is still held or queued about a visit will not go; a merged text goes on without it. Whose visit it is not any more is still told so.
- * `reason` is a sentence for the outbox.
+ * Cancels the held or queued notices about a visit; a merged text is sent without it. A client whose visit it no longer is, is still
+ * notified of that. `reason` is a sentence for the outbox.
  */
 export async function dropWaiting(tx: PracticeTx, actor: Actor, appointmentId: string, reason: string): Promise<void> {
   const rows = (await listWaiting(tx, appointmentId)).filter(({ facts }) => !('visit' in facts && facts.isSomebodyElses))
@@ -209,7 +211,7 @@ async function dropRows(
   }
 }
 
-/** For taking back what was done to a visit at `since`. @throws text_has_gone, and says to whom, when somebody was told of it since */
+/** Guards the undo of an action on a visit at `since`. @throws text_has_gone, with the recipient, when a client was notified of the action since */
 export async function refuseIfNotified(tx: PracticeTx, appointmentId: string, since: Date): Promise<void> {
   const gone = await findGoneSince(tx, appointmentId, since)
   if (gone)
@@ -220,7 +222,7 @@ export async function refuseIfNotified(tx: PracticeTx, appointmentId: string, si
     )
 }
 
-/** When the newest notice of a kind about a visit was made, but for those that were stopped or failed. */
+/** When the newest notice of a kind about a visit was created, except those that were stopped or failed. */
 export const lastNoticeAt = (tx: PracticeTx, appointmentId: string, kind: NoticeKind): Promise<Date | undefined> =>
   findLastAt(tx, appointmentId, kind)
 

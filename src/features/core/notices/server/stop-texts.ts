@@ -6,8 +6,8 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { type Row, rowForChange, updateRow } from '#platform/server/database/rows.ts'
 
 /**
- * No more texts to a client, from now on: they said STOP, or the provider says that they did. It is an objection to marketing as well. What
- * waits is stopped as its time comes. Said twice is as good as once; whether anything changed is told.
+ * Stops all texts to a client from now on: they replied STOP, or the provider reports that they did. This is an objection to marketing as
+ * well. Waiting texts are cancelled when they fall due. A repeated call changes nothing. Returns whether anything changed.
  * @throws client_not_found
  */
 export async function stopTexts(tx: PracticeTx, actor: Actor, clientId: string): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function stopTexts(tx: PracticeTx, actor: Actor, clientId: string):
   return true
 }
 
-/** Texts again, because they said START. Marketing stays off until they agree to it. @throws client_not_found */
+/** Allows texts again, because the client replied START. Marketing stays off until they agree to it. @throws client_not_found */
 export async function startTexts(tx: PracticeTx, actor: Actor, clientId: string): Promise<boolean> {
   const client = await rowForChange(tx, 'clients', clientId, 'client_not_found')
   if (isGone(client) || !client.stopped_at) return false

@@ -36,11 +36,11 @@ declare module '#platform/server/database/tables.ts' {
         | 'cancelled'
       state_reason: string | null
       purpose: Generated<'service' | 'marketing'>
-      /** Visits of which its client has heard nothing later. */
+      /** Visits about which the client has received nothing later. */
       news_of: Generated<string[]>
       /** Waits for the end of the quiet hours. */
       heeds_quiet: Generated<boolean>
-      /** Goes whatever the day's cap is. */
+      /** Sent regardless of the daily cap. */
       is_urgent: Generated<boolean>
       /** Where an answer by e-mail belongs. */
       thread_id: Generated<string | null>

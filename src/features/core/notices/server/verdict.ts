@@ -7,7 +7,7 @@ import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 /** What the due notices of a practice are judged by. */
 export type VerdictInput = {
   sending: SendingRules
-  /** Clients who may still be told. */
+  /** Clients who may still be notified. */
   contactable: ReadonlySet<string>
   /** Those of them who agreed to marketing. */
   consenting: ReadonlySet<string>
@@ -32,7 +32,7 @@ const NO_MORE = 'This client has asked for no more texts.'
 export function verdictOn(row: NoticeRow, known: VerdictInput): Verdict {
   const { now, sending } = known
   if (isOverBy(row, now)) return { state: 'cancelled', reason: TOO_LATE }
-  // The one text that says that there are no more.
+  // The one text that confirms the stop.
   if (row.client_id && row.kind !== 'stop_noted' && !known.contactable.has(row.client_id)) return { state: 'cancelled', reason: NO_MORE }
   if (row.client_id && row.purpose === 'marketing' && !known.consenting.has(row.client_id)) return { state: 'cancelled', reason: OBJECTED }
   if (row.kind === 'chaser' && !known.owing.has(row.subject_id ?? '')) return { state: 'cancelled', reason: PAID }

@@ -6,13 +6,13 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { logActivity } from '#platform/server/database/rows.ts'
 import { wakeAt } from '#platform/server/database/wakes.ts'
 
-/** Has a waiting notice sent when its wait is over; best said last in a transaction. */
+/** Schedules a waiting notice for the end of its wait; best called last in a transaction. */
 export const sendLater = (tx: PracticeTx, row: NoticeRow): Promise<void> => wakeAt(tx, waitsUntil(row) ?? AT_ONCE)
 
 /** Due by any clock. */
 const AT_ONCE = new Date(0)
 
-/** What follows from the moves a text tells of. */
+/** The columns that follow from the moves in a text. */
 export const movedColumns = (facts: Facts & { moves: Move[] }) => ({
   ...wordsOf('moved', facts),
   facts,

@@ -7,15 +7,18 @@ type Watcher = (tx: PracticeTx, row: Watched) => Promise<void>
 
 const watchers = new Map<NoticeKind, Watcher>()
 
-/** Has a feature to the right told, in the same transaction, how far each text of one kind has got; one watcher a kind. */
+/**
+ * Registers a watcher for a later feature: it is called, in the same transaction, with each new state of the texts of one kind. One watcher
+ * per kind.
+ */
 export function watchNotices(kind: NoticeKind, seen: Watcher): void {
   watchers.set(kind, seen)
 }
 
-/** Whether somebody wants to know of texts of a kind. */
+/** Whether texts of a kind have a watcher. */
 export const isWatched = (kind: NoticeKind): boolean => watchers.has(kind)
 
-/** Tells who wants to know that the state of a text has changed. */
+/** Notifies the watcher that the state of a text has changed. */
 export async function notifyWatcher(tx: PracticeTx, row: Watched): Promise<void> {
   await watchers.get(row.kind)?.(tx, row)
 }

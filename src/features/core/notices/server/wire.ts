@@ -25,7 +25,7 @@ export function toNotice(row: NoticeRow): Notice {
   }
 }
 
-/** As it was asked for; a reminder that was planned long before, as it was due. */
+/** When it was requested; for a reminder planned long before, when it was due. */
 const cameAt = (row: NoticeRow): Date => (row.kind === 'reminder' && row.heeds_quiet && row.not_before) || row.created_at
 
 /** What a press or a move did with the text. */

@@ -98,7 +98,7 @@ function Devices({ alerts, zone }: { alerts: Alerts; zone: string }) {
   )
 }
 
-/* Where this device is called, asked again whenever something about it was changed. */
+/* This device's push endpoint, read again after every change to it. */
 function useEndpointHere(alerts: Alerts): string | undefined {
   const [here, setHere] = useState<string>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the server knows changes when this device's subscription does

@@ -16,7 +16,7 @@ const MOST = 200
 
 const coming = (limit: number) => queryFor<typeof noticeEndpoints.list>('GET /api/notices', { query: { coming: 'true', limit } })
 
-/** Reminders that go by themselves, the soonest first; asked for when it is opened. Nothing where the server can't be reached. */
+/** Reminders that are sent automatically, the soonest first; fetched when the panel is opened. Nothing where the server can't be reached. */
 export function ComingPanel({ zone, isLive }: { zone: string; isLive: boolean }) {
   const [isOpen, setOpen] = useState(false)
   if (!isLive) return null

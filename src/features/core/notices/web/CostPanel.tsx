@@ -7,7 +7,7 @@ import { useRows } from '#platform/web/use-rows.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Note } from '#ui/Note.tsx'
 
-/** What texts cost today and this month, and that the day's are used up when they are. Nothing until the server has said. */
+/** What texts cost today and this month, and a warning when the day's texts are used up. Empty until the server has responded. */
 export function CostPanel() {
   const { data } = useQuery({ ...sendingQuery, refetchOnMount: 'always' })
   const settings = useRows<PracticeSettings>('settings')

@@ -30,7 +30,7 @@ type Props = {
   rules?: SendingRules | undefined
 }
 
-/** One text as it would have gone: who it is for, its words, how it stands and what can be done. */
+/** One text: its recipient, its words, its state and the possible actions. */
 export function NoticeCard({ notice, now, zone, actions, isLive, rules }: Props) {
   const { tone, icon } = STATES[notice.state]
   return (

@@ -15,7 +15,7 @@ type Props = {
   label?: string
 }
 
-/** Opens a text in the farrier's own messages, WhatsApp or whatever the phone shares with; useful with no provider at all. */
+/** Opens a text in the farrier's own messages, WhatsApp or any app the phone shares with; useful with no provider at all. */
 export function TextActionsPanel({ phone, body, onOpened, label = 'Open in...' }: Props) {
   const text = textLink(phone, body)
   const whatsApp = outside(whatsAppLink(phone, body))

@@ -7,7 +7,7 @@ import { queryFor } from '#platform/web/queries.ts'
 
 type Endpoints = typeof alertEndpoints
 
-/** How I am called; asks the server. */
+/** Fetches how the user is alerted. */
 export const alertsQuery = queryFor<Endpoints['mine']>('GET /api/alerts')
 /** What can be sent by, and what has gone. */
 export const sendingQuery = queryFor<Endpoints['sending']>('GET /api/sending')

@@ -48,7 +48,7 @@ export function useNoticeActions() {
   }
 }
 
-/** Tells the server that a text was opened in other messages, so that ours does not go as well. */
+/** Reports to the server that a text was opened in another app, so that ours is not sent as well. */
 export function useHandOver() {
   const client = useQueryClient()
   return useMutation({
@@ -68,7 +68,7 @@ const isMoving = (notice: Notice) => notice.state === 'held' || notice.state ===
 async function loadOutbox(limit: number, signal: AbortSignal): Promise<Outbox> {
   try {
     const notices = await call<typeof noticeEndpoints.list>('GET /api/notices', { query: { limit }, signal })
-    // A full disk must not hide what the server said.
+    // A full disk must not hide the server's response.
     await keep(notices).catch(() => undefined)
     return { notices, asAt: currentMs(), isLive: true }
   } catch (error) {
@@ -94,7 +94,7 @@ async function lastNotices(): Promise<{ notices: Notice[]; asAt: number } | unde
 }
 
 async function showIn(client: QueryClient, notice: Notice) {
-  // A list that was asked for before would bring it back as it was.
+  // A list that was requested earlier would overwrite it with the old state.
   await client.cancelQueries({ queryKey: [LIST] })
   client.setQueriesData<Outbox>({ queryKey: [LIST] }, (outbox) => {
     if (!outbox?.notices) return outbox

@@ -63,7 +63,7 @@ export const STATES: Record<NoticeState, { words: string; tone: BadgeTone; icon:
 /** What is held longer waits for the morning. */
 const COUNTED_SECONDS = 5 * 60
 
-/** The badge's words: a held text counts its seconds, one that is planned or tried again says when. Digits keep its width. */
+/** The badge's words: a held text counts its seconds, one that is planned or tried again shows when. Digits keep its width. */
 export function stateWords({ state, goesAt, stateReason }: Notice, now: number, zone: string): string {
   const left = goesAt ? Math.ceil((Date.parse(goesAt) - now) / 1000) : 0
   if (state === 'held' && left > COUNTED_SECONDS) return `Goes ${whenWords(goesAt ?? '', zone)}`

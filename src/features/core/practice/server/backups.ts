@@ -15,7 +15,7 @@ type Place = { db: Database; backupsFolder: string | undefined }
 
 const NOTHING: Backups = { isMine: false, lastAt: null, last: null, nextAt: null, isUnderWay: false, failure: null }
 
-/** What an owner is told of the server's backups. @throws forbidden */
+/** The state of the server's backups, for an owner. @throws forbidden */
 export async function backupsOf({ db, backupsFolder }: Place, tx: PracticeTx, actor: Actor): Promise<Backups> {
   requireMay(actor, 'runPractice')
   if (!backupsFolder) return NOTHING

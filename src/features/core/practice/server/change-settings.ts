@@ -57,7 +57,7 @@ export const settingsSync: SyncedEntity<'settings'> = {
   },
 }
 
-/** Where the van stands is one thing, and has one name on the wire. */
+/** The van's base is one value, with one name on the wire. */
 const POLICY: MergePolicy = { groups: { base: ['base_lat', 'base_lng'] } }
 
 function refuseBadWording(wording: Record<string, string>) {
@@ -79,7 +79,7 @@ function refuseBadSending({ optOutLine }: Sending) {
   if (fault) throw new AppError('bad_wording', { fields: ['sending'] }, `${fault}.`)
 }
 
-// PostgreSQL keeps the keys of jsonb in an order of its own, so what says the same is recognised here.
+// PostgreSQL stores the keys of jsonb in its own order, so equal values are recognised here.
 function toColumns(input: SettingsChange, before: Settings) {
   const hours = input.workingHours?.toSorted((a, b) => a.dayOfWeek - b.dayOfWeek)
   return {

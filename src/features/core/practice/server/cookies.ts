@@ -21,7 +21,7 @@ export const setCookie = (app: App, reply: FastifyReply, token: string) =>
 /** Names a device that has signed in before: it opens nothing, and its tries are counted apart from a stranger's. */
 export const deviceCookie = (app: App) => `${app.cookieName}-device`
 
-/** Gives the browser the session of somebody who has just proven who they are, and knows it from now on. */
+/** Sets the session cookie of a person who has just proven their identity, and makes the browser a known device. */
 export async function letIn(app: App, request: FastifyRequest, reply: FastifyReply, session: string): Promise<void> {
   setCookie(app, reply, session)
   const personId = (await app.sessions.read(session))?.personId

@@ -7,13 +7,13 @@ import type { App } from '#platform/server/http/http.ts'
 
 /** In a quarter of an hour: wrong passwords at an account from one address, or from a device that was good before. */
 const MOST_AT_ACCOUNT = 10
-/** From one address, whatever the account. */
+/** From one network address, for any account. */
 const MOST_FROM_ADDRESS = 50
 /** At one account from everywhere, but for devices that were good before: it slows those who guess from many addresses. */
 const MOST_AT_ACCOUNT_FROM_ALL = 100
 /** Links that open nothing, from one address. */
 const MOST_DEAD_LINKS = 30
-/** Links asked for. */
+/** Requests for a link. */
 const MOST_LINKS_TO_ACCOUNT = 5
 const MOST_LINKS_FROM_ADDRESS = 20
 
@@ -42,7 +42,7 @@ export function countedBy(app: App) {
     /** A try at a link. @throws too_many_tries */
     link: <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> =>
       judge(tries, [{ what: 'link', whose: network(request), most: MOST_DEAD_LINKS }], 'link_spent', work),
-    /** A mail that is asked for, each of which counts. @throws too_many_tries */
+    /** Counts a request for a mail; every request counts. @throws too_many_tries */
     mail: (request: FastifyRequest, email: string): Promise<void> =>
       tries.take(
         { what: 'mail to', whose: email, most: MOST_LINKS_TO_ACCOUNT },

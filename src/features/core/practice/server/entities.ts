@@ -19,5 +19,5 @@ export const practiceEntities = {
   },
 } satisfies Entities
 
-/** The practice itself stands in the directory. */
+/** The practice itself is stored in the directory. */
 export const practiceAct: ActDeclaration = { journal: { kind: 'practice', noun: 'the practice' } }

@@ -35,8 +35,8 @@ export async function pendingInvitations(db: Database, actor: Actor): Promise<Pe
 }
 
 /**
- * Invites an address to the practice. Nobody becomes a member by it: they do when they accept. The answer is the same whether the
- * address has an account or not.
+ * Invites an address to the practice. The person becomes a member only when they accept. The response is the same whether or not the
+ * address has an account.
  * @throws forbidden for all but owners, not_in_demo, not_in_plan, already_member, already_invited
  */
 export async function invite({ db, reach }: Place, actor: Actor, input: Invitation): Promise<Invited> {
@@ -57,7 +57,7 @@ export async function invite({ db, reach }: Place, actor: Actor, input: Invitati
 }
 
 /**
- * Invites somebody who worked here before, as what they were.
+ * Invites a former member back with their former role.
  * @throws forbidden, member_not_found, already_member, and all that `invite` does
  */
 export async function inviteBack(place: Place, actor: Actor, { memberId, role }: { memberId: string; role: Role }): Promise<Invited> {

@@ -50,9 +50,9 @@ export async function openInvitation(db: Database, token: string, signedInAs: st
 }
 
 /**
- * Accepts an invitation by its link, once: from now on they are a member. A mailed link proves its address, so it sets up the account or
- * takes it from somebody who never proved it; one that was handed over proves nothing, so an account that is there has to be signed in to.
- * No link signs in to a proven account. The link is looked at before any password is hashed.
+ * Accepts an invitation by its link, once: the person is then a member. A mailed link proves its address, so it sets up the account, or
+ * takes it over from a person who never proved the address. A link that was handed over proves nothing, so an existing account requires a
+ * sign-in. No link signs in to a proven account. The link is checked before any password is hashed.
  * @returns the token of a session, or undefined when they have to sign in as they always do
  * @throws link_spent, sign_in_failed, too_many_tries, password_needed, practice_takes_nobody
  */
@@ -85,7 +85,7 @@ export async function declineByLink(db: Database, token: string): Promise<void> 
   await db.withDirectory((tx) => deleteInvitation(tx, invitation))
 }
 
-/** Who has invited this person. Nobody hears of an invitation to an address they have not proven. */
+/** The practices that have invited this person. No one sees an invitation to an address they have not proven. */
 export async function invitationsTo(db: Database, personId: string): Promise<MyInvitation[]> {
   const rows = await db.withDirectory((tx) => listMine(tx, personId))
   return rows.map(({ id, role, practice_name }) => ({ id, role, practiceName: practice_name }))

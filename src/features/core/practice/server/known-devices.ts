@@ -31,7 +31,7 @@ export async function noteDevice(tx: DirectoryTx, personId: string, token: strin
   return named.token
 }
 
-/** From now on no device is known to this account: its password may have been somebody else's. */
+/** Removes all known devices of this account: its password may have been set by another person. */
 export const forgetDevices = (tx: DirectoryTx, personId: string) =>
   tx.deleteFrom('directory.known_devices').where('person_id', '=', personId).execute()
 

@@ -18,7 +18,7 @@ import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, type Row, rowForChange, updateRow } from '#platform/server/database/rows.ts'
 import { renewViews } from '#platform/server/sync/devices.ts'
 
-/** Everybody who works or worked here, with what only the owner needs to know of them. @throws forbidden for all but owners */
+/** All current and former members, with the details that only owners see. @throws forbidden for all but owners */
 export async function membersOf(db: Database, tx: PracticeTx, actor: Actor): Promise<PracticeMember[]> {
   requireMay(actor, 'runPractice')
   const rows = await listMembers(tx)
@@ -27,9 +27,9 @@ export async function membersOf(db: Database, tx: PracticeTx, actor: Actor): Pro
 }
 
 /**
- * Changes what somebody may do here, or whether they still work here: who leaves is signed out of this practice at once and keeps the
- * diary under their name, and comes back by accepting an invitation. A new role makes their devices fetch their copy again, for it holds what
- * the role may see.
+ * Changes a member's role, or whether they still work here. A member who leaves is signed out of this practice at once; the diary stays
+ * under their name, and they come back by accepting an invitation. After a change of role their devices fetch the local copy again, because
+ * it holds only what the role may see.
  * @throws forbidden for all but owners, member_not_found, last_owner, comes_by_invitation
  */
 export async function changeMember(db: Database, tx: PracticeTx, actor: Actor, id: string, input: MemberChange): Promise<PracticeMember> {
@@ -49,7 +49,7 @@ export async function changeMember(db: Database, tx: PracticeTx, actor: Actor, i
   return memberOf(db, after)
 }
 
-/** One's own name, for whoever is signed in; colleagues see it change. */
+/** Changes the signed-in user's own name; colleagues see the change. */
 export async function changeMyName(db: Database, tx: PracticeTx, actor: Actor, input: MyNameInput): Promise<void> {
   await db.withDirectory((directory) => updatePerson(directory, actor.personId, { first_name: input.firstName, last_name: input.lastName }))
   const name = nameOf(input)
@@ -67,7 +67,7 @@ async function peopleOf(db: Database, rows: readonly Row<'members'>[]): Promise<
   return new Map(people.map((person) => [person.id, person]))
 }
 
-/** A member as they stand now. @throws member_not_found */
+/** A member's current record. @throws member_not_found */
 export const memberNow = async (db: Database, tx: PracticeTx, id: string): Promise<PracticeMember> =>
   memberOf(db, await requireMember(tx, id))
 

@@ -5,7 +5,7 @@ import { AppError } from '#lib/errors.ts'
 const COST = { logN: 15, r: 8, p: 3 }
 const KEY_BYTES = 32
 const MOST_AT_ONCE = 2
-/** About five seconds of work; who comes when so many wait is asked to come back. */
+/** About five seconds of work; with so many waiting, further callers get `busy`. */
 const MOST_WAITING = 20
 
 /**
@@ -19,7 +19,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Takes as long when there is nothing to compare with, so that an unknown person can't be told by the clock.
+ * Takes as long when there is no hash to compare with, so that timing doesn't reveal whether a person exists.
  * @throws busy while too many wait
  */
 export async function passwordFits(password: string, kept: string | null | undefined): Promise<boolean> {

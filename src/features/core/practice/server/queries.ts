@@ -18,7 +18,7 @@ export const requirePerson = (tx: DirectoryTx, id: string): Promise<PersonRow> =
 export const requirePractice = (tx: DirectoryTx, id: string): Promise<PracticeRow> =>
   tx.selectFrom('directory.practices').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Whether anybody else's practice is on this server; of the demo everything is somebody else's. */
+/** Whether this server has another practice; for the demo practice this is always true. */
 export const hasOtherPractices = async (tx: DirectoryTx, practiceId: string): Promise<boolean> =>
   (await tx
     .selectFrom('directory.practices')
@@ -84,7 +84,7 @@ export async function insertPractice(tx: DirectoryTx, practice: Insertable<Direc
 /** Its members and counters go with it. */
 export const deletePractice = (tx: DirectoryTx, id: string) => tx.deleteFrom('directory.practices').where('id', '=', id).execute()
 
-/** False when somebody already signs in with the address. */
+/** False when the address already has an account. */
 export async function insertPerson(tx: DirectoryTx, person: Insertable<DirectoryTables['directory.people']>): Promise<boolean> {
   const inserted = await tx
     .insertInto('directory.people')
@@ -108,8 +108,8 @@ export const deleteMembership = (tx: DirectoryTx, personId: string, practiceId: 
   tx.deleteFrom('directory.memberships').where('person_id', '=', personId).where('practice_id', '=', practiceId).execute()
 
 /**
- * Ends what a person who was dismissed has of a practice: each session there says so from now on, what they kept on a device stays shut, and
- * the browsers that are in it are called no more.
+ * Ends a dismissed person's access to a practice: each of their sessions there reports it from now on, their local copies stay closed, and
+ * their browsers in it receive no more alerts.
  */
 export async function endAccess(tx: DirectoryTx, personId: string, practiceId: string): Promise<void> {
   const living = await tx
@@ -161,7 +161,7 @@ export async function revokeSession(tx: DirectoryTx, personId: string, id: strin
   return ended.length > 0
 }
 
-/** `why` null: another session takes its place, so its device is told nothing. */
+/** `why` null: another session takes its place, so its device is not notified. */
 export async function revokeSessionByHash(tx: DirectoryTx, hash: Buffer, why: 'signed_out' | null): Promise<void> {
   const ended = await tx
     .updateTable('directory.sessions')
@@ -190,7 +190,10 @@ async function endBrowsers(tx: DirectoryTx, of: readonly { browser_id: string | 
   if (ids.length > 0) await tx.deleteFrom('directory.browsers').where('id', 'in', ids).execute()
 }
 
-/** The browser somebody signs in with: that of the session which gives way there, if it was theirs, else a new one. Another person's is ended. */
+/**
+ * The id of the browser a person signs in with: the one of the session that is replaced there if it was theirs, else a new one. Another
+ * person's session is ended.
+ */
 export async function takeBrowser(tx: DirectoryTx, personId: string, oldHash: Buffer | undefined): Promise<string> {
   const before = oldHash
     ? await tx.selectFrom('directory.sessions').select(['person_id', 'browser_id']).where('token_hash', '=', oldHash).executeTakeFirst()
@@ -224,7 +227,7 @@ export const insertSigninLink = (tx: DirectoryTx, link: { hash: Buffer; personId
     .values({ token_hash: link.hash, person_id: link.personId, expires_at: link.expiresAt, used_at: null })
     .execute()
 
-/** Whether a link is good; nothing is spent by asking. */
+/** Whether a link is valid; this check does not use it up. */
 export const isLinkGood = async (tx: DirectoryTx, hash: Buffer, now: Date): Promise<boolean> =>
   (await tx
     .selectFrom('directory.signin_links')
@@ -234,7 +237,7 @@ export const isLinkGood = async (tx: DirectoryTx, hash: Buffer, now: Date): Prom
     .where('expires_at', '>', now)
     .executeTakeFirst()) !== undefined
 
-/** Marks a living link used and says whose it was; of two at once only one gets it. */
+/** Marks a valid link as used and returns its owner; of two concurrent calls only one gets it. */
 export async function spendSigninLink(tx: DirectoryTx, hash: Buffer, now: Date): Promise<string | undefined> {
   const spent = await tx
     .updateTable('directory.signin_links')
@@ -254,7 +257,7 @@ export const requireMember = (tx: PracticeTx, id: string): Promise<Row<'members'
 export const findSettings = (tx: PracticeTx): Promise<Row<'settings'> | undefined> =>
   tx.selectFrom('settings').selectAll().executeTakeFirst()
 
-/** Everybody who works or worked here: who does first, by name. */
+/** All current and former members: the current ones first, by name. */
 export const listMembers = (tx: PracticeTx): Promise<Row<'members'>[]> =>
   tx.selectFrom('members').selectAll().where('deleted_at', 'is', null).orderBy('is_active', 'desc').orderBy('name').execute()
 

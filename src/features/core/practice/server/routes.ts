@@ -97,7 +97,7 @@ function signingIn(app: App, seed: SeedPractice) {
     const { mail, origin } = app.setup
     if (!mail) throw new AppError('no_mail_here')
     await counted.mail(request, body.email)
-    // Not waited for: the answer must take as long for an address nobody signs in with.
+    // Not awaited: the response must take as long for an address without an account.
     mailLink(app.db, body.email, { mail, origin }).catch((err) => request.log.error({ err }, 'a sign-in link was not sent'))
   })
   servePublic(app, practiceEndpoints.useLink, async ({ body, request, reply }) => {
@@ -112,13 +112,13 @@ function signingIn(app: App, seed: SeedPractice) {
 function signingOut(app: App) {
   servePublic(app, practiceEndpoints.logout, async ({ request, reply }) => {
     const token = request.cookies[app.cookieName]
-    // A link on somebody else's page may not sign anybody out.
+    // A link on another site's page must not sign a user out.
     if (request.headers['sec-fetch-site'] === 'cross-site') return void reply.header('location', '/')
     if (token) {
       await signOut(app.db, token)
       app.sessions.forget(token)
     }
-    // The cookie stays: it opens nothing, and by it the device is told that its copy has ended.
+    // The cookie stays: it gives no access, and it lets the server notify the device that its local copy has ended.
     reply.header('location', '/landing')
   })
 }

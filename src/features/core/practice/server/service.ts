@@ -33,14 +33,14 @@ import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
 const ZONE = 'Europe/London'
 
-/** The members who answer for the practice. */
+/** The ids of the practice's active owners. */
 export const listOwners = async (tx: PracticeTx): Promise<string[]> =>
   (await tx.selectFrom('members').select('id').where('role', '=', 'owner').where('is_active', '=', true).execute()).map(({ id }) => id)
 
-/** What features to the right give a new practice. */
+/** The rows that later features create for a new practice. */
 export type SeedPractice = (tx: PracticeTx, actor: Actor) => Promise<void>
 
-/** How somebody who registers is answered: signed in at once, or by mail where the server sends it. */
+/** How a registration is answered: by signing in at once, or by mail where the server sends it. */
 export type Registering = SigningIn & {
   origin: string
   seed: SeedPractice
@@ -49,13 +49,14 @@ export type Registering = SigningIn & {
 }
 
 /**
- * Makes a practice on its trial with its first member. Where the server sends mail the answer is the same whether the address has an
- * account or not: a mail says which, and its link signs in. Without mail they are signed in at once, and a taken address is said.
+ * Creates a practice on its trial with its first member. Where the server sends mail, the response is the same whether or not the address
+ * has an account: a mail states which, and its link signs in. Without mail the person is signed in at once, and a taken address is
+ * reported.
  * @returns the token of a session, or undefined when a mail is on its way
  * @throws email_taken where the server sends no mail, busy
  */
 export async function register(db: Database, input: Registration, from: Registering): Promise<string | undefined> {
-  // As much work for a taken address as for a new one.
+  // The password is hashed for a taken address too, so that both take the same time.
   const password_hash = await hashPassword(input.password)
   const known = await db.withDirectory((tx) => findPersonByEmail(tx, input.email))
   const { mail, origin, onFailure } = from
@@ -63,7 +64,7 @@ export async function register(db: Database, input: Registration, from: Register
     if (known) throw new AppError('email_taken')
     return makePractice(db, input, { ...from, password_hash })
   }
-  // Not waited for, because it would tell by the clock.
+  // Not awaited, because the time taken would reveal the account.
   const answering = known
     ? mailTaken(input.email, { mail, origin })
     : makePractice(db, input, { ...from, password_hash }).then(() => mailLink(db, input.email, { mail, origin }, '/welcome'))
@@ -74,8 +75,8 @@ export async function register(db: Database, input: Registration, from: Register
 type Making = SigningIn & { origin: string; seed: SeedPractice; password_hash: string; mail: MailSettings | undefined }
 
 /**
- * The address is not proven yet: see `useLink`. The practice is made first and goes again when the rest fails, for no transaction spans both
- * doors; without a person nobody can reach it.
+ * The address is not proven yet: see `useLink`. The practice is created first and deleted again when the rest fails, because no transaction
+ * spans both the directory and the practice. Without a person no one can reach it.
  */
 async function makePractice(db: Database, input: Registration, from: Making): Promise<string | undefined> {
   const { password_hash } = from
@@ -97,7 +98,7 @@ async function makePractice(db: Database, input: Registration, from: Making): Pr
 
 type Signed = Pick<CurrentUser, 'sessionId' | 'isTestVersion' | 'mapStyleUrl' | 'hasGeocoder' | 'hasTranscriber'> & { actor: Actor }
 
-/** Who is signed in, with the practice and the place in it. */
+/** The signed-in user, with the practice and their membership. */
 export async function currentUser(db: Database, tx: PracticeTx, { actor, ...signed }: Signed): Promise<CurrentUser> {
   const member = await requireMember(tx, memberOf(actor))
   const { person, practice } = await db.withDirectory(async (directory) => ({
@@ -136,7 +137,7 @@ export async function changePractice(db: Database, tx: PracticeTx, actor: Actor,
   await updateRow(tx, actor, await requireMember(tx, memberOf(actor)), 'members', { name, initials: initialsOf(name) })
 }
 
-/** A row as devices keep it. */
+/** A row as devices store it. */
 export const toMember = (row: Row<'members'>): Member => ({
   id: row.id,
   personId: row.person_id,
@@ -146,7 +147,7 @@ export const toMember = (row: Row<'members'>): Member => ({
   isActive: row.is_active,
 })
 
-/** Devices keep the members but may not change them. */
+/** Devices store the members but may not change them. */
 export const memberSync: SyncedEntity<'members'> = { toWire: toMember }
 
 const toPractice = (row: PracticeRow, settings: Settings): Practice => ({
@@ -168,7 +169,7 @@ const isAnyGiven = (values: object) => Object.values(values).some((value) => val
 const given = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
 
-// Two practices of one name happen; the second gets a tail.
+// Two practices can have the same name; the second one's slug gets a suffix.
 async function nameSlug(tx: DirectoryTx, id: string, name: string) {
   const practice = { id, name, trial_ends_on: trialEndsOn(dayOf(currentTime(), ZONE)), zone: ZONE }
   const slug = slugOf(name)
@@ -185,7 +186,7 @@ async function createOwner(tx: PracticeTx, { practiceId, memberId, person, input
     memberId,
     personId: person.id,
     role: 'owner',
-    // The trial's (Spec §9).
+    // The trial's tier (Spec §9).
     tier: 'professional',
     zone: ZONE,
     practiceName: input.practiceName,

@@ -27,7 +27,7 @@ import type { Database, DirectoryTx } from '#platform/server/database/db.ts'
 import { hashToken, newToken, openSession } from '#platform/server/http/session.ts'
 import { type MailSettings, sendMail } from '#platform/server/sending/email.ts'
 
-/** Whence somebody signs in: the device's name for the list, and the session that ends with it. */
+/** The source of a sign-in: the device's name for the list, and the session that it replaces. */
 export type SigningIn = { userAgent: string; oldToken: string | undefined }
 
 /** As long as browsers keep a cookie at most; how long the session lives is the server's own matter. */
@@ -37,14 +37,14 @@ const FAILED_OR_UNPROVEN =
 const DAY_MS = 24 * 60 * 60_000
 /** A mailed link lives as long as it takes to walk to the computer. */
 const MAILED_LINK_MS = 30 * 60_000
-/** One read out by whoever runs the server may wait for the evening. */
+/** A link that the operator of the server reads out may not be used until the evening. */
 const HANDED_LINK_MS = DAY_MS
-/** So long what is dead may still be looked up by whoever asks what happened. */
+/** How long expired rows are kept, for anyone who investigates what happened. */
 const DEAD_KEPT_MS = 30 * DAY_MS
-/** A phone that lay in a drawer is told that its session was ended as long as its cookie lives. */
+/** A phone that was unused for long is notified that its session was ended, as long as its cookie is valid. */
 const ENDED_KEPT_MS = COOKIE_SECONDS * 1000
 
-/** @throws sign_in_failed, in the same time whether the person is known or not; no_practice for the right password of somebody who is in none */
+/** @throws sign_in_failed, in the same time whether the person is known or not; no_practice for the right password of a person who is in none */
 export async function signInWithPassword(
   db: Database,
   input: { email: string; password: string },
@@ -52,7 +52,7 @@ export async function signInWithPassword(
 ): Promise<string> {
   const person = await db.withDirectory((tx) => findPersonByEmail(tx, input.email))
   const fits = await passwordFits(input.password, person?.password_hash)
-  // Where mail can prove an address nobody signs in before it has: else signing in would tell what registering does not.
+  // Where mail can prove an address, no one signs in before it has: otherwise sign-in would reveal what registration does not.
   if (!fits || !person || (from.sendsMail && person.verified_at === null)) {
     throw new AppError('sign_in_failed', {}, from.sendsMail ? FAILED_OR_UNPROVEN : undefined)
   }
@@ -63,7 +63,7 @@ export async function signInWithPassword(
   })
 }
 
-/** A link's token for the person of an address, or undefined when nobody signs in with it. */
+/** A link's token for the person with an address, or undefined when the address has no account. */
 function makeLink(db: Database, email: string, livesMs: number): Promise<string | undefined> {
   return db.withDirectory(async (tx) => {
     const person = await findPersonByEmail(tx, email)
@@ -80,7 +80,7 @@ const linkAddress = (origin: string, token: string) => `${origin}/sign-in#token=
 type Post = { mail: MailSettings; origin: string }
 
 /**
- * Mails a link to whoever signs in with the address, and leads on to a screen; nothing happens when nobody does.
+ * Mails a sign-in link that leads on to a screen; does nothing when the address has no account.
  * @throws Error when the mail server did not take it
  */
 export async function mailLink(db: Database, email: string, by: Post, next = '/') {
@@ -94,7 +94,7 @@ export async function mailLink(db: Database, email: string, by: Post, next = '/'
   ])
 }
 
-/** Tells whose address it is that somebody tried to register it again. @throws Error when the mail server did not take it */
+/** Notifies the owner of an address by mail of an attempt to register it again. @throws Error when the mail server did not take it */
 export const mailTaken = (email: string, by: Post) =>
   post(by, email, 'You have an account with Pritchel', [
     'Somebody, perhaps you, has just registered with this address. It has an account already, so nothing was changed. Sign in here:',
@@ -107,15 +107,15 @@ async function post({ mail }: Post, to: string, subject: string, paragraphs: str
   if (delivery.state !== 'sent') throw new Error(`sign-in mail: ${delivery.state}`)
 }
 
-/** `npm run admin -- reset-password EMAIL`: a link to hand over, once; undefined when nobody signs in with the address. */
+/** `npm run admin -- reset-password EMAIL`: a link to hand over, valid once; undefined when the address has no account. */
 export async function resetPassword(db: Database, email: string, origin: string): Promise<string | undefined> {
   const token = await makeLink(db, email.trim().toLowerCase(), HANDED_LINK_MS)
   return token && linkAddress(origin, token)
 }
 
 /**
- * Signs in with a link, once, and sets a new password if one comes with it; that ends the other sessions too. The link is looked at before
- * any password is hashed. What it proves and sets holds even for somebody who is in no practice any more.
+ * Signs in with a link, once, and sets a new password if one comes with it; that ends the other sessions too. The link is checked before
+ * any password is hashed. What it proves and sets applies even to a person who is no longer in any practice.
  * @throws link_spent, no_practice
  */
 export async function useLink(db: Database, input: { token: string; password?: string | undefined }, from: SigningIn): Promise<string> {
@@ -138,8 +138,8 @@ export async function useLink(db: Database, input: { token: string; password?: s
 }
 
 /**
- * Writes down that an address is proven for the first time. The password and the sessions from before end: whoever set them need not be
- * whose address it is.
+ * Records that an address is proven for the first time. The earlier password and sessions end, because the person who set them need not be
+ * the owner of the address.
  */
 export async function proveAddress(tx: DirectoryTx, personId: string, passwordHash: string | null): Promise<void> {
   await updatePerson(tx, personId, { verified_at: currentTime() })

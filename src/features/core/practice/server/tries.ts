@@ -52,12 +52,12 @@ export class Tries {
     await this.#change(limits, (tx, keys) => tx.deleteFrom('directory.tries').where('key', 'in', keys).execute())
   }
 
-  /** Forgets what no limit asks for any more, and what is too much to keep. */
+  /** Deletes rows that no limit needs any more, and rows above the maximum. */
   async forgetOld(): Promise<void> {
     await this.#db.withDirectory(async (tx) => {
       const isOver = new Date(currentMs() - WINDOW_MS)
       const tries = tx.selectFrom('directory.tries').select('key')
-      // What somebody counts just now is left to them: whoever waits here, in another order than they take theirs, may wait for ever.
+      // Rows that another transaction is counting are skipped: waiting for them, locked in another order, could deadlock.
       const old = tries.where('since', '<=', isOver).forUpdate().skipLocked()
       await tx.deleteFrom('directory.tries').where('key', 'in', old).execute()
       const last = tries.orderBy('since', 'desc').offset(this.#mostKept)
@@ -77,8 +77,8 @@ export class Tries {
 }
 
 /**
- * Whom a try is counted to by where it comes from: an IPv4 address, or the network of an IPv6 one, for whoever has one of its addresses has
- * them all.
+ * The key under which a try is counted by its source: an IPv4 address, or the network of an IPv6 address, because the user of one of its
+ * addresses has them all.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address

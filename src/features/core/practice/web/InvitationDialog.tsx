@@ -16,7 +16,7 @@ type Props = {
   onInvited: (invited: Invited) => void
 }
 
-/** Somebody who has not answered yet: their link is sent again, or the invitation withdrawn. */
+/** An invitation without an answer: its link can be sent again, or it can be withdrawn. */
 export function InvitationDialog({ invitation, onClose, onChanged, onInvited }: Props) {
   const sending = useMutation({ mutationFn: inviteAgain, onSuccess: onInvited })
   const withdrawing = useMutation({

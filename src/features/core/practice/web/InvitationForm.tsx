@@ -39,7 +39,7 @@ const Done = ({ words }: { words: string }) => (
     <Note tone="ok" live className="mb-4">
       {words}
     </Note>
-    {/* The page itself anew: only the fragment differs from the address it has. */}
+    {/* Loads the page again: the new address differs only in its fragment. */}
     <a href="/sign-in" className={buttonClass({ block: true })}>
       Sign in
     </a>

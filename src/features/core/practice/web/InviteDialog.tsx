@@ -15,7 +15,7 @@ import { TextInput } from '#ui/TextInput.tsx'
 type Props = { onClose: () => void; onInvited: (invited: Invited) => void }
 type Values = { firstName: string; lastName: string; email: string; role: Role }
 
-/** Invites somebody: their name, where the link goes, and what they may do. */
+/** Invites a person: their name, the address for the link, and their role. */
 export function InviteDialog({ onClose, onInvited }: Props) {
   const { register, handleSubmit, formState, watch } = useForm<Values>({
     defaultValues: { firstName: '', lastName: '', email: '', role: 'farrier' },

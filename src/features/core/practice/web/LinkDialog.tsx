@@ -7,7 +7,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 
-/** A link to hand over, where the server sends no e-mail. It is shown once: nobody keeps it but who it is for. */
+/** A link to hand over, where the server sends no e-mail. It is shown once: only its recipient keeps it. */
 export function LinkDialog({ invited: { invitation, link }, onClose }: { invited: Invited; onClose: () => void }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {

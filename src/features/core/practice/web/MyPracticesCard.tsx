@@ -12,7 +12,7 @@ import { toast } from '#ui/toast-store.ts'
 
 const showError = (error: Error) => toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' })
 
-/** The practices somebody works in, to change between, and those that have invited them; nothing for the many who work in one. */
+/** The practices the user works in, to switch between, and the practices that have invited them; empty for the many who work in one. */
 export function MyPracticesCard() {
   const { data } = useMyPractices()
   const { data: invitations = [], refetch } = useMyInvitations()

@@ -20,7 +20,7 @@ const NATIONS = [
   { value: 'scotland', label: 'Scotland' },
   { value: 'northern-ireland', label: 'Northern Ireland' },
 ]
-/** What is asked of a practice; its working days only with a `control`, for once it works their hours are set with them. */
+/** The form fields of a practice; its working days only with a `control`, because later they are set together with their hours. */
 export const PracticeFields = ({ register, control, errors }: Props) => (
   <div className="grid gap-4 md:grid-cols-2">
     <Field label="Practice name" required error={errors.name?.message} className="md:col-span-2">
@@ -67,5 +67,5 @@ export const valuesOf = (practice: Practice): PracticeValues => ({
   workingDays: practice.workingDays,
 })
 
-/** What the form says as the server takes it; an empty number is none. */
+/** The form's values as the server's input; an empty number becomes null. */
 export const toInput = (values: PracticeValues) => ({ ...values, frcNumber: values.frcNumber.trim() || null })

@@ -16,7 +16,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Note } from '#ui/Note.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 
-/** A new practice in five answers; the rest is asked on /welcome. */
+/** Registers a practice with five answers; /welcome asks for the rest. */
 export function RegisterPage() {
   const [, navigate] = useLocation()
   const next = nextScreen(useSearch())

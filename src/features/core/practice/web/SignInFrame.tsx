@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { LogoMark } from '#ui/icons.tsx'
 
-/** What stands around the screens before anybody is signed in: the mark, a heading, one card's width. */
+/** The frame of the screens before sign-in: the mark, a heading, one card's width. */
 export const SignInFrame = ({ title, subtitle, children }: { title: string; subtitle?: string; children: ReactNode }) => (
   <div className="min-h-dvh">
     <header className="flex h-16 items-center bg-forge px-4 text-on-forge md:px-12">

@@ -10,7 +10,7 @@ import { SignInFrame } from '#features/core/practice/web/SignInFrame.tsx'
 import { Card } from '#ui/Card.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 
-/** Sign in with a password, with a link that came by mail or from whoever runs the server, answer an invitation, or open the demo practice. */
+/** Sign in with a password, with a link from a mail or from the server's operator, answer an invitation, or open the demo practice. */
 export function SignInPage() {
   const token = useFromLink('token')
   const invitation = useFromLink('invitation')

@@ -20,10 +20,10 @@ type Invitations = typeof invitationEndpoints
 
 const REFETCH_MS = 3000
 
-/** Who is signed in, with the practice; null for nobody, undefined while unknown. */
+/** The signed-in user, with the practice; null when no one is signed in, undefined while unknown. */
 export const useCurrentUser = (): CurrentUser | null | undefined => useSession<CurrentUser>().user
 
-/** Which ways of signing in this server offers; none known until it has answered, and it is asked again until it does. */
+/** Which ways of signing in this server offers; none until the server has responded; the request is repeated until it does. */
 export function useSignInOptions(): { emailLink: boolean; demo: boolean } {
   const { data } = useQuery({
     ...queryFor<Endpoints['options']>('GET /api/auth/options'),
@@ -32,7 +32,7 @@ export function useSignInOptions(): { emailLink: boolean; demo: boolean } {
   return data ?? { emailLink: false, demo: false }
 }
 
-/** Makes a practice and opens it on this device. False: nobody is signed in by it, because the link in the mail that was sent does that. */
+/** Registers a practice and opens it on this device. False: the user is not signed in yet, because the link in the mail does that. */
 export async function register(body: Registration): Promise<boolean> {
   await call<Endpoints['register']>('POST /api/auth/register', { body })
   await refreshSession()
@@ -45,7 +45,7 @@ export async function signIn(body: { email: string; password: string }) {
   await refreshSession()
 }
 
-/** Has a link mailed; tells nothing of whether somebody signs in with the address. */
+/** Has a link mailed; does not reveal whether the address has an account. */
 export const requestLink = (email: string) => call<Endpoints['askLink']>('POST /api/auth/email-link', { body: { email } })
 
 /** Signs in with the token of a link, which then is spent; without a new password the old one stays. */
@@ -81,16 +81,16 @@ export async function enterPractice(practiceId: string) {
   await refreshSession()
 }
 
-/** Everybody who works or worked here, for owners. */
+/** All current and former members, for owners. */
 export const useMembers = () => useQuery({ ...queryFor<Endpoints['members']>('GET /api/members'), gcTime: 0 })
 
 /** Who is invited and has not answered yet, for owners. */
 export const usePendingInvitations = () => useQuery({ ...queryFor<Invitations['pending']>('GET /api/invitations'), gcTime: 0 })
 
-/** Asks somebody to take a place in the practice. */
+/** Invites a person to the practice. */
 export const invite = (body: Invitation) => call<Invitations['invite']>('POST /api/invitations', { body })
 
-/** Asks somebody who worked here before to come back. */
+/** Invites a former member back. */
 export const inviteBack = ({ id, role }: { id: string; role: Role }) =>
   call<Invitations['inviteBack']>('POST /api/members/:id/invite', { params: { id }, body: { role } })
 
@@ -100,7 +100,7 @@ export const inviteAgain = (id: string) => call<Invitations['inviteAgain']>('POS
 /** Takes an invitation back. */
 export const withdrawInvitation = (id: string) => call<Invitations['withdraw']>('DELETE /api/invitations/:id', { params: { id } })
 
-/** Practices that have invited whoever is signed in. */
+/** The practices that have invited the signed-in user. */
 export const useMyInvitations = () => useQuery({ ...queryFor<Invitations['mine']>('GET /api/auth/invitations'), gcTime: 0 })
 
 /** Accepts an invitation and opens that practice on this device. */
@@ -125,24 +125,24 @@ export async function acceptByLink(token: string, password: string): Promise<boo
 
 export const declineByLink = (token: string) => call<Invitations['decline']>('POST /api/auth/invitation/decline', { body: { token } })
 
-/** Changes what somebody may do here, or whether they still work here. */
+/** Changes a member's role, or whether they still work here. */
 export const changeMember = ({ id, ...body }: MemberChange & { id: string }) =>
   syncedAfter(call<Endpoints['changeMember']>('PUT /api/members/:id', { params: { id }, body }))
 
-/** The device learns at once what the server did by itself. */
+/** Syncs at once, so that the device receives the changes the server made itself. */
 async function syncedAfter<T>(answer: Promise<T>): Promise<T> {
   const known = await answer
   void syncNow()
   return known
 }
 
-/** Where this person is signed in; its `refetch` asks again. */
+/** The sessions of this user; `refetch` fetches them again. */
 export const useSessions = () => useQuery({ ...queryFor<Endpoints['sessions']>('GET /api/auth/sessions'), gcTime: 0 })
 
 /** Signs one of one's devices out. */
 export const endSession = (id: string) => call<Endpoints['endSession']>('DELETE /api/auth/sessions/:id', { params: { id } })
 
-/** The server's backups, asked for anew each time; every second while one is awaited or under way, because only the server knows when it is done. */
+/** The server's backups, fetched again each time; every second while one is awaited or in progress, because only the server knows when it is done. */
 export const useBackups = (isAwaited: boolean) =>
   useQuery({
     ...queryFor<typeof backupEndpoints.backups>('GET /api/backups'),

@@ -1,4 +1,4 @@
-/** Where somebody wanted to go before they were asked to sign in; only ever a screen of ours. */
+/** The screen the user wanted before they were prompted to sign in; always one of this app's screens. */
 export function nextScreen(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/'
   // `//host` and `/\host` lead to another site.

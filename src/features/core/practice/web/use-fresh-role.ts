@@ -3,7 +3,7 @@ import type { CurrentUser, Member } from '#features/core/practice/contract.ts'
 import { refreshSession } from '#platform/web/session/session.ts'
 import { useRow } from '#platform/web/use-rows.ts'
 
-/** A role that an owner changed reaches the device with its copy; who is signed in is then asked anew, so that the screens follow. */
+/** When an owner changes a role, it reaches the device with the local copy; the signed-in user is then fetched again, so that the screens follow. */
 export function useFreshRole(user: CurrentUser | null | undefined): void {
   const now = useRow<Member>('members', user?.memberId)?.role
   const isStale = now !== undefined && user?.role !== now

@@ -2,7 +2,7 @@ import { useCurrentUser } from '#features/core/practice/web/data.ts'
 import { type PlanStatus, planStatusOf } from '#lib/plan.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** How the practice's plan stands today, with or without a signal; undefined: nobody is signed in, or in the test version, where nothing is paid. */
+/** The status of the practice's plan today, online or offline; undefined when no user is signed in, or in the test version, where nothing is paid. */
 export function usePlanStatus(): PlanStatus | undefined {
   const user = useCurrentUser()
   const today = useToday(user?.practice.zone)
