@@ -13,7 +13,7 @@ declare module '#lib/synced.ts' {
 
 const text = (max: number) => z.string().trim().max(max).nullable()
 
-/** `soft_opt_in`: a customer who could say no when they gave their number, and each time since. */
+/** `soft_opt_in`: a customer who could refuse when they gave their number, and at each message since. */
 export const ConsentHow = z.enum(['said', 'written', 'form', 'soft_opt_in'])
 export type ConsentHow = z.output<typeof ConsentHow>
 
@@ -30,17 +30,17 @@ const clientFields = {
   postcode: text(12),
   preferredChannel: z.enum(['sms', 'email', 'portal', 'none']),
   tags: z.array(z.string().trim().min(1).max(40)).max(30),
-  /** Where their horses are when they stand at no yard. */
+  /** Where their horses are when they are kept at no yard. */
   ...positionFields,
-  /** Who is usually billed for their horses; null: they are. A horse may say otherwise. */
+  /** Who is usually billed for their horses; null: they are. A horse may name another payer. */
   payerClientId: z.string().max(60).nullable(),
-  /** How they agreed to offers and other marketing (PECR); null: they have not, or objected. When is the server's to say. */
+  /** How they agreed to offers and other marketing (PECR); null: they have not, or objected. The server records when. */
   marketingConsentHow: ConsentHow.nullable(),
-  /** Clients who look like this one and are somebody else: never proposed as duplicates. */
+  /** Clients who look like this one but are other people: never proposed as duplicates. */
   notSameAs: z.array(z.string().max(60)).max(50),
 }
 
-/** Spec §3 Client, and what we keep beside it. `phone` is as typed; `phoneE164` is null when it is no phone number. */
+/** Spec §3 Client, with our own fields. `phone` is as typed; `phoneE164` is null when it is no phone number. */
 export const Client = z
   .object({
     ...clientFields,
@@ -48,9 +48,12 @@ export const Client = z
     email: z.string().nullable(),
     phoneE164: z.string().nullable(),
     marketingConsentAt: z.iso.datetime().nullable(),
-    /** When they asked for no more texts. */
+    /** When they stopped texts. */
     stoppedAt: z.iso.datetime().nullable(),
-    /** When their oldest unpaid invoice was due; null: nothing is. Known where no money is seen, for who is overdue is not booked without a word. */
+    /**
+     * When their oldest unpaid invoice was due; null: none is. Members who see no money know it too, because booking an overdue client
+     * needs a confirmation.
+     */
     oldestDueOn: dayShape.nullable(),
   })
   .meta({ id: 'Client' })
@@ -74,7 +77,7 @@ export const SmsPreferences = z
     reminderHours: z.literal(REMINDER_HOURS),
     enableUpdates: z.boolean(),
     enableConfirmations: z.boolean(),
-    /** Before how many stops they are texted that they are next; 0: not at all. */
+    /** They are texted that they are next when this many stops remain before theirs; 0: never. */
     nextStopsBefore: z.int().min(0).max(MOST_STOPS_BEFORE),
   })
   .meta({ id: 'SmsPreferences' })
@@ -83,13 +86,13 @@ export type SmsPreferences = z.output<typeof SmsPreferences>
 export const SmsPreferencesChange = SmsPreferences.omit({ id: true, clientId: true }).partial().meta({ id: 'SmsPreferencesChange' })
 export type SmsPreferencesChange = z.input<typeof SmsPreferencesChange>
 
-/** Two records of one person made one: the other's horses, visits, texts and work go to the kept one. */
+/** Merges two records of one person: the other's horses, visits, texts and work go to the kept one. */
 export const ClientMerge = z
   .object({
     otherId: z.string().max(60),
-    /** What was chosen of the two; absent stays as the kept one has it. */
+    /** The chosen values; an absent field keeps the kept record's value. */
     fields: ClientChange,
-    /** Whose wishes about texts hold. */
+    /** Whose text preferences apply. */
     textsOf: z.enum(['kept', 'other']).default('kept'),
   })
   .meta({ id: 'ClientMerge' })

@@ -5,12 +5,12 @@ type ClientLikeness = Pick<Client, 'id' | 'name' | 'phone' | 'phoneE164' | 'emai
 /** Two records that look like one person, and why. */
 export type Pair<C extends ClientLikeness = ClientLikeness> = { one: C; other: C; because: 'phone' | 'email' | 'name' }
 
-/** Fewer figures are an extension or a slip, not a number to know somebody by. */
+/** Fewer digits are an extension or a typing slip, not a number that identifies a person. */
 const SHORTEST_NUMBER = 7
 
 /**
- * Records that look like one person: the same number, else the same e-mail address, else the same name at the same postcode. Whom a
- * member said to be somebody else is left out. Each pair once, in the order of `clients`.
+ * Records that look like one person: the same number, else the same e-mail address, else the same name at the same postcode. Pairs that a
+ * member marked as different people are left out. Each pair once, in the order of `clients`.
  */
 export function duplicatesIn<C extends ClientLikeness>(clients: readonly C[]): Pair<C>[] {
   const found = new Map<string, Pair<C>>()
@@ -48,6 +48,6 @@ function keysOf({ name, phone, phoneE164, email, postcode }: ClientLikeness): [P
   ]
 }
 
-// Rows kept from before this was asked have no such list.
+// Rows stored before this field existed have no such list.
 const areMarkedDifferent = (a: ClientLikeness, b: ClientLikeness): boolean =>
   Boolean(a.notSameAs?.includes(b.id) || b.notSameAs?.includes(a.id))

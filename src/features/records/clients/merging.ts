@@ -2,7 +2,7 @@ import type { Client, ClientChange } from '#features/records/clients/contract.ts
 import { CHANNELS } from '#features/records/clients/rules.ts'
 import { positionInWords, positionOf } from '#lib/position.ts'
 
-/** Whose value holds after a merge; `both` where two can stand together. */
+/** Whose value remains after a merge; `both` where both can be kept. */
 export type Side = 'kept' | 'other' | 'both'
 
 /** One thing that two records of a person say differently. */
@@ -13,7 +13,7 @@ export type Difference = {
   other: string
   /** Both put together, where that makes sense. */
   both: string | null
-  /** What is chosen unless somebody chooses: the kept one's, where it says anything. */
+  /** The default choice: the kept record's value, where it has one. */
   usual: Side
   /** The fields to write for a choice. */
   fieldsFor: (side: Side) => ClientChange
@@ -33,7 +33,7 @@ const text = (label: string, field: 'name' | 'phone' | 'email' | 'businessName')
   fields: (client) => ({ [field]: client[field] }),
 })
 
-/** Everything that is chosen; what else a record holds the server settles. */
+/** All fields that the user chooses; the server merges the rest of a record. */
 const ROWS: Readonly<Record<string, Row>> = {
   name: text('Name', 'name'),
   phone: text('Phone', 'phone'),

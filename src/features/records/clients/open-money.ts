@@ -1,9 +1,9 @@
 import { pounds } from '#lib/money.ts'
 
-/** What is not settled with a payer: what they owe on invoices, how many lines are still to be invoiced, and what of their money is not used. */
+/** A payer's open money: what they owe on invoices, how many lines are still to be invoiced, and how much of their money is unallocated. */
 export type OpenMoney = { owedPence: number; toInvoice: number; onAccountPence: number }
 
-/** Whether there is anything to settle. */
+/** Whether any money is open. */
 export const hasOpenMoney = ({ owedPence, toInvoice, onAccountPence }: OpenMoney): boolean =>
   owedPence > 0 || toInvoice > 0 || onAccountPence > 0
 

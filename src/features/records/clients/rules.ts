@@ -4,7 +4,7 @@ import { may } from '#features/core/practice/rules.ts'
 /** Spec §5: an e-mail must be of e-mail format; empty is none. */
 export const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 
-/** How a client likes to hear of their visits. */
+/** How a client prefers to be notified of their visits. */
 export const CHANNELS = [
   { value: 'sms', label: 'Text' },
   { value: 'email', label: 'E-mail' },
@@ -13,12 +13,12 @@ export const CHANNELS = [
 
 /** Spec §5 Reminder timing options, in hours before the visit. */
 export const REMINDER_HOURS = [2, 4, 12, 24, 48, 72] as const
-/** Spec §9: what holds until something else is chosen. */
+/** Spec §9: the default. */
 export const RECOMMENDED_REMINDER_HOURS = 48
-/** A farther stop is hours away: a text about it would tell nobody when to catch a horse. */
+/** A stop further away is hours off: a text about it would not show when to catch a horse. */
 export const MOST_STOPS_BEFORE = 5
 
-/** What a client wants to be texted until they or the farrier say otherwise. */
+/** A client's text preferences until they or the farrier change them. */
 export const DEFAULT_SMS_PREFERENCES = {
   enableReminders: true,
   reminderHours: RECOMMENDED_REMINDER_HOURS,
@@ -29,12 +29,12 @@ export const DEFAULT_SMS_PREFERENCES = {
 
 type Named = { name: string; isBusiness: boolean; businessName: string | null }
 
-/** Who signs with one is greeted by all of the name: nobody is "Hi Mrs". */
+/** A name that begins with one is greeted in full, so no one reads "Hi Mrs". */
 const FORM_OF_ADDRESS = /^(mr|mrs|ms|miss|mx|dr|prof|rev|sir|dame|lord|lady)\.?$/i
 
 /**
- * The first name a client is greeted by, also where they trade under another; empty for a business that names no person, which is greeted by
- * none.
+ * The first name in a client's greeting, even where they trade under another name; empty for a business that names no person, which is
+ * greeted without a name.
  */
 export function greetingNameOf({ name, isBusiness, businessName }: Named): string {
   const whole = name.trim()
@@ -44,20 +44,20 @@ export function greetingNameOf({ name, isBusiness, businessName }: Named): strin
   return FORM_OF_ADDRESS.test(first) ? whole : first
 }
 
-/** How a client is called: by their first name, a business by its own. */
+/** A client's short name: their first name; for a business, its own name. */
 export const firstNameOf = (client: Named): string => greetingNameOf(client) || client.name
 
-/** Shorter figures are an extension, or the number of a house. */
+/** Fewer digits are an extension or a house number. */
 const FEWEST_FIGURES = 6
 
 /**
- * The number of a client, to dial and to text: as the server reads it; until it has, the figures as typed, where they may be one. Null: words
- * stand there, or nothing.
+ * A client's number, to dial and to text: as parsed by the server; until then the digits as typed, if they can be a number. Null: the field
+ * holds words, or nothing.
  */
 export function phoneOf({ phone, phoneE164 }: { phone: string | null; phoneE164: string | null }): string | null {
   const figures = phone?.replace(/[^\d+]/g, '') ?? ''
   return phoneE164 ?? (figures.length < FEWEST_FIGURES ? null : figures)
 }
 
-/** Clients, yards and horses are changed by whoever answers for them; an apprentice reads them and records work. */
+/** Whether this role may change clients, yards and horses; an apprentice reads them and records work. */
 export const mayChangeRecords = (role: Role | undefined): boolean => may(role, 'changeRecords')

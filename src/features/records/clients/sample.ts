@@ -8,7 +8,7 @@ const fields = {
   sms_preferences: { changeRecords: 'enableReminders reminderHours enableUpdates enableConfirmations nextStopsBefore' },
 } satisfies FeatureSample['fields']
 
-/** What the sweeps ask of clients, and who may. */
+/** Sample requests about clients for the sweeps, and who may make them. */
 export const clientSample = {
   records: async ({ practice, add, fresh, client, spare }) => {
     const unset = await add('/api/clients', { name: 'Without preferences' })

@@ -13,20 +13,20 @@ const ref = z.string().min(1).max(60)
 
 const cycleDays = z.int().min(7).max(366)
 
-/** What a kind of work lasts, where it is not the horse's usual cycle. With `winterDays`, `days` is the summer's. */
+/** The cycle after a kind of work, where it differs from the horse's usual cycle. With `winterDays`, `days` is the summer's. */
 export const CycleRule = z
   .object({ days: cycleDays, winterDays: cycleDays.nullable(), serviceType: z.string().trim().min(1).max(120) })
   .meta({ id: 'CycleRule' })
 export type CycleRule = z.output<typeof CycleRule>
 
-/** A time in which nothing falls due: box rest, turned away. `untilOn` is the day it is back; null: open. */
+/** A period in which nothing falls due: box rest, turned away. `untilOn` is the day the horse is back; null: open. */
 export const Pause = z
   .object({ fromOn: dayShape, untilOn: dayShape.nullable(), reason: text(80) })
   .refine(({ fromOn, untilOn }) => untilOn === null || untilOn >= fromOn, { path: ['untilOn'] })
   .meta({ id: 'Pause' })
 export type Pause = z.output<typeof Pause>
 
-/** Whose a horse was from one day to another; null: it still is. */
+/** The owner of a horse from one day to another; `toOn` null: they still own it. */
 export const Ownership = z.object({ clientId: z.string(), fromOn: dayShape, toOn: dayShape.nullable() }).meta({ id: 'Ownership' })
 export type Ownership = z.output<typeof Ownership>
 
@@ -35,7 +35,7 @@ const horseFields = {
   /** The owner now. */
   clientId: ref,
   breed: text(80),
-  /** What age is kept as, so that it stays true. */
+  /** Age is stored as the birth year, so that it stays true. */
   birthYear: z.int().min(1900).max(2200).nullable(),
   color: text(60),
   markings: text(1000),
@@ -49,7 +49,7 @@ const horseFields = {
   vetPhone: text(40),
   /** Days from one service to the next; null: no cycle yet. */
   cycleDays: cycleDays.nullable(),
-  /** Those of winter, where feet grow slower; then `cycleDays` is the summer's. Null: the same all year. */
+  /** The cycle in winter, when feet grow more slowly; then `cycleDays` is the summer's. Null: the same all year. */
   winterCycleDays: cycleDays.nullable(),
   cycleRules: z.array(CycleRule).max(20),
   /** In order of their days; the last may be open. */
@@ -58,26 +58,26 @@ const horseFields = {
   goneReason: z.enum(['deceased', 'sold', 'moved', 'retired']).nullable(),
   ueln: text(20),
   microchip: text(20),
-  /** By law the passport stays with the horse: when the farrier saw it. */
+  /** When the farrier saw the passport, which by law stays with the horse. */
   passportSeenOn: dayShape.nullable(),
 }
 
-/** Years, on the practice's own date (Spec §5: left out if empty). Either it or the birth year is written; the birth year wins. */
+/** Years, on the practice's own date (Spec §5: left out if empty). A request has either this or the birth year; the birth year wins. */
 const age = z.int().min(0).max(60).nullable()
 
 /** Spec §3. Without a due date, paused or gone: current. */
 const HorseStatus = z.enum(['current', 'due-soon', 'overdue'])
-/** How a horse is shown: as its status, or why it has no day to be due (Spec §3: green, yellow, red; grey). */
+/** A horse's status as shown; `none` when it has no due date (Spec §3: green, yellow, red; grey). */
 export type HorseStatus = z.output<typeof HorseStatus> | 'none'
 
-/** A horse as devices keep it; age and status change with the date and are computed where they are shown (rules.ts). */
+/** A horse as devices store it; age and status change with the date, so they are computed where they are shown (rules.ts). */
 export const HorseRow = z
   .object({
     ...horseFields,
     id: z.string(),
-    /** Every owner in order, kept by the server. */
+    /** Every owner in order, maintained by the server. */
     owners: z.array(Ownership),
-    /** Kept by the server from the work entries. */
+    /** Maintained by the server from the work entries. */
     lastService: dayShape.nullable(),
     lastServiceType: z.string().nullable(),
     nextDue: z.iso.date().nullable(),
@@ -110,7 +110,7 @@ export const HorseChange = z
   .object({
     ...horseFields,
     age,
-    /** From when a new `clientId` owns it; today unless said, never later. */
+    /** The day from which a new `clientId` owns the horse; default today, never later. */
     ownedFrom: dayShape,
   })
   .partial()

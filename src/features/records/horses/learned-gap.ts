@@ -2,12 +2,12 @@ import type { Pause } from '#features/records/horses/contract.ts'
 import { inTime, type Service } from '#features/records/horses/rules.ts'
 import { daysBetween } from '#lib/dates.ts'
 
-/** The newest gaps tell how the horse is kept now. */
+/** Only the newest gaps show how the horse is kept now. */
 const GAPS_COUNTED = 12
 
 /**
- * The gap a horse is truly kept at: the median of the days between services that start its cycle, and how many gaps that rests on; null
- * without two services. Gaps a pause lies in tell nothing. With `serviceType` only those that began with that work.
+ * The actual gap between a horse's services: the median of the days between services that start its cycle, and how many gaps that rests on;
+ * null without two services. Gaps that contain a pause are left out. With `serviceType`, only gaps that began with that work count.
  */
 export function learnedGap(
   services: readonly Service[],

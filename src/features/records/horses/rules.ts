@@ -1,7 +1,7 @@
 import type { CycleRule, HorseRow, HorseStatus, Pause } from '#features/records/horses/contract.ts'
 import { addDays, type Day, daysBetween } from '#lib/dates.ts'
 
-/** From this many days before it is due, a horse is due soon: a round can still be bent to fit it in. */
+/** A horse is due soon from this many days before its due date: early enough to fit it into a round. */
 const DUE_SOON_DAYS = 7
 /** Cycles a farrier would name, in weeks: laminitic 3–5, in work 4–5, generally 6–8 (product.md, UK facts). */
 export const USUAL_CYCLE_WEEKS = { from: 3, to: 12, usual: 6 } as const
@@ -15,7 +15,7 @@ const HORSE_FLAGS = [
   { value: 'needs-holder', label: 'Needs a holder' },
 ] as const
 
-/** The flags to offer for a horse: those known by name, then its own, always in one order. */
+/** The flags to offer for a horse: the known ones, then its own, always in the same order. */
 export const offeredFlags = (own: readonly string[]): string[] => {
   const known: string[] = HORSE_FLAGS.map((flag) => flag.value)
   return [...known, ...own.filter((flag) => !known.includes(flag)).sort()]
@@ -26,10 +26,10 @@ export const flagLabel = (flag: string): string => HORSE_FLAGS.find((known) => k
 
 /** Days from one service to the next; with `winterDays`, `days` is the summer's. */
 type Cycle = Pick<CycleRule, 'days' | 'winterDays'>
-/** A copy made by an older build may not hold the newer fields yet. */
+/** A local copy from an older build may lack the newer fields. */
 type Cycles = Pick<HorseRow, 'cycleDays'> & Partial<Pick<HorseRow, 'winterCycleDays' | 'cycleRules'>>
 
-/** The cycle a kind of work starts: its own rule, else the horse's; null: none. */
+/** The cycle that a kind of work starts: its own rule, else the horse's cycle; null: none. */
 function cycleAfter(horse: Cycles, serviceType: string | null): Cycle | null {
   const rule = horse.cycleRules?.find((one) => one.serviceType === serviceType)
   if (rule) return rule
@@ -78,8 +78,8 @@ type Rest = Partial<Pick<HorseRow, 'pauses'>>
 type Dues = Pick<HorseRow, 'nextDue' | 'goneOn'> & Rest
 
 /**
- * How a horse stands on a day. Due today is not yet overdue. Without a due date, paused (until the day it is back) or gone: none.
- * Spec §3 status, §4 colours.
+ * A horse's status on a day. Due today is not yet overdue. Without a due date, paused (until the day it is back) or gone: none. Spec §3
+ * status, §4 colours.
  */
 export function statusOf(horse: Dues, today: Day): HorseStatus {
   if (isGone(horse, today) || pauseOn(horse, today) || !horse.nextDue) return 'none'
@@ -94,10 +94,10 @@ export const isGone = (horse: Pick<HorseRow, 'goneOn'>, today: Day): boolean => 
 export const pauseOn = (horse: Rest, day: Day): Pause | undefined =>
   horse.pauses?.findLast((pause) => pause.fromOn <= day && (pause.untilOn === null || pause.untilOn > day))
 
-/** Its pauses with one more: one that had not ended by then ends with it. */
+/** The pauses with one more; a pause that has not ended by its start ends there. */
 export const withPause = (pauses: readonly Pause[], pause: Pause): Pause[] => [...endedBy(pauses, pause.fromOn), pause]
 
-/** Its pauses, over from a day on; one that would only have begun is dropped. */
+/** The pauses, all ended on a day; a pause that begins later is dropped. */
 export const endedBy = (pauses: readonly Pause[], on: Day): Pause[] =>
   pauses
     .filter((pause) => pause.fromOn < on)
@@ -110,14 +110,14 @@ export function whyNoStatus(horse: Dues & Pick<HorseRow, 'goneReason'>, today: D
   return pause?.reason ?? (pause ? 'Paused' : 'No date yet')
 }
 
-/** Reasons to pause, as a farrier says them; others are written. */
+/** Reasons to pause, in a farrier's words; others are typed. */
 export const PAUSE_REASONS = ['Box rest', 'Turned away', 'In foal', 'Lame'] as const
 
 const GONE = { deceased: 'Deceased', sold: 'Sold', moved: 'Moved away', retired: 'Retired' } as const
-/** Reasons to be gone, as a farrier says them. */
+/** Reasons to be gone, in a farrier's words. */
 export const GONE_REASONS = Object.entries(GONE).map(([value, label]) => ({ value: value as keyof typeof GONE, label }))
 
-/** `7 days over`, `today`, `tomorrow`, `in 6 weeks`: beside the date, so that nobody has to count. */
+/** `7 days over`, `today`, `tomorrow`, `in 6 weeks`: shown next to the date, so that no one has to count. */
 export function dueInWords(nextDue: Day, today: Day): string {
   const days = daysBetween(today, nextDue)
   if (days < 0) return days === -1 ? '1 day over' : `${-days} days over`
@@ -136,10 +136,10 @@ const yearOf = (day: Day) => Number(day.slice(0, 4))
 /** The work a cycle counts from; its kind may not be known. */
 export type LastService = { workDate: Day; serviceType: string | null }
 
-/** What of a work entry tells when a horse was last served; of one day the last written counts. */
+/** The fields of a work entry that decide when a horse was last served; for one day the last recorded entry counts. */
 export type Service = { id: string; workDate: Day; serviceType: string; resetsCycle: boolean }
 
-/** The last among them that starts the cycle anew; null: none did. */
+/** The last of the entries that restarts the cycle; null: none did. */
 export const lastServiceOf = (entries: readonly Service[]): Service | null =>
   entries
     .filter((entry) => entry.resetsCycle)
@@ -151,8 +151,8 @@ export const inTime = (a: Service, b: Service): number =>
   a.workDate === b.workDate ? (a.id < b.id ? -1 : 1) : a.workDate < b.workDate ? -1 : 1
 
 /**
- * A horse as it stands with what this device knows and the server may not: `entries` are all its work entries here when any of them
- * waits to be sent, else undefined and the server's own last service holds. The due date follows the cycle shown either way.
+ * A horse with work that this device has and the server may lack. `entries` are all its local work entries when any of them waits to be
+ * sent; else undefined, and the server's last service applies. Either way the due date follows the horse's cycle as shown.
  */
 export function withLocalWork<H extends Pick<HorseRow, 'lastService' | 'nextDue'> & Partial<Pick<HorseRow, 'lastServiceType'>> & Cycles>(
   horse: H,

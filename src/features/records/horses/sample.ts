@@ -7,7 +7,7 @@ const fields = {
   },
 } satisfies FeatureSample['fields']
 
-/** What the sweeps ask of horses, and who may. */
+/** Sample requests about horses for the sweeps, and who may make them. */
 export const horseSample = {
   records: async ({ add, fresh, client }) => ({
     horses: {

@@ -9,23 +9,23 @@ declare module '#lib/synced.ts' {
 
 const label = z.string().trim().min(1).max(120)
 
-/** A kind of work the practice does. What it costs stands on the price list, which not every role sees. */
+/** A kind of work the practice does. Its price is on the price list, which not every role sees. */
 export const ServiceType = z
   .object({
     id: z.string(),
-    /** What records, plans, cycles and prices call it; it never changes. */
+    /** Its key in records, plans, cycles and prices; it never changes. */
     serviceType: z.string(),
-    /** What people read; renaming a kind changes this. */
+    /** The name on screens; renaming a kind changes this. */
     label: z.string(),
     /** Whether a horse's next due date counts from it. */
     resetsCycle: z.boolean(),
-    /** One that was removed is no longer offered, and stays for what is on record. */
+    /** A removed kind is no longer offered, and stays for existing records. */
     isOffered: z.boolean(),
   })
   .meta({ id: 'ServiceType' })
 export type ServiceType = z.output<typeof ServiceType>
 
-/** One kind of each name; added again it is changed, and offered again. */
+/** There is one kind per name; adding an existing one changes it and offers it again. */
 export const NewServiceType = z
   .object({ serviceType: label, label: label.optional(), resetsCycle: z.boolean().optional() })
   .meta({ id: 'NewServiceType' })

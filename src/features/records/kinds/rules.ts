@@ -1,7 +1,7 @@
 import type { ServiceType } from '#features/records/kinds/contract.ts'
 import { uuidOf } from '#lib/ids.ts'
 
-/** Spec §9 Standard rates, by name. What they cost belongs to the price list. */
+/** Spec §9 Standard rates, by name. Their prices belong to the price list. */
 export const SERVICE_TYPES = [
   'Trim',
   'Front shoes new',
@@ -16,13 +16,13 @@ export const SERVICE_TYPES = [
 /** Short work between two services. */
 export const SHORT_WORK = ['Lost shoe refit', 'Tidy up', 'Check'] as const
 
-/** A kind as far as it is offered and read. */
+/** The fields of a kind that choices and labels need. */
 export type Kind = Pick<ServiceType, 'serviceType' | 'label' | 'resetsCycle' | 'isOffered'>
 
 /** Work that leaves the feet, or all but one of them, as they were: the cycle goes on. */
 const LEAVES_CYCLE: readonly string[] = ['Emergency call-out', ...SHORT_WORK]
 
-/** What a practice does until it decides otherwise. */
+/** The default kinds of a practice. */
 export const STANDARD_KINDS: readonly Kind[] = [...SERVICE_TYPES, ...SHORT_WORK].map((serviceType) => ({
   serviceType,
   label: serviceType,
@@ -30,7 +30,7 @@ export const STANDARD_KINDS: readonly Kind[] = [...SERVICE_TYPES, ...SHORT_WORK]
   isOffered: true,
 }))
 
-/** The kinds of a practice in the order of the standard ones, then by name. A copy that holds none yet has the standard ones. */
+/** The kinds of a practice in the order of the standard ones, then by name. If the local copy has none yet, the standard ones. */
 export const kindsFrom = <K extends Kind>(rows: readonly K[]): readonly (K | Kind)[] =>
   rows.length === 0 ? STANDARD_KINDS : rows.toSorted((a, b) => placeOf(a) - placeOf(b) || a.label.localeCompare(b.label, 'en-GB'))
 
@@ -39,27 +39,27 @@ const placeOf = ({ serviceType }: Kind) => {
   return place === -1 ? STANDARD_KINDS.length : place
 }
 
-/** What a choice of work offers. `chosen` stands first where it is none of them: a removed kind, or the farrier's own words. */
+/** The options for a choice of work. `chosen` comes first when it is none of them: a removed kind, or the farrier's own words. */
 export function kindOptions(kinds: readonly Kind[], chosen?: string | null): { value: string; label: string }[] {
   const offered = kinds.filter((kind) => kind.isOffered).map(({ serviceType, label }) => ({ value: serviceType, label }))
   const isOther = chosen && !offered.some(({ value }) => value === chosen)
   return isOther ? [{ value: chosen, label: labelOf(kinds, chosen) }, ...offered] : offered
 }
 
-/** What people read for work as a record names it; the farrier's own words are read as written. */
+/** The label of the work named in a record; the farrier's own words are shown as written. */
 export const labelOf = (kinds: readonly Kind[], serviceType: string): string => kindNamed(kinds, serviceType)?.label ?? serviceType
 
-/** Whether a horse's next due date counts from this work: only where its kind says so. Own words are no kind: `unlisted`. */
+/** Whether a horse's next due date counts from this work: only where its kind resets the cycle. The farrier's own words are no kind: `unlisted`. */
 export const resetsCycle = (kinds: readonly Kind[], serviceType: string, unlisted = false): boolean =>
   (kindNamed(kinds, serviceType) ?? kindNamed(STANDARD_KINDS, serviceType))?.resetsCycle ?? unlisted
 
-/** Another kind that people already read by this name, offered or not: two of one name could not be told apart. */
+/** Another kind with this label, offered or not: two kinds with one label could not be distinguished. */
 export const kindCalled = <K extends Kind>(kinds: readonly K[], name: string, but?: string): K | undefined =>
   kinds.find((kind) => kind.serviceType !== but && [kind.label, kind.serviceType].some((one) => fold(one) === fold(name)))
 
 /**
- * The one id of a kind of work in a practice, and of its line on the price list: two devices that add it at once add one. Half a character, which
- * no keyboard writes, counts as the sign for one that is unknown, as the database keeps it.
+ * The one id of a kind of work in a practice, and of its line on the price list: two devices that add it concurrently create one. Half a
+ * surrogate pair, which no keyboard types, counts as the replacement character, as the database stores it.
  */
 export const kindId = (practiceId: string, serviceType: string): string => uuidOf(practiceId, 'price_items', serviceType)
 

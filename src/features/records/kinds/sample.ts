@@ -5,7 +5,7 @@ const fields = {
   service_types: { setPrices: 'label resetsCycle isOffered' },
 } satisfies FeatureSample['fields']
 
-/** What the sweeps ask of kinds of work, and who may. */
+/** Sample requests about kinds of work for the sweeps, and who may make them. */
 export const kindSample = {
   records: async ({ practice }) => ({
     service_types: {

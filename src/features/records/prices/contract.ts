@@ -12,13 +12,13 @@ declare module '#lib/synced.ts' {
 const Pence = z.int().min(0).max(MOST_PENCE)
 const Id = z.string().max(60)
 
-/** One line of the price list: what a kind of work costs where nothing else was agreed. Whole pence. */
+/** One line of the price list: the price of a kind of work where no other price was agreed. Whole pence. */
 export const PriceItem = z
   .object({
     id: z.string(),
-    /** Names the work as work entries and plans do; one line per kind. */
+    /** The key of the work in work entries and plans; one line per kind. */
     serviceType: z.string(),
-    /** As it stands on the list. */
+    /** The label on the list. */
     label: z.string(),
     unitPence: z.int(),
     /** In hundredths of a percent; 0: none charged. */
@@ -33,7 +33,7 @@ export const PriceItemChange = z
   .meta({ id: 'PriceItemChange' })
 export type PriceItemChange = z.input<typeof PriceItemChange>
 
-/** What a kind of work costs; one line per kind, so adding it again changes it. */
+/** The price of a kind of work; there is one line per kind, so adding it again changes it. */
 export const NewPriceItem = z
   .object({
     serviceType: z.string().trim().min(1).max(120),
@@ -44,7 +44,7 @@ export const NewPriceItem = z
   .meta({ id: 'NewPriceItem' })
 export type NewPriceItem = z.input<typeof NewPriceItem>
 
-/** A price agreed for one horse, for all horses of a client, or for a yard. Without pence the list's price holds again. */
+/** A price agreed for one horse, for all horses of a client, or for a yard. Without pence the list's price applies again. */
 export const PriceOverride = z
   .object({
     id: z.string(),
@@ -57,7 +57,7 @@ export const PriceOverride = z
   .meta({ id: 'PriceOverride' })
 export type PriceOverride = z.output<typeof PriceOverride>
 
-/** Exactly one of horse, client and yard; one price for each of them and kind of work, so setting it again changes it. */
+/** Exactly one of horse, client and yard; there is one price for each of them and kind of work, so setting it again changes it. */
 export const NewPriceOverride = z
   .object({
     priceItemId: Id,

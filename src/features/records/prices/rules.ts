@@ -2,7 +2,7 @@ import { kindId, SHORT_WORK } from '#features/records/kinds/rules.ts'
 import type { PriceItem, PriceOverride } from '#features/records/prices/contract.ts'
 import { uuidOf } from '#lib/ids.ts'
 
-/** Spec §9 Standard rates, in pence. The call-out comes on top of the work. */
+/** Spec §9 Standard rates, in pence. The call-out is added to the price of the work. */
 export const STANDARD_RATES: readonly { serviceType: string; label: string; unitPence: number }[] = [
   { serviceType: 'Trim', label: 'Trim', unitPence: 3500 },
   { serviceType: 'Front shoes new', label: 'Front shoes new', unitPence: 8500 },
@@ -14,7 +14,7 @@ export const STANDARD_RATES: readonly { serviceType: string; label: string; unit
   { serviceType: 'Emergency call-out', label: 'Emergency call-out, additional', unitPence: 2500 },
 ]
 
-/** What short work costs until a practice says otherwise; Spec §9 has no rate for it. */
+/** The default price of short work; Spec §9 has no rate for it. */
 const SHORT_RATES: Readonly<Record<(typeof SHORT_WORK)[number], number>> = { 'Lost shoe refit': 3500, 'Tidy up': 2000, Check: 1500 }
 
 /** A new practice's price list: every standard kind of work has a price. */
@@ -23,14 +23,14 @@ export const FIRST_PRICES = [
   ...SHORT_WORK.map((serviceType) => ({ serviceType, label: serviceType, unitPence: SHORT_RATES[serviceType] })),
 ]
 
-/** Where work is done and for whom; what isn't known is left out. */
+/** Where work is done and for whom; unknown fields are left out. */
 export type PriceFor = { horseId?: string | null; clientId?: string | null; yardId?: string | null }
-/** A price, and what decided it. */
+/** A price, and the level that decided it. */
 export type Price = { pence: number; from: 'horse' | 'client' | 'yard' | 'list'; item: PriceItem }
 
 /**
- * What a kind of work costs for this horse: what was agreed for the horse, else for its owner, else for the yard, else the list. Undefined
- * when the list has no such work: no price is better than a made-up one.
+ * The price of a kind of work for this horse: the one agreed for the horse, else for its owner, else for the yard, else the list's.
+ * Undefined when the list has no such work: no price is better than a made-up one.
  */
 export function priceFor(
   items: readonly PriceItem[],
@@ -54,7 +54,7 @@ export function priceFor(
 
 const penceOf = ({ unitPence }: PriceOverride) => unitPence ?? 0
 
-/** The list as it is read: in the order of the first prices, then by name. */
+/** The list in display order: the order of the first prices, then by name. */
 export const inListOrder = <I extends Pick<PriceItem, 'serviceType' | 'label'>>(items: readonly I[]): I[] =>
   items.toSorted((a, b) => placeOf(a) - placeOf(b) || a.label.localeCompare(b.label, 'en-GB'))
 
@@ -63,8 +63,8 @@ const placeOf = ({ serviceType }: { serviceType: string }) => {
   return place === -1 ? FIRST_PRICES.length : place
 }
 
-/** The one id of a kind of work on a practice's list: that of the kind. */
+/** The id of a kind of work on a practice's list: the kind's own id. */
 export const priceItemId = (practiceId: string, serviceType: string): string => kindId(practiceId, serviceType)
 
-/** The one id of what was agreed for a horse, client or yard: two devices that agree at once make one. */
+/** The id of a price agreed for a horse, client or yard. It is derived, so two devices that agree one concurrently create one record. */
 export const overrideId = (priceItemId: string, whose: string): string => uuidOf('price_overrides', priceItemId, whose)

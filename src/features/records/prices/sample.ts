@@ -7,7 +7,7 @@ const fields = {
   money_settings: { setPrices: 'invoicing vat bank fees tax' },
 } satisfies FeatureSample['fields']
 
-/** What the sweeps ask of prices, and who may. */
+/** Sample requests about prices for the sweeps, and who may make them. */
 export const priceSample = {
   records: async ({ practice, fresh, horse, second }) => {
     const [trim, hot] = [priceItemId(practice.practiceId, 'Trim'), priceItemId(practice.practiceId, 'Hot shoeing')]

@@ -14,14 +14,14 @@ const Rate = z.int().min(0).max(10_000)
 const days = z.int().min(0).max(365)
 const words = (max: number) => z.string().trim().max(max)
 
-/** How work becomes invoices, and what stands on them. */
+/** How work becomes invoices, and what they contain. */
 export const Invoicing = z
   .object({
-    /** Of what there is one invoice: a visit and payer, an owner and payer, or a payer. */
+    /** One invoice is made per visit and payer, per owner and payer, or per payer. */
     per: z.enum(['visit', 'owner', 'payer']),
     /** Days to pay; 0: payment at the time (Spec §4 Terms of business). */
     dueDays: days,
-    /** Before the number: INV-0042. CN is that of credit notes. */
+    /** The prefix of the number: INV-0042. CN is reserved for credit notes. */
     prefix: z
       .string()
       .trim()
@@ -32,7 +32,7 @@ export const Invoicing = z
     phone: words(40),
     email: words(200),
     terms: words(2000),
-    /** Whether a visit's invoices are issued as it is closed out. */
+    /** Whether a visit's invoices are issued when it is closed out. */
     invoicesAtCloseout: z.boolean(),
   })
   .meta({ id: 'Invoicing' })
@@ -41,16 +41,16 @@ export const Vat = z
   .object({
     isRegistered: z.boolean(),
     number: words(20),
-    /** The standard rate, for lines that have none of their own. */
+    /** The standard rate, for lines without their own. */
     rateBp: Rate,
-    /** Whether the prices of the list are with the VAT. */
+    /** Whether the list's prices include VAT. */
     includesVat: z.boolean(),
-    /** Taxable turnover of twelve months from which a practice has to register. */
+    /** The taxable turnover of twelve months above which a practice must register. */
     thresholdPence: z.int().min(0).max(1_000_000_000),
   })
   .meta({ id: 'Vat' })
 
-/** Where transfers go, as it stands on invoices. */
+/** The account for bank transfers, as printed on invoices. */
 export const Bank = z
   .object({
     accountName: words(100),
@@ -72,23 +72,23 @@ export const Bank = z
 
 export const Fees = z
   .object({
-    /** Each adds to those before it. */
+    /** Each amount is added to the earlier ones. */
     ladder: z.array(z.object({ afterDays: z.int().min(1).max(365), pence: Pence })).max(10),
     interestOverBaseBp: Rate,
-    /** Whether businesses are proposed to be charged interest. */
+    /** Whether the app proposes to charge businesses interest. */
     chargesInterest: z.boolean(),
-    /** Changes of the Bank of England's rate that the table which ships does not have yet (`bank-rate.ts`). */
+    /** Changes of the Bank of England's rate that the built-in table lacks (`bank-rate.ts`). */
     bankRates: z.array(z.object({ from: z.iso.date().regex(/^20/), rateBp: Rate })).max(100),
-    /** Whether business clients are asked for the fixed sums of the Late Payment Act. */
+    /** Whether business clients are charged the fixed sums of the Late Payment Act. */
     compensates: z.boolean(),
-    /** Of the work's price. */
+    /** A percentage of the work's price. */
     lateCancelPercent: z.int().min(0).max(50),
     noticeHours: z.int().min(0).max(336),
-    /** Whether who has something overdue is not booked without a word. */
+    /** Whether booking a client with an overdue invoice needs a confirmation. */
     blocksBookings: z.boolean(),
-    /** Whether those who owe are written to by themselves. */
+    /** Whether clients who owe money are sent reminders automatically. */
     chases: z.boolean(),
-    /** Days after the due day. */
+    /** Days after the due date. */
     chaseDays: z.array(z.int().min(1).max(365)).max(10),
   })
   .meta({ id: 'Fees' })
@@ -96,20 +96,20 @@ export const Fees = z
 export const Tax = z
   .object({
     basis: z.enum(['cash', 'accruals']),
-    /** Which quarters HMRC was told: from 6 April, or of the calendar. */
+    /** The quarters chosen with HMRC: from 6 April, or calendar quarters. */
     quarters: z.enum(['standard', 'calendar']),
-    /** HMRC's rates a mile. */
+    /** HMRC's rates per mile. */
     carPence: z.int().min(0).max(1000),
     carAfterPence: z.int().min(0).max(1000),
     milesAtFirst: z.int().min(0).max(1_000_000),
     motorcyclePence: z.int().min(0).max(1000),
     bicyclePence: z.int().min(0).max(1000),
-    /** What a client is charged a mile; 0: nothing is proposed. */
+    /** The charge to a client per mile; 0: none is proposed. */
     chargePerMilePence: z.int().min(0).max(10_000),
   })
   .meta({ id: 'Tax' })
 
-/** What a practice decided about money; one record, and what is absent is as it comes (`moneyOf`). */
+/** A practice's money settings: one record; an absent field has its default (`moneyOf`). */
 export const MoneySettings = z
   .object({
     id: z.string(),
@@ -122,7 +122,7 @@ export const MoneySettings = z
   .meta({ id: 'MoneySettings' })
 export type MoneySettings = z.output<typeof MoneySettings>
 
-/** Some of it; the rest stays. */
+/** Some of the settings; the others stay. */
 export const MoneySettingsChange = MoneySettings.omit({ id: true }).partial().meta({ id: 'MoneySettingsChange' })
 export type MoneySettingsChange = z.input<typeof MoneySettingsChange>
 

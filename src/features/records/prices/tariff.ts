@@ -1,7 +1,7 @@
 import type { AutoReply } from '#features/core/practice/contract.ts'
 import type { PriceItem } from '#features/records/prices/contract.ts'
 
-/** How a visit is charged: as the list says; with the call-out on top; or with the emergency charge on top, and the work dearer. */
+/** How a visit is charged: at the list's prices; with the call-out added; or with the emergency charge added and higher prices for the work. */
 export const TARIFFS = ['standard', 'emergency', 'out-of-hours'] as const
 export type Tariff = (typeof TARIFFS)[number]
 
@@ -23,8 +23,8 @@ export const atTariff = (pence: number, tariff: Tariff, { emergencyMultiplier }:
   tariff === 'out-of-hours' ? Math.round((pence * Math.round(emergencyMultiplier * 100)) / 100) : pence
 
 /**
- * What coming out costs on top of the work. In an emergency what the list says; out of hours the emergency charge of the settings. Undefined
- * when it costs nothing, or the list has no call-out.
+ * The charge for coming out, added to the work: in an emergency the list's call-out; out of hours the emergency charge of the settings.
+ * Undefined when there is no charge, or the list has no call-out.
  */
 export function callOutAt(
   tariff: Tariff,

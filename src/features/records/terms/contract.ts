@@ -11,7 +11,7 @@ declare module '#lib/synced.ts' {
 
 const ref = z.string().min(1).max(60)
 
-/** One section of the terms: its lines are paragraphs, and lines like `Trim: £35` a price list. */
+/** One section of the terms: each line is a paragraph; lines like `Trim: £35` a price list. */
 export const TermsSection = z.object({
   title: z.string().trim().min(1).max(120),
   text: z.string().trim().min(1).max(10_000),
@@ -22,7 +22,7 @@ export type TermsSection = z.output<typeof TermsSection>
 export const TermsVersion = z
   .object({
     id: z.string(),
-    /** What an acceptance names: `1`, `2` and so on. */
+    /** The version that an acceptance names: `1`, `2` and so on. */
     termsVersion: z.string(),
     inForceOn: dayShape,
     sections: z.array(TermsSection),
@@ -30,11 +30,11 @@ export const TermsVersion = z
   .meta({ id: 'TermsVersion' })
 export type TermsVersion = z.output<typeof TermsVersion>
 
-/** Spec §3: how somebody accepted. `web`: on the page behind a link of ours. */
+/** Spec §3: how a client accepted. `web`: on the page behind our link. */
 export const AcceptanceMethod = z.enum(['web', 'sms', 'email', 'verbal'])
 export type AcceptanceMethod = z.output<typeof AcceptanceMethod>
 
-/** Spec §3 Terms acceptance, and what shows that it happened. Nothing changes one or takes it away. */
+/** Spec §3 Terms acceptance, with the evidence of it. An acceptance is never changed or removed. */
 export const TermsAcceptance = z
   .object({
     id: z.string(),
@@ -43,25 +43,25 @@ export const TermsAcceptance = z
     termsVersion: z.string(),
     acceptedAt: z.iso.datetime(),
     notes: z.string().nullable(),
-    /** What they signed with, by a link. */
+    /** The name they typed to sign, by a link. */
     typedName: z.string().nullable(),
-    /** Where that came from, the last part left out, and by which program. */
+    /** The network address of the acceptance without its last part, and the program used. */
     fromAddress: z.string().nullable(),
     fromAgent: z.string().nullable(),
-    /** Who wrote it down; null: the client accepted by a link. */
+    /** The member who recorded it; null: the client accepted by a link. */
     memberId: z.string().nullable(),
   })
   .meta({ id: 'TermsAcceptance' })
 export type TermsAcceptance = z.output<typeof TermsAcceptance>
 
-/** An acceptance that came otherwise than by a link; of the version in force when it reaches the server. */
+/** An acceptance not made by a link; it applies to the version in force when it reaches the server. */
 export const NewTermsAcceptance = z
   .object({
     id: ref.optional(),
     clientId: ref,
     acceptanceMethod: AcceptanceMethod,
     notes: z.string().trim().max(10_000).nullable().optional(),
-    /** Now unless said. */
+    /** Default: now. */
     acceptedAt: z.iso.datetime().optional(),
   })
   .meta({ id: 'NewTermsAcceptance' })

@@ -4,19 +4,19 @@ import type { AcceptanceMethod, TermsSection } from '#features/records/terms/con
 export const TERMS_PATH = '/terms/'
 /** The same as a PDF, once accepted. */
 export const acceptedPdfPath = (token: string): string => `${TERMS_PATH}${token}/accepted.pdf`
-/** How long such a link is good for. */
+/** How long such a link is valid. */
 export const TERMS_LINK_DAYS = 90
-/** How long a name may be that somebody signs with. */
+/** The maximum length of a typed signature. */
 export const LONGEST_NAME = 120
 
-/** The day the sample below was last changed; it changes with its words and never by itself. */
+/** The day the sample below was last changed; it changes only with the sample's words. */
 export const SAMPLE_OF = '2026-11-22'
-/** Spec §2 Terms: what the sample ends with. */
+/** Spec §2 Terms: the last line of the sample. */
 export const DISCLAIMER = 'This is a sample document and not legal advice. Have your own terms checked by a solicitor before you use them.'
 
 /**
- * What terms hold until a practice writes its own: Spec §2 Terms, every figure of Spec §9. Between the farrier and a consumer a term must be
- * fair (Consumer Rights Act 2015, Part 2), so every charge says that it stays within the real loss.
+ * The default terms until a practice writes its own: Spec §2 Terms, with every figure of Spec §9. Between the farrier and a consumer a term
+ * must be fair (Consumer Rights Act 2015, Part 2), so every charge states that it does not exceed the real loss.
  */
 export const SAMPLE_TERMS: readonly TermsSection[] = [
   {
@@ -83,10 +83,10 @@ export const SAMPLE_TERMS: readonly TermsSection[] = [
   { title: 'Acceptance of Terms', text: 'Booking a visit counts as acceptance of these terms.' },
 ]
 
-/** A paragraph of a section, or prices that stand together. */
+/** A paragraph of a section, or a group of prices. */
 export type Block = { paragraph: string } | { prices: { what: string; price: string }[] }
 
-/** A section's text as it is read: lines like `Trim: £35` together are one price list. */
+/** A section's text as blocks: consecutive lines like `Trim: £35` form one price list. */
 export function blocksOf(text: string): Block[] {
   const blocks: Block[] = []
   for (const line of text.split('\n').map((one) => one.trim())) {
@@ -99,18 +99,18 @@ export function blocksOf(text: string): Block[] {
   return blocks
 }
 
-/** Terms as they are read on a screen or page. */
+/** Terms as blocks, for a screen or page. */
 export const inBlocks = (sections: readonly TermsSection[]): { title: string; blocks: Block[] }[] =>
   sections.map(({ title, text }) => ({ title, blocks: blocksOf(text) }))
 
 const PRICE = /^([^:£]{1,80}): (£\d[\d,]*(?:\.\d\d)?)$/
 
-/** Whether these are the sample's words, to the letter. */
+/** Whether these are exactly the sample's words. */
 export const isSample = (sections: readonly TermsSection[]): boolean =>
   sections.length === SAMPLE_TERMS.length &&
   sections.every(({ title, text }, at) => title === SAMPLE_TERMS[at]?.title && text === SAMPLE_TERMS[at]?.text)
 
-/** How people say it. */
+/** The methods in words. */
 export const METHODS: Record<AcceptanceMethod, string> = {
   web: 'On the page',
   sms: 'By text',
@@ -118,9 +118,7 @@ export const METHODS: Record<AcceptanceMethod, string> = {
   verbal: 'In person or on the phone',
 }
 
-/**
- * An address without its last part, enough to tell where somebody was and not who: `203.0.113.0`, `2001:db8:1::`. Null for what is none.
- */
+/** A network address without its last part, which shows a place but not a person: `203.0.113.0`, `2001:db8:1::`. Null when it is no address. */
 export function shortAddress(address: string | undefined): string | null {
   const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!plain) return null
@@ -128,9 +126,9 @@ export function shortAddress(address: string | undefined): string | null {
   if (!plain.includes(':')) return null
   const [before = '', after] = plain.split('::')
   const parts = before.split(':')
-  // Left of `::` stands all there is of the network when it is shorter than three groups.
+  // A network shorter than three groups is all on the left of `::`.
   return `${(after === undefined || parts.length > 3 ? parts.slice(0, 3) : parts).join(':')}::`
 }
 
-/** What a program calls itself, no longer than anybody reads. */
+/** A program's user agent, cut to a readable length. */
 export const shortAgent = (agent: string | undefined): string | null => agent?.trim().slice(0, 300) || null

@@ -4,7 +4,7 @@ const fields = {
   terms_acceptances: { nobody: 'notes' },
 } satisfies FeatureSample['fields']
 
-/** What the sweeps ask of the terms, and who may. */
+/** Sample requests about the terms for the sweeps, and who may make them. */
 export const termsSample = {
   records: async ({ add, fresh, client }) => ({
     terms_acceptances: {

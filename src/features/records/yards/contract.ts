@@ -16,16 +16,16 @@ const yardFields = {
   postcode: text(12),
   ...positionFields,
   accessNotes: text(4000),
-  /** Long enough for two devices' codes kept beside each other. */
+  /** Long enough for the codes of two devices, kept next to each other. */
   gateCode: text(500),
   hasCover: z.boolean().nullable(),
   hasLights: z.boolean().nullable(),
   contactClientId: z.string().max(60).nullable(),
-  /** Who is billed when the yard pays; the contact unless somebody else is named. */
+  /** Who is billed when the yard pays; the contact unless another client is named. */
   payerClientId: z.string().max(60).nullable(),
 }
 
-/** A livery yard or field where horses stand; its owners live elsewhere. */
+/** A livery yard or field where horses are kept; their owners live elsewhere. */
 export const Yard = z.object({ ...yardFields, id: z.string() }).meta({ id: 'Yard' })
 export type Yard = z.output<typeof Yard>
 

@@ -7,7 +7,7 @@ const fields = {
   },
 } satisfies FeatureSample['fields']
 
-/** What the sweeps ask of yards, and who may. */
+/** Sample requests about yards for the sweeps, and who may make them. */
 export const yardSample = {
   records: async ({ add, fresh }) => ({
     yards: { id: await add('/api/yards', { name: 'Yard' }), create: fresh({ name: 'Another' }), change: { gateCode: '1' } },

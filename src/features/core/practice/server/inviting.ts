@@ -57,7 +57,7 @@ export async function invite({ db, reach }: Place, actor: Actor, input: Invitati
 }
 
 /**
- * Invites a former member back with their former role.
+ * Invites a former member back with the given role, at the address of their account.
  * @throws forbidden, member_not_found, already_member, and all that `invite` does
  */
 export async function inviteBack(place: Place, actor: Actor, { memberId, role }: { memberId: string; role: Role }): Promise<Invited> {

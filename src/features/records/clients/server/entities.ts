@@ -23,7 +23,7 @@ export const clientEntities = {
     loose: { not_same_as: 'the erased is taken out' },
     namesClient: ['payer_client_id'],
   },
-  /** When two clients are made one, whose wishes stay is asked (`takeTexts`). */
+  /** When two clients are merged, the user chooses whose preferences stay (`takeTexts`). */
   sms_preferences: {
     sync: preferencesSync,
     journal: { kind: 'clients', title: ({ nameIn }) => `Texts of ${nameIn('client_id') ?? 'a client'} set` },

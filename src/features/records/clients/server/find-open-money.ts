@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OpenMoney } from '#features/records/clients/open-money.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** What is not settled with payers, all of them together. */
+/** The open money of these payers, in total. */
 export async function findOpenMoney(tx: PracticeTx, payerIds: readonly string[]): Promise<OpenMoney> {
   const ids = sql`any(${[...payerIds]}::uuid[])`
   const { rows } = await sql<OpenMoney>`

@@ -47,7 +47,7 @@ export const hasLeavingText = async (tx: PracticeTx, clientId: string): Promise<
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Gives one client's texts to another, but for those of which the other has the same already; returns which went. */
+/** Moves one client's texts to another, except those of which the other already has the same; returns the ids of the moved ones. */
 export async function moveNotices(tx: PracticeTx, from: string, to: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update notices n set client_id = ${to}

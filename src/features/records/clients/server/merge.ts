@@ -205,7 +205,10 @@ async function putBackOwnership(tx: PracticeTx, actor: Actor, keptId: string, { 
 
 const asText = ({ horse_id, client_id, from_on, to_on }: Ownership) => [horse_id, client_id, from_on, to_on].join(' ')
 
-/** The kept client as chosen. Who asked for no more texts stays left alone, and whom one record calls somebody else stays so. */
+/**
+ * Writes the chosen values to the kept client. If either record has stopped texts, they stay stopped, and the marks as different people of
+ * both records stay.
+ */
 async function writeChosen(tx: PracticeTx, actor: Actor, kept: ClientRow, other: ClientRow, fields: MergeInput['fields']) {
   const before = await requireClient(tx, kept.id)
   const payer = fields.payer_client_id === undefined ? (before.payer_client_id ?? other.payer_client_id) : fields.payer_client_id

@@ -2,7 +2,7 @@ import type { Recipient } from '#features/core/notices/rules.ts'
 import { greetingNameOf } from '#features/records/clients/rules.ts'
 import type { ClientRow } from '#features/records/clients/server/queries.ts'
 
-/** A client as the one who is told. */
+/** A client as the recipient of a notice. */
 export const recipientOf = (client: ClientRow): Recipient => ({
   clientId: client.id,
   name: client.name,

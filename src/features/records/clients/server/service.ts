@@ -55,7 +55,10 @@ export async function addClient(tx: PracticeTx, actor: Actor, id: string, input:
   return insertRow(tx, actor, 'clients', id, { ...columns, ...consentColumns(undefined, input.marketingConsentHow), name: input.name })
 }
 
-/** Changes what `input` names; null clears. @throws forbidden, client_not_found (they or the payer), bad_request (half a position), conflict */
+/**
+ * Changes the fields in `input`; null clears one. @throws forbidden, client_not_found (they or the payer), bad_request (half a position),
+ * conflict
+ */
 export async function changeClient(tx: PracticeTx, actor: Actor, id: string, input: ClientChange, baseRev?: number): Promise<ClientRow> {
   requireMayChange(actor)
   const before = await rowForChange(tx, 'clients', id, 'client_not_found')
@@ -67,12 +70,12 @@ export async function changeClient(tx: PracticeTx, actor: Actor, id: string, inp
   return updateRow(tx, actor, before, 'clients', { ...columns, ...consent, payer_client_id: payer }, { baseRev, policy: CLIENT_POLICY })
 }
 
-/** `evenWithOpenMoney`: whoever removes them was told what is open. */
+/** `evenWithOpenMoney`: the user was shown the open money and confirmed. */
 type Removal = { baseRev?: number | undefined; evenWithOpenMoney?: boolean | undefined }
 
 /**
- * Removes a client whom no horse and no coming visit needs. With money open it takes `evenWithOpenMoney`, which the journal tells: invoices and
- * money stay on record and what was done can still be invoiced, but nobody is reminded.
+ * Removes a client who has no horse and no coming visit. If money is open, this requires `evenWithOpenMoney`, which the journal records:
+ * invoices and money stay on record and finished work can still be invoiced, but no reminders are sent.
  * @throws forbidden, client_not_found, still_has_horses, still_has_visits, client_has_open_money, conflict
  */
 export async function removeClient(tx: PracticeTx, actor: Actor, id: string, removal: Removal = {}): Promise<ClientRow> {
@@ -92,19 +95,19 @@ export async function removeClient(tx: PracticeTx, actor: Actor, id: string, rem
 
 const STAYS = 'Settle it first, or remove them all the same: invoices and money stay on record, and no reminder goes any more.'
 
-/** Clients, yards and horses may be changed by this member. @throws forbidden */
+/** Checks that this member may change clients, yards and horses. @throws forbidden */
 export function requireMayChange(actor: Actor): void {
   if (!mayChangeRecords(actor.role)) throw new AppError('forbidden')
 }
 
-/** The client's wishes, or the defaults when nothing was set. @throws client_not_found */
+/** The client's text preferences, or the defaults when none are set. @throws client_not_found */
 export async function smsPreferencesOf(tx: PracticeTx, clientId: string): Promise<SmsPreferences> {
   await requireClient(tx, clientId)
   const row = await findPreferences(tx, clientId)
   return row ? toPreferences(row) : { id: uuidOf('sms_preferences', clientId), clientId, ...DEFAULT_SMS_PREFERENCES }
 }
 
-/** Sets wishes; the row is made when missing. @throws forbidden, client_not_found, conflict */
+/** Sets text preferences; creates the row when it is missing. @throws forbidden, client_not_found, conflict */
 export async function setSmsPreferences(
   tx: PracticeTx,
   actor: Actor,
@@ -197,7 +200,10 @@ export const preferencesSync: SyncedEntity<'sms_preferences'> = {
   },
 }
 
-/** A number is one thing, however it is written, and so is a pin. Whichever another device gave unseen is asked about: a wrong one texts a stranger. */
+/**
+ * A phone number is one value in any notation, and so is a pin. If another device changed it unseen, the user is asked: a wrong number
+ * texts a stranger.
+ */
 export const CLIENT_POLICY: MergePolicy = {
   groups: {
     phone: ['phone_as_typed', 'phone_e164'],
@@ -207,7 +213,7 @@ export const CLIENT_POLICY: MergePolicy = {
   both: { notes: 10_000 },
 }
 
-/** What a change names, as columns; absent stays absent. @throws client_not_found when the payer's id is none */
+/** The fields of a change, as columns; an absent field stays absent. @throws client_not_found when the payer's id is none */
 export function clientColumns(input: ClientChange) {
   const phone = input.phone === undefined ? {} : { phone_as_typed: input.phone || null, phone_e164: toE164(input.phone) }
   return {

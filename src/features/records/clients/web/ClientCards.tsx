@@ -14,7 +14,7 @@ type Props = {
   onView: (id: string) => void
   /** Absent for those who may not change one. */
   onEdit?: ((client: KnownClient) => void) | undefined
-  /** How many horses and how they stand, from the horses feature. */
+  /** The number of horses and their status, from the horses feature. */
   HorseCount: ComponentType<{ clientId: string }>
   /** What they owe, in a word. */
   Balance: ComponentType<{ clientId: string }>
@@ -72,7 +72,7 @@ const ClientTile = ({ client, isSelected, onView, onEdit, HorseCount, Balance }:
   </li>
 )
 
-/** `Kingsland HR6 0VK`: the village and the postcode tell a farrier where it is; the rest stands in the details. */
+/** `Kingsland HR6 0VK`: the village and the postcode show a farrier where it is; the rest is in the details. */
 const placeOf = ({ address, postcode }: KnownClient) => [address?.split(/[,\n]/).at(-1)?.trim(), postcode].filter(Boolean).join(' ')
 
 function PhoneLine({ client }: { client: KnownClient }) {

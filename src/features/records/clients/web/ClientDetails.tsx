@@ -16,7 +16,7 @@ import { toast } from '#ui/toast-store.ts'
 
 /** What other features know of a client. */
 export type ClientParts = {
-  /** How many horses and how they stand, in a line. */
+  /** The number of horses and their status, in a line. */
   HorseCount: ComponentType<{ clientId: string }>
   Horses: ComponentType<{ clientId: string }>
   NextVisit: ComponentType<{ clientId: string }>

@@ -16,7 +16,7 @@ type Props = { control: Control<ClientValues>; register: UseFormRegister<ClientV
 
 const TWO = 'grid gap-4 md:grid-cols-2'
 
-/** What is asked of a client at once. The farrier's own browser must not fill in the farrier. */
+/** The main fields of a client. The farrier's own browser must not autofill the farrier's details. */
 export const ClientFields = ({ register, errors }: Props) => (
   <div className={TWO}>
     <Field label="Name" required error={errors.name?.message} className="md:col-span-2">
@@ -43,7 +43,7 @@ export const ClientFields = ({ register, errors }: Props) => (
   </div>
 )
 
-/** What is seldom asked: how they like to hear, tags, who pays, and where they are. */
+/** The rarely used fields: preferred channel, tags, payer and position. */
 export const MoreClientFields = ({ control, register, errors, client }: Props & { client: { id: string } | undefined }) => (
   <details className="mt-4 border-t border-line pt-2">
     <summary className="flex min-h-12 items-center gap-2 font-medium md:min-h-10">

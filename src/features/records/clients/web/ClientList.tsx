@@ -20,7 +20,7 @@ type Props = Pick<ClientParts, 'HorseCount' | 'Balance'> & {
   onEdit?: ((client: KnownClient) => void) | undefined
 }
 
-/** More cards than this are shown on asking. */
+/** More cards than this are shown on request. */
 const SHOWN_AT_ONCE = 120
 
 /** The clients with their search and filters. */

@@ -29,7 +29,7 @@ const DuplicatesDialog = lazy(() =>
   import('#features/records/clients/web/DuplicatesDialog.tsx').then((module) => ({ default: module.DuplicatesDialog })),
 )
 
-/** What stands over the list: a form, a record to merge, or those that look alike and over them the pair that is compared. */
+/** The dialog over the list: a form, a record to merge, or the records that look alike and over them the pair that is compared. */
 type Over = { form: KnownClient | 'new' } | { merge: KnownClient } | { alike: true; pair?: Pair<KnownClient> }
 
 /** A part of /clients beside the list: it brings its own buttons. */
@@ -37,7 +37,7 @@ type OtherTab = { value: string; label: ReactNode; content: ReactNode }
 type Props = ClientParts & {
   /** Those who owe money; absent for who sees none. */
   owing?: ReadonlySet<string> | undefined
-  /** What else stands under Clients, each a tab of its own, named in the address. */
+  /** The other screens under Clients, each with its own tab, named in the address. */
   others: readonly OtherTab[]
 }
 
@@ -133,7 +133,7 @@ export function ClientsPage({ HorseCount, Balance, owing, onUndo, others, ...par
   )
 }
 
-/** Says that some records look like one person, while any do. */
+/** A note that some records look like one person, shown while any do. */
 function AlikeNote({ onLook }: { onLook: () => void }) {
   const { length } = useDuplicates()
   if (length === 0) return null

@@ -19,7 +19,7 @@ type Props = { value: PickedPosition | null; onChange: (position: PickedPosition
 /** Where a pin starts that may be anywhere: the middle of Great Britain. */
 const MIDDLE: LatLng = { lat: 54, lng: -2.5 }
 
-/** Where something is: by standing there, by pasting what a map or a message says, or by a pin where maps are set up. */
+/** Picks a position: from the device's location, from pasted text of a map or a message, or by a pin where maps are set up. */
 export function PositionPicker({ value, onChange, legend = 'Where it is on the map' }: Props) {
   const styleUrl = useSession<CurrentUser>().user?.mapStyleUrl ?? null
   const isOnNetwork = useIsOnNetwork()

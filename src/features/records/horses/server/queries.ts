@@ -44,7 +44,7 @@ export const listOpenLines = (tx: PracticeTx, horseId: string): Promise<Row<'vis
     .where('deleted_at', 'is', null)
     .execute()
 
-/** A visit still to be made for this client in which every horse is somebody else's by now. */
+/** A coming visit of this client in which every horse now belongs to someone else. */
 export const findLoneVisit = (tx: PracticeTx, visitId: string, clientId: string): Promise<Row<'appointments'> | undefined> =>
   tx
     .selectFrom('appointments as a')

@@ -49,7 +49,7 @@ export async function horseOf(tx: PracticeTx, actor: Actor, id: string): Promise
 }
 
 /**
- * Adds a horse and notes whose it is from today; `id` may have been made on a device.
+ * Adds a horse and records its owner from today; `id` may have been made on a device.
  * @throws forbidden, client_not_found (owner or payer), yard_not_found, id_taken
  */
 export async function addHorse(tx: PracticeTx, actor: Actor, id: string, input: NewHorse): Promise<HorseRow> {
@@ -64,8 +64,8 @@ export async function addHorse(tx: PracticeTx, actor: Actor, id: string, input: 
 }
 
 /**
- * Changes what `input` names; null clears. A new owner owns it from the day said and is told of its coming visits; a new cycle moves the
- * next due date.
+ * Changes the fields in `input`; null clears one. A new owner owns the horse from the given day and is notified of its coming visits; a new
+ * cycle moves the next due date.
  * @throws forbidden, horse_not_found, client_not_found (owner or payer), yard_not_found, not_yet, conflict
  */
 export async function changeHorse(tx: PracticeTx, actor: Actor, id: string, input: HorseChange, baseRev?: number): Promise<HorseRow> {
@@ -84,7 +84,7 @@ export async function changeHorse(tx: PracticeTx, actor: Actor, id: string, inpu
   return keepDue(tx, row)
 }
 
-/** Gives a horse back to the owner before, as if it had not been handed over. @throws changed_since */
+/** Gives a horse back to the previous owner, as if it had not been transferred. @throws changed_since */
 export const undoTransfer: Undo = async (tx, actor, done) => {
   const before = await rowForChange(tx, 'horses', done.entity_id, 'horse_not_found')
   const [was, is] = [done.before ?? {}, done.after ?? {}]
@@ -97,7 +97,7 @@ export const undoTransfer: Undo = async (tx, actor, done) => {
 }
 
 /**
- * Removes a horse entered by mistake; visits still to be made stay, without it. One with work on record is marked gone instead.
+ * Removes a horse that was entered by mistake; coming visits stay, without it. A horse with work on record must be marked gone instead.
  * @throws forbidden, horse_not_found, still_has_work, conflict
  */
 export async function removeHorse(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<HorseRow> {
@@ -110,7 +110,7 @@ export async function removeHorse(tx: PracticeTx, actor: Actor, id: string, base
   return removed
 }
 
-/** Notes when a horse was last served and so when it is next due. The work feature calls it after every write; `horse` is as just read. */
+/** Records when a horse was last served, and so when it is next due. The work feature calls this after every write; `horse` was just read. */
 export const keepService = (tx: PracticeTx, horse: HorseRow, last: LastService | null): Promise<HorseRow> =>
   keepServerColumns(tx, horse, 'horses', {
     last_service_on: last?.workDate ?? null,
@@ -118,7 +118,7 @@ export const keepService = (tx: PracticeTx, horse: HorseRow, last: LastService |
     next_due_on: nextDueOn(last, cyclesOf(horse)),
   })
 
-/** A row as devices keep it. */
+/** A row as devices store it. */
 function toHorseRow(row: HorseRow): HorseWire {
   return {
     id: row.id,
@@ -155,8 +155,8 @@ export const horseSync: SyncedEntity<'horses'> = {
 }
 
 /**
- * Who owned a horse follows from who does: it is never what two devices collide about. What makes it dangerous is kept from both
- * (sync.md).
+ * The past owners follow from the current owner, so `owners` never causes a conflict between two devices. Warnings about the horse are kept
+ * from both (sync.md).
  */
 const POLICY: MergePolicy = { free: ['owners'], both: { temperament: 4000, special_notes: 10_000 } }
 
@@ -169,7 +169,7 @@ const cyclesOf = (row: HorseRow) => ({
 const keepDue = (tx: PracticeTx, row: HorseRow): Promise<HorseRow> =>
   keepService(tx, row, row.last_service_on ? { workDate: row.last_service_on, serviceType: row.last_service_type } : null)
 
-/** Visits still to be made know the new owner: the old one is not to be told of a horse that is no longer theirs. */
+/** Passes coming visits on to the new owner: the old one must not be notified about a horse that is no longer theirs. */
 async function passOnVisits(tx: PracticeTx, actor: Actor, before: HorseRow, row: HorseRow): Promise<void> {
   const owner = { client_id: row.client_id, payer_client_id: row.payer_client_id ?? row.client_id }
   for (const line of await listOpenLines(tx, row.id)) {
@@ -194,7 +194,7 @@ function toHorse(row: OwnedHorseRow, onDay: Day): Horse {
 
 type References = { client_id?: string | undefined; payer_client_id?: string | null | undefined; yard_id?: string | null | undefined }
 
-/** Only what is newly named is looked up: a horse may keep an owner or yard that has gone since. */
+/** Only changed references are checked: a horse may keep an owner or yard that was removed since. */
 async function requireReferences(tx: PracticeTx, named: References, before: References = {}): Promise<void> {
   for (const column of ['client_id', 'payer_client_id'] as const) {
     const id = named[column]

@@ -4,7 +4,7 @@ import { useToday } from '#platform/web/use-today.ts'
 import { HorseshoeIcon } from '#ui/icons.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 
-/** How many horses a client has, and the worst of how they stand: `6 horses`, Overdue. */
+/** The number of a client's horses, and their worst status: `6 horses`, Overdue. */
 export function ClientHorsesBadge({ clientId }: { clientId: string }) {
   const today = useToday()
   const owned = useHorsesByOwner()

@@ -10,7 +10,7 @@ type Props = { value: readonly string[]; onChange: (flags: string[]) => void }
 
 const LONGEST = 40
 
-/** What to know before touching the horse: those everybody knows to press, and others in the farrier's own words. */
+/** Warnings to know before touching the horse: the well-known flags as buttons, and others in the farrier's own words. */
 export function FlagsField({ value, onChange }: Props) {
   const [own, setOwn] = useState('')
   const set = (flag: string, isOn: boolean) => onChange(inOrder(isOn ? [...value, flag] : value.filter((other) => other !== flag)))

@@ -29,7 +29,7 @@ export const Owner = ({ horse, className }: { horse: KnownHorse; className?: str
   </span>
 )
 
-/** Another year is said; this one goes without saying. */
+/** A date that shows its year only when it isn't the current one. */
 export const When = ({ day, today }: { day: Day | null; today: Day }) =>
   day ? (
     <time dateTime={day} className="whitespace-nowrap">

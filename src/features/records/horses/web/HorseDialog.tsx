@@ -13,7 +13,7 @@ type Props = {
   /** What is known of a new one already. */
   presets?: HorsePresets
   onClose: () => void
-  /** Takes the place of the toast: whoever opened it shows what came of it. */
+  /** Replaces the toast: the opener shows the result. */
   onSaved?: (id: string) => void
 }
 

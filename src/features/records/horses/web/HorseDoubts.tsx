@@ -27,7 +27,7 @@ const Doubt = ({ of }: { of: string | undefined }) =>
     '15 of them, from the passport'
   )
 
-/** Says when a horse on record may be the one being written down, and leads to it; nobody is stopped. */
+/** Shows when a horse on record may be the one being entered, with a link to it; saving is not blocked. */
 export function LikeHorse({ control, id, onOpen }: Props & { id: string | undefined; onOpen: () => void }) {
   const [name, clientId, ueln, microchip] = useWatch({ control, name: ['name', 'clientId', 'ueln', 'microchip'] })
   const like = findLike(useHorses() ?? [], { id, name, clientId, ueln, microchip })

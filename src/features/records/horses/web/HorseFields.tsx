@@ -18,7 +18,7 @@ export type HorseFieldsProps = { control: Control<HorseValues>; register: UseFor
 
 const TWO = 'grid gap-4 md:grid-cols-2'
 
-/** What is asked of a horse at once. */
+/** The main fields of a horse. */
 export const HorseFields = (form: HorseFieldsProps) => (
   <div className={TWO}>
     <WhoAndWhere {...form} />
@@ -90,7 +90,7 @@ const Handling = ({ control, register }: HorseFieldsProps) => (
   </>
 )
 
-/** What is seldom asked: who pays, the vet, the numbers and the passport. */
+/** The rarely used fields: the payer, the vet, the numbers and the passport. */
 export function MoreHorseFields({ control, register, today }: HorseFieldsProps & { today: Day }) {
   const [clientId, yardId] = useWatch({ control, name: ['clientId', 'yardId'] })
   return (

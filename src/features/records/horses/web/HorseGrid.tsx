@@ -34,8 +34,8 @@ const COLUMNS = [
 ] as const
 
 /**
- * Spec §2 Horses: Horse, Owner, Last Service, Next Due, Status, Actions. From 1024 px. Of ten thousand rows only those in sight are there;
- * what stands above and below is one empty row each, and every row says its place.
+ * Spec §2 Horses: Horse, Owner, Last Service, Next Due, Status, Actions. From 1024 px. Only the visible rows are rendered, even of ten
+ * thousand; one empty row replaces all rows above and one all rows below, and every row states its index.
  */
 export function HorseGrid({ horses, selectedId, today, order, onOrder, ...act }: Props) {
   const body = useRef<HTMLTableSectionElement>(null)

@@ -67,7 +67,7 @@ export function HorseList({ horses, selectedId, ...act }: Props) {
   )
 }
 
-/* The table is one card; cards stand on the page's own ground. */
+/* The table is one card; cards lie directly on the page's background. */
 const Frame = ({ isCard, children }: { isCard: boolean; children: ReactNode }) =>
   isCard ? (
     <Card aria-label="Horses">{children}</Card>

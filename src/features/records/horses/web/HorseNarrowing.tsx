@@ -11,7 +11,7 @@ import { Select } from '#ui/Select.tsx'
 type By = 'yard' | 'owner' | 'breed'
 type Props = { horses: readonly KnownHorse[]; query: HorseQuery; onNarrow: (by: By, to: string | null) => void }
 
-/** The list narrowed to a yard, an owner or a breed; what it is narrowed to stands in sight, each with its way out. */
+/** Filters the list by yard, owner or breed; each active filter is shown with a button that removes it. */
 export function HorseNarrowing({ horses, query: { yardId, ownerId, breed }, onNarrow }: Props) {
   const narrowed: { by: By; to: string }[] = [
     ...(yardId ? [{ by: 'yard' as const, to: horses.find((horse) => horse.yardId === yardId)?.yardName ?? 'One yard' }] : []),

@@ -10,7 +10,7 @@ import { Combobox } from '#ui/Combobox.tsx'
 type Props = {
   value: string | null | undefined
   onChange: (horseId: string | null) => void
-  /** Only horses of this owner, or standing at this yard; with both, of either. */
+  /** Only horses of this owner, or kept at this yard; with both, horses of either. */
   clientId?: string | null
   yardId?: string | null
   /** Horses not to offer, such as those already on the visit. */

@@ -5,11 +5,11 @@ import { StatusBadge } from '#ui/StatusBadge.tsx'
 
 type Props = {
   horse: Pick<KnownHorse, 'status'> & Parameters<typeof whyNoStatus>[0]
-  /** Says how many days over instead of the plain word. */
+  /** Shows how many days overdue instead of the plain word. */
   counts?: boolean
 }
 
-/** How a horse stands with its cycle: Current, Due soon, Overdue, or why there is nothing to say. */
+/** A horse's status in its cycle: Current, Due soon, Overdue, or why it has none. */
 export function HorseStatusBadge({ horse, counts = false }: Props) {
   const today = useToday()
   if (horse.status === 'none') return <StatusBadge status="none">{whyNoStatus(horse, today)}</StatusBadge>

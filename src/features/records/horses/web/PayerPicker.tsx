@@ -14,7 +14,7 @@ type Props = {
 }
 type Who = 'owner' | 'yard' | 'other'
 
-/** Who is billed for a horse: its owner, whoever pays for its yard, or another client. */
+/** Who is billed for a horse: its owner, the payer of its yard, or another client. */
 export function PayerPicker({ value, onChange, ownerId, yardId }: Props) {
   const yard = useRow<Yard>('yards', yardId || null)
   const yardPayer = yard?.payerClientId ?? yard?.contactClientId ?? ''

@@ -70,6 +70,6 @@ export function TransferDialog({ horse, onClose }: Props) {
 
 const PayerName = ({ id }: { id: string }) => <>{useRow<Client>('clients', id)?.name ?? 'As before'}</>
 
-/** As it was before, on the owners as they stand now. */
+/** The previous values, applied to the current owners. */
 const giveBack = ({ id, owners, clientId, payerClientId }: KnownHorse, now: { clientId: string; ownedFrom: string }) =>
   handOverHorse({ id, owners: handOver(owners, now.clientId, now.ownedFrom) }, { clientId, payerClientId, ownedFrom: now.ownedFrom })

@@ -4,7 +4,7 @@ import { toast } from '#ui/toast-store.ts'
 
 type Change = () => Promise<boolean>
 
-/** Changes fields of a horse and says so, with the way back to what they were. */
+/** Changes fields of a horse and shows a toast with an undo to the previous values. */
 export const changeWithToast = (horse: KnownHorse, values: HorseChange, description: string): Promise<boolean> => {
   const before = Object.fromEntries(Object.keys(values).map((field) => [field, horse[field as keyof KnownHorse]]))
   return doWithToast(
@@ -14,7 +14,7 @@ export const changeWithToast = (horse: KnownHorse, values: HorseChange, descript
   )
 }
 
-/** Does something on the device and says what happened, with a way back; false, and that in words, when it could not be done. */
+/** Applies a change on the device and shows a toast with an undo; if the change fails, shows the error and returns false. */
 export async function doWithToast(description: string, change: Change, undo: Change): Promise<boolean> {
   const isDone = await change().catch(() => false)
   if (isDone) toast({ title: 'Success', description: description, action: { label: 'Undo', run: () => void takeBack(undo) } })

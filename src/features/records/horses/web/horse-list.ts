@@ -5,14 +5,14 @@ import type { Day } from '#lib/dates.ts'
 import { memoLast } from '#lib/memo-last.ts'
 import { makeSearch } from '#platform/web/search.ts'
 
-/** Which horses a list shows by how they stand. */
+/** The filters of a list by status. */
 export const HORSE_FILTERS = ['all', 'overdue', 'due-soon', 'gone'] as const
 export type HorseFilter = (typeof HORSE_FILTERS)[number]
 export const SORT_COLUMNS = ['horse', 'owner', 'last', 'due', 'status'] as const
 export type SortColumn = (typeof SORT_COLUMNS)[number]
 export type HorseOrder = { by: SortColumn; isDescending: boolean }
 
-/** What a list was asked for. `order` null: best match first while something is typed, else soonest due. */
+/** The query of a list. `order` null: best match first while text is typed, else soonest due. */
 export type HorseQuery = {
   typed: string
   filter: HorseFilter
@@ -88,7 +88,7 @@ function inOrder(horses: readonly KnownHorse[], { by, isDescending }: HorseOrder
 }
 
 type Key = (horse: KnownHorse) => string | null
-/** Texts that stand in the order of each column. Names are put in order once each, not once a comparison. */
+/** Sort keys for each column. Names are turned into keys once each, not once per comparison. */
 const KEYS: Record<SortColumn, (horses: readonly KnownHorse[]) => Key> = {
   horse: (horses) => ranked(horses, (horse) => horse.name),
   owner: (horses) => ranked(horses, (horse) => horse.client?.name ?? null),

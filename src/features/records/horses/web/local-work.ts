@@ -20,7 +20,7 @@ export function useLocalWork(today: Day): LocalWork | undefined {
   return useLiveQuery(() => (store ? workOfTouched(store, addDays(today, -1)) : undefined), [store, today])
 }
 
-/* Each read asks an index for this entity alone, and for all of it at once: a cursor would step through all that waits with every change. */
+/* Each read queries an index for this entity only, in one request: a cursor would step through all waiting changes at every change. */
 async function workOfTouched(store: Store, since: Day): Promise<LocalWork> {
   const queued = await store.queue.where('[entity+id]').between([WORK, ''], [WORK, LAST]).toArray()
   const waiting = await store.rec.bulkGet(queued.map((item): RecordKey => [WORK, item.id]))
@@ -32,7 +32,7 @@ async function workOfTouched(store: Store, since: Day): Promise<LocalWork> {
   return new Map(await Promise.all([...horseIds].map(ofHorse)))
 }
 
-/** A removed entry shows nothing any more, but the server's copy still says whose it was. */
+/** A removed entry has no fields any more, but the server's copy still names its horse. */
 const horseOf = (rec: Rec): string | undefined => {
   const id = rec.horseId ?? rec.base?.horseId
   return typeof id === 'string' ? id : undefined

@@ -2,7 +2,7 @@ import { useSearchParams } from 'wouter'
 import { HORSE_FILTERS, type HorseQuery, SORT_COLUMNS, type SortColumn, USUAL_ORDER } from '#features/records/horses/web/horse-list.ts'
 import { useTypedParam } from '#platform/web/use-typed-param.ts'
 
-/** What the list was asked for, kept in the address, so that a link, a reload and Back show the same. */
+/** The list's query, stored in the address, so that a link, a reload and Back show the same. */
 export function useHorseQuery() {
   const [params, setParams] = useSearchParams()
   const set = (changes: Record<string, string | null>) =>

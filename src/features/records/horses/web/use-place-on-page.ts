@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** How far below the top of the page an element begins, kept true while what stands above it changes. */
+/** An element's distance from the top of the page, updated while the content above it changes. */
 export function usePlaceOnPage(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {

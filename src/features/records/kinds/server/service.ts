@@ -14,13 +14,13 @@ import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 export const kindsOf = async (tx: PracticeTx): Promise<ServiceType[]> =>
   kindsFrom((await listKinds(tx)).map(toKind)).filter((kind): kind is ServiceType => 'id' in kind)
 
-/** Whether a horse's next due date counts from this work (`resetsCycle`); `unlisted`: of what is no kind of work. */
+/** Whether a horse's next due date counts from this work (`resetsCycle`); `unlisted`: the work is no kind on the list. */
 export async function resetsCycleOf(tx: PracticeTx, { practiceId }: Actor, serviceType: string, unlisted = false): Promise<boolean> {
   const kind = await findRow(tx, 'service_types', kindId(practiceId, serviceType))
   return resetsCycle(kind ? [toKind(kind)] : [], serviceType, unlisted)
 }
 
-/** Gives a practice that has none the standard kinds. It is no news, so the journal says nothing of it. */
+/** Gives a practice that has none the standard kinds. This is no change by a person, so it has no journal entry. */
 export async function addStandardKinds(tx: PracticeTx, actor: Actor): Promise<void> {
   for (const kind of STANDARD_KINDS) {
     const columns = { service_type: kind.serviceType, label: kind.label, resets_cycle: kind.resetsCycle }
@@ -28,7 +28,7 @@ export async function addStandardKinds(tx: PracticeTx, actor: Actor): Promise<vo
   }
 }
 
-/** Adds a kind of work; one that was removed, or came from another device, is changed and offered again. @throws forbidden, kind_taken, conflict */
+/** Adds a kind of work; if it was removed, or came from another device, it is changed and offered again. @throws forbidden, kind_taken, conflict */
 export async function addKind(tx: PracticeTx, actor: Actor, input: NewServiceType, baseRev?: number): Promise<KindRow> {
   requireMay(actor, 'setPrices')
   await holdWriters(tx)
@@ -41,7 +41,7 @@ export async function addKind(tx: PracticeTx, actor: Actor, input: NewServiceTyp
   return insertRow(tx, actor, 'service_types', id, { ...columns, service_type: serviceType }, SHARED)
 }
 
-/** Renames a kind, says whether it resets the cycle, or stops offering it. @throws forbidden, kind_not_found, kind_taken, conflict */
+/** Renames a kind, sets whether it resets the cycle, or stops offering it. @throws forbidden, kind_not_found, kind_taken, conflict */
 export async function changeKind(tx: PracticeTx, actor: Actor, id: string, input: ServiceTypeChange, baseRev?: number): Promise<KindRow> {
   requireMay(actor, 'setPrices')
   const before = await rowForChange(tx, 'service_types', id, 'kind_not_found')
@@ -50,7 +50,7 @@ export async function changeKind(tx: PracticeTx, actor: Actor, id: string, input
   return updateRow(tx, actor, before, 'service_types', columns, { baseRev, verb: verbOf(before, input) })
 }
 
-/** What was added by mistake is offered no more. */
+/** Stops offering a kind that was added by mistake. */
 export const undoKind: Undo = async (tx, actor, done) => {
   await changeKind(tx, actor, done.entity_id, { isOffered: false })
 }
@@ -68,7 +68,7 @@ const refused = async (): Promise<never> => {
   throw new AppError('forbidden')
 }
 
-/** One record per name, so a CREATE from a second device is an update; what is removed stays for the records that name it. */
+/** One record per name, so a CREATE from a second device is an update; a removed kind stays for the records that name it. */
 export const kindSync: SyncedEntity<'service_types'> = {
   toWire: toKind,
   write: {
@@ -80,7 +80,7 @@ export const kindSync: SyncedEntity<'service_types'> = {
   },
 }
 
-/** A kind that is added to the list is a service, unless it says otherwise or is known for none. */
+/** Whether an added kind resets the cycle by default: yes, except the standard kinds that do not. */
 const resetsWhenAdded = (serviceType: string) => STANDARD_KINDS.find((kind) => kind.serviceType === serviceType)?.resetsCycle ?? true
 
 const verbOf = (before: KindRow, { isOffered = before.is_offered }: ServiceTypeChange) =>

@@ -3,13 +3,13 @@ import { type Kind, kindOptions, kindsFrom, labelOf, resetsCycle, STANDARD_KINDS
 import { memoLast } from '#lib/memo-last.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
-/** The kinds of work as a screen asks for them. */
+/** The kinds of work with the lookups that screens use. */
 export type Kinds = ReturnType<typeof useKinds>
 
 /** The practice's own kinds of work; the standard ones for the moment until they are read. */
 export const useKinds = () => kindsOf(useRows<ServiceType>('service_types') ?? NONE)
 
-/** Whether work of a kind starts the cycle anew, for a command that reads the kinds itself. */
+/** Whether work of a kind restarts the cycle, for a command that reads the kinds itself. */
 export const resetsBy = (rows: readonly Kind[], serviceType: string): boolean => resetsCycle(kindsFrom(rows), serviceType)
 
 const NONE: readonly ServiceType[] = []

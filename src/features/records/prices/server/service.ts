@@ -36,25 +36,25 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, insertRow, NOTHING_SEEN, rowForChange, SHARED, updateRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
-/** The price list in its order. @throws forbidden for who sees no money */
+/** The price list in its order. @throws forbidden for members who see no money */
 export async function priceList(tx: PracticeTx, actor: Actor): Promise<PriceItem[]> {
   requireMay(actor, 'seeMoney')
   return inListOrder((await listItems(tx)).map(toItem))
 }
 
-/** Everything that was agreed apart from the list. @throws forbidden for who sees no money */
+/** All agreed prices that differ from the list. @throws forbidden for members who see no money */
 export async function agreedPrices(tx: PracticeTx, actor: Actor): Promise<PriceOverride[]> {
   requireMay(actor, 'seeMoney')
   return (await listOverrides(tx)).map(toOverride)
 }
 
-/** Gives a new practice the standard kinds of work, and their first prices. Spec §9. It is no news, so the journal says nothing of it. */
+/** Gives a new practice the standard kinds of work, and their first prices. Spec §9. This is no change by a person, so it has no journal entry. */
 export async function addStandardRates(tx: PracticeTx, actor: Actor): Promise<void> {
   await addStandardKinds(tx, actor)
   for (const rate of FIRST_PRICES) await addRate(tx, actor, rate)
 }
 
-/** Puts a kind of work on the list; one that stands there, or came from another device, is changed. @throws forbidden, conflict */
+/** Adds a kind of work to the list; if it is already there, or came from another device, it is changed. @throws forbidden, conflict */
 export async function addItem(tx: PracticeTx, actor: Actor, input: NewPriceItem, baseRev?: number): Promise<PriceItemRow> {
   requireMay(actor, 'setPrices')
   await holdWriters(tx)
@@ -66,7 +66,7 @@ export async function addItem(tx: PracticeTx, actor: Actor, input: NewPriceItem,
   return insertRow(tx, actor, 'price_items', id, { ...columns, service_type: serviceType }, SHARED)
 }
 
-/** Changes a line of the list; what was agreed apart from it stays. @throws forbidden, price_item_not_found, conflict */
+/** Changes a line of the list; agreed prices stay. @throws forbidden, price_item_not_found, conflict */
 export async function changeItem(
   tx: PracticeTx,
   actor: Actor,
@@ -81,8 +81,8 @@ export async function changeItem(
 }
 
 /**
- * Agrees a price for a horse, a client or a yard; null gives it back to the list. Agreed again, it is changed.
- * @throws forbidden for who sees no money, bad_request unless exactly one is named, price_item_not_found, horse_not_found,
+ * Agrees a price for a horse, a client or a yard; null returns to the list's price. A repeated call changes the agreed price.
+ * @throws forbidden for members who see no money, bad_request unless exactly one is named, price_item_not_found, horse_not_found,
  * client_not_found, yard_not_found, conflict
  */
 export async function agreePrice(tx: PracticeTx, actor: Actor, input: NewPriceOverride, baseRev?: number): Promise<PriceOverrideRow> {
@@ -99,7 +99,8 @@ export async function agreePrice(tx: PracticeTx, actor: Actor, input: NewPriceOv
 }
 
 /**
- * The price agreed for one horse, by the name of the work; for imports. A kind of work the list lacks gets its standard rate there.
+ * The price agreed for one horse, by the name of the work; for imports. If the list lacks the kind of work, it is added with its standard
+ * rate.
  * @throws forbidden, horse_not_found, price_item_not_found when the product knows no such work
  */
 export async function setHorsePrice(tx: PracticeTx, actor: Actor, horseId: string, serviceType: string, pence: number): Promise<void> {
@@ -132,7 +133,10 @@ const refused = async (): Promise<never> => {
   throw new AppError('forbidden')
 }
 
-/** One line per kind of work, so a CREATE from a second device is an update. That of a removed kind stays, for what was agreed apart from it. */
+/**
+ * One line per kind of work, so a CREATE from a second device is an update. The line of a removed kind stays, for the prices agreed for
+ * that kind.
+ */
 export const priceItemSync: SyncedEntity<'price_items'> = {
   toWire: toItem,
   isSeenBy: seesMoney,

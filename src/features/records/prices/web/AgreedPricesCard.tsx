@@ -74,7 +74,7 @@ const PriceLines = ({ lines }: { lines: readonly Line[] }) =>
 
 const agreedWords = ({ from }: Price, horse: string) => (from === 'list' ? undefined : `Agreed ${forWhom(from, horse)}`)
 
-/** What was agreed for them; of a horse also what it had last. One that nobody has shod yet may have a trim. */
+/** The prices agreed for them; for a horse also the price of its last work. A horse without any work yet shows a trim. */
 function shownOf(prices: readonly Price[], whose: Whose): readonly Price[] {
   const own = prices.filter(({ from }) => from === whose.kind)
   if (whose.kind !== 'horse') return own

@@ -15,7 +15,10 @@ type Props = {
   onClose: () => void
 }
 
-/** Prices of a horse, a client or a yard apart from the list. A field left empty goes by what holds without one, which stands under it. */
+/**
+ * Prices of a horse, a client or a yard that differ from the list. An empty field uses the price that applies without one, which is shown
+ * under it.
+ */
 export function AgreedPricesDialog({ whose, items, overrides, onClose }: Props) {
   const words = WORDS[whose.kind]
   const form = useRecordForm<Record<string, string>>({

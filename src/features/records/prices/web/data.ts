@@ -23,7 +23,7 @@ export type Whose =
     }
   | { kind: 'client' | 'yard'; id: string; name: string }
 
-/** Where an agreed price says whose it is. */
+/** The field in which an agreed price names its horse, client or yard. */
 export const OWN_FIELD = { horse: 'horseId', client: 'clientId', yard: 'yardId' } as const
 
 /** Whose prices decide what work costs for them. */
@@ -34,10 +34,10 @@ export const whereOf = (whose: Whose): PriceFor =>
 export const agreedFor = <O extends PriceOverride>(whose: Whose, overrides: readonly O[], priceItemId: string): O | undefined =>
   overrides.find((one) => one.priceItemId === priceItemId && one[OWN_FIELD[whose.kind]] === whose.id)
 
-/** The list in its order, made anew only when a line of it changes. */
+/** The list in its order, computed again only when one of its lines changes. */
 export const inOrder = memoLast((items: readonly PriceItem[]) => inListOrder(items))
 
-/** Records prices agreed for somebody, by line of the list; null gives one back to the list. All of them, or none. */
+/** Records the prices agreed for a horse, client or yard, by line of the list; null returns to the list's price. All are recorded, or none. */
 export async function agreePrices(
   { kind, id: whoseId }: Pick<Whose, 'kind' | 'id'>,
   prices: readonly { priceItemId: string; unitPence: number | null }[],

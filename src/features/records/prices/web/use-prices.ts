@@ -8,7 +8,7 @@ import { useSession } from '#platform/web/session/session.ts'
 import type { Kept } from '#platform/web/sync/rows.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
-/** Asks what work costs somewhere; undefined while the list loads, and for who sees no money. */
+/** A function that returns the price of work for a place; undefined while the list loads, and for members who see no money. */
 export function usePrices(): ((where: PriceFor, serviceType: string) => Price | undefined) | undefined {
   const role = useSession<CurrentUser>().user?.role
   const items = useRows<PriceItem>('price_items')

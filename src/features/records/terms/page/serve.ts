@@ -29,7 +29,7 @@ export async function serveTerms(app: App, { files, load }: BuiltPage) {
   })
 }
 
-/** What the form says, else why that accepts nothing. */
+/** The signing in the form, or the fault that makes it invalid. */
 function readSigning(request: FastifyRequest): { signing?: Signing; fault?: TermsFault } {
   const form = (request.body ?? {}) as FormBody
   const name = [form.name].flat()[0]?.trim().slice(0, LONGEST_NAME) ?? ''

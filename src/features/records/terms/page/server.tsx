@@ -5,6 +5,6 @@ import { NoSuchLink } from '#ui/OwnerFrame.tsx'
 
 type Shown = { page: TermsPage; token: string; fault?: TermsFault | undefined }
 
-/** The markup of the terms behind a link; `serve.ts` puts the document around it. Nothing: the page that says there is none. */
+/** The markup of the terms behind a link; `serve.ts` puts the document around it. Undefined: the page for an invalid link. */
 export const render = (shown: Shown | undefined): string =>
   renderToStaticMarkup(shown ? <TermsAcceptancePage {...shown} /> : <NoSuchLink />)

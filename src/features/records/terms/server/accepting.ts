@@ -25,7 +25,7 @@ type Places = { db: Database; origin: string }
 /** Who accepts, and where that came from. */
 export type Signing = { name: string; address: string | null; agent: string | null }
 
-/** What a link shows, as it stands now; undefined when it is unknown or dead. */
+/** The current content of a link's page; undefined when the link is unknown or expired. */
 export const openTerms = (places: Places, token: string): Promise<TermsPage | undefined> =>
   within(places, token, async (tx, { actor, version, client }) => {
     const signed = await findSigned(tx, client.id, version.id)

@@ -5,7 +5,7 @@ import { addText, type Doc, INK_2, keepRoom, type Part, paperPdf, sectionOf } fr
 /** Where a fact begins, right of what it is called. */
 const INDENT = 132
 
-/** What shows that somebody accepted, in words. */
+/** The evidence of an acceptance, in words. */
 export type Evidence = {
   practiceName: string
   clientName: string

@@ -43,7 +43,7 @@ export function termsRoutes(app: App) {
     async (request, reply) => {
       const { token } = request.params as { token: string }
       const printed = await openAccepted({ db: app.db, origin: app.setup.origin }, token)
-      // The page says in plain words that there is none.
+      // The page explains that there is none.
       if (!printed) return reply.redirect(TERMS_PATH + encodeURIComponent(token))
       reply.headers({ ...A_PDF, 'content-disposition': dispositionOf('inline', printed.fileName) })
       return reply.send(printed.pdf)
@@ -51,7 +51,7 @@ export function termsRoutes(app: App) {
   )
 }
 
-/** A PDF runs nothing, names no address it was opened from, and is nobody else's to keep. */
+/** A PDF runs no scripts, sends no referrer, and is never cached. */
 const A_PDF = {
   'content-type': 'application/pdf',
   'content-security-policy': "default-src 'none'; sandbox",

@@ -30,14 +30,14 @@ import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
 type AcceptancesParams = { clientId?: string | undefined; limit: number; after?: string | undefined }
 
-/** Who accepted, newest first, a page at a time. */
+/** The acceptances, newest first, a page at a time. */
 export const acceptancesPage = async (tx: PracticeTx, params: AcceptancesParams): Promise<TermsAcceptance[]> =>
   (await listAcceptances(tx, params)).map(toAcceptance)
 
 /** Every version, the one in force first. */
 export const versionsOf = async (tx: PracticeTx): Promise<TermsVersion[]> => (await listVersions(tx)).map(toVersion)
 
-/** To whom the terms went, newest first. @throws forbidden */
+/** The newest sending of the terms to each client, newest first. @throws forbidden */
 export async function sentTerms(tx: PracticeTx, actor: Actor): Promise<SentTerms[]> {
   requireMay(actor, 'changeRecords')
   return (await listSent(tx)).map(({ client_id, created_at, state, number }) => ({
@@ -48,7 +48,7 @@ export async function sentTerms(tx: PracticeTx, actor: Actor): Promise<SentTerms
   }))
 }
 
-/** Puts a new version in force. The same words again make none. @throws forbidden */
+/** Puts a new version in force. Unchanged words create none. @throws forbidden */
 export async function writeTerms(tx: PracticeTx, actor: Actor, sections: readonly TermsSection[]): Promise<TermsVersion> {
   requireMay(actor, 'runPractice')
   await holdWriters(tx)
@@ -58,7 +58,7 @@ export async function writeTerms(tx: PracticeTx, actor: Actor, sections: readonl
 }
 
 /**
- * Sends a client the terms in force, with a link to accept them by; they are frozen from then on.
+ * Sends a client the terms in force, with a link to accept them; from then on they are frozen.
  * @throws forbidden, client_not_found, no_phone, no_email, stopped
  */
 export async function sendTerms(
@@ -79,7 +79,7 @@ export async function sendTerms(
 }
 
 /**
- * Writes down that a client accepted the terms in force, otherwise than by a link; `id` may have been made on a device.
+ * Records that a client accepted the terms in force, not by a link; `id` may have been made on a device.
  * @throws forbidden, client_not_found, not_yet, id_taken
  */
 export async function recordAcceptance(tx: PracticeTx, actor: Actor, id: string, input: NewTermsAcceptance): Promise<AcceptanceRow> {
@@ -101,7 +101,7 @@ export async function recordAcceptance(tx: PracticeTx, actor: Actor, id: string,
 
 const NOT_SIGNED = { typed_name: null, from_address: null, from_agent: null }
 
-/** The version in force. The sample becomes the first one the moment somebody is asked to accept it. */
+/** The version in force. The sample becomes the first version when a client is first asked to accept it. */
 async function requireInForce(tx: PracticeTx, actor: Actor): Promise<VersionRow> {
   await holdWriters(tx)
   return (await findInForce(tx)) ?? addVersion(tx, actor, 1, { sections: SAMPLE_TERMS, member_id: null })
@@ -145,7 +145,7 @@ const toVersion = ({ id, number, in_force_on, sections }: VersionRow): TermsVers
   sections,
 })
 
-/** Devices write acceptances down; nothing changes one or takes it away. */
+/** Devices create acceptances; an acceptance is never changed or removed. */
 export const acceptanceSync: SyncedEntity<'terms_acceptances'> = {
   toWire: toAcceptance,
   write: { newShape: NewShape, changeShape: NewShape.pick({ notes: true }), create: recordAcceptance, update: refuse, remove: refuse },

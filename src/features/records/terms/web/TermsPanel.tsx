@@ -26,7 +26,7 @@ const EditTermsDialog = lazy(() =>
   import('#features/records/terms/web/EditTermsDialog.tsx').then((module) => ({ default: module.EditTermsDialog })),
 )
 
-/** Spec §2 Clients, the Terms Acceptance tab: the terms in force, who has accepted them, and who was asked. */
+/** Spec §2 Clients, the Terms Acceptance tab: the terms in force, who has accepted them, and who was asked to. */
 export function TermsPanel() {
   const role = useSession<CurrentUser>().user?.role
   if (role && !mayChangeRecords(role))
@@ -82,7 +82,7 @@ function Terms({ mayWrite }: { mayWrite: boolean }) {
   )
 }
 
-/** What clients are asked to accept just now. */
+/** The terms that clients are currently asked to accept. */
 function InForce({ inForce: { data, error }, edit }: { inForce: ReturnType<typeof useTermsInForce>; edit: ReactNode }) {
   const { reachable } = useSyncStatus()
   return (

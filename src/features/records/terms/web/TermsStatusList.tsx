@@ -18,7 +18,7 @@ import { ShownPart } from '#ui/ShownPart.tsx'
 
 type Props = {
   statuses: readonly TermsStatus[]
-  /** Whether the server said to whom the terms went. */
+  /** Whether the server has returned which clients received the terms. */
   isSentKnown: boolean
   /** The version in force. */
   current: string | undefined
@@ -26,12 +26,12 @@ type Props = {
 }
 type Which = 'accepted' | 'waiting' | 'rest'
 
-/** More rows than this are shown on asking. */
+/** More rows than this are shown on request. */
 const SHOWN_AT_ONCE = 50
 /** With fewer there is nothing to search. */
 const WORTH_SEARCHING = 8
 
-/** Clients by how they stand with the terms: accepted, asked, and the rest. */
+/** Clients by their terms status: accepted, asked, and the rest. */
 export function TermsStatusList({ statuses, isSentKnown, current, actions }: Props) {
   const parts = useMemo(() => partsOf(statuses), [statuses])
   const [chosen, choose] = useState<Which>()

@@ -12,20 +12,20 @@ export type KnownAcceptance = Kept<TermsAcceptance>
 
 const PATH = '/api/terms-acceptance'
 
-/** The version in force; null: the sample, which nobody was asked to accept yet. The server alone has the words. */
+/** The version in force; null: the sample, which no client was asked to accept yet. Only the server has the words. */
 export const useTermsInForce = () =>
   useQuery({ ...queryFor<typeof termsEndpoints.versions>('GET /api/terms-versions'), select: ([newest]) => newest ?? null, gcTime: 0 })
 
 /** To whom the terms went, and how far they got. */
 export const useSentTerms = () => useQuery({ ...queryFor<typeof termsEndpoints.sent>('GET /api/terms-acceptance/sent'), gcTime: 0 })
 
-/** Asks the server for both anew, after what changes them. */
+/** Refetches both after a change. */
 export function useRefetch() {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => path === '/api/terms-versions' || path === `${PATH}/sent` })
 }
 
-/** Writes an acceptance down, without a signal too; false when it could not be. The server says of which version. */
+/** Records an acceptance, also offline; false when that failed. The server sets the version. */
 export const recordAcceptance = async ({ clientId, acceptanceMethod, notes = null }: NewTermsAcceptance): Promise<boolean> =>
   (await record([
     {

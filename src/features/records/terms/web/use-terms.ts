@@ -6,7 +6,7 @@ import { byName } from '#lib/collate.ts'
 import { memoLast } from '#lib/memo-last.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
-/** How one client stands with the terms. */
+/** One client's terms status. */
 export type TermsStatus = {
   client: KnownClient
   /** Their newest acceptance. */
@@ -15,7 +15,7 @@ export type TermsStatus = {
   waiting: SentTerms | undefined
 }
 
-/** Every active client, by name, with how they stand; undefined while that loads. `sent`: as far as the server said. */
+/** Every active client, by name, with their terms status; undefined while that loads. `sent`: undefined until the server has returned it. */
 export function useTermsStatuses(sent: readonly SentTerms[] | undefined): readonly TermsStatus[] | undefined {
   const clients = useRows<Client>('clients')
   const acceptances = useRows<TermsAcceptance>('terms_acceptances')

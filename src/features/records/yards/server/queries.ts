@@ -11,7 +11,7 @@ export function listYards(tx: PracticeTx, page: { limit: number; after?: { name:
   return query.execute()
 }
 
-/** Horses that stand there. */
+/** The horses kept at a yard. */
 export const listHorsesAt = (tx: PracticeTx, yardId: string): Promise<Row<'horses'>[]> =>
   tx.selectFrom('horses').selectAll().where('yard_id', '=', yardId).where('deleted_at', 'is', null).execute()
 

@@ -30,7 +30,7 @@ export async function addYard(tx: PracticeTx, actor: Actor, id: string, input: N
   return insertRow(tx, actor, 'yards', id, { ...columns, name: input.name })
 }
 
-/** Changes what `input` names; null clears. @throws forbidden, yard_not_found, client_not_found, bad_request (half a position), conflict */
+/** Changes the fields in `input`; null clears one. @throws forbidden, yard_not_found, client_not_found, bad_request (half a position), conflict */
 export async function changeYard(tx: PracticeTx, actor: Actor, id: string, input: YardChange, baseRev?: number): Promise<YardRow> {
   requireMayChange(actor)
   const before = await rowForChange(tx, 'yards', id, 'yard_not_found')
@@ -40,7 +40,7 @@ export async function changeYard(tx: PracticeTx, actor: Actor, id: string, input
   return updateRow(tx, actor, before, 'yards', columns, { baseRev, policy: POLICY })
 }
 
-/** Removes a yard; its horses and the visits still to be made there stay, without a yard. @throws forbidden, yard_not_found, conflict */
+/** Removes a yard; its horses and coming visits stay, without a yard. @throws forbidden, yard_not_found, conflict */
 export async function removeYard(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<YardRow> {
   requireMayChange(actor)
   const before = await rowForChange(tx, 'yards', id, 'yard_not_found')
@@ -77,8 +77,8 @@ export const yardSync: SyncedEntity<'yards'> = {
 }
 
 /**
- * A pin is one thing: half of one device's and half of another's would lie in neither place. How to get in is kept from both (sync.md): a
- * code lost is a locked gate.
+ * A pin is one value: half of one device's and half of another's would lie in neither place. Access notes are kept from both (sync.md): a
+ * lost code is a locked gate.
  */
 const POLICY: MergePolicy = {
   groups: { position: ['lat', 'lng', 'position_source'] },
@@ -87,7 +87,7 @@ const POLICY: MergePolicy = {
 
 type People = Pick<Partial<YardRow>, 'contact_client_id' | 'payer_client_id'>
 
-/** Only who is newly named is looked up: a yard may keep a contact who has gone since. */
+/** Only changed references are checked: a yard may keep a contact who was removed since. */
 async function requirePeople(tx: PracticeTx, named: { [K in keyof People]: People[K] | undefined }, before: People = {}): Promise<void> {
   for (const column of ['contact_client_id', 'payer_client_id'] as const) {
     const id = named[column]

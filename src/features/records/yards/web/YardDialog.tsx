@@ -12,7 +12,7 @@ type Props = {
   /** A new yard's name as far as it is known. */
   name?: string
   onClose: () => void
-  /** Takes the place of the toast: whoever opened it shows what came of it. */
+  /** Replaces the toast: the opener shows the result. */
   onSaved?: (id: string) => void
 }
 

@@ -20,7 +20,7 @@ export type YardValues = {
 } & PlaceValues
 type Props = { control: Control<YardValues>; register: UseFormRegister<YardValues>; errors: FieldErrors<YardValues> }
 
-/** What is asked of a yard: how to find it, get in, and work there. */
+/** The form fields of a yard: how to find it, get in, and work there. */
 export const YardFields = ({ control, register, errors }: Props) => (
   <div className="grid gap-4 md:grid-cols-2">
     <Field label="Name" required error={errors.name?.message} className="md:col-span-2">

@@ -21,7 +21,7 @@ import { SyncNote } from '#ui/SyncNote.tsx'
 
 /** What other features know of a yard. */
 export type YardParts = {
-  /** The horses standing there, by owner or by due date. */
+  /** The horses kept there, by owner or by due date. */
   Horses: ComponentType<{ yardId: string }>
   NextVisit: ComponentType<{ yardId: string }>
   /** What was agreed for work there apart from the price list. */
@@ -31,7 +31,7 @@ export type YardParts = {
 }
 type Props = YardParts & { yard: KnownYard; onClose: () => void; onEdit: (() => void) | undefined }
 
-/** A yard: how to find it, get in and work there, when next, and who stands there. */
+/** A yard: how to find it, get in and work there, the next visit, and the horses kept there. */
 export function YardRecord({ yard, onClose, onEdit, Horses, NextVisit, Prices, Rebook }: Props) {
   const footer = onEdit && (
     <Button icon={Pencil} onClick={onEdit}>
@@ -82,7 +82,7 @@ function WaysThere({ yard }: { yard: KnownYard }) {
   )
 }
 
-/** Cover and lights, where somebody has looked. */
+/** Cover and lights, where they are recorded. */
 function Conditions({ yard }: { yard: KnownYard }) {
   const known: [boolean | null, ReactNode, ReactNode][] = [
     [yard.hasCover, 'Cover to work under', 'No cover'],
@@ -101,7 +101,7 @@ function Conditions({ yard }: { yard: KnownYard }) {
   )
 }
 
-/** Only on a real map: one place alone in a sketch says nothing. */
+/** Only on a real map: a sketch with a single place shows nothing useful. */
 function YardMap({ yard }: { yard: KnownYard }) {
   const styleUrl = useSession<CurrentUser>().user?.mapStyleUrl ?? null
   const isOnNetwork = useIsOnNetwork()

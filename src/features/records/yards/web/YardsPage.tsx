@@ -26,14 +26,14 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 const YardDialog = lazy(() => import('#features/records/yards/web/YardDialog.tsx').then((module) => ({ default: module.YardDialog })))
 
 type Props = YardParts & {
-  /** How many horses stand at a yard and how they stand, in a line. */
+  /** The number of horses at a yard and their status, in a line. */
   HorseCount: ComponentType<{ yardId: string }>
 }
 
-/** More rows than this are shown on asking. */
+/** More rows than this are shown on request. */
 const SHOWN_AT_ONCE = 200
 
-/** The yards where horses stand (/yards), reached from Clients. */
+/** The yards where horses are kept (/yards), reached from Clients. */
 export function YardsPage({ HorseCount, ...parts }: Props) {
   const yards = useYards()
   const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
