@@ -13,7 +13,7 @@ declare module '#lib/synced.ts' {
 const text = (max: number) => z.string().trim().max(max).nullable()
 const ref = z.string().min(1).max(60)
 
-/** What may be put right later; the file itself stays what it is. */
+/** The fields that may be corrected later; the file itself never changes. */
 const changeable = {
   fileName: z.string().trim().min(1).max(1000),
   description: text(2000),
@@ -23,26 +23,26 @@ const changeable = {
   shownToOwner: z.boolean(),
 }
 
-/** What a file can be of; it names one at least. */
+/** The subjects of a file; it names at least one. */
 const subjects = {
   horseId: ref.nullable(),
   appointmentId: ref.nullable(),
   workEntryId: ref.nullable(),
   clientId: ref.nullable(),
   yardId: ref.nullable(),
-  /** It came or goes with this message. */
+  /** The message that it came with or is sent with. */
   messageId: ref.nullable(),
-  /** It is the receipt of this expense: only for those who see money. */
+  /** The expense of which it is the receipt: only for members who see money. */
   expenseId: ref.nullable(),
 }
 
-/** Spec §3 File attachment: a file put on record. `fileUrl` opens it for members; its size and type are the server's own finding. */
+/** Spec §3 File attachment: a file put on record. `fileUrl` opens it for members; the server determines its size and type. */
 export const Attachment = z
   .object({
     ...changeable,
     ...subjects,
     id: z.string(),
-    /** Of the bytes; null once they were swept after a removal. */
+    /** The id of the bytes; null once they are deleted after a removal. */
     fileId: z.string().nullable(),
     fileUrl: z.string().nullable(),
     fileType: z.enum(FILE_TYPES),
@@ -51,7 +51,7 @@ export const Attachment = z
     uploadedBy: z.enum(UPLOADERS),
     /** The member who filed it. */
     filedBy: z.string().nullable(),
-    /** Who made it, where it was filed for somebody else. */
+    /** Who made it, where the member filed it for another person. */
     receivedFrom: text(200),
   })
   .meta({ id: 'Attachment' })
@@ -67,7 +67,7 @@ export const NewAttachment = z
     fileId: ref.optional(),
     fileUrl: z.string().max(500).optional(),
     fileType: z.enum(FILE_TYPES),
-    /** As the sender counted it; the server goes by what it has. */
+    /** The size according to the sender; the server uses the size it received. */
     fileSize: z.int().min(0).optional(),
     uploadedBy: z.enum(UPLOADERS).default('farrier'),
     receivedFrom: text(200).optional(),
@@ -78,22 +78,22 @@ export type NewAttachment = z.input<typeof NewAttachment>
 export const AttachmentChange = z
   .object({
     ...changeable,
-    /** What was taken while work was being written down goes with it once that is on record. */
+    /** A file made while work was being entered is linked to that entry once it is on record. */
     workEntryId: ref.nullable(),
   })
   .partial()
   .meta({ id: 'AttachmentChange' })
 export type AttachmentChange = z.input<typeof AttachmentChange>
 
-/** What a practice has stored, and what its plan lets it (Spec §9 Plans, §6 gating). Bytes; null: no limit but that of a single file. */
+/** A practice's storage use and the limits of its plan (Spec §9 Plans, §6 gating). In bytes; null: no limit except that of a single file. */
 export const FileUsage = z
   .object({
     tier: Tier,
-    /** The month `videoBytes` is of, in the practice's zone: `yyyy-MM`. */
+    /** The month that `videoBytes` covers, in the practice's zone: `yyyy-MM`. */
     month: z.string(),
-    /** Of the videos that came this month and are not removed. */
+    /** The bytes of the videos that arrived this month and are not removed. */
     videoBytes: z.int(),
-    /** Of everything. */
+    /** The bytes of all files. */
     storedBytes: z.int(),
     plan: z.object({
       photoBytes: z.int().nullable(),
@@ -115,18 +115,18 @@ export const fileEndpoints = {
     summary: 'Where to send the bytes of a file; the same id has the same address, and says when all of it is here',
     body: z
       .object({
-        /** The file's, which may have been made on a device. */
+        /** The file's id, which may have been made on a device. */
         id: ref.optional(),
         bytes: z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
-        /** Of the content, in hex: what arrives is held against it. */
+        /** The hash of the content, in hex: the received bytes are checked against it. */
         sha256: z
           .string()
           .regex(/^[0-9a-f]{64}$/)
           .optional(),
         mime: z.string().max(200).optional(),
-        /** As what it will be put on record: a plan that has none of it says so before the bytes go. */
+        /** The type under which it will be filed, so that a plan without this type refuses it before the bytes are sent. */
         fileType: z.enum(FILE_TYPES).optional(),
-        /** Whose device it lies on, and of which practice; another than the session's is refused with `wrong_person`. */
+        /** The person and practice of the local copy that holds it; if they are not the session's, it is refused with `wrong_person`. */
         personId: z.uuid().optional(),
         practiceId: z.uuid().optional(),
       })
@@ -135,9 +135,9 @@ export const fileEndpoints = {
       .object({
         id: z.string(),
         state: z.enum(['uploading', 'stored']),
-        /** For a PUT of all of it, or in parts by tus 1.0 when it is larger than 5 MB. Gone once it is stored. */
+        /** The address for a PUT of the whole file, or for parts by tus 1.0 when it is larger than 5 MB. Null once it is stored. */
         uploadURL: z.string().nullable(),
-        /** How it is to be sent. */
+        /** The way to send it. */
         way: z.enum(['put', 'tus']),
       })
       .meta({ id: 'Upload' }),

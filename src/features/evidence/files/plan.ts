@@ -25,8 +25,8 @@ export function filePlanOf(tier: Tier): FilePlan {
 type ToFile = { kind?: Kind | undefined; fileType?: FileType | undefined; bytes: number }
 
 /**
- * Why a plan takes no such file now, if it does not; `videoBytes` are those of this month so far. It asks of new files alone: after a change to a
- * smaller plan what is there stays readable, and new videos wait for a larger one or for room (Spec §4 Plan changes).
+ * The reason why a plan refuses a file now; undefined: it doesn't. `videoBytes` are those of this month so far. Only new files are checked:
+ * after a change to a smaller plan existing files stay readable, and new videos wait for a larger plan or for room (Spec §4 Plan changes).
  */
 export function planRefusal(tier: Tier, { kind, fileType, bytes }: ToFile, videoBytes: number): ErrorCode | undefined {
   const plan = filePlanOf(tier)

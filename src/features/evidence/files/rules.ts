@@ -1,7 +1,7 @@
 import type { Kind, Sniffed } from '#features/evidence/files/sniff.ts'
 import { trimmed } from '#lib/trim.ts'
 
-/** Spec §3 File attachment, and how each is called. */
+/** The file types of Spec §3 File attachment, with their labels. */
 export const FILE_TYPES = ['image', 'video', 'scan', 'radiograph', 'gait-analysis', 'document'] as const
 export type FileType = (typeof FILE_TYPES)[number]
 export const TYPE_LABELS: Readonly<Record<FileType, string>> = {
@@ -31,7 +31,7 @@ export const TYPES_OF: Readonly<Record<Uploader, readonly FileType[]>> = {
   client: ['image', 'video', 'document'],
 }
 
-/** Spec §5 Accepted files by type, by what they are rather than what they are called. */
+/** Spec §5 Accepted files by type, by content rather than by name. */
 const KINDS: Readonly<Record<FileType, readonly Kind[]>> = {
   image: ['image'],
   video: ['video'],
@@ -41,7 +41,10 @@ const KINDS: Readonly<Record<FileType, readonly Kind[]>> = {
   document: ['pdf', 'word', 'text'],
 }
 
-/** Spec §5: the same as a picker is told it, with the media types of what is found by content alone: a radiograph from a disc has no ending. */
+/**
+ * Spec §5: the same for a file picker, with the media types of files that are recognised only by content: a radiograph from a disc has no
+ * extension.
+ */
 export const PICKED: Readonly<Record<FileType, readonly string[]>> = {
   image: ['image/*'],
   video: ['video/*'],
@@ -76,21 +79,24 @@ const KIND_WORDS: Readonly<Record<Kind, string>> = {
 
 /** Spec §5: 100 MB a file. */
 export const MOST_BYTES = 100 * 1024 * 1024
-/** Up to this a file goes in one request; a larger one in parts, so that a cut costs little (Spec §5, and product.md on one PUT). */
+/**
+ * A file up to this size is sent in one request; a larger one in parts, so that an interruption loses little (Spec §5, and product.md on
+ * one PUT).
+ */
 export const ONE_GO_BYTES = 5 * 1024 * 1024
 
 /** Spec §9 Uploads: how many pixels wide the small pictures of a file are. */
 export const THUMBNAIL_WIDTHS = [200, 280, 600] as const
 export type ThumbnailWidth = (typeof THUMBNAIL_WIDTHS)[number]
-/** The longest side of the picture of a file that is shown, in pixels. */
+/** The longest side of the picture shown for a file, in pixels. */
 export const PICTURE_SIDE = 2400
-/** A picture of more pixels is not opened: no camera makes one, and it would take all the memory there is. */
+/** A picture with more pixels is not opened: no camera makes one, and it would use all memory. */
 export const MOST_PIXELS = 100_000_000
 
 const PICTURED = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/tiff', 'image/heic', 'image/avif'])
 
 /**
- * Whether pictures are made of a file of this media type, to be shown in its place. Not of an SVG, which may carry a program, nor of a
+ * Whether pictures are made from a file of this media type, to be shown in its place. Not of an SVG, which may carry a program, nor of a
  * radiograph, which the browser opens itself.
  */
 export const isPictured = (mime: string): boolean => PICTURED.has(mime) || mime.startsWith('video/')
@@ -98,12 +104,12 @@ export const isPictured = (mime: string): boolean => PICTURED.has(mime) || mime.
 /** Whether a file of this content may be filed as this type. */
 const isOfType = (found: Pick<Sniffed, 'kind'>, type: FileType): boolean => KINDS[type].includes(found.kind)
 
-/** The types a file of this content can be filed as by who made it, the likeliest first. */
+/** The types that a file of this content can have, given who made it; the likeliest first. */
 export const typesFor = (found: Pick<Sniffed, 'kind'>, by: Uploader): FileType[] => TYPES_OF[by].filter((type) => isOfType(found, type))
 
 /**
- * Why a file of this content can't be filed as this type by who made it, and what would do, in words; undefined: it can. `found` is what
- * `sniff` says.
+ * The reason, in words, why a file of this content can't be filed as this type, given who made it, and what to do instead; undefined: it
+ * can. `found` is the result of `sniff`.
  */
 export function wrongTypeWords(found: Pick<Sniffed, 'kind'> | undefined, type: FileType, by: Uploader): string | undefined {
   const label = TYPE_LABELS[type].toLowerCase()
@@ -114,33 +120,34 @@ export function wrongTypeWords(found: Pick<Sniffed, 'kind'> | undefined, type: F
   return `This is ${KIND_WORDS[found.kind]}, which can’t be filed as ${label}. ${wanted}${insteadWords(found, by)}.`
 }
 
-/** What could be done with this very file. */
+/** What could be done with this file instead. */
 function insteadWords(found: Pick<Sniffed, 'kind'>, by: Uploader): string {
   const others = typesFor(found, by).map((other) => TYPE_LABELS[other].toLowerCase())
   if (others.length > 0) return `, or file this one as ${others.join(' or ')}`
   return typesFor(found, 'vet').length > 0 ? ', or say that you received this one from a vet' : ''
 }
 
-/** What is kept as its media type: a text whose name says it is a table is one. */
+/** The media type to store: a text whose file name has a table's extension is a table. */
 export const mimeOf = ({ kind, mime }: Sniffed, fileName: string): string =>
   kind === 'text' && /\.csv$/i.test(fileName) ? 'text/csv' : mime
 
 /**
- * Decision 023: what a farrier photographs on a visit is for its owner too, until somebody says otherwise. Nothing else is shown by itself:
- * no radiograph, and nothing that came from a vet.
+ * Decision 023: a farrier's photos of a visit are shown to the owner too, until a member changes that. Nothing else is shown automatically:
+ * no radiograph, and nothing from a vet.
  */
 export const isShownAtFirst = (file: { fileType: FileType; uploadedBy: Uploader; appointmentId: string | null }): boolean =>
   file.fileType === 'image' && file.uploadedBy === 'farrier' && Boolean(file.appointmentId)
 
-/** Spec §7: what a file is said to be when nothing was written. */
+/** Spec §7: the default description of a file. */
 export const usualDescription = (type: FileType, horse: string): string => `${TYPE_LABELS[type]} for ${horse}`
 
 const MOST_NAME_BYTES = 255
-// Control characters; what turns the direction of writing round, so that `gpj.exe` reads as `exe.jpg`; what file systems can't have.
+// Control characters; characters that reverse the writing direction, so that `gpj.exe` reads as `exe.jpg`; characters that file systems
+// refuse.
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"/\\|?*]/gu
 const EDGES = /[.\s]/
 
-/** A name that any system can save a file under: no path, nothing unseen, at most 255 bytes with its ending kept. */
+/** A name under which any system can save a file: no path, no invisible characters, at most 255 bytes, with its extension kept. */
 export function safeName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const clean = trimmed(last.normalize('NFC').replace(UNSAFE, ''), EDGES)
@@ -150,7 +157,7 @@ export function safeName(name: string): string {
   return (trimmed(before, EDGES) || 'file') + ending
 }
 
-/** As many whole letters as fit. */
+/** As many whole characters as fit. */
 function shortened(text: string, most: number): string {
   let bytes = 0
   let kept = ''
@@ -164,13 +171,13 @@ function shortened(text: string, most: number): string {
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
-/** When a file was filed, by an id made in the order of time; undefined for one made otherwise. */
+/** When a file was filed, from its time-ordered id; undefined for any other id. */
 export function filedAt(id: string): Date | undefined {
   const isTimed = /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id)
   return isTimed ? new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)) : undefined
 }
 
-/** `4.2 MB`, `310 KB`: a size as a phone says it. */
+/** `4.2 MB`, `310 KB`: a size as phones show it. */
 export function sizeWords(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} KB`

@@ -5,7 +5,7 @@ const fields = {
   attachments: { changeRecords: 'fileName description foot view takenOn shownToOwner workEntryId' },
 } satisfies FeatureSample['fields']
 
-/** What the sweeps ask of files, and who may. */
+/** Sample requests about files for the sweeps, and who may make them. */
 export const fileSample = {
   records: async ({ practice, fresh, second }) => {
     const attached = await addFile(practice, { horseId: second })

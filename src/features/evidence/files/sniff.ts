@@ -3,8 +3,8 @@ export type Kind = 'image' | 'video' | 'audio' | 'pdf' | 'dicom' | 'word' | 'tex
 export type Sniffed = { kind: Kind; mime: string }
 
 /**
- * What a file is by how it begins (64 KB are enough), whatever it is called; undefined: nothing that is kept here (Spec §5 file types).
- * HTML is none of it: it would be a page of somebody else's.
+ * The kind of a file from its first bytes (64 KB are enough), regardless of its name; undefined: no accepted kind (Spec §5 file types).
+ * HTML is not accepted: it would be a foreign page on our site.
  */
 export function sniff(head: Uint8Array): Sniffed | undefined {
   const found = SIGNATURES.find(({ at, bytes }) => bytes.every((byte, place) => byte === null || head[at + place] === byte))
@@ -18,7 +18,7 @@ const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0))
 const words = (head: Uint8Array, from: number, to: number) => String.fromCharCode(...head.subarray(from, to))
 const plain = (kind: Kind, mime: string) => () => ({ kind, mime })
 
-/** The first that fits; null stands for any byte. */
+/** The first match wins; null matches any byte. */
 const SIGNATURES: readonly Signature[] = [
   { at: 0, bytes: [0xff, 0xd8, 0xff], is: plain('image', 'image/jpeg') },
   { at: 0, bytes: [0x89, ...ascii('PNG\r\n\x1a\n')], is: plain('image', 'image/png') },
@@ -46,7 +46,7 @@ const SIGNATURES: readonly Signature[] = [
 
 const HEIF = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'])
 
-/** The container of MP4, QuickTime and HEIF says by its brand which it is, and by its tracks whether there is a picture to the sound. */
+/** The brand of an MP4, QuickTime or HEIF container shows which it is, and its tracks show whether it has pictures or only sound. */
 function ofBrand(brand: string, head: Uint8Array): Sniffed | undefined {
   if (HEIF.has(brand)) return { kind: 'image', mime: 'image/heic' }
   if (brand === 'avif' || brand === 'avis') return { kind: 'image', mime: 'image/avif' }
@@ -56,7 +56,7 @@ function ofBrand(brand: string, head: Uint8Array): Sniffed | undefined {
   return { kind: 'video', mime: 'video/mp4' }
 }
 
-/** Whether every track is sound. What does not tell of its tracks in its beginning, or not of all, is taken for a film. */
+/** Whether every track is sound. A file whose first bytes don't list all its tracks counts as a film. */
 function isSoundAlone(head: Uint8Array): boolean {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   for (let at = 0; at + 8 <= head.length; ) {
@@ -82,7 +82,7 @@ function matroska(start: string, head: Uint8Array): Sniffed | undefined {
   return isSound ? { kind: 'audio', mime: 'audio/webm' } : { kind: 'video', mime: 'video/webm' }
 }
 
-/** Each stream of an Ogg file begins with a page that says what it is; films are none of ours. */
+/** Each stream of an Ogg file begins with a page that names its codec; Ogg films are not accepted. */
 function ogg(head: Uint8Array): Sniffed | undefined {
   const text = new TextDecoder('latin1').decode(head)
   const isSound = /OpusHead|vorbis|Speex|FLAC/.test(text) && !/theora|BBCD/.test(text)
@@ -93,7 +93,7 @@ function ogg(head: Uint8Array): Sniffed | undefined {
 const isMp3Frame = ([first = 0, second = 0, third = 0]: Uint8Array): boolean =>
   first === 0xff && (second & 0xe6) === 0xe2 && third >> 4 !== 15 && (third & 0x0c) !== 0x0c
 
-/** A Word file is a ZIP with a folder `word`; a spreadsheet or an app is a ZIP too, whatever else it has in it. */
+/** A Word file is a ZIP with a folder `word`; a spreadsheet or an app is a ZIP too, but has other folders. */
 function wordInZip(head: Uint8Array): Sniffed | undefined {
   const text = new TextDecoder('latin1').decode(head)
   const mime = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -103,7 +103,7 @@ function wordInZip(head: Uint8Array): Sniffed | undefined {
   return undefined
 }
 
-/** How each entry of a ZIP begins, and how far in its name stands (APPNOTE 4.3.7). */
+/** The signature of a ZIP entry, and the offset of its name (APPNOTE 4.3.7). */
 const ZIP_ENTRY = 'PK\x03\x04'
 const ZIP_NAME_AT = 30
 

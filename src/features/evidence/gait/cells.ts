@@ -19,7 +19,7 @@ export function numberIn(cell: string, mark: DecimalMark): number {
   return /^[-+]?[\d.]/.test(plain) && !Number.isNaN(Number(plain)) ? Number(plain) : secondsOf(text)
 }
 
-/** Whether a cell says that nothing was measured. */
+/** Whether a cell means that nothing was measured. */
 export const isGap = (cell: string): boolean => GAP.test(cell.trim())
 
 /** Whether a cell is a time of day or an instant. */

@@ -8,7 +8,7 @@ export type Heading = { label: string; unit: string }
 export type Layout = { delimiter: string; mark: DecimalMark; firstRow: number; headings: Heading[] }
 
 const DELIMITERS = [',', ';', '\t'] as const
-/** Rows looked at to tell the layout: exports put up to a screen of facts about the session above the headings. */
+/** The number of rows read to detect the layout: exports have up to a screen of session facts above the headings. */
 const LOOKED_AT = 200
 
 /** How a text is laid out, found from its beginning. Undefined: no row in it holds a number. */
@@ -35,7 +35,7 @@ function readStart(text: string, delimiter: string) {
   return { delimiter, mark, rows, counts, figures: wholly.reduce((sum, count) => sum + count, 0) }
 }
 
-/* By the figures it stands for: a rate alone in a row, above each of two tables, is not what rows look like. */
+/* Counts are weighted by the number of figures: a rate alone in a row, above each of two tables, is not a typical row. */
 function mostOften(counts: readonly number[]): number {
   const figures = new Map<number, number>()
   for (const count of counts) figures.set(count, (figures.get(count) ?? 0) + count)

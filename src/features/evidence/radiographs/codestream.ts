@@ -1,7 +1,7 @@
 import { checkSize } from '#features/evidence/radiographs/picture.ts'
 import { Refusal } from '#features/evidence/radiographs/refusal.ts'
 
-/** What a packed frame says of itself before it is unpacked. */
+/** The header of a compressed frame, read before it is decompressed. */
 export type FrameHead = { columns: number; rows: number; channels: number; precision: number }
 
 /** Unlike its size the number of tiles of a picture has no end, and each costs room; a plate of 64 million points has 4000 of 128 x 128. */
@@ -11,7 +11,7 @@ const SIZ = [0xff, 0x4f, 0xff, 0x51]
 const FURTHEST_START = 4096
 
 /**
- * The head of a JPEG-LS frame (ITU-T T.87 C.2.2), held against what the file says.
+ * Reads the header of a JPEG-LS frame (ITU-T T.87 C.2.2) and checks it against the file's own values.
  * @throws Refusal
  */
 export function checkJpegLs(bytes: Uint8Array, expected: Omit<FrameHead, 'precision'>): FrameHead {
@@ -28,7 +28,7 @@ export function checkJpegLs(bytes: Uint8Array, expected: Omit<FrameHead, 'precis
 }
 
 /**
- * The bare codestream of a JPEG 2000 frame, its head (ITU-T T.800 A.5.1) held against what the file says.
+ * Returns the bare codestream of a JPEG 2000 frame, with its header (ITU-T T.800 A.5.1) checked against the file's own values.
  * @throws Refusal
  */
 export function checkJpeg2000(bytes: Uint8Array, expected: Omit<FrameHead, 'precision'>): { codestream: Uint8Array; head: FrameHead } {

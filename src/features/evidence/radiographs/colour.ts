@@ -46,7 +46,7 @@ export function fromTints(samples: Uint8Array): Uint8Array {
 
 const clamped = (value: number) => (value < 0 ? 0 : value > 255 ? 255 : Math.round(value))
 
-/** Red, green and blue of 8 bits for each place of a palette, and the stored number its first place stands for. */
+/** Red, green and blue of 8 bits for each entry of a palette, and the stored number of its first entry. */
 export type Palette = { first: number; colours: Uint8Array }
 
 /**
@@ -78,7 +78,7 @@ function paletteTable(values: DicomValues, tag: string, places: number, bits: nu
   return bits === 8 ? cells : cells.map((cell) => cell >> 8)
 }
 
-/** The colours that points of a palette stand for; what lies beyond it has the colour of its nearer end. */
+/** The colours of points that index a palette; a value beyond it has the colour of the nearer end. */
 export function coloured(samples: Samples, { first, colours }: Palette): Uint8Array {
   const full = new Uint8Array(samples.length * 3)
   const last = colours.length / 3 - 1

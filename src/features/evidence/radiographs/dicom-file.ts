@@ -16,7 +16,7 @@ type PixelElement = { from: number; length: number; isInItems: boolean; isWords:
 /** A DICOM file up to its points: `bytes` hold all of it, unpacked where the whole file was packed. */
 export type DicomFile = { syntax: TransferSyntax; bytes: Uint8Array; values: DicomValues; pixels: PixelElement | undefined }
 
-/** Whether bytes begin as PS3.10 says a DICOM file does. */
+/** Whether the bytes begin as PS3.10 defines for a DICOM file. */
 export const isDicom = (bytes: Uint8Array): boolean => bytes.length > META_STARTS && letters(bytes, PREAMBLE, 4) === 'DICM'
 
 /**
@@ -30,7 +30,7 @@ export async function readDicom(bytes: Uint8Array): Promise<DicomFile> {
   if (meta.values.string('x00020002') === MEDIA_DIRECTORY) throw new Refusal('directory')
   const said = transferSyntaxOf(meta.values.string('x00020010'))
   const body = said.isDeflated ? { bytes: await inflate(bytes.subarray(meta.end)), from: 0 } : { bytes, from: meta.end }
-  // Whether elements name their types is seen by the first, whatever was said.
+  // The first element shows whether elements name their types, regardless of the declared syntax.
   const syntax = { ...said, isImplicit: !/^[A-Z]{2}$/.test(letters(body.bytes, body.from + 4, 2)) }
   const bodyParser = syntax.isBigEndian ? countingParser(dicomParser.bigEndianByteArrayParser) : parser
   if (body.from >= body.bytes.length) throw new Refusal('cut-short')

@@ -1,10 +1,10 @@
 import type { ByteArrayParser, Element } from 'dicom-parser'
 import { trimmedEnd } from '#lib/trim.ts'
 
-/** Longer than any text a reader asks for; a hostile file can name megabytes. */
+/** Longer than any text that a reader needs; a hostile file can declare megabytes. */
 const MOST_TEXT_BYTES = 1024
 
-/** The elements of one data set, read when asked for. A tag is `xGGGGEEEE`; what is missing, empty or beyond the file reads as nothing. */
+/** The elements of one data set, read on demand. A tag is `xGGGGEEEE`; an element that is missing, empty or beyond the file is undefined. */
 export class DicomValues {
   readonly #bytes: Uint8Array
   readonly #parser: ByteArrayParser
@@ -16,7 +16,7 @@ export class DicomValues {
     this.#elements = elements
   }
 
-  /** The bytes of a value as they stand. */
+  /** The raw bytes of a value. */
   bytes(tag: string): Uint8Array | undefined {
     const element = this.#elements[tag]
     if (!element || element.length === 0) return undefined
@@ -64,7 +64,7 @@ export class DicomValues {
     return elements && new DicomValues(this.#bytes, this.#parser, elements)
   }
 
-  /** What an enhanced file says for all its frames at once, or for the first of them (PS3.3 C.7.6.16). */
+  /** The functional group of an enhanced file that applies to all its frames, or to the first of them (PS3.3 C.7.6.16). */
   functionalGroup(tag: string): DicomValues | undefined {
     return this.item('x52009229')?.item(tag) ?? this.item('x52009230')?.item(tag)
   }

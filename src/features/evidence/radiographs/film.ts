@@ -9,7 +9,7 @@ type Drawing = { kind: MeasureKind; places: readonly Place[] }
 export type Film = {
   /** The room it has; null until that is known. */
   screen: Size | null
-  /** Null: all of it, whatever the room. */
+  /** Null: the whole picture, in any space. */
   view: View | null
   window: Window
   isInverted: boolean
@@ -62,8 +62,8 @@ export const drawnTo = (film: Film, place: Place): Film =>
   film.drawing ? { ...film, drawing: { ...film.drawing, places: [...film.drawing.places.slice(0, -1), place] } } : film
 
 /**
- * It goes up. After a tap (`isApart` false) the last place still follows; after a drag it stands, and the measurement is made or the next place
- * follows. So two taps make a length as well as one drag.
+ * The pointer goes up. After a tap (`isApart` false) the last place still follows the pointer; after a drag it is fixed, and the
+ * measurement is complete or the next place follows. So two taps make a length as well as one drag.
  */
 export function released(film: Film, isApart: boolean): Film {
   const { drawing, nextId } = film

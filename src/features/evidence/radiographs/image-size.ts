@@ -3,7 +3,8 @@ import { Refusal } from '#features/evidence/radiographs/refusal.ts'
 import type { Size } from '#features/evidence/radiographs/view.ts'
 
 /**
- * How large an ordinary picture says it is, so that one too large is refused before a browser makes room for it: JPEG, PNG, GIF, WebP, BMP.
+ * The size an ordinary picture declares, so that one too large is refused before a browser allocates memory for it: JPEG, PNG, GIF, WebP,
+ * BMP.
  * @throws Refusal `unknown`, `cut-short`, `too-large`
  */
 export function imageSize(bytes: Uint8Array): Size {
@@ -32,7 +33,7 @@ function jpegSize(view: DataView): Size {
     const code = view.getUint8(at + 1)
     if (code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc)
       return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
-    // A byte that fills up, or a marker that stands alone.
+    // A fill byte, or a marker without a segment.
     const isAlone = code === 0xff || code === 0x01 || (code >= 0xd0 && code <= 0xd8)
     at += isAlone ? (code === 0xff ? 1 : 2) : 2 + view.getUint16(at + 2)
   }

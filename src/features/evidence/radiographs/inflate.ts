@@ -4,8 +4,8 @@ import { Refusal } from '#features/evidence/radiographs/refusal.ts'
 const MOST_BYTES = 160 * 1024 * 1024
 
 /**
- * Unfolds raw deflate (PS3.5 annex A.5), up to 160 MB. Of what is cut short or damaged as much as could be unfolded; whoever reads it finds
- * it too short. (The zero that makes a length even is an error after the end to some browsers and none to others.)
+ * Decompresses raw deflate (PS3.5 annex A.5), up to 160 MB. Truncated or damaged data gives as much as could be decompressed; the reader
+ * then finds it too short. (The zero that makes a length even is an error after the end to some browsers and none to others.)
  * @throws Refusal `cut-short`, `too-large`
  */
 export async function inflate(bytes: Uint8Array): Promise<Uint8Array> {

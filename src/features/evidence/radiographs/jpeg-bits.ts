@@ -1,10 +1,10 @@
 import { Refusal } from '#features/evidence/radiographs/refusal.ts'
 
-/** What a code of up to 16 bits begins with says how long it is and what it stands for: length * 256 + value, 0 for no code. */
+/** Maps the next 16 bits to the code that they begin with: length * 256 + value, 0 for no code. */
 export type CodeTable = Uint16Array
 
 /**
- * The code table of ITU-T T.81 annex C from how many codes there are of each length, and what they stand for.
+ * Builds the code table of ITU-T T.81 annex C from the number of codes of each length, and their values.
  * @throws Refusal `damaged`
  */
 export function codeTable(counts: Uint8Array, symbols: Uint8Array): CodeTable {
@@ -65,7 +65,7 @@ export class BitReader {
     this.#count = 0
     this.#zeros = 0
     const bytes = this.#bytes
-    // A byte that fills up may stand before it.
+    // Fill bytes may come before it.
     while (this.position + 1 < bytes.length && !(bytes[this.position] === 0xff && isMarker(bytes[this.position + 1] as number)))
       this.position++
     const marker = bytes[this.position + 1] ?? 0

@@ -1,9 +1,9 @@
 import { type CodeTable, codeTable } from '#features/evidence/radiographs/jpeg-bits.ts'
 import { Refusal } from '#features/evidence/radiographs/refusal.ts'
 
-/** One colour of a JPEG: how many of its points stand for one cell of the frame, and which tables it takes. */
+/** One component of a JPEG: its sampling factors across and down, and the quantisation table it uses. */
 export type JpegComponent = { id: number; across: number; down: number; quantity: number }
-/** What a frame header says (T.81 B.2.2). `process` is its marker, FFC0 to FFCF. */
+/** A frame header (T.81 B.2.2). `process` is its marker, FFC0 to FFCF. */
 export type JpegFrame = { process: number; precision: number; columns: number; rows: number; components: JpegComponent[] }
 /** One scan: which colours it holds, by which code tables, and where its bits begin. */
 export type JpegScan = {
@@ -140,7 +140,7 @@ function readQuantities(part: Uint8Array, tables: JpegTables) {
   }
 }
 
-/* What the file itself says of its three colours, in the order readers have settled on: Adobe's mark, JFIF, the names R, G and B. */
+/* The file's own declaration of its three colours, in the order that readers have agreed on: Adobe's mark, JFIF, the names R, G and B. */
 function coloursOf({ components }: JpegFrame, { adobe, isJfif }: { adobe?: number; isJfif?: boolean }): Jpeg['colourModel'] {
   if (components.length !== 3) return undefined
   if (adobe !== undefined) return adobe === 0 ? 'rgb' : 'tints'

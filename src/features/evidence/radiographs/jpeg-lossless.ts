@@ -3,7 +3,7 @@ import type { Plane } from '#features/evidence/radiographs/jpeg-dct.ts'
 import type { Jpeg, JpegComponent, JpegScan } from '#features/evidence/radiographs/jpeg-header.ts'
 import { Refusal } from '#features/evidence/radiographs/refusal.ts'
 
-/** Unpacks one scan of lossless JPEG (T.81 annex H, Huffman): each point is told by how far it is from what its neighbours foretell. */
+/** Unpacks one scan of lossless JPEG (T.81 annex H, Huffman): each point is coded as its difference from the value predicted from its neighbours. */
 export function decodeLosslessScan(
   bytes: Uint8Array,
   { frame, tables }: Jpeg,

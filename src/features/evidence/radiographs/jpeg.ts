@@ -4,7 +4,7 @@ import { decodeLosslessScan } from '#features/evidence/radiographs/jpeg-lossless
 import { checkSize } from '#features/evidence/radiographs/picture.ts'
 import { Refusal } from '#features/evidence/radiographs/refusal.ts'
 
-/** What a codec makes of a frame: numbers as they stand in their cells, the colours of a point side by side. */
+/** The output of a codec for a frame: the stored numbers of its points, with the colours of a point side by side. */
 export type Unpacked = {
   columns: number
   rows: number
@@ -13,7 +13,7 @@ export type Unpacked = {
   samples: Uint8Array | Uint16Array
   /** The cells hold numbers with a sign. */
   isSigned?: boolean
-  /** Of three colours: what they are, where the packed frame says so itself. */
+  /** For three colours: their colour model, where the compressed frame declares it. */
   colourModel?: 'rgb' | 'tints' | undefined
 }
 
@@ -54,7 +54,7 @@ function check(
     throw new Refusal('colours', 'lossless JPEG of thinned colours')
 }
 
-/* The planes as one, the points of thinner colours spread over those they stand for. */
+/* Interleaves the planes, with the points of subsampled colours repeated over the points they cover. */
 function together({ columns, rows, components }: JpegFrame, planes: readonly Plane[]): Uint8Array | Uint16Array {
   const [only] = planes
   if (only && planes.length === 1) return only.width === columns ? only.cells.subarray(0, columns * rows) : cropped(only, columns, rows)

@@ -11,7 +11,7 @@ export type RadiographLabels = {
 
 const FEET = { NF: 'near fore', OF: 'off fore', NH: 'near hind', OH: 'off hind' } as const
 
-/** `NF lateral`; a file of which neither is on record goes by its name. */
+/** `NF lateral`; a file with neither on record has its file name as title. */
 export const radiographTitle = ({ foot, view, fileName }: RadiographLabels): string => [foot, view].filter(Boolean).join(' ') || fileName
 
 /** `Biscuit, 21 Sep 2026`. */

@@ -1,6 +1,9 @@
 import type { Raster, Samples } from '#features/evidence/radiographs/picture.ts'
 
-/** The same picture at half, a quarter, an eighth … of its size, each made when it is first asked for: what is far away is then neither slow to paint nor grainy. */
+/**
+ * The same picture at half, a quarter, an eighth … of its size, each made on first use: a zoomed-out picture is then neither slow to paint
+ * nor grainy.
+ */
 export function makeLevels(raster: Raster): (level: number) => Raster {
   const levels = [raster]
   return (level) => {

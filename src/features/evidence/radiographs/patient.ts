@@ -1,6 +1,6 @@
 import type { DicomValues } from '#features/evidence/radiographs/dicom-values.ts'
 
-/** One thing a file says of whom it is of or who made it. */
+/** One fact in a file about its patient or the people who made it. */
 export type PatientFact = { label: string; value: string }
 
 const FIELDS: readonly [tag: string, label: string][] = [
@@ -12,7 +12,7 @@ const FIELDS: readonly [tag: string, label: string][] = [
   ['x00081050', 'Taken by'],
 ]
 
-/** What a file says of the patient and those about it (PS3.3 C.7.1.1 and C.7.2.1); only for those who may read it. */
+/** The facts in a file about the patient and the people around it (PS3.3 C.7.1.1 and C.7.2.1); only for members who may read them. */
 export const readPatient = (values: DicomValues): PatientFact[] =>
   FIELDS.flatMap(([tag, label]) => {
     const value = shown(values.bytes(tag), values.string('x00080005'))

@@ -30,7 +30,7 @@ const GREY = ['MONOCHROME1', 'MONOCHROME2', 'PALETTE COLOR']
 const COLOUR = ['RGB', 'YBR_FULL', 'YBR_FULL_422', 'YBR_RCT', 'YBR_ICT']
 
 /**
- * What a file says of its picture, checked before anything is made for it.
+ * Reads the file's description of its picture, and checks it before anything is allocated.
  * @throws Refusal
  */
 export function readPicture(values: DicomValues): Picture {

@@ -10,7 +10,7 @@ import { frameBytes } from '#features/evidence/radiographs/stored.ts'
 import type { Codecs } from '#features/evidence/radiographs/wasm-codec.ts'
 import { AS_IT_IS, filePresets, PLAIN_TONE, type Preset, pointPresets, readTone, type Tone } from '#features/evidence/radiographs/window.ts'
 
-/** What is said of an opened radiograph. `patient` is there only for those who may read it. */
+/** The facts about an opened radiograph. `patient` is present only for members who may read it. */
 export type RadiographFacts = {
   columns: number
   rows: number
@@ -28,7 +28,7 @@ export type RadiographFacts = {
 export type Radiograph = { facts: RadiographFacts; first: Raster; frame: (frame: number) => Promise<Raster> }
 
 /**
- * Opens a DICOM file as far as its first frame. Nothing of the patient is as much as read unless asked for.
+ * Opens the first frame of a DICOM file. The patient's data is not even read unless `mayReadPatient` is true.
  * @throws Refusal and nothing else
  */
 export async function openDicom(bytes: Uint8Array, options: { codecs: Codecs; mayReadPatient: boolean }): Promise<Radiograph> {

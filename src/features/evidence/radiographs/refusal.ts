@@ -28,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Whatever was thrown while a file was read, as a refusal: what no reader foresaw is a damaged file. */
+/** Any error thrown while a file was read, as a refusal: an unexpected error means a damaged file. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   // An array that could not be had; the same class is also thrown where reading runs off the end or too deep.

@@ -1,13 +1,13 @@
 import type { DicomValues } from '#features/evidence/radiographs/dicom-values.ts'
 
 /**
- * How many millimetres a point is across and down, and what they are millimetres of: `calibrated` against something of known size in the
- * picture, `corrected` by the file's own magnification, at the `detector` (what lies before it is enlarged), as the file `says` without
- * saying of what.
+ * The size of a point in millimetres, across and down, and what they measure: `calibrated` against an object of known size in the picture,
+ * `corrected` by the file's own magnification, at the `detector` (anything in front of it is enlarged), or as the file `says` without a
+ * reference.
  */
 export type Scale = { across: number; down: number; of: 'calibrated' | 'corrected' | 'detector' | 'says'; magnification?: number }
 
-/** The scale of a file (PS3.3 10.7 and C.8.11.3); undefined: it says none that can be believed. */
+/** The scale of a file (PS3.3 10.7 and C.8.11.3); undefined: it states none that is credible. */
 export function readScale(values: DicomValues): Scale | undefined {
   const own = spacing(values, 'x00280030') ?? spacing(values.functionalGroup('x00289110'), 'x00280030')
   const plate = spacing(values, 'x00181164') ?? spacing(values, 'x00182010')

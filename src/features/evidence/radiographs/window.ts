@@ -5,7 +5,7 @@ import type { Raster, Samples } from '#features/evidence/radiographs/picture.ts'
 export type Window = { centre: number; width: number; curve: 'linear' | 'exact' | 'sigmoid' }
 /** A window with the name it goes by. */
 export type Preset = { name: string; window: Window }
-/** What stored numbers stand for, and whether the lowest is white. */
+/** The conversion of stored numbers to values, and whether the lowest is white. */
 export type Tone = { slope: number; intercept: number; isInverse: boolean }
 
 /** The windows of a file, in its order: by the names it gives them, else by their number. */

@@ -13,13 +13,13 @@ const ref = z.string().min(1).max(60)
 const description = z.string().trim().max(2000)
 const transcript = z.string().trim().max(50_000).nullable()
 
-/** What it was said of, beside the horse. */
+/** Its subjects, apart from the horse. */
 const subjects = { appointmentId: ref.nullable(), visitHorseId: ref.nullable(), workEntryId: ref.nullable() }
 
-/** How far the writing down of a note has got; `none`: nobody asked for it. */
+/** The state of a note's transcript; `none`: not requested. */
 const TranscriptState = z.enum(['none', 'waiting', 'working', 'done', 'failed'])
 
-/** Spec §2 Horses: a recording about one horse. `fileUrl` plays it for members; its size, type and name are the server's own finding. */
+/** Spec §2 Horses: a recording about one horse. `fileUrl` plays it for members; the server determines its size, type and name. */
 export const VoiceNote = z
   .object({
     ...subjects,
@@ -27,7 +27,7 @@ export const VoiceNote = z
     horseId: ref,
     /** Who spoke. */
     memberId: ref,
-    /** Of the bytes; null once they were swept after a removal. */
+    /** The id of the bytes; null once they are deleted after a removal. */
     fileId: z.string().nullable(),
     fileUrl: z.string().nullable(),
     fileName: z.string(),
@@ -35,20 +35,20 @@ export const VoiceNote = z
     mime: z.string(),
     serviceType: z.string(),
     description: z.string(),
-    /** Null where the sender did not say. */
+    /** Null where the sender did not give it. */
     durationMs: z.int().nullable(),
-    /** The loudest of each of so many equal parts, 0 to 100; null where the sender did not say. */
+    /** The loudest of each of so many equal parts, 0 to 100; null where the sender did not give it. */
     waveform: z.array(z.int()).nullable(),
     recordedAt: z.iso.datetime(),
     transcript: z.string().nullable(),
     transcriptState: TranscriptState,
-    /** Why it failed, or waits longer. */
+    /** Why the transcript failed, or is delayed. */
     transcriptNote: z.string().nullable(),
   })
   .meta({ id: 'VoiceNote' })
 export type VoiceNote = z.output<typeof VoiceNote>
 
-/** A recording whose file was sent before. */
+/** A recording whose file was uploaded before. */
 export const NewVoiceNote = z
   .object({
     ...z.object(subjects).partial().shape,
@@ -69,14 +69,14 @@ export const VoiceNoteChange = z
     description,
     transcript,
     workEntryId: ref.nullable(),
-    /** Asks for the recording to be written down, or tried again; nothing is sent unless the practice has it done. */
+    /** Requests a transcript of the recording, or another try; nothing is sent unless the practice has turned transcription on. */
     transcribe: z.literal(true),
   })
   .partial()
   .meta({ id: 'VoiceNoteChange' })
 export type VoiceNoteChange = z.input<typeof VoiceNoteChange>
 
-/** Spec §7: a recording with its file in one request; the texts stand in fields of the form. */
+/** Spec §7: a recording with its file in one request; the texts are fields of the form. */
 export const VoiceNoteForm = z
   .object({
     file: z.unknown().meta({ type: 'string', format: 'binary', description: 'The recording; what it is decides, not its name' }),

@@ -66,7 +66,7 @@ export const PAD_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bhoof pack(?:ing)?\b/i, 'Hoof packing'],
 ]
 
-/** Kinds of work (Spec §9 Standard rates), the one that says more first. */
+/** Kinds of work (Spec §9 Standard rates), the more specific one first. */
 export const SERVICE_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:emergency|call[- ]?out)\b/i, 'Emergency call-out'],
   [
@@ -84,11 +84,11 @@ export const SERVICE_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\btrim(?:med|s)?\b/i, 'Trim'],
 ]
 
-/** What somebody advises begins with, or has in it. */
+/** Advice begins with this, or contains it. */
 export const ADVICE =
   /\b(?:recommend(?:ed|s)?|advis(?:e|ed|es)|suggest(?:ed|s)?|should(?:n't| not)?|ought to|needs? to|needs? (?:the|a) vet|(?:see|get|call|ring|have) (?:the|a|her|his|their|your)? ?vet|keep an eye|next time|next visit|bring (?:him|her|it|them) forward)\b/i
 
-/** Told to a transcription server, so that it expects the trade's words. */
+/** The prompt for a transcription server, so that it expects the trade's words. */
 export const PROMPT_WORDS =
   'Farrier’s notes: near fore, off fore, near hind, off hind, NF, OF, NH, OH, trim, full set, front refit, risen clenches, thrush, seedy toe, ' +
   'white line, abscess, flare, sheared heel, heart bar, egg bar, fullered, five and a quarter, leather pad, studs, nails, quarter clips.'

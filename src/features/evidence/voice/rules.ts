@@ -2,20 +2,20 @@ import { safeName } from '#features/evidence/files/rules.ts'
 import type { Kind } from '#features/evidence/files/sniff.ts'
 import { dayOf, timeOf } from '#lib/dates.ts'
 
-/** Spec §3 Voice note upload: its service type when none is said. */
+/** Spec §3 Voice note upload: its service type when none is given. */
 export const VOICE_SERVICE = 'voice-note'
 
-/** Spec §7: what a voice note is called when nothing was written. */
+/** Spec §7: the default description of a voice note. */
 export const usualDescription = (horse: string): string => `Voice note for ${horse}`
 
-/** A drawn waveform has this many bars; a sender may give more. */
+/** The number of bars in a drawn waveform; a sender may give more. */
 const DRAWN_PEAKS = 64
 export const MOST_PEAKS = 256
 
 /** Whether a file of this content can be a voice note. */
 export const isSound = ({ kind }: { kind: Kind }): boolean => kind === 'audio'
 
-/** Why another file can't be one. */
+/** The reason why another file can't be a voice note. */
 export const NO_SOUND = 'This file is not a sound recording.'
 
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
 
 type Spoken = { horse: string; at: Date | string; zone: string; mime: string }
 
-/** `voice_note_Biscuit_2026-11-24_10-42.webm` (Spec §7), with the ending of what it is (product.md). */
+/** `voice_note_Biscuit_2026-11-24_10-42.webm` (Spec §7), with the extension of its media type (product.md). */
 export function voiceFileName({ horse, at, zone, mime }: Spoken): string {
   const when = `${dayOf(at, zone)}_${timeOf(at, zone).replace(':', '-')}`
   return safeName(`voice_note_${horse.trim().replace(/[\s/\\]+/g, '_')}_${when}.${ENDINGS[mime] ?? 'webm'}`)
@@ -52,7 +52,7 @@ export function peaksOf(levels: readonly number[], bars: number = DRAWN_PEAKS): 
     Math.max(...levels.slice(Math.floor((bar * levels.length) / count), Math.floor(((bar + 1) * levels.length) / count))),
   )
   const loudest = Math.max(...parts)
-  // Ears hear the quiet better than it measures.
+  // Quiet sounds seem louder to the ear than their measured level.
   return parts.map((part) => Math.round(Math.sqrt(part / Math.max(loudest, SILENCE)) * 100))
 }
 

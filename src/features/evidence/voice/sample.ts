@@ -6,7 +6,7 @@ const fields = {
   voice_notes: { changeRecords: 'description transcript workEntryId transcribe' },
 } satisfies FeatureSample['fields']
 
-/** What the sweeps ask of voice notes, and who may. */
+/** Sample requests about voice notes for the sweeps, and who may make them. */
 export const voiceSample = {
   records: async ({ practice, fresh, second }) => ({
     voice_notes: {

@@ -14,7 +14,7 @@ const PART = PARTS.map(([said]) => said).join('|')
 const NOT_A_SIZE =
   "(?!\\s*(?:weeks?|months?|days?|hours?|minutes?|years?|stone|hands|hh|pounds?|quid|degrees?|mm|mil|millimetres?|miles?|o'clock|past|nails?)\\b)"
 
-/** A size in inches is said with its fraction; a maker's number is called a size. */
+/** A size in inches is spoken with its fraction; a maker's number is called a size. */
 // linear: sentences have single blanks, and nothing else in it repeats
 const SIZES = new RegExp(
   `\\bsize (?<noughts>0{1,3}|(?:double|triple) (?:zero|nought|o|0))\\b|(?:\\b(?<called>size) )?\\b(?<whole>${WHOLE})(?:(?:\\s*(?:and|&|-)\\s*|\\s*)(?<part>${PART}))?(?![\\d.])${NOT_A_SIZE}`,
@@ -23,7 +23,7 @@ const SIZES = new RegExp(
 
 export type SpokenSize = { size: string; at: number; from: string }
 
-/** The shoe sizes said in a sentence, in order: `5¼` of "five and a quarter", "5 1/4" or "5.25", `2` of "size two", `00` of "double nought". */
+/** The shoe sizes spoken in a sentence, in order: `5¼` of "five and a quarter", "5 1/4" or "5.25", `2` of "size two", `00` of "double nought". */
 export function sizesIn(sentence: string): SpokenSize[] {
   return [...sentence.matchAll(SIZES)].flatMap((match) => {
     const { noughts, called, whole = '', part } = match.groups ?? {}

@@ -11,7 +11,7 @@ import { sizesIn } from '#features/evidence/voice/shoe-sizes.ts'
 import { capital } from '#lib/capital.ts'
 import { trimmed, trimmedEnd } from '#lib/trim.ts'
 
-/** What a transcript may mean for the work record, and the words it rests on. Nothing is done with it unless the farrier says so. */
+/** A suggestion for the work record from a transcript, with the words it rests on. It is applied only if the farrier accepts it. */
 export type Suggestion = {
   field: 'serviceType' | 'finding' | 'size' | 'shoe' | 'pad' | 'recommendation'
   /** Of the foot it is about; absent when none was named. */
@@ -19,7 +19,7 @@ export type Suggestion = {
   /** As the work record has it: `Front refit`, `Thrush`, `5¼`; of a recommendation the sentence. */
   value: string
   from: string
-  /** The sentence it was said in, without its hesitations. */
+  /** The sentence it was spoken in, without its hesitations. */
   said: string
 }
 
@@ -27,8 +27,8 @@ export type Suggestion = {
 export const suggestionsOf = (transcripts: readonly string[]): Suggestion[] => deduplicated(transcripts.flatMap(heardIn))
 
 /**
- * What a farrier's note may mean, in the order it was said. Words of the trade decide and nothing else: what is denied, feared, of another
- * time or only planned is left out, and of a foot's size, shoe or pad what was said last stands.
+ * The suggestions from a farrier's note, in spoken order. Only words of the trade decide. A finding that is denied, feared, of another time
+ * or only planned is left out. Of a foot's size, shoe or pad the last one spoken counts.
  */
 export const suggestionsIn = (transcript: string): Suggestion[] => suggestionsOf([transcript])
 
@@ -47,7 +47,7 @@ function heardIn(transcript: string): Suggestion[] {
   return found
 }
 
-/** What was said once of several feet is one thing to use or leave. */
+/** A statement about several feet is one group, to be used or left as a whole. */
 export const groupsOf = (suggestions: readonly Suggestion[]): Suggestion[][] => [
   ...Map.groupBy(suggestions, ({ field, value, said }) => `${field}|${value}|${said}`).values(),
 ]
@@ -55,7 +55,7 @@ export const groupsOf = (suggestions: readonly Suggestion[]): Suggestion[][] => 
 /** Around the words it rests on, about so many letters of the sentence. */
 const MOST_QUOTED = 70
 
-/** `near fore has a bit of thrush`: enough of what was said, in whole words, to know it again. */
+/** `near fore has a bit of thrush`: enough of the spoken words to recognise them, in whole words. */
 export function quoteOf({ said, from }: Pick<Suggestion, 'said' | 'from'>): string {
   if (said.length <= MOST_QUOTED) return said
   const at = Math.max(0, said.indexOf(from))
@@ -69,7 +69,7 @@ export function quoteOf({ said, from }: Pick<Suggestion, 'said' | 'from'>): stri
 
 const HESITATION = /\b(?:u+m+|u+h+|e+r+m*|a+h+|hmm+|you know|sort of|kind of|like i say)\b,? */gi
 
-/** A machine may hear no stops; advice begins anew. */
+/** A machine may miss full stops; advice starts a new sentence. */
 const ADVISING = /\s(?=(?:(?:and|so|but) )?i(?:'d| would|'ve)? (?:recommend|advis|suggest))/gi
 
 const sentencesOf = (transcript: string): string[] =>
@@ -170,7 +170,7 @@ const WAS = /\b(?:was|were|from|instead of)(?: an?| size| on)*\s*$/i
 const CLAUSES = /\b(?:but|though|however|except|apart from|then)\b|,(?! [^,]{0,40}\b(?:or|nor)\b)|\band\b(?! no\b)/i
 const OVER = /^\s*(?:(?:has|have|is|are|was|all|'s|looks|nearly|now)\s+)*(?:gone|cleared|healed|grown out|grown down)\b/i
 
-/** Whether what was said is so, here and now. A denial holds for the list it begins: "no thrush, cracks or flare". */
+/** Whether the statement is true, here and now. A denial applies to the list it begins: "no thrush, cracks or flare". */
 function isSo(sentence: string, { at, from }: { at: number; from: string }, feet: readonly SpokenWords[]): boolean {
   const lead = sentence.slice(0, at)
   const before = lead.split(CLAUSES).at(-1) ?? ''
@@ -180,12 +180,12 @@ function isSo(sentence: string, { at, from }: { at: number; from: string }, feet
   return !isDenied && !isElsewhen && !FEARED.test(before) && !OVER.test(without(after, feet))
 }
 
-/** What a shoe was before says nothing of what it is. */
+/** The previous shoe does not show the current one. */
 const isOld = (sentence: string, at: number): boolean => WAS.test(sentence.slice(0, at))
 
 const without = (text: string, feet: readonly SpokenWords[]): string => feet.reduce((rest, foot) => rest.replace(foot.text, ''), text)
 
-/** Whether it stands in a list that ends in "or", begun by a denial with nothing but commas between. */
+/** Whether it is in a list that ends in "or" and begins with a denial, with only commas between. */
 function isListed(sentence: string, at: number): boolean {
   const start = sentence.slice(0, at).search(DENIED)
   if (start < 0) return false
@@ -221,7 +221,7 @@ function adviceOf(sentence: string): string {
   return capital(bare)
 }
 
-/** Each thing once; of one foot one size, shoe and pad; of the work what says most. */
+/** Each suggestion once; per foot one size, shoe and pad; of the work the most specific. */
 function deduplicated(found: readonly Suggestion[]): Suggestion[] {
   const works = workOf(found.flatMap((one) => (one.field === 'serviceType' ? [one] : [])))
   const rest = found.filter(({ field }) => field !== 'serviceType')

@@ -11,7 +11,7 @@ const MAKER = new URL('./picture-maker.ts', import.meta.url)
  * @throws when the process was ended from outside, as when the server stops
  */
 export async function drawPictures(path: string, folder: string, mime: string, limits = LIMITS): Promise<PictureFault | undefined> {
-  // One at a time already: a job asks for them.
+  // Jobs already request one at a time.
   const make = apart<typeof makePictures>(MAKER, 'makePictures', limits, { inTurn: (work) => work(), isBehind: true })
   try {
     const verdict = await make({ path, folder, mime })

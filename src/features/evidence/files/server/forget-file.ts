@@ -7,8 +7,9 @@ import { derivedKey, type FileStore } from '#platform/server/files/store.ts'
 type Places = { db: Database; files: FileStore }
 
 /**
- * Forgets a file that nothing names any more, or an upload that came to nothing, and every picture of it. First nobody can use it any more,
- * then its bytes go, then its row: what is cut short between is an upload that came to nothing, and found again. Equal bytes of others stay.
+ * Deletes a file that nothing references any more, or an unfinished upload, with all its pictures. First the file is made unusable, then
+ * its bytes are deleted, then its row. If this is interrupted, the file counts as an unfinished upload and is found again. Equal bytes of
+ * other files stay.
  */
 export async function forgetFile({ db, files }: Places, practiceId: string, id: string, now: Date): Promise<void> {
   const given = await db.withPractice(practiceId, (tx) => giveUpFile(tx, id, now))
@@ -23,7 +24,7 @@ export async function forgetUnnamed(places: Places, practiceId: string, id: stri
   await forgetFile(places, practiceId, id, currentTime())
 }
 
-/** Forgets bytes, unless a file beside the one they were of has the same, or they were put there anew since `asOf`. */
+/** Deletes bytes, unless another file has the same bytes, or they were stored again since `asOf`. */
 export async function forgetBytes(
   { db, files }: Places,
   sha256: string,

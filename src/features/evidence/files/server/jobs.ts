@@ -8,7 +8,7 @@ import type { FileStore } from '#platform/server/files/store.ts'
 import type { JobHandler } from '#platform/server/jobs/jobs.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** An upload nobody went on with; whoever does sends the file again. */
+/** An upload without progress for this long is abandoned; to continue, the sender sends the file again. */
 const STALE_MS = DAY_MS
 /** As long as a removal can be undone, and a device may hold what puts the file on record. */
 const UNNAMED_MS = 30 * DAY_MS

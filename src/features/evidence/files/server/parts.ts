@@ -14,9 +14,9 @@ type Opened = { practiceId: string; file: FileRow }
 const VERSION = '1.0.0'
 
 /**
- * Takes files in parts that go on after any cut, by tus 1.0 (https://tus.io/protocols/resumable-upload): HEAD says how far a file is, PATCH goes
- * on from there. Its address comes from `requestUpload`, so of the protocol's extensions none is needed. `finish` takes what is complete;
- * `arrival` is what it came to, where all of it came through here.
+ * Receives files in parts that resume after any interruption, by tus 1.0 (https://tus.io/protocols/resumable-upload): HEAD returns how much
+ * of a file has arrived, PATCH continues from there. The address comes from `requestUpload`, so none of the protocol's extensions is
+ * needed. `finish` takes a complete file; `arrival` is the measured result, where all of it came through here.
  */
 export function receiveParts(app: App, scope: App, finish: (opened: Opened, arrival: Arrival | undefined) => Promise<void>) {
   const turns = turnTaking()
@@ -51,7 +51,7 @@ export function receiveParts(app: App, scope: App, finish: (opened: Opened, arri
   })
 }
 
-/** Protocol faults are answered as tus has them, in the words of its own; nobody but a program hears them. */
+/** Answers protocol faults as tus defines them, in its own words; only a program reads them. */
 const refuse = (reply: FastifyReply, status: number, words: string): undefined => void reply.code(status).type('text/plain').send(words)
 
 function speaksTus({ headers }: FastifyRequest, reply: FastifyReply): boolean {
@@ -96,7 +96,7 @@ async function append(app: App, file: FileRow, request: FastifyRequest, { reply,
     // What is left of it is not read, and would hold the connection open for ever.
     reply.header('connection', 'close')
     if (error instanceof TooLong) return refuse(reply, 413, 'More than was announced\n')
-    // Whoever sent it has gone; nobody hears this.
+    // The sender has disconnected; no one receives this.
     if (request.raw.destroyed) throw new AppError('bad_request')
     throw error
   } finally {
@@ -124,7 +124,7 @@ function runningMeters() {
       if (running.size > MOST_METERS && oldest) running.delete(oldest)
       return meter
     },
-    /** The meter of a file of which `bytes` are all. */
+    /** The meter of a file whose full size is `bytes`. */
     end(name: string, bytes: number): Meter | undefined {
       const meter = running.get(name)
       running.delete(name)

@@ -10,7 +10,10 @@ const QUALITY = 80
 /** No taller than this many times its width, or a strip would be a long file again. */
 const TALLEST = 4
 
-/** Writes the pictures of the file at `path` into `folder`. Called apart: a decoder that opens what somebody sent may not take the server down with it. */
+/**
+ * Writes the pictures of the file at `path` into `folder`. Called in a separate process: a decoder that opens an untrusted file must not
+ * crash the server.
+ */
 export async function makePictures({ path, folder, mime }: PictureJob): Promise<Verdict> {
   try {
     allowOnly(['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'])
@@ -25,7 +28,7 @@ export async function makePictures({ path, folder, mime }: PictureJob): Promise<
   }
 }
 
-/** Nothing that reads text or programs, whatever the file looks like from inside: an SVG above all. */
+/** Blocks formats that read text or programs, regardless of the file's content: SVG above all. */
 function allowOnly(formats: readonly string[]) {
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: formats.map((format) => `VipsForeignLoad${format}File`) })

@@ -13,14 +13,14 @@ export const PICTURE: PictureName = 'picture.jpg'
 /** Every one; the one for showing last, so that where it is the others are. */
 export const PICTURE_NAMES: readonly PictureName[] = ['200.jpg', '280.jpg', '600.jpg', PICTURE]
 
-/** After this long without an answer the worker is asked again: a restored server has lost what it was asked. */
+/** After this long without a result the worker gets the request again: a restored server has lost the earlier one. */
 const PATIENCE_MS = 10 * 60_000
-/** How often a server without ffmpeg is asked whether it has one by now. */
+/** How often a server without ffmpeg is checked for it again. */
 const DAY_MS = 24 * 60 * 60_000
 
 type OfFile = Pick<FileRow, 'practice_id' | 'id'> & PictureState
 
-/** Has the worker make a file's pictures, in the caller's transaction; not if it was asked a moment ago, or can't. */
+/** Requests a file's pictures from the worker, in the caller's transaction; not if they were requested recently, or can't be made. */
 export async function requestPictures(tx: PracticeTx, file: OfFile): Promise<void> {
   if (!isWorthRequesting(file)) return
   await notePictures(tx, file.id, { pictures_asked_at: currentTime() })
@@ -33,7 +33,7 @@ function isWorthRequesting({ pictures_asked_at, pictures_fault }: PictureState):
   return !pictures_asked_at || currentMs() - pictures_asked_at.getTime() > patience
 }
 
-/** How a missing picture is refused: whether it is worth asking for again. */
+/** The error for a missing picture, which shows whether a later request can succeed. */
 export const missingPicture = ({ pictures_fault, mime }: Pick<PictureState, 'pictures_fault'> & { mime: string }): AppError =>
   new AppError(pictures_fault || !isPictured(mime) ? 'no_picture' : 'no_picture_yet')
 
@@ -51,9 +51,9 @@ export async function findPicture(files: FileStore, sha256: string, name: Pictur
 const etagOf = (sha256: string, name: PictureName): string => `"${sha256}.${name}"`
 
 /**
- * What an owner sees of files that were chosen to be shown to them, by the id of each on record: the pictures and never the files themselves,
- * which say where they were taken. Missing: those not shown to owners or off record, and those whose picture is not made yet, for which the
- * worker has been asked.
+ * The pictures of files that are shown to an owner, by attachment id. An owner never gets the files themselves, which contain where they
+ * were taken. Missing from the result: files that are not shown to owners or off record, and files whose picture is not made yet; those
+ * pictures are requested from the worker.
  */
 export async function picturesForOwner(
   { db, files }: { db: Database; files: FileStore },

@@ -20,7 +20,7 @@ const MOST_CPU_SECONDS = 20
 const MOST_KB = 2_000_000
 const NOT_FOUND = 127
 
-/** A picture of a video, into `folder`; what is said of it goes through the maker of pictures like any other. Or why there is none. */
+/** Writes a picture of a video into `folder`; the picture maker then handles it like any other. Or returns why there is none. */
 export async function takePoster(path: string, folder: string, mime: string): Promise<{ poster: string } | { fault: PictureFault }> {
   const poster = join(folder, 'poster.png')
   // A second in, the phone is held where it should be; a shorter film has only its beginning.

@@ -43,7 +43,7 @@ export async function insertFile(tx: PracticeTx, file: NewFile): Promise<void> {
     .execute()
 }
 
-/** Changes a file; `state_at` says when. */
+/** Changes a file and sets `state_at` to now. */
 export async function updateFile(tx: PracticeTx, id: string, changes: Partial<Omit<FileRow, 'id' | 'practice_id'>>): Promise<void> {
   await tx
     .updateTable('files')
@@ -104,7 +104,7 @@ export type Subject = 'horses' | 'appointments' | 'work_entries' | 'clients' | '
 
 /** What a download needs to know of a file. */
 export type Readable = { store_key: string; bytes: number; sha256: string; mime: string; file_name: string } & PictureState
-/** Of a file's pictures: when they were last asked for, and why there are none. */
+/** The state of a file's pictures: when they were last requested, and why there are none. */
 export type PictureState = Pick<FileRow, 'pictures_asked_at' | 'pictures_fault'>
 
 // Taken off record, a file opens no more, though its bytes stay a while.
@@ -139,7 +139,7 @@ export const listShownToOwner = async (tx: PracticeTx, attachmentIds: readonly s
     .where('f.state', '=', 'stored')
     .execute()
 
-/** Uploads that came to nothing: nobody may send to them any more, and nothing names them. Of some the bytes may be here all the same. */
+/** Abandoned uploads: they no longer accept bytes, and nothing references them. For some the bytes may still be here. */
 export const listEndedUploads = (tx: PracticeTx, before: Date): Promise<{ id: string }[]> =>
   tx
     .selectFrom('files')
@@ -183,7 +183,10 @@ export const isNamedElsewhere = (db: Database, sha256: string, butFor: { practic
     return (await asked.execute(tx)).rows[0]?.named ?? true
   })
 
-/** Makes a file one that nobody can use or send to, until its bytes are gone; undefined: it is not there, on record or on its way. */
+/**
+ * Marks a file so that no one can use it or send to it while its bytes are deleted; undefined: it does not exist, is on record, or is being
+ * uploaded.
+ */
 export async function giveUpFile(tx: PracticeTx, id: string, now: Date): Promise<{ sha256: string | null } | undefined> {
   // Held first: the next statement sees what was put on record until then.
   await findFile(tx, id)
@@ -204,6 +207,6 @@ export const wasOnRecord = async (tx: PracticeTx, id: string): Promise<boolean> 
   (await sql`select from attachments where file_id = ${id} union all select from voice_notes where file_id = ${id} limit 1`.execute(tx))
     .rows.length > 0
 
-/** Deletes a file that was given up, unless its sender has begun anew. */
+/** Deletes a file that was given up, unless its sender has started again. */
 export const deleteGivenUp = (tx: PracticeTx, id: string) =>
   tx.deleteFrom('files').where('id', '=', id).where('state', '=', 'uploading').where('upload_ends_at', 'is', null).execute()

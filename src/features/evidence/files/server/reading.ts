@@ -12,8 +12,8 @@ import type { App } from '#platform/server/http/http.ts'
 type FileRequest = { read: Read; actor: Pick<Actor, 'practiceId' | 'role'>; id: string; request: FastifyRequest; reply: FastifyReply }
 
 /**
- * Answers with a file's bytes, or the range of them that was asked for. It is saved, never opened as a page: somebody else's file must
- * not run as ours. @throws file_not_found, bad_range
+ * Responds with a file's bytes, or the requested range of them. It is saved, never opened as a page: an uploaded file must not run as our
+ * page. @throws file_not_found, bad_range
  */
 export async function answerFile(files: FileStore, { read, actor, id, request, reply }: FileRequest): Promise<unknown> {
   const file = await requireReadable(read, actor, id)
@@ -34,8 +34,8 @@ export async function answerFile(files: FileStore, { read, actor, id, request, r
 }
 
 /**
- * Answers with a picture of a file, which the browser that saw it once may keep: it is of our own making, and never another. While there
- * is none the worker is asked for it and the answer is quick.
+ * Responds with a picture of a file. The browser may cache it, because we made it and it never changes. If there is none yet, it is
+ * requested from the worker and the response comes at once.
  * @throws file_not_found, no_picture (and there won't be one), no_picture_yet
  */
 export async function answerPicture(app: App, { read, actor, id, request, reply }: FileRequest, name: PictureName): Promise<unknown> {
@@ -49,7 +49,7 @@ export async function answerPicture(app: App, { read, actor, id, request, reply 
   reply.headers({
     ...neverAPage('image/jpeg', file.file_name.replace(/(\.[^.]*)?$/, '.jpg')),
     'cache-control': 'private, max-age=31536000, immutable',
-    // Kept for who saw it, not for whoever signs in here next.
+    // Cached for the user who saw it, not for the next user of this browser.
     vary: 'cookie',
     etag: picture.etag,
   })
@@ -58,7 +58,7 @@ export async function answerPicture(app: App, { read, actor, id, request, reply 
   return picture.content()
 }
 
-/** What keeps a file of somebody else's from running as a page of ours. */
+/** The headers that prevent an uploaded file from running as our page. */
 const neverAPage = (mime: string, name: string) => ({
   'content-type': mime,
   'content-disposition': dispositionOf('attachment', name),
@@ -66,7 +66,7 @@ const neverAPage = (mime: string, name: string) => ({
   'x-content-type-options': 'nosniff',
 })
 
-/** One range as a player or a resumed download asks for it; several at once, or another unit, are answered with the whole. @throws bad_range */
+/** The single range that a player or a resumed download requests; for several ranges, or another unit, the whole file is sent. @throws bad_range */
 export function rangeOf(header: string | undefined, size: number): ByteRange | undefined {
   const asked = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (!asked || (!asked[1] && !asked[2])) return undefined

@@ -7,7 +7,7 @@ import type { Arrival, FileStore } from '#platform/server/files/store.ts'
 
 /** A photo as it lies among what has come in: drop it by its id once it is stored, or is not wanted. */
 export type FormPhoto = { id: string; arrival: Arrival; fileName: string }
-/** What a page's form said, and the photo with it; without one where none was chosen, or `fault` says what was wrong with it. */
+/** The fields of a page's form, with its photo; without one if none was chosen, or if it was refused for the reason in `fault`. */
 type PhotoForm = { texts: Record<string, unknown>; photo: FormPhoto | undefined; fault?: string }
 
 /** A photo of a phone of today, with room. */
@@ -19,8 +19,8 @@ export const MOST_FORM_BYTES = 21_000_000
 const LIMITS = { files: 1, fields: 12, parts: 13, fieldSize: 10_000, fieldNameSize: 100, fileSize: MOST_PHOTO_BYTES + 1 }
 
 /**
- * Takes an owner's form in as it comes, its photo straight to the disk. The texts are there even when the photo is refused, so that nothing
- * has to be said twice. @throws bad_request
+ * Receives an owner's form as a stream, with its photo straight to the disk. The texts are returned even when the photo is refused, so that
+ * nothing must be typed twice. @throws bad_request
  */
 export async function receivePhotoForm(request: FastifyRequest, files: FileStore): Promise<PhotoForm> {
   if (!request.isMultipart()) throw new AppError('bad_request')

@@ -16,7 +16,7 @@ type Opened = { practiceId: string; file: FileRow }
 /** Takes bytes at the addresses `requestUpload` gives: all at once by PUT, or by tus 1.0 in parts that go on after any cut. */
 export function receiveBytes(app: App) {
   void app.register(async (scope) => {
-    // Bytes are passed on as they come, whatever they are said to be.
+    // Bytes are passed on as they arrive, regardless of their declared type.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     servePublic(scope as App, fileEndpoints.put, async ({ params, request, reply }) => {
@@ -40,7 +40,7 @@ async function receive(app: App, file: FileRow, { request, reply }: { request: F
     // What is left of it is not read, and would hold the connection open for ever.
     reply.header('connection', 'close')
     if (error instanceof TooLong) throw new AppError(file.bytes === null ? 'file_too_big' : 'file_damaged')
-    // Whoever sent it has gone; nobody hears this.
+    // The sender has disconnected; no one receives this.
     if (request.raw.destroyed) throw new AppError('bad_request')
     throw error
   }

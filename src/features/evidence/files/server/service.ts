@@ -15,7 +15,7 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { deleteRow, holdWriters, insertRow, rowForChange, updateRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
-/** A file whose bytes are here, kept from changing until the transaction ends. @throws file_not_stored */
+/** A file whose bytes are stored, locked until the transaction ends. @throws file_not_stored */
 export async function requireStored(tx: PracticeTx, id: string): Promise<{ id: string; mime: string; bytes: number }> {
   const file = await findFile(tx, id)
   if (!file?.store_key || !file.bytes) throw new AppError('file_not_stored')
@@ -33,15 +33,16 @@ export async function filesOfHorse(
 }
 
 /**
- * Puts a stored file on record under what it is of, filed by the one who says so for who made it. `id` may have been made on a device.
- * @throws file_not_stored, wrong_file_type, what the plan has none of, nothing_named, what is missing of what it names, id_taken
+ * Puts a stored file on record under its subjects, filed by the caller on behalf of the person who made it. `id` may have been made on a
+ * device.
+ * @throws file_not_stored, wrong_file_type, the plan's refusal, nothing_named, the not-found error of a named record, id_taken
  */
 export async function fileAway(tx: PracticeTx, actor: Actor, id: string, input: NewAttachment): Promise<AttachmentRow> {
   await holdWriters(tx)
   const file = await requireStored(tx, fileNamed(input))
   const { uploadedBy = 'farrier', fileType } = input
   refuseWrongType(file.mime, fileType, uploadedBy)
-  // What was on record before the server lost time belongs there again.
+  // A file that was on record before a restore is accepted again.
   if (!actor.isAgain) await requirePlan(tx, actor, { ...file, kind: kindOfMime(file.mime), fileType })
   if (input.expenseId) requireMay(actor, 'seeMoney')
   const subjects = await subjectsOf(tx, input)
@@ -64,7 +65,7 @@ export async function fileAway(tx: PracticeTx, actor: Actor, id: string, input: 
 }
 
 /**
- * Looks whether the file that is to be put on record has come to a store that takes files itself: nobody tells us of one that came there.
+ * Checks whether the file to be filed has arrived in a store that receives uploads directly: such a store does not notify us.
  * @throws file_damaged, file_refused
  */
 export async function lookForArrived(places: FilePlaces, { practiceId }: Actor, input: NewAttachment): Promise<void> {
@@ -73,7 +74,7 @@ export async function lookForArrived(places: FilePlaces, { practiceId }: Actor, 
   if (file) await finishArrived(places, file)
 }
 
-/** Corrects what is said about a file. @throws forbidden, attachment_not_found, file_not_found (it was swept), work_entry_not_found, conflict */
+/** Corrects the details of a file. @throws forbidden, attachment_not_found, file_not_found (it was swept), work_entry_not_found, conflict */
 export async function changeAttachment(
   tx: PracticeTx,
   actor: Actor,
@@ -137,24 +138,27 @@ export const attachmentSync: SyncedEntity<'attachments'> = {
   },
 }
 
-/** An apprentice puts right what they filed themselves; everybody else whatever is wrong. @throws forbidden */
+/** An apprentice may correct only what they filed themselves; every other member may correct anything. @throws forbidden */
 function requireTheirs(actor: Actor, row: AttachmentRow): void {
   if (row.filed_by_member !== actor.memberId) requireMay(actor, 'changeRecords')
 }
 
-/** Spec §7 names a file by its address: the one it was sent to or is read from, both with its id in it. @throws file_not_stored */
+/**
+ * The id of the named file. Spec §7 names a file by its address: the one it was sent to or is read from, both of which contain its id.
+ * @throws file_not_stored
+ */
 function fileNamed({ fileId, fileUrl }: NewAttachment): string {
   const inUrl = /\/(?:api\/objects|arriving)\/([^/?#.]+)/.exec(fileUrl ?? '')?.[1]
   return idOf(fileId ?? inUrl ?? '', 'file_not_stored')
 }
 
-/** Spec §5 and §6: what the file is decides, and who made it. @throws wrong_file_type with the sentence */
+/** Spec §5 and §6: the file's content decides, and who made it. @throws wrong_file_type with the sentence */
 function refuseWrongType(mime: string, type: FileType, by: Uploader): void {
   const refusal = wrongTypeWords({ kind: kindOfMime(mime) }, type, by)
   if (refusal) throw new AppError('wrong_file_type', {}, refusal)
 }
 
-/** What a file is of, each looked up in this practice. @throws nothing_named, and what is missing */
+/** The subjects of a file, each checked in this practice. @throws nothing_named, and the not-found error of a missing one */
 async function subjectsOf(tx: PracticeTx, input: NewAttachment) {
   const named = SUBJECTS.filter(({ field }) => input[field])
   if (named.length === 0) throw new AppError('nothing_named')

@@ -19,16 +19,16 @@ import { requireOwner } from '#platform/server/sync/devices.ts'
 type UploadRequest = NonNullable<z.output<typeof fileEndpoints.upload.body>>
 type Upload = z.input<typeof fileEndpoints.upload.response>
 
-/** An address to send to is good for this long after it was last asked for. */
+/** An upload address is valid for this long after the last request for it. */
 const UPLOAD_MS = 24 * 60 * 60 * 1000
 
 /** Where files lie and what is known of them. The store may be far away, so no transaction waits for it. */
 export type FilePlaces = { db: Database; files: FileStore }
 
 /**
- * Says where a file's bytes go, or that all of them are here: asked again it gives the same address, and finishes what a lost answer or a
- * stopped server left unfinished.
- * @throws wrong_person, file_too_big, no_room, what the plan has none of, id_taken (the id stands for other bytes), file_damaged, file_refused
+ * Returns the upload address for a file's bytes, or that all of them have arrived. A repeated request returns the same address, and
+ * finishes an upload left unfinished by a lost response or a stopped server.
+ * @throws wrong_person, file_too_big, no_room, the plan's refusal, id_taken (the id belongs to other bytes), file_damaged, file_refused
  */
 export async function requestUpload({ db, files }: FilePlaces, actor: Actor, request: UploadRequest): Promise<Upload> {
   requireOwner(actor, request)
@@ -46,7 +46,7 @@ export async function requestUpload({ db, files }: FilePlaces, actor: Actor, req
   return { id, state: 'uploading', uploadURL: await whereTo(files, file, way), way }
 }
 
-/** Finishes an upload of which all has come and nobody has looked yet; false: it hasn't. @throws file_damaged, file_refused */
+/** Finishes an upload that has fully arrived but was not checked yet; false: it has not arrived. @throws file_damaged, file_refused */
 export async function finishArrived({ db, files }: FilePlaces, file: FileRow): Promise<boolean> {
   const name = arrivingAs(file)
   const arrived = file.state === 'uploading' ? await files.arrivedBytes(name) : undefined
@@ -66,7 +66,7 @@ async function whereTo(files: FileStore, file: FileRow, way: 'put' | 'tus'): Pro
 /** What a file is called while it comes in: ids are a practice's own. */
 export const arrivingAs = ({ id, practice_id }: Pick<FileRow, 'id' | 'practice_id'>): string => `${id}.${practice_id}`
 
-/** What a sender says of a file; only its content decides in the end. */
+/** The sender's description of a file; in the end only its content decides. */
 const announcedOf = ({ mime = '', fileType, bytes = 0 }: UploadRequest) => ({ kind: kindOfMime(mime), fileType, bytes })
 
 /** Opens what an upload address names. @throws upload_not_found when it is none of ours, is used up or has ended */
@@ -77,7 +77,7 @@ export async function openUpload(db: Database, params: { id: string; token: stri
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   const key = token.subarray(ID_BYTES)
-  // Other last letters may stand for the same bytes.
+  // Different last characters can encode the same bytes.
   const isWhole = key.length === KEY_BYTES && token.toString('base64url') === params.token
   if (!isWhole) throw new AppError('upload_not_found')
   const id = idOf(params.id, 'upload_not_found')
@@ -132,7 +132,7 @@ async function keepOrFind(files: FileStore, arrived: Arrived): Promise<string | 
     return await files.keep(arrived.name, arrived)
   } catch (error) {
     if (!(error instanceof Replaced)) throw error
-    // Whoever finished the same upload a moment ago has kept them.
+    // A concurrent request that finished the same upload has stored them.
     return (await files.find(arrived.sha256)) === undefined ? undefined : arrived.sha256
   }
 }
@@ -159,7 +159,7 @@ export async function requireRoom(files: FileStore, bytes: number): Promise<void
   if (!(await files.hasRoomFor(bytes))) throw new AppError('no_room')
 }
 
-/** What is known of a file that is to come, put down when it is new. @throws id_taken when the id stands for other bytes */
+/** The row of an announced file, inserted when it is new. @throws id_taken when the id belongs to other bytes */
 export async function knownFile(tx: PracticeTx, actor: Actor, id: string, request: UploadRequest): Promise<FileRow> {
   const upload_ends_at = new Date(currentMs() + UPLOAD_MS)
   const announced = { sha256: request.sha256 ?? null, bytes: request.bytes ?? null, mime: request.mime ?? 'application/octet-stream' }

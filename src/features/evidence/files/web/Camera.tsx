@@ -14,7 +14,7 @@ type Props = {
   /** `Near fore, solar`. */
   title: string
   horseName: string
-  /** The last photo of the same, to stand where it stood. */
+  /** The last photo of the same view, as a guide for standing in the same place. */
   last: KnownFile | undefined
   /** Keeps what was taken; resolves to why it can't be kept, in words. */
   onKeep: (photo: Blob) => Promise<string | undefined>
@@ -40,7 +40,7 @@ export function Camera({ title, horseName, last, onKeep, onInstead, onClose }: P
   )
 }
 
-/* Held across, the buttons stand beside the picture: there is no height to lose. */
+/* In landscape the buttons are next to the picture: there is no height to spare. */
 const BODY = 'flex min-h-0 flex-1 flex-col [@media(max-height:520px)]:flex-row'
 const PICTURE = 'relative grid min-h-0 min-w-0 flex-1 place-items-center overflow-hidden bg-sunken'
 const BAR =
@@ -184,7 +184,7 @@ function Review({ shot, title, onAgain, onKeep, onClose }: ReviewProps) {
   )
 }
 
-/** Said as the microphone's refusal is (Spec §8), and beside it what to do. */
+/** Worded like the microphone's refusal (Spec §8), with what to do next. */
 function Refused({ reason, onAgain, onInstead }: { reason: CameraRefusal; onAgain: () => void; onInstead: () => void }) {
   useEffect(() => {
     toast({ variant: 'destructive', title: 'Camera Error', description: 'Could not access camera. Please check permissions.' })

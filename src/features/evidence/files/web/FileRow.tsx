@@ -76,7 +76,7 @@ function Made({ file }: { file: KnownFile }) {
 const makerWords = ({ receivedFrom, uploadedBy }: KnownFile): string =>
   receivedFrom ? `${receivedFrom} (${UPLOADER_LABELS[uploadedBy]})` : UPLOADER_LABELS[uploadedBy]
 
-/** Said without a signal of what this device does not hold. */
+/** Shown offline for a file that is not on this device. */
 function OnServerAlone({ file }: { file: KnownFile }) {
   const { reachable } = useSyncStatus()
   const isHere = useIsHere(file, !reachable)

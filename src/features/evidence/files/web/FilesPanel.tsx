@@ -12,7 +12,7 @@ import { Note } from '#ui/Note.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** So many at once; the rest on asking. */
+/** This many at first; the rest on request. */
 const SHOWN_AT_ONCE = 30
 
 /** Spec §2 Horses, view: the list of attached files, and the card that adds one. Works without a signal: the file waits on this device. */
@@ -80,7 +80,7 @@ function WifiChoice() {
   )
 }
 
-/** Says of a file added here that it has reached the server, once it truly has, or that it never will as it is (Spec §8 File attachment). */
+/** Notifies the user that a file added here has reached the server, once it has, or that the server refuses it as it is (Spec §8 File attachment). */
 function useArrivals(files: readonly KnownFile[], uploads: ReadonlyMap<string, UploadState>) {
   const waiting = useRef(new Set<string>())
   useEffect(() => {

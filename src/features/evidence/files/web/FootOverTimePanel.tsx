@@ -11,7 +11,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 type Props = {
   horse: { id: string; name: string }
   foot: NonNullable<KnownFile['foot']>
-  /** `Near fore`, as the practice says it. */
+  /** `Near fore`, in the practice's words. */
   footName: string
   /** Begins with the photos from there. */
   view?: string | null | undefined

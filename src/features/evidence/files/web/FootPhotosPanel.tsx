@@ -17,7 +17,7 @@ const PhotoViewer = lazy(() => import('#features/evidence/files/web/PhotoViewer.
 type Props = {
   horse: { id: string; name: string }
   foot: NonNullable<KnownFile['foot']>
-  /** `near fore`, as the practice says it. */
+  /** `near fore`, in the practice's words. */
   footName: string
   /** What the photos are filed with besides the horse. */
   of: PhotosOf

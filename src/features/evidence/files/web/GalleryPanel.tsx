@@ -123,7 +123,7 @@ function Tile({ file, caption, isChosen, disabled, onPress }: TileProps) {
   )
 }
 
-/** The small picture; a film's has a sign on it, and what can't be shown now says so by another. */
+/** The small picture; a film's has an icon on it, and a file that can't be shown now has another icon. */
 function Look({ file }: { file: KnownFile }) {
   const url = usePhoto(file, 'thumbnail')
   if (url === undefined) return null

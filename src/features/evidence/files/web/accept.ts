@@ -7,10 +7,10 @@ import { explain } from '#lib/errors.ts'
 /** Why a file is not taken, in words; `isOfPlan` where a larger plan would take it. */
 export type Refusal = { words: string; isOfPlan: boolean }
 
-/** How much of a file says what it is. */
+/** How many first bytes of a file identify its kind. */
 const HEAD_BYTES = 65_536
 
-/** What a chosen file is by its content, whatever it is called. */
+/** The kind of a chosen file by its content, regardless of its name. */
 export const lookInto = async (file: Blob): Promise<Sniffed | undefined> =>
   sniff(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()))
 

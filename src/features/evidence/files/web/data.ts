@@ -148,7 +148,7 @@ export async function fileAgain(file: KnownFile): Promise<boolean> {
   return (await record([{ action: 'CREATE', entity: 'attachments', endpoint: '/api/file-attachments', data, alsoShow }])) !== false
 }
 
-/** All that was said of it, and all it is of. */
+/** All its details and subjects. */
 const AGAIN = [
   ...(['fileId', 'fileName', 'fileType', 'description', 'uploadedBy', 'receivedFrom', 'takenOn', 'shownToOwner', 'foot', 'view'] as const),
   ...(['horseId', 'appointmentId', 'workEntryId', 'clientId', 'yardId', 'messageId', 'expenseId'] as const),

@@ -46,7 +46,7 @@ class ContentDashboard extends Dashboard<WidgetMeta, WidgetBody> {
     const isBusy = this.uppy.getFiles().length > 0
     const refusal = files.length === 1 && file && !isBusy ? await this.look?.refusalOf(file) : undefined
     if (refusal) return this.look?.onRefused(refusal)
-    // Uppy says itself what is too many, and what comes while another is on its way.
+    // Uppy itself reports too many files, and files added during another upload.
     this.uppy.addFiles(await Promise.all(files.map(described)))
   }
 }

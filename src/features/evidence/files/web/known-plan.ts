@@ -6,10 +6,10 @@ import { call } from '#platform/web/api.ts'
 import { sessionNow } from '#platform/web/session/session.ts'
 import { currentStore } from '#platform/web/sync/current.ts'
 
-/** What the plan was when the server was last asked, and the bytes of this month's videos as far as this device knows. */
+/** The plan as the server last returned it, and the bytes of this month's videos as far as this device knows. */
 export type KnownPlan = Pick<FileUsage, 'tier' | 'videoBytes'>
 
-/** Asks the server anew; without a signal what it said last stays. */
+/** Fetches the plan again; offline the last response stays. */
 export async function refreshPlan(): Promise<void> {
   const usage = await call<typeof fileEndpoints.usage>('GET /api/files/usage').catch(() => undefined)
   const key = keyOf()
@@ -17,7 +17,7 @@ export async function refreshPlan(): Promise<void> {
   try {
     localStorage.setItem(key, JSON.stringify(usage))
   } catch {
-    // A full disk: the server says the same before a byte goes.
+    // A full disk: the server makes the same check before any bytes are sent.
   }
 }
 

@@ -11,7 +11,7 @@ export type WidgetFile = UppyFile<WidgetMeta, WidgetBody>
 export type LaneOptions = PluginOpts & {
   /** Keeps the file on this device, in the lane; resolves to its id on its way. @throws with what a person reads in its message */
   keep: (file: WidgetFile) => Promise<string>
-  /** The file is safe on this device and can't go now: it goes by itself later. */
+  /** The file is safe on this device and can't be sent now: it is sent automatically later. */
   onWaiting: () => void
   /** The server has all of it. */
   onSent: () => void
@@ -109,7 +109,7 @@ export class LaneUploader extends BasePlugin<LaneOptions, WidgetMeta, WidgetBody
     return promise
   }
 
-  /** Says in Uppy's words how the lane stands with a file; true when there is nothing more to follow. */
+  /** Reports the lane's state of a file through Uppy's events; true when nothing more will follow. */
   #isOver(file: WidgetFile, state: UploadState | undefined): boolean {
     if (!state || state.state === 'stored') {
       this.uppy.emit('upload-success', file, { status: 200, uploadURL: '' })

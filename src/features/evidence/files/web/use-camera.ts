@@ -9,7 +9,7 @@ export function useCamera() {
   const [state, setState] = useState<CameraState>({ at: 'opening' })
   const [tries, setTries] = useState(0)
   const isSeen = useSyncExternalStore(onSeen, isInSight)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try opens it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try opens it again
   useEffect(() => {
     if (!isSeen) return
     let camera: LiveCamera | undefined

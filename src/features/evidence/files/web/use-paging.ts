@@ -4,8 +4,8 @@ import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } 
 const SWIPE = 50
 
 /**
- * Turns pictures by the arrow keys, in the dialog `body` stands in and not in one above it, and by a finger drawn across it. Spread what it
- * returns on the body, which takes the focus.
+ * Turns pictures by the arrow keys, in the dialog that contains `body` and not in one above it, and by a swipe. Spread the returned props
+ * on the body, which takes the focus.
  */
 export function usePaging(body: RefObject<HTMLElement | null>, step: (by: 1 | -1) => void, isOff: boolean) {
   const startX = useRef<number>(undefined)

@@ -36,7 +36,7 @@ export function usePhoto(file: Pictured | undefined, size: 'thumbnail' | 'pictur
   return shown
 }
 
-/** What has just arrived on the server is asked for again: its small pictures are made a moment later. */
+/** A file that has just reached the server is requested again: its small pictures are made a moment later. */
 const AGAIN_MS = [3000, 9000, 27_000]
 
 type Wanted = { fileId: string | null | undefined; mime: string | undefined }

@@ -1,4 +1,4 @@
-/** What Uppy says, in our words where its own are not a farrier's. Those the spec has (§5, §8) are Uppy's own and stay. */
+/** Uppy's texts, in our words where its own don't suit a farrier. The texts in the spec (§5, §8) are Uppy's own and stay. */
 export const widgetWords = (isTouch: boolean) => ({
   // Spec §8: a new upload is refused while another is running.
   noMoreFilesAllowed: 'Cannot create a new upload: already uploading.',

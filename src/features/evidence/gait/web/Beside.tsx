@@ -7,7 +7,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Select } from '#ui/Select.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
-/** A report or a video that may stand beside the plot. */
+/** A report or a video that can be shown next to the plot. */
 export type BesideFile = { id: string; label: string; kind: 'pdf' | 'video'; load: () => Promise<Blob> }
 
 /** A file to look at with the plot: beside it where there is room, else under it. */
@@ -40,7 +40,7 @@ function Opened({ file }: { file: BesideFile }) {
       </ErrorState>
     )
   if (!url) return <SkeletonRows label="Fetching the file..." rows={2} />
-  // biome-ignore lint/a11y/useMediaCaption: a horse trotting up says nothing
+  // biome-ignore lint/a11y/useMediaCaption: a horse trotting up has no speech
   if (file.kind === 'video') return <video controls playsInline src={url} aria-label={file.label} className="w-full rounded-lg bg-forge" />
   return <Paper url={url} name={file.label} />
 }
@@ -60,7 +60,7 @@ const Paper = ({ url, name }: { url: string; name: string }) => (
   </div>
 )
 
-/* `load` is asked once for each file and each try: the caller's list may be made anew at every render. */
+/* `load` is called once for each file and each try: the caller may build its list again at every render. */
 function useAddress({ load }: BesideFile) {
   const [tries, setTries] = useState(0)
   const [first] = useState(() => load)

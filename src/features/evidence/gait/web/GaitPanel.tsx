@@ -8,7 +8,7 @@ import { FullScreen } from '#ui/FullScreen.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 type Props = {
-  /** The table as it was filed: .csv, in whatever encoding. */
+  /** The table as it was filed: .csv, in any encoding. */
   blob: Blob
   title: string
   subtitle: string

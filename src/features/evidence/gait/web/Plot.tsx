@@ -12,13 +12,13 @@ const HEIGHT = 260
 /** All plots of the screen show the same moment and the same stretch. */
 const TOGETHER = 'gait'
 
-/** Columns of one unit against time. Dragging across looks closer; the figures under the pointer stand below. */
+/** Columns of one unit against time. Dragging across zooms in; the figures under the pointer are shown below. */
 export function Plot({ unit, x, columns }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const [isClose, setClose] = useState(false)
   const [round, setRound] = useState(0)
   const theme = useTheme()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round, or theme, is the same plot drawn anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round, or theme, is the same plot drawn again
   useEffect(() => {
     const box = place.current
     if (!box) return
@@ -103,7 +103,7 @@ function inThemeOf(box: HTMLElement, token: string): string {
   return color
 }
 
-/** Counts each change of the theme, by the person or the device: what is painted on a canvas doesn't follow by itself. */
+/** Counts each change of the theme, by the person or the device: a painted canvas doesn't follow the theme automatically. */
 function useTheme(): number {
   const [changes, setChanges] = useState(0)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { textOf } from '#features/evidence/gait/text.ts'
 self.addEventListener('message', async ({ data }: MessageEvent<Blob>) => {
   self.postMessage(readGaitTable(textOf(new Uint8Array(await data.arrayBuffer()))))
 })
-// A promise that fails is no error of the worker by itself.
+// A rejected promise doesn't raise the worker's error event on its own.
 self.addEventListener('unhandledrejection', ({ reason }) => {
   throw reason
 })

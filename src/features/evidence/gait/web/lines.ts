@@ -1,6 +1,6 @@
 import type { GaitColumn } from '#features/evidence/gait/table.ts'
 
-/** How a column is drawn: its colour's token, and the dashes that tell it from the others without colour. */
+/** How a column is drawn: its colour's token, and the dashes that distinguish it from the others without colour. */
 export type Line = { token: string; swatch: string; dash: readonly number[] }
 
 const COLOURS = [

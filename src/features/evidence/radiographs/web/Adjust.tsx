@@ -39,7 +39,7 @@ const isSame = (one: Window, other: Window) => one.centre === other.centre && on
 
 type AmountProps = { value: number; least?: number; onChange: (value: number) => void }
 
-/* While it is being typed it stands as typed: half a number is none yet. */
+/* While the user types, the field keeps the typed text: half a number is no number yet. */
 function Amount({ value, least, onChange }: AmountProps) {
   const [typed, setTyped] = useState<string>()
   const type = (text: string) => {

@@ -22,7 +22,7 @@ type Props = {
   onShelf: (shelf: Shelf) => void
   /** The film that the tools go to. */
   state: FilmState
-  /** What can stand beside it. */
+  /** The radiographs that can be shown next to it. */
   others: { options: readonly { value: string; label: string }[]; value: string; onChange: (id: string) => void } | undefined
 }
 

@@ -8,7 +8,7 @@ import type { Tool } from '#features/evidence/radiographs/web/use-pointers.ts'
 import { Button } from '#ui/Button.tsx'
 import { FullScreen } from '#ui/FullScreen.tsx'
 
-/** One that may stand beside it: fetched when it is chosen. */
+/** A radiograph that can be shown next to it: fetched when it is chosen. */
 type OtherRadiograph = { id: string; label: string; load: () => Promise<Blob> }
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
   blob: Blob
   labels: RadiographLabels
   others: readonly OtherRadiograph[]
-  /** Whether this member may see whom the file says it is of; if not, that is not even read. */
+  /** Whether this member may see the patient named in the file; if not, it is not even read. */
   mayReadPatient: boolean
   onClose: () => void
 }
@@ -48,7 +48,7 @@ export function RadiographPanel({ blob, labels, others, mayReadPatient, onClose 
   }
   const options = others.map(({ id, label }) => ({ value: id, label }))
   return (
-    // Beside a bright page the greys of a film can't be told apart.
+    // Next to a bright page the greys of a film can't be distinguished.
     <FullScreen
       isDark
       title={radiographTitle(labels)}

@@ -14,7 +14,7 @@ export const codecs: Codecs = {
 async function started<Codec>({ default: start }: { default: StartCodec }, program: URL): Promise<Codec> {
   const answer = await fetch(program)
   if (!answer.ok) throw new Refusal('missing-part')
-  // What they would say goes to nobody.
+  // Their output is discarded.
   return (await start({ wasmBinary: await answer.arrayBuffer(), print: quiet, printErr: quiet })) as Codec
 }
 

@@ -15,7 +15,7 @@ let radiograph: Radiograph | undefined
 let shown: { frame: number; level: ReturnType<typeof makeLevels> } | undefined
 let before: Promise<void> = Promise.resolve()
 
-// One after the other: a frame is unpacked before the next is asked for.
+// One after the other: a frame is decompressed before the next request is handled.
 self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
   before = before.then(() => answer(data).catch(refuse))
 })

@@ -10,8 +10,8 @@ export type Shown = { view: View; screen: Size }
 const FINEST = 2
 
 /**
- * Keeps the canvas as the film says. The worker paints one order at a time, and of those that came meanwhile only the last: a drag never falls
- * behind the finger by more than one picture.
+ * Keeps the canvas in step with the film's state. The worker paints one order at a time, and of the orders that arrive in the meantime only
+ * the last: a drag is never more than one picture behind the finger.
  */
 export function usePainting(canvas: RefObject<HTMLCanvasElement | null>, reader: Reader, film: Film, picture: Size) {
   const [shown, setShown] = useState<Shown>()

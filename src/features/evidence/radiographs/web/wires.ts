@@ -5,9 +5,9 @@ import type { Window } from '#features/evidence/radiographs/window.ts'
 
 /** A part of a radiograph as a screen is to show it. */
 export type PaintOrder = { screen: Size; view: View; window: Window; isInverted: boolean; frame: number }
-/** What the page asks its worker, one worker to a file. */
+/** The page's requests to its worker; there is one worker per file. */
 export type WorkerRequest = { kind: 'open'; blob: Blob; mayReadPatient: boolean } | { kind: 'paint'; order: PaintOrder }
-/** What it answers, in the order it was asked. Nothing of the patient but where `facts.patient` was asked for. */
+/** The worker's responses, in the order of the requests. They contain patient data only where `facts.patient` was requested. */
 export type Answered =
   | { kind: 'opened'; facts: RadiographFacts }
   | { kind: 'painted'; size: Size; pixels: Uint8ClampedArray<ArrayBuffer> }

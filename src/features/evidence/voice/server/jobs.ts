@@ -8,7 +8,7 @@ import type { FileStore } from '#platform/server/files/store.ts'
 import type { JobHandler } from '#platform/server/jobs/jobs.ts'
 import { NotTranscribed, type Transcriber } from '#platform/server/transcriber.ts'
 
-/** Over about ten minutes, as jobs are tried again; then the note says so and waits for somebody to ask. */
+/** The tries take about ten minutes, with the pauses between jobs; then the note shows the failure and waits for a request. */
 const MOST_TRIES = 6
 /** What OpenAI's own server takes (https://platform.openai.com/docs/guides/speech-to-text): about an hour of speech. */
 const MOST_SOUND_BYTES = 25_000_000
@@ -16,13 +16,13 @@ const MOST_SOUND_BYTES = 25_000_000
 type Parts = { db: Database; files: FileStore; transcriber: Transcriber | undefined }
 type TranscriptJob = { practiceId: string; id: string }
 
-/** Has recordings written down by whatever transcription server there is; what somebody has written themselves meanwhile stays. */
+/** Has recordings transcribed by the configured transcription server; a text that a member wrote in the meantime stays. */
 export const transcribeNotes = (parts: Parts): JobHandler => ({
   queue: 'transcribe',
   handle: (data) => transcribe(parts, data as TranscriptJob),
 })
 
-/** Safe to run twice: what is written down already is not asked for again. @throws when it may work on another try */
+/** Safe to run twice: an existing transcript is not requested again. @throws when it may work on another try */
 async function transcribe(parts: Parts, { practiceId, id }: TranscriptJob): Promise<void> {
   const { db, transcriber } = parts
   const inPractice = <T>(work: (tx: PracticeTx) => Promise<T>) => db.withPractice(practiceId, work)
@@ -42,7 +42,7 @@ async function transcribe(parts: Parts, { practiceId, id }: TranscriptJob): Prom
   }
 }
 
-/** Marks a note as under way; undefined: there is nothing to do, or nobody to do it. */
+/** Marks a note as in progress; undefined: there is nothing to do, or no server to do it. */
 async function begin(tx: PracticeTx, id: string, isPossible: boolean): Promise<VoiceRow | undefined> {
   await holdWriters(tx)
   const note = await findRow(tx, 'voice_notes', id)
@@ -73,7 +73,7 @@ async function keep(tx: PracticeTx, id: string, stand: Stand): Promise<void> {
   await holdWriters(tx)
   const note = await findRow(tx, 'voice_notes', id)
   if (!note || note.deleted_at) return
-  // Somebody was quicker, and knows what they said.
+  // A member has written the text in the meantime, and knows best what was spoken.
   const isWritten = note.transcript !== null
   await keepServerColumns(tx, note, 'voice_notes', isWritten ? { transcript_state: 'done', transcript_note: null } : stand)
 }

@@ -11,7 +11,7 @@ import type { Arrival, FileStore } from '#platform/server/files/store.ts'
 
 const Texts = VoiceNoteForm.omit({ file: true })
 
-/** What a form said, with what its recording is: equal for the same form sent again. */
+/** The fields of a form with the hash of its recording: equal when the same form is sent again. */
 type Body = z.output<typeof Texts> & { sha256: string }
 /** The recording as it lies among what has come in, under an id of its own. */
 type Received = { id: string; arrival: Arrival }
@@ -38,13 +38,13 @@ export async function receiveForm(request: FastifyRequest, files: FileStore): Pr
     return { body: { ...read.data, sha256: arrival.sha256 }, received: { id, arrival } }
   } catch (error) {
     await files.drop(id)
-    // Whoever sends the rest hears the answer only once it is gone.
+    // The sender reads the response only after it has sent the rest.
     request.raw.unpipe().resume()
     throw refusalOf(error, request)
   }
 }
 
-/** A form that is cut short or put together wrongly is its sender's; what the disk says is ours. */
+/** A truncated or malformed form is the sender's error; a disk error is ours. */
 function refusalOf(error: unknown, request: FastifyRequest): unknown {
   if (error instanceof TooLong) return new AppError('file_too_big')
   const isTheirs = error instanceof Error && !('code' in error)

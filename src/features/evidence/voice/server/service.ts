@@ -28,9 +28,9 @@ export async function voiceOfHorse(
 }
 
 /**
- * Puts a recording that was sent on a horse's record, spoken by the one who says so. Where the practice has notes written down, that is
- * asked for in the same transaction. `id` may have been made on a device.
- * @throws horse_not_found, file_not_stored, wrong_file_type, what is missing of what it names, id_taken
+ * Puts an uploaded recording on a horse's record, spoken by the caller. Where the practice has transcription on, a transcript is requested
+ * in the same transaction. `id` may have been made on a device.
+ * @throws horse_not_found, file_not_stored, wrong_file_type, the not-found error of a named record, id_taken
  */
 export async function recordVoiceNote(tx: PracticeTx, actor: Actor, id: string, input: NewVoiceNote): Promise<VoiceRow> {
   await holdWriters(tx)
@@ -62,7 +62,7 @@ export async function recordVoiceNote(tx: PracticeTx, actor: Actor, id: string, 
 }
 
 /**
- * Corrects what is said of a note, or its transcript; `transcribe` has it written down, which one on its way already is.
+ * Corrects a note's details or its transcript; `transcribe` requests a transcript, unless one is already on its way.
  * @throws forbidden, voice_note_not_found, work_entry_not_found, transcripts_off, conflict
  */
 export async function changeVoiceNote(
@@ -127,14 +127,14 @@ export const voiceSync: SyncedEntity<'voice_notes'> = {
   },
 }
 
-/** An apprentice puts right what they spoke themselves; everybody else whatever is wrong. @throws forbidden */
+/** An apprentice may correct only their own notes; every other member may correct any note. @throws forbidden */
 function requireTheirs(actor: Actor, row: VoiceRow): void {
   if (row.member_id !== actor.memberId) requireMay(actor, 'changeRecords')
 }
 
 type Subjects = Pick<NewVoiceNote, (typeof SUBJECTS)[number]['field']>
 
-/** What a note names beside its horse, each looked up in this practice. @throws what is missing */
+/** The records that a note names apart from its horse, each checked in this practice. @throws the not-found error of a missing one */
 async function subjectsOf(tx: PracticeTx, horseId: string, input: Subjects): Promise<Partial<Record<string, string | null>>> {
   const columns: Record<string, string | null> = {}
   for (const { field, table, column, missing } of SUBJECTS) {
@@ -151,7 +151,7 @@ const SUBJECTS = [
   { field: 'workEntryId', table: 'work_entries', column: 'work_entry_id', missing: 'work_entry_not_found' },
 ] as const
 
-/** Nothing written is the usual again. */
+/** An empty description becomes the default again. */
 const describedAs = async (tx: PracticeTx, note: VoiceRow, description: string): Promise<string> =>
   description.trim() || usualDescription((await requireHorse(tx, note.horse_id)).name)
 

@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 type Props = {
   /** What it is, after "Play": `the recording of Tue 24 Nov, 10:42`. */
   label: string
-  /** Where the sound comes from, asked for when it is first played; undefined: it can't be had now. */
+  /** Fetches the sound when it is first played; undefined: it is not available now. */
   source: () => Promise<Blob | string | undefined>
   /** As it is on record; null: not known before it plays. */
   lengthMs: number | null
@@ -67,5 +67,5 @@ export function Player({ label, source, lengthMs, peaks, trouble }: Props) {
   )
 }
 
-/** Of a recording nobody measured. */
+/** The waveform of a recording without measured levels. */
 const FLAT: readonly number[] = Array.from({ length: 48 }, () => 6)

@@ -19,7 +19,7 @@ type Props = {
   onTakeBack: (suggestions: readonly Suggestion[], others: readonly Suggestion[]) => void
 }
 
-/** What the notes of a visit may mean for its record, each to be used or left; nothing is filled in by itself. Nothing where nothing was said. */
+/** The suggestions from a visit's notes for its record, each to be used or left; nothing is filled in automatically. Empty when there are none. */
 export function SuggestionsPanel({ notes, footLabel, isOffered, isUsed, onUse, onTakeBack }: Props) {
   const suggested = useSuggested(notes)
   const { labelOf } = useKinds()
@@ -93,7 +93,7 @@ function useSuggested(notes: readonly KnownVoiceNote[]): readonly Suggestion[] {
   return useMemo(() => suggestionsOf(transcripts), [all])
 }
 
-/** What was left stays so on this page; a note heard anew on another day is another one. */
+/** The suggestions left unused, for this page only; a note heard again on another day offers them again. */
 const left = new Set<string>()
 
 function useLeft() {

@@ -10,7 +10,7 @@ import { Field } from '#ui/Field.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** What was said in a voice note, as a machine or somebody has written it down; to be read and put right. */
+/** The transcript of a voice note, written by a machine or a member; the user can read and correct it. */
 export function Transcript({ note, when }: { note: KnownVoiceNote; when: string }) {
   const [edited, setEdited] = useState<Seen>()
   if (edited) return <Editor note={note} when={when} seen={edited} onClose={() => setEdited(undefined)} />

@@ -24,11 +24,14 @@ type Props = {
   note: KnownVoiceNote
   /** Its horse, where the screen is that horse's. */
   horseName: string
-  /** How its file stands (`useUploads().get(note.fileId)`); none once the server has it. */
+  /** The upload state of its file (`useUploads().get(note.fileId)`); undefined once the server has it. */
   upload: UploadState | undefined
 }
 
-/** One voice note: when, by whom, what was said. Plays from this device while its bytes are here, else from the server, and is kept then. */
+/**
+ * One voice note: its time, speaker and transcript. It plays from this device while its bytes are here, else from the server, and is then
+ * stored here.
+ */
 export function VoiceNoteCard({ note, horseName, upload }: Props) {
   const user = useSession<CurrentUser>().user
   const today = useToday()
@@ -81,7 +84,7 @@ function Listen({ note, when, upload }: { note: KnownVoiceNote; when: string; up
   const trouble = isCutOff && isHeld === false ? 'This recording is on the server. It plays when you have signal.' : undefined
   return (
     <Player
-      // What is asked for differs once it has left the device.
+      // The source changes once the file has left the device.
       key={isHere ? 'here' : 'there'}
       label={`the recording of ${when}`}
       source={source}

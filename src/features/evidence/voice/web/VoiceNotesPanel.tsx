@@ -9,7 +9,7 @@ const VoiceRecorderPanel = lazy(() =>
   import('#features/evidence/voice/web/VoiceRecorderPanel.tsx').then((module) => ({ default: module.VoiceRecorderPanel })),
 )
 
-/** A farrier listens to the last few; the rest on asking. */
+/** A farrier listens to the last few; the rest on request. */
 const SHOWN_AT_ONCE = 8
 
 /** Spec §2 Horses: the recorder of a horse, and what was recorded of it, newest first. */

@@ -189,7 +189,7 @@ function Recorded({ state, about, recorder, onSaved }: RecordedProps) {
   )
 }
 
-/** Spec §8 Voice note: said as it stands there, and beside it what to do. */
+/** Spec §8 Voice note: worded exactly as there, with what to do next. */
 function Refused({ reason, onAgain }: { reason: MicrophoneRefusal; onAgain: () => void }) {
   useEffect(() => {
     toast({ variant: 'destructive', title: 'Recording Error', description: 'Could not access microphone. Please check permissions.' })

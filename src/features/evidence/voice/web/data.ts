@@ -82,7 +82,7 @@ const subjectsOf = ({ appointmentId, visitHorseId, workEntryId }: About) => ({
   ...(workEntryId && { workEntryId }),
 })
 
-/** Corrects a note, or says which work it was of; false when it is gone from this device. */
+/** Corrects a note, or sets the work it belongs to; false when it is no longer on this device. */
 export const changeVoiceNote = async (id: string, change: Omit<VoiceNoteChange, 'transcribe'>, seen: Seen = {}): Promise<boolean> =>
   (await record([{ action: 'UPDATE', entity: 'voice_notes', id, data: change, ...seen }])) !== false
 

@@ -1,6 +1,6 @@
 import { toast } from '#ui/toast-store.ts'
 
-/** Saves a voice note and says how that went (Spec §8 Voice note); undefined when it could not be kept. */
+/** Saves a voice note and shows the result in a toast (Spec §8 Voice note); undefined when it could not be stored. */
 export async function saveWithToast(save: () => Promise<string>): Promise<string | undefined> {
   try {
     const id = await save()

@@ -16,7 +16,7 @@ export function useInterrupted(): readonly Recording[] | undefined {
   }, [store])
   return useLiveQuery(async () => {
     if (!store) return []
-    // The locks are no part of the database: asked first, so that what is read here is watched.
+    // The locks are not in the database: they are queried first, so that the reads that follow are watched.
     const shelf = shelfOf(store)
     const [isLive] = await Promise.all([liveRecordings(), shelf.recording.count()])
     return shelf.left(isLive)

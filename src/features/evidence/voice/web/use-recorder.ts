@@ -5,7 +5,7 @@ import { type Live, type LiveRecording, startRecording } from '#platform/web/rec
 import { type About, type Recording, type Sound, shelfOf } from '#platform/web/recorder/shelf.ts'
 import { currentStore } from '#platform/web/sync/current.ts'
 
-/** Spec §4 Voice recording, and what lies between: `asking` for the microphone, `refused` it. Saved is idle again. */
+/** The states of Spec §4 Voice recording, and the ones between: `asking` for the microphone, `refused` it. After saving the state is idle again. */
 export type RecorderState =
   | { at: 'idle' }
   | { at: 'asking' }
@@ -19,8 +19,8 @@ const IDLE: Phase = { at: 'idle' }
 const NOTHING: Live = { state: 'stopped', elapsedMs: 0, levels: [], isMuted: false, hiddenMs: 0 }
 
 /**
- * Records one voice note after the other. Leaving the screen stops a recording under way; what was said stays on this device and is
- * offered when a recorder is next opened.
+ * Records one voice note after the other. Leaving the screen stops a running recording; its sound stays on this device and is offered when
+ * a recorder is next opened.
  */
 export function useRecorder(about: About) {
   const [phase, setPhase] = useState<Phase>(IDLE)
@@ -84,7 +84,7 @@ export function useRecorder(about: About) {
   }
 }
 
-/** What may still come after the recorder was told to stop. */
+/** The most that may still arrive after the recorder was stopped. */
 const LAST_CHUNK_BYTES = 1_000_000
 
 const NEVER = () => () => undefined
@@ -111,7 +111,7 @@ async function recorded(session: LiveRecording): Promise<Phase> {
   }
 }
 
-/** What watches the shelf looks again, now that nobody is at the recording. */
+/** Watchers of the shelf read it again, now that no tab holds the recording. */
 async function leave(session: LiveRecording) {
   await session.stop()
   await session.release()

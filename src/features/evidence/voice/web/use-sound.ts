@@ -4,7 +4,7 @@ import type { Speed } from '#features/evidence/voice/rules.ts'
 /** Only one recording is heard at a time. */
 let heard: HTMLAudioElement | undefined
 
-/** Plays a recording from `source`, asked for when it is first wanted; `lengthMs` is how long it is said to be. */
+/** Plays a recording from `source`, which is called on first use; `lengthMs` is its stated length. */
 export function useSound(source: () => Promise<Blob | string | undefined>, lengthMs: number | null) {
   const audio = useRef<HTMLAudioElement>(undefined)
   const [isPlaying, setPlaying] = useState(false)

@@ -2,7 +2,7 @@ import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import type { MicrophoneRefusal } from '#platform/web/device/microphone.ts'
 import type { StoppedBy } from '#platform/web/recorder/recorder.ts'
 
-/** What somebody can do who gets no microphone. */
+/** What a user without a microphone can do. */
 export const REFUSED: Readonly<Record<MicrophoneRefusal, string>> = {
   denied: 'The browser keeps the microphone from Pritchel. Allow it in the browser’s settings for this site, then try again.',
   none: 'This device has no microphone that the browser can use. Plug one in, or write the note with the work instead.',
@@ -10,7 +10,7 @@ export const REFUSED: Readonly<Record<MicrophoneRefusal, string>> = {
   unable: 'This browser can’t record sound. Open Pritchel in another one, or write the note with the work instead.',
 }
 
-/** What ended a recording that nobody stopped. */
+/** The words for what ended a recording that the user did not stop. */
 export const afterWords = (by: StoppedBy): string =>
   ({
     device: 'The phone took the microphone away. What was said until then is here.',
