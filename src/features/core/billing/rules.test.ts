@@ -51,7 +51,7 @@ describe('what a subscription makes of a plan (Spec §4 Plan changes)', () => {
     expect(turned(was, now)).toBeUndefined()
   })
 
-  test('said twice it is as said once', () => {
+  test('a repeated change has the same result as one', () => {
     for (const now of [{}, { tier: 'essential' }, { tier: 'enterprise' }, { state: 'past-due' }] as const) {
       const once = { ...plan(), ...turned({}, now) }
       expect({ ...once, ...planAfter(once, subscription(now)) }).toEqual(once)

@@ -35,14 +35,14 @@ const moved = (...moves: Move[]): Facts => ({ ...envelope, moves })
 const about = (words: VisitWords, more: { link?: string; firstName?: string } = {}): Facts => ({ ...envelope, ...more, visit: words })
 const friday = visit({ onDay: '2026-11-27' })
 
-test('a moved visit is told by its old and its new day and time', () => {
+test('a text about a moved visit gives its old and its new day and time', () => {
   expect(wordsOf('moved', moved({ from: visit(), to: friday }))).toEqual({
     subject: 'Your visit on Thu 26 Nov has moved',
     body: 'Hi Sarah, your visit (Biscuit, trim) on Thu 26 Nov at 09:00 has moved to Fri 27 Nov at 09:00.\nProbert Farriery',
   })
 })
 
-test('several moves stand one to a line, in the order of where they now are', () => {
+test('several moves are listed one to a line, in the order of their new times', () => {
   const other = visit({ appointmentId: 'v2', title: '' })
   const { body, subject } = wordsOf('moved', moved({ from: visit(), to: friday }, { from: other, to: { ...other, time: '14:30' } }))
   expect(subject).toBe('Your visits have moved')
@@ -67,7 +67,7 @@ test('a stop without a time is given its half of the day and never a time', () =
   expect(body).toContain('on Thu 26 Nov in the morning has moved to Fri 27 Nov in the afternoon.')
 })
 
-test('the link of the queue page stands on a line of its own', () => {
+test('the link of the queue page is on a line of its own', () => {
   const link = 'https://diary.example/call-status?client=abc'
   expect(wordsOf('on_my_way', about(visit(), { link })).body.split('\n')).toContain(`Where the round is: ${link}`)
 })
@@ -88,7 +88,7 @@ test('the practice’s own words are filled in, with the line the farrier added'
   )
 })
 
-test('the prep line stands in "on my way", and no line stands empty', () => {
+test('the prep line is in "on my way", and no line is empty', () => {
   const prep = 'Caught, clean and dry, please.'
   const of = (facts: Facts) => wordsOf('on_my_way', facts).body.split('\n')
   expect(of({ ...about(visit()), ...wordingFor('on_my_way', { wording: {}, prepLine: prep }) })).toContain(prep)
@@ -144,7 +144,7 @@ const place = fc.record({
 })
 const drags = fc.array(fc.tuple(fc.constantFrom('v1', 'v2', 'v3'), place), { maxLength: 12 })
 
-test('whatever is dragged, the text tells each visit once, from where it was to where it is', () => {
+test('after any drags the text names each visit once, with its old and its current place', () => {
   fc.assert(
     fc.property(drags, (steps) => {
       const start = new Map(['v1', 'v2', 'v3'].map((id) => [id, visit({ appointmentId: id })]))
@@ -208,7 +208,7 @@ const statesOf = (...visits: (VisitWords & { isOff?: boolean; owners?: ReadonlyS
 const toSarah = (kind: NoticeKind, facts: Facts) => ({ kind, facts, client_id: sarah.clientId })
 const wednesday = new Date('2026-11-25T12:00:00Z')
 
-test('what is not true any more is not told', () => {
+test('a text that is no longer true is not sent', () => {
   const facts = about(visit())
   expect(stillTrue(toSarah('reminder', facts), statesOf(visit()), wednesday)).toEqual(facts)
   expect(stillTrue(toSarah('reminder', facts), statesOf(friday), wednesday)).toBe('The visit has moved since.')
@@ -221,7 +221,7 @@ test('what is not true any more is not told', () => {
   expect(stillTrue(toSarah('booked', facts), toms, wednesday)).toBe('They have no horse on the visit any more.')
 })
 
-test('of several moves only those still true are told', () => {
+test('of several moves only the ones still true are sent', () => {
   const other = { from: visit({ appointmentId: 'v2' }), to: visit({ appointmentId: 'v2', time: '11:00' }) }
   const both = moved({ from: visit(), to: friday }, other)
   expect(stillTrue(toSarah('moved', both), statesOf(visit(), other.to), wednesday)).toEqual(moved(other))

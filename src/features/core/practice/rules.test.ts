@@ -61,11 +61,11 @@ test('a name makes a plain address, and never an empty one', () => {
   expect(slugOf('Forge '.repeat(30))).toHaveLength(60)
 })
 
-test('the demo is found by a name that stands in an address', () => {
+test('the demo’s slug is valid in an address', () => {
   expect(slugOf(DEMO_SLUG)).toBe(DEMO_SLUG)
 })
 
-test('a practice works from Monday to Friday, nine to five, until it says otherwise', () => {
+test('a practice works from Monday to Friday, nine to five, by default', () => {
   const settings = settingsFrom(undefined)
   expect(workingDaysOf(settings)).toEqual([1, 2, 3, 4, 5])
   expect(settings.workingHours[2]).toEqual({ dayOfWeek: 2, isWorking: true, startTime: '09:00', endTime: '17:00' })
@@ -90,7 +90,7 @@ test('a wording names what can be filled in, and who it is from', () => {
   expect(templateFault('Hi {name}, see you soon')).toBe('Say who the text is from: put {practice} in.')
 })
 
-test('a diary belongs to who shoes and is still here, or to whoever it already belongs to', () => {
+test('a diary belongs to an active member who shoes, or to its current member', () => {
   const member = (id: string, name: string, role: Role, isActive = true) => ({ id, name, role, isActive })
   const members = [
     member('1', 'Nia', 'farrier'),
@@ -102,7 +102,7 @@ test('a diary belongs to who shoes and is still here, or to whoever it already b
   expect(diaryMembers(members, '4').map(({ name }) => name)).toEqual(['Al', 'Gareth', 'Nia'])
 })
 
-test('who may do what is as the practice was told', () => {
+test('the roles may do exactly what the practice was promised', () => {
   const roles = ['owner', 'farrier', 'apprentice', 'office'] as const
   const acts = ['runPractice', 'seeMoney', 'setPrices', 'changeRecords', 'planDiary', 'sendTexts'] as const
   expect(Object.fromEntries(acts.map((act) => [act, roles.filter((role) => may(role, act))]))).toEqual({
@@ -116,7 +116,7 @@ test('who may do what is as the practice was told', () => {
   expect(acts.some((act) => may(undefined, act))).toBe(false)
 })
 
-test('every field of a wording says what stands there', () => {
+test('every field of a wording has a description', () => {
   expect(Object.values(TEXT_FIELDS).every((words) => words.length > 10)).toBe(true)
 })
 

@@ -69,12 +69,12 @@ describe('what a file is, is known by its content', () => {
     expect(sniff(head)).toBeUndefined()
   })
 
-  test('whatever comes, it is answered', () => {
+  test('any input gets an answer', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (head) => sniff(head) === undefined || sniff(head)?.mime.includes('/')))
   })
 })
 
-test('a text is a table when its name says so', () => {
+test('a text with a table’s file name is a table', () => {
   const text = { kind: 'text', mime: 'text/plain' } as const
   expect([mimeOf(text, 'Gait.CSV'), mimeOf(text, 'note.txt')]).toEqual(['text/csv', 'text/plain'])
 })
@@ -114,11 +114,11 @@ describe('a name is safe on any disk', () => {
   })
 })
 
-test('a size is said as a phone says it', () => {
+test('a size is worded as phones word it', () => {
   expect([12, 310_400, 4_200_000].map(sizeWords)).toEqual(['12 bytes', '310 KB', '4.2 MB'])
 })
 
-describe('what can’t be filed says why, and what would do', () => {
+describe('a file that can’t be filed gives the reason, and what would be accepted', () => {
   test.each([
     [
       'text',
@@ -142,7 +142,7 @@ describe('what can’t be filed says why, and what would do', () => {
   })
 })
 
-test('an id made in the order of time says when; another does not', () => {
+test('a time-ordered id gives the time of filing; another does not', () => {
   expect(filedAt('019a9f3a-0000-7000-8000-000000000000')).toEqual(new Date(0x019a9f3a0000))
   expect(filedAt('6f1a4c0e-8a1b-5d0e-9a55-70726974636c')).toBeUndefined()
 })

@@ -21,7 +21,7 @@ test('a foot over time is its photos alone, in the order they were taken', () =>
   expect(photoCounts(files)).toEqual({ NF: 4, OF: 1, NH: 0, OH: 0 })
 })
 
-test('views stand as a farrier walks round the foot, words of their own last', () => {
+test('views are in the order of a farrier’s walk round the foot, own words last', () => {
   expect(viewsOf([file('1', { view: 'sole' }), file('2'), file('3', { view: 'dorsal' }), file('4'), file('5', { view: null })])).toEqual([
     'dorsal',
     'solar',
@@ -46,7 +46,7 @@ test('work that is not on record yet has what the same member took today for not
     expect(isLoose(change)).toBe(false)
 })
 
-test('a photo taken here says in its name what it is of', () => {
+test('a photo taken here is named after its subject', () => {
   const at = new Date('2026-11-24T00:30:00Z')
   const of = { horse: 'Biscuit', foot: 'NF', view: 'solar', at, zone: 'Europe/London' }
   expect(photoFileName({ ...of, mime: 'image/jpeg' })).toBe('Biscuit NF solar 2026-11-24.jpg')

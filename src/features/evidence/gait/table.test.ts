@@ -129,7 +129,7 @@ test.each([
   ['Time (s)\n0\n1\n', 'There is only a time in this file and no column of numbers beside it, so there is nothing to plot.'],
 ])('%j is refused in a sentence', (text, refusal) => expect(readGaitTable(text)).toEqual({ refusal }))
 
-test('a recording of more than 200,000 rows is thinned without losing its peak, and says so', () => {
+test('a recording of more than 200,000 rows is thinned without losing its peak, and is marked so', () => {
   const rows = Array.from({ length: 240_000 }, (_, at) => `${at / 1000},${at === 123_456 ? 9000 : at % 7}`)
   const { x, columns, ...rest } = read(`Time (s),Fz (N)\n${rows.join('\n')}`)
   expect([x.values.length, columns[0]?.values.length]).toEqual([40_000, 40_000])

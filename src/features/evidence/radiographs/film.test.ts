@@ -66,7 +66,7 @@ describe('measuring', () => {
     const made = released(pressed(arm, 'angle', at(100, 100)), true)
     expect(made.measures[0]).toEqual({ id: 1, kind: 'angle', places: [at(0, 0), at(100, 0), at(100, 100)] })
   })
-  test('another tool begins anew', () => {
+  test('another tool starts again', () => {
     expect(pressed(released(pressed(film, 'angle', at(0, 0)), false), 'length', at(5, 5)).drawing?.places).toEqual([at(5, 5), at(5, 5)])
   })
   test('can be done without drawing, moved and taken away, and no number comes twice', () => {

@@ -13,7 +13,7 @@ const own: DicomElement = [0x00280030, 'DS', '0.2\\0.1']
 const plate: DicomElement = [0x00181164, 'DS', '0.15\\0.15']
 const magnified = (factor: string): DicomElement => [0x00181114, 'DS', factor]
 
-describe('whether millimetres are known, and what of', () => {
+describe('whether millimetres are known, and what they measure', () => {
   test.each<[string, DicomElement[], Scale | undefined, string]>([
     ['nothing said', [], undefined, 'Lengths in pixels: the file says no scale.'],
     ['nonsense said', [[0x00280030, 'DS', '0\\0']], undefined, 'Lengths in pixels: the file says no scale.'],

@@ -54,7 +54,7 @@ describe('every codec unpacks what another program packed', () => {
   })
 })
 
-test('a kind of JPEG that nobody writes any more is named', async () => {
+test('an obsolete kind of JPEG is named', async () => {
   await expect(open(sample('progressive'))).rejects.toThrow("Compressed in a way that can't be read here (an old kind of JPEG).")
   const inBaseline = writeDicom({
     syntax: '.4.50',
@@ -64,7 +64,7 @@ test('a kind of JPEG that nobody writes any more is named', async () => {
   await expect(open(inBaseline)).rejects.toThrow("Compressed in a way that can't be read here (progressive JPEG).")
 })
 
-describe('a frame that is not what the file says is refused before room is made for it', () => {
+describe('a frame that contradicts the file’s header is refused before memory is allocated', () => {
   const inFile = (name: string, syntax: string, columns: number) =>
     open(writeDicom({ syntax, elements: pictureElements({ rows: 20, columns }), pixels: [new Uint8Array(), packed(name)] }))
   test.each([
@@ -90,7 +90,7 @@ describe('a packed frame may be cut anywhere, or hold anything', () => {
         const changed = whole.slice()
         // The same places each time: a test that fails can be looked into.
         for (let at = start + 10 + part * 3; at < changed.length; at += 29 + part) changed[at] = (at * 73 + part * 31) & 255
-        // Whatever it makes of it: it ends, and what it refuses it refuses with a sentence.
+        // With any result: it ends, and a refusal has a sentence.
         await open(changed).catch((error) => expect(error).toMatchObject({ reason: expect.stringMatching(/./) }))
       }
     },

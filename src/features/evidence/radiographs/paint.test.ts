@@ -49,7 +49,7 @@ describe('a screen shows', () => {
   })
 })
 
-test('each level is half as large, to the last point, whatever the size', () => {
+test('each level is half as large, to the last point, at any size', () => {
   const level = makeLevels(greyOf(Int16Array.of(-10, -20, 30, 40, 50, 61, 7, 8, 9), 3))
   expect(level(1)).toMatchObject({ columns: 2, rows: 2, samples: Int16Array.of(15, 46, 8, 9) })
   expect(level(9)).toMatchObject({ columns: 1, rows: 1 })

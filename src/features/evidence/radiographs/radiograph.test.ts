@@ -138,7 +138,7 @@ describe('what holds no picture that can be shown is refused for what it is', ()
     ['.4.107', 'HEVC'],
     ['.4.201', 'HTJ2K'],
     ['.4.999', '1.2.840.10008.1.2.4.999'],
-  ])('a file in %s is said to be compressed by %s', async (syntax, name) => {
+  ])('a file in %s is reported as compressed by %s', async (syntax, name) => {
     const bytes = writeDicom({ syntax, elements: grey(), pixels: [nothing, nothing] })
     await expect(open(bytes)).rejects.toThrow(`Compressed in a way that can't be read here (${name}).`)
   })
@@ -152,7 +152,7 @@ describe('a file made to harm does not', () => {
     )
     expect(await refusal(writeDicom({ syntax: '.5', elements, pixels: [nothing, packRle([high, low])] }))).toBe('too-large')
   })
-  test('one that says it holds more than it does is cut short', async () => {
+  test('a file that declares more than it holds is cut short', async () => {
     expect(await refusal(writeDicom({ elements: pictureElements({ columns: 8000, rows: 8000 }), pixels: words(pattern) }))).toBe(
       'cut-short',
     )
@@ -160,7 +160,7 @@ describe('a file made to harm does not', () => {
     expect(await refusal(writeDicom({ elements: grey([[0x00280008, 'IS', '99999999']]), pixels: words(pattern) }))).toBe('too-large')
   })
   test('runs that never fill the picture, or never end, end', async () => {
-    // 128 stands for nothing.
+    // 128 encodes nothing.
     const endless = new Uint8Array(200_000).fill(128)
     expect(await refusal(writeDicom({ syntax: '.5', elements: grey(), pixels: [nothing, rleOf([endless, endless])] }))).toBe('cut-short')
     const wide = pictureElements({ columns: 8000, rows: 8000 })
@@ -192,14 +192,14 @@ describe('a file made to harm does not', () => {
     expect(bomb.length).toBeLessThan(2_000_000)
     expect(await refusal(bomb)).toBe('too-large')
   })
-  test('a file cut anywhere is said to be cut short, or holds no picture yet', async () => {
+  test('a file cut at any place is reported as cut short, or holds no picture yet', async () => {
     const whole = writeDicom({ syntax: '', elements: grey([[0x00081140, 'SQ', [[[0x00081150, 'UI', '1.2.3']]]]]), pixels: words(pattern) })
     for (let length = 140; length < whole.length; length += 7) {
       expect(['cut-short', 'empty', 'damaged']).toContain(await refusal(whole.slice(0, length)))
     }
     expect(await refusal(whole.slice(0, -1))).toBe('cut-short')
   })
-  test('whatever it holds, it is opened or refused with a sentence', async () => {
+  test('any content is opened or refused with a sentence', async () => {
     const whole = writeDicom({ elements: grey([[0x00081140, 'SQ', [[[0x00081150, 'UI', '1.2.3']]]]]), pixels: words(pattern) })
     const change = fc.array(fc.tuple(fc.integer({ min: 132, max: 420 }), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 6 })
     await fc.assert(
@@ -245,7 +245,7 @@ describe('what a file says of the patient', () => {
   })
 })
 
-/* Says of an explicit file that it is implicit. */
+/* Declares an explicit file as implicit. */
 function lied(bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1').replace('1.2.840.10008.1.2.1\0', '1.2.840.10008.1.2\0\0\0')
   return Uint8Array.from(Buffer.from(text, 'latin1'))

@@ -9,7 +9,7 @@ import { FINDINGS, PADS, SHOES } from '#features/visits/work/feet.ts'
 /** `NF size 5¼`, `Front refit`: what is suggested, in short. */
 const short = ({ field, foot, value }: Suggestion) => [foot, field === 'serviceType' ? '' : field, value].filter(Boolean).join(' ')
 
-describe('a note suggests what was said of the feet', () => {
+describe('a note suggests the findings spoken about the feet', () => {
   test.each([
     [
       'Right, um, Biscuit, refit fronts and trim hinds today. Near fore five and a quarter fullered, off fore the same.',
@@ -68,7 +68,7 @@ describe('advice is kept as it was given', () => {
   })
 })
 
-test('each says the words it rests on', () => {
+test('each shows the words it rests on', () => {
   const said = 'Near fore, five and a quarter, and a touch of thrush'
   expect(suggestionsIn('Near fore, erm, five and a quarter, and a touch of thrush.')).toEqual([
     { field: 'size', foot: 'NF', value: '5¼', from: 'five and a quarter', said },
@@ -89,11 +89,11 @@ test('of a long sentence as much is quoted as it takes to know it again', () => 
   expect(quoteOf({ said: `thrush${after}`, from: 'thrush' })).toBe('thrush in the cleft of the frog, so I have scrubbed it out and told …')
 })
 
-test('several notes of a visit are read together, and what was said of several feet at once is one thing', () => {
+test('several notes of a visit are read together, and a statement about several feet is one group', () => {
   const suggested = suggestionsOf(['Near fore five and a quarter.', 'Thrush in both hinds. Near fore, no, five and a half.'])
   expect(suggested.map(short)).toEqual(['NH finding Thrush', 'OH finding Thrush', 'NF size 5½'])
   expect(groupsOf(suggested).map((group) => group.map(short))).toEqual([['NH finding Thrush', 'OH finding Thrush'], ['NF size 5½']])
-  // The second note begins anew: its thrush is of no foot.
+  // The second note starts again: its thrush is of no foot.
   expect(suggestionsOf(['Near fore five and a quarter.', 'Bit of thrush.']).map(short)).toEqual(['NF size 5¼', 'finding Thrush'])
 })
 
@@ -118,6 +118,6 @@ test('what is suggested are the words of the work record', () => {
   expect(values(SERVICE_WORDS).toSorted()).toEqual([...SERVICE_TYPES].toSorted())
 })
 
-test('whatever is said, it is read', () => {
+test('any text can be read', () => {
   fc.assert(fc.property(fc.string({ maxLength: 300 }), (said) => suggestionsIn(said).every(({ from }) => from.length > 0)))
 })

@@ -27,12 +27,12 @@ test('a number the server has not read yet is known by its figures; a short one 
   expect(pairs(client('a', { phone: 'ext 12' }), client('b', { phone: '12' }))).toEqual([])
 })
 
-test('the same name elsewhere, or at no known place, is nobody double', () => {
+test('the same name elsewhere, or at no known place, is no duplicate', () => {
   expect(pairs(client('a', { name: 'Tom', postcode: 'HR6 0VK' }), client('b', { name: 'Tom', postcode: 'SY8 4OC' }))).toEqual([])
   expect(pairs(client('a', { name: 'Tom' }), client('b', { name: 'Tom' }))).toEqual([])
 })
 
-test('a pair is proposed once whatever they share, three records as three pairs, and not those said to be two people', () => {
+test('a pair is proposed once, three records as three pairs, and never a pair marked as two people', () => {
   const both = { phoneE164: '+447700900118', email: 'a@b.example' }
   expect(pairs(client('a', both), client('b', both))).toEqual(['a b phone'])
   expect(pairs(client('a', both), client('b', both), client('c', both))).toHaveLength(3)

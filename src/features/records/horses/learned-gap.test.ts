@@ -21,17 +21,17 @@ test('the gap is the median, so that one long winter does not speak for all', ()
   expect(learnedGap(services([42, 45]))).toEqual({ days: 44, gaps: 2 })
 })
 
-test('one service tells nothing, and two on one day are one', () => {
+test('one service gives no gap, and two on one day count as one', () => {
   expect(learnedGap(services([]))).toBeNull()
   expect(learnedGap(services([0]))).toBeNull()
 })
 
-test('work that does not start the cycle anew is no service', () => {
+test('work that does not restart the cycle is no service', () => {
   const extra = { id: 'x', workDate: addDays(START, 10), serviceType: 'Emergency call-out', resetsCycle: false }
   expect(learnedGap([...services([42]), extra])).toEqual({ days: 42, gaps: 1 })
 })
 
-test('a gap with a pause in it tells nothing', () => {
+test('a gap with a pause in it is left out', () => {
   const pauses = [{ fromOn: addDays(START, 50), untilOn: addDays(START, 60), reason: 'Box rest' }]
   expect(learnedGap(services([42, 100, 44]), { pauses })).toEqual({ days: 43, gaps: 2 })
 })
@@ -46,7 +46,7 @@ test('only the newest dozen count', () => {
   expect(learnedGap(services([...Array(20).fill(80), ...Array(12).fill(42)]))).toEqual({ days: 42, gaps: 12 })
 })
 
-test('the gap lies between the shortest and the longest, in whatever order the work was written', () => {
+test('the gap lies between the shortest and the longest, regardless of the order of the work', () => {
   const gaps = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(gaps, (days) => {

@@ -30,7 +30,7 @@ test('a horse that was sold before it was entered here keeps the name of who sol
   ])
 })
 
-test('whatever is handed over, exactly the last owner owns it, each follows the other, and none overlap', () => {
+test('after any transfers exactly the last owner owns it, each follows the other, and none overlap', () => {
   const step = fc.record({
     clientId: fc.constantFrom('a', 'b', 'c'),
     on: fc.integer({ min: 0, max: 900 }).map((days) => addDays(MAY, days)),

@@ -39,7 +39,7 @@ test('a horse is due soon for the seven days before, and current until then', ()
   expect(due(8)).toBe('current')
 })
 
-test('a horse without a due date has no status, and says why', () => {
+test('a horse without a due date has no status, and shows why', () => {
   expect(statusOf(horse(), TODAY)).toBe('none')
   expect(whyNoStatus(horse(), TODAY)).toBe('No date yet')
   expect(whyNoStatus(horse({ cycleDays: null }), TODAY)).toBe('No date yet')
@@ -54,7 +54,7 @@ test('a paused horse is never overdue, until the day it comes back', () => {
   expect(paused('2026-11-25', null)).toBe('overdue')
 })
 
-test('a pause says why, a horse without one says what is missing', () => {
+test('a pause shows its reason, a horse without one shows what is missing', () => {
   const box = [{ fromOn: '2026-11-01', untilOn: null, reason: 'Box rest' }]
   expect(whyNoStatus(horse({ pauses: box }), TODAY)).toBe('Box rest')
   expect(whyNoStatus(horse({ pauses: [{ ...box[0], reason: null }] }), TODAY)).toBe('Paused')
@@ -80,7 +80,7 @@ test('a horse that is gone is never overdue, but one that is going still counts'
   expect(whyNoStatus({ ...gone(TODAY), goneReason: 'deceased' }, TODAY)).toBe('Deceased')
 })
 
-test('a gone or paused horse has no status whatever its dates', () => {
+test('a gone or paused horse has no status, regardless of its dates', () => {
   const day = fc.integer({ min: -900, max: 900 }).map((offset) => addDays(TODAY, offset))
   fc.assert(fc.property(day, day, (nextDue, on) => on > TODAY || statusOf(horse({ nextDue, goneOn: on }), TODAY) === 'none'))
   const never = (pauses: Pause[]) => (nextDue: string) => statusOf(horse({ nextDue, pauses }), TODAY) === 'none'
@@ -117,7 +117,7 @@ test('winter has weeks of its own, and a cycle across the turn is part summer, p
 const someDay = fc.integer({ min: 0, max: 4000 }).map((offset) => addDays('2022-01-01', offset))
 const someWeeks = fc.integer({ min: 7, max: 366 })
 
-test('a later service is never due earlier, whatever the season', () => {
+test('a later service is never due earlier, in any season', () => {
   fc.assert(
     fc.property(someDay, someWeeks, fc.option(someWeeks), (workDate, cycleDays, winterCycleDays) => {
       const due = (day: string) => nextDueOn({ workDate: day, serviceType: null }, { cycleDays, winterCycleDays }) ?? ''
@@ -156,11 +156,11 @@ test('on the day it is due a horse is due soon, the day after overdue', () => {
   )
 })
 
-test('weeks stand in words', () => {
+test('weeks are given in words', () => {
   expect([7, 42, 44, 50, 57].map(weeksInWords)).toEqual(['1 week', '6 weeks', '6 weeks 2 days', '7 weeks 1 day', '8 weeks 1 day'])
 })
 
-test('how far off a due date is stands in words', () => {
+test('the time to a due date is given in words', () => {
   const words = [-7, -1, 0, 1, 13, 14, 42].map((days) => dueInWords(addDays(TODAY, days), TODAY))
   expect(words).toEqual(['7 days over', '1 day over', 'today', 'tomorrow', 'in 13 days', 'in 2 weeks', 'in 6 weeks'])
 })
@@ -189,7 +189,7 @@ test('work that waits to be sent counts at once; without any the server’s date
   expect(withLocalWork(known, undefined)).toMatchObject({ lastService: '2026-09-01', nextDue: '2026-10-13' })
 })
 
-test('a removed entry takes the last service back, and a changed cycle moves the due date before the server says so', () => {
+test('a removed entry reverts the last service, and a changed cycle moves the due date before the server responds', () => {
   const known = horse({ lastService: '2026-11-20', nextDue: '2027-01-01' })
   expect(withLocalWork(known, [])).toMatchObject({ lastService: null, nextDue: null })
   expect(withLocalWork({ ...known, cycleDays: 28 }, undefined)).toMatchObject({ nextDue: '2026-12-18' })

@@ -15,7 +15,7 @@ test('a copy without kinds of its own has the standard ones; a call-out and shor
   expect(SHORT_WORK.map((name) => resetsCycle([kind('Trim')], name))).toEqual([false, false, false])
 })
 
-test('kinds stand in the order of the standard rates, then by what people read', () => {
+test('kinds are in the order of the standard rates, then by label', () => {
   const kinds = kindsFrom([
     kind('Wedges', { label: 'Äpfel' }),
     kind('Bar shoes'),
@@ -36,7 +36,7 @@ test('a removed kind is no longer offered, but is read by its name where it is o
   expect([labelOf(kinds, 'Bar shoes'), resetsCycle(kinds, 'Bar shoes')]).toEqual(['Egg bars', false])
 })
 
-test('no two kinds are called alike, whatever one of them was called before', () => {
+test('no two kinds have the same label, regardless of earlier labels', () => {
   const kinds = [kind('Trim', { label: 'Barefoot' }), kind('Bar shoes', { isOffered: false })]
   expect(kindCalled(kinds, ' barefoot ')?.serviceType).toBe('Trim')
   expect(kindCalled(kinds, 'trim')?.serviceType).toBe('Trim')

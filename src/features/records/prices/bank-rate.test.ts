@@ -21,7 +21,7 @@ test('after its last day the table does not claim to know; a change that was add
   ]
   expect(bankRateFor('2026-10-01', added)).toEqual({ rateBp: 350, onDay: '2026-06-30', isKnown: true })
   expect(bankRateFor('2027-02-01', added)).toEqual({ rateBp: 325, onDay: '2026-12-31', isKnown: true })
-  // Nobody said what it was by then.
+  // The rate by then is not known.
   expect(bankRateFor('2027-08-01', added)).toEqual({ rateBp: 325, onDay: '2027-06-30', isKnown: false })
   expect(bankRateFor('2025-10-10', added)).toMatchObject({ rateBp: 425 })
 })

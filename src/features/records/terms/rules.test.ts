@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blocksOf, isSample, SAMPLE_TERMS, shortAddress, shortAgent } from '#features/records/terms/rules.ts'
 
-test('lines are paragraphs, and prices that stand together are one list', () => {
+test('lines are paragraphs, and consecutive prices are one list', () => {
   expect(blocksOf('Our rates:\nTrim: £35\nFull set: £1,180.50\n\n Interest: 8% \nCall-out: £25')).toEqual([
     { paragraph: 'Our rates:' },
     {

@@ -35,7 +35,7 @@ const bring = (object: Record<string, unknown>, more: Parameters<typeof stripe.e
   const { payload, headers } = stripe.event(id, object, more)
   return server.app.inject({ method: 'POST', url: '/api/stripe/billing', payload, headers })
 }
-/** How the subscription stands at Stripe from now on. */
+/** Sets the state of the subscription at Stripe. */
 const stands = (id: string, change: Record<string, unknown> = {}, days = 30) => {
   const known = stripeSubscription(id, practice.practiceId, change, days)
   stripe.subscriptions.set(id, known)
@@ -65,7 +65,7 @@ describe('a first plan', () => {
     expect(await planNow()).toMatchObject({ paidUntil: null })
   })
 
-  test('holds when Stripe says that it is paid, and can be looked at and ended', async () => {
+  test('applies when Stripe reports it as paid, and can be viewed and ended', async () => {
     await subscribed('sub_first')
     expect(await planNow()).toMatchObject({ tier: 'professional', paidUntil: dayAfter(30), isPastDue: false })
     expect((await practice.get('/api/billing')).json<Billing>()).toMatchObject({ by: 'stripe', isSubscribed: true, hasPortal: true })
@@ -90,7 +90,7 @@ describe('changing the plan', () => {
     expect(await planNow()).toMatchObject({ tier: 'essential', nextTier: null })
   })
 
-  test('a card that is refused changes nothing and is said so; no answer at all likewise', async () => {
+  test('a refused card or a missing response changes nothing and is reported', async () => {
     await subscribed('sub_refused')
     stripe.state.refuses = { status: 402, body: { error: { type: 'card_error', code: 'card_declined', message: 'Declined' } } }
     const answer = await practice.post('/api/billing/choose', { tier: 'enterprise' })
@@ -104,7 +104,7 @@ describe('changing the plan', () => {
 describe('what Stripe says', () => {
   test('is taken once, in any order, and only from Stripe', async () => {
     const old = stands('sub_order')
-    // It was cancelled and ended since; what comes late says what was.
+    // It was cancelled and ended since; the late event has the old state.
     stands('sub_order', { status: 'canceled', ended_at: currentMs() / 1000 })
     expect((await bring(old)).statusCode).toBe(204)
     expect(await planNow()).toMatchObject({ paidUntil: null })
@@ -124,7 +124,7 @@ describe('what Stripe says', () => {
     expect(await planNow()).toMatchObject({ isPastDue: true })
     expect((await practice.post('/api/clients', { name: 'Ann' })).statusCode).toBe(201)
     await bring(stands('sub_failed', { status: 'canceled', ended_at: currentMs() / 1000 - 2 * 86_400 }))
-    // Sessions are looked up anew after a moment; another sign-in sees it at once.
+    // Sessions are read again after a moment; another sign-in sees it at once.
     const owner = await practice.addMember('Nia Owner', 'owner')
     const refused = await owner.post('/api/clients', { name: 'Ben' })
     expect([refused.statusCode, refused.json().code]).toEqual([402, 'plan_lapsed'])
@@ -141,7 +141,7 @@ test('a plan is the owners’ matter, and a wish for what clients pay for is not
   expect([await wishes(true), await wishes(true), await wishes(false)]).toEqual([['vet-integration'], ['vet-integration'], []])
 })
 
-test('without Stripe the operator arranges plans, and the answer says so', async () => {
+test('without Stripe the operator sets plans, and the response states it', async () => {
   expect(await arrangePlan(server.db, practice.practiceId, { tier: 'essential', until: '2099-01-31' })).toHaveLength(1)
   expect(await planNow()).toMatchObject({ tier: 'essential', paidUntil: '2099-01-31' })
   expect(await arrangePlan(server.db, `${practice.personId}@example.com`, { tier: 'enterprise', until: null })).toHaveLength(1)

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ own: true })
-  // Whatever hour the tests run at.
+  // The tests may run at any hour.
   await server.gareth.put('/api/settings', { sending: { quietFrom: '00:00', quietTo: '00:00' } })
 })
 afterAll(() => server.stop())
@@ -56,7 +56,7 @@ test('a visit moved back where it was drops out, and nothing left cancels the te
   ])
 })
 
-test('after a text was cancelled by moving back, the next move is told anew', async () => {
+test('after moving back cancelled a text, the next move makes a new text', async () => {
   const { recipient, addVisit, notices } = await addRecipient(server.gareth)
   const visit = await addVisit()
   await drag(recipient, visit.words(), visit.words(1))
@@ -65,7 +65,7 @@ test('after a text was cancelled by moving back, the next move is told anew', as
   expect((await notices()).map(({ state }) => state)).toEqual(['held', 'cancelled'])
 })
 
-test('a move whose text never went is told from where the client believes the visit is', async () => {
+test('a move after an unsent text starts from the place the client expects', async () => {
   const { recipient, addVisit, notices } = await addRecipient(server.gareth)
   const visit = await addVisit()
   for (const [state, from, to] of [
@@ -119,7 +119,7 @@ test('the text and the hour it goes live and die with the move', async () => {
   expect(await wakes()).toEqual(new Date(held.goesAt ?? ''))
 })
 
-test('one change tells one recipient of one kind once', async () => {
+test('one change notifies a recipient once per kind', async () => {
   const { recipient, addVisit, notices } = await addRecipient(server.gareth)
   const visit = await addVisit()
   const twice = await server.gareth.inPractice(async (tx, actor) => [
@@ -155,7 +155,7 @@ test.each([
   expect(await notices()).toEqual([])
 })
 
-test('nobody is told of a visit in the past', async () => {
+test('no one is notified of a visit in the past', async () => {
   const { recipient, addVisit, notices } = await addRecipient(server.gareth)
   const visit = await addVisit(addDays(dayOf(currentTime(), 'Europe/London'), -2))
   await expect(drag(recipient, visit.words(), visit.words(1))).rejects.toMatchObject({ code: 'visit_is_past' })

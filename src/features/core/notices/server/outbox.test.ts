@@ -85,7 +85,7 @@ test('a held text can go at once', async () => {
   expect(wakes).toEqual([{ is_due: true }])
 })
 
-test('a failed text is tried anew when asked', async () => {
+test('a failed text is tried again on request', async () => {
   const { noticeId } = await held()
   await server.asOwner(`update notices set state = 'failed', attempts = 8, state_reason = 'x' where id = '${noticeId}'`)
   expect((await act(noticeId, 'send-now')).json()).toMatchObject({ state: 'queued', stateReason: null })
@@ -116,7 +116,7 @@ test.each(Object.keys(ALLOWED))('%s is refused where it comes too late', async (
   }
 })
 
-test('nobody signed out reaches the outbox', async () => {
+test('no signed-out user reaches the outbox', async () => {
   const { noticeId } = await held()
   expect((await server.app.inject({ url: '/api/notices' })).statusCode).toBe(401)
   for (const action of Object.keys(ALLOWED)) {

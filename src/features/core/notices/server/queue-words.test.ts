@@ -23,7 +23,7 @@ afterEach(async () => {
   await server.asOwner('delete from sending_days')
 })
 
-/** Carriers that answer as told and keep what they were given. */
+/** Carriers that return the given result and record their input. */
 function outward(answer: (message: Outgoing) => Delivery = () => ({ state: 'sent', reference: 'SM1' })) {
   const sent: Outgoing[] = []
   const carry = async (message: Outgoing) => {
@@ -47,7 +47,7 @@ const consent = (recipient: Recipient, how: string | null) =>
 const decide = (sending: object) => server.gareth.put('/api/settings', { sending })
 const one = async (notices: () => Promise<Notice[]>) => (await notices())[0]
 
-test('what the farrier typed goes as it was typed, to the channel asked for', async () => {
+test('a typed message is sent as typed, by the requested channel', async () => {
   const { recipient, notices } = await addRecipient(server.gareth)
   await words(recipient, 'message', { text: 'Gate’s “open” {name}' }, { threadId: recipient.clientId, subject: 'Biscuit' })
   await words(recipient, 'terms', { link: 'https://diary.example/t/1' }, { channel: 'email' })
@@ -84,7 +84,7 @@ test('an offer needs consent, ends with the way out, waits for the morning, and 
   expect(await one(notices)).toMatchObject({ state: 'cancelled', stateReason: 'This client wants no offers any more.' })
 })
 
-test('over the day’s cap a text waits for tomorrow or says that it is too late, and what cannot wait goes', async () => {
+test('over the daily cap a text waits for tomorrow or is cancelled as too late, and an urgent one is sent', async () => {
   const at = '2026-11-24T10:00:00Z'
   await decide({ dailyTexts: 1 })
   const [first, late, urgent] = [await addRecipient(server.gareth), await addRecipient(server.gareth), await addRecipient(server.gareth)]
@@ -132,7 +132,7 @@ const receipt = (noticeId: string, form: Record<string, string>, secret = SECRET
   return server.app.inject({ method: 'POST', url, headers, payload: new URLSearchParams(form).toString() })
 }
 
-test('receipts tell what became of a text, once, never backwards, and only the provider’s', async () => {
+test('receipts from the provider alone update a text’s state, once, and never backwards', async () => {
   const { recipient, notices } = await addRecipient(server.gareth)
   const { noticeId } = await words(recipient)
   await drain(outward())
@@ -148,7 +148,7 @@ test('receipts tell what became of a text, once, never backwards, and only the p
   expect(await one(notices)).toMatchObject({ state: 'undelivered', stateReason: 'Their telephone is switched off or out of reach.' })
 })
 
-test('who said STOP to the provider gets nothing more, and it shows', async () => {
+test('a client who sent STOP to the provider gets no more texts, and the app shows it', async () => {
   const { recipient, notices } = await addRecipient(server.gareth)
   await consent(recipient, 'written')
   await words(recipient)

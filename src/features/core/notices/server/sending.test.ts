@@ -14,13 +14,13 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ own: true })
-  // Whatever hour the tests run at.
+  // The tests may run at any hour.
   await server.gareth.put('/api/settings', { sending: { quietFrom: '00:00', quietTo: '00:00' } })
 })
 afterAll(() => server.stop())
 afterEach(() => server.asOwner(`update notices set state = 'cancelled' where state in ('held', 'queued', 'sending')`))
 
-/** A carrier that answers as told and keeps what it was given. */
+/** A carrier that returns the given result and records its input. */
 function carriers(answer: () => Promise<Delivery>) {
   const sent: Outgoing[] = []
   const carry = (message: Outgoing) => {
@@ -98,7 +98,7 @@ test('in the test version nothing leaves', async () => {
   expect(await notice()).toMatchObject({ state: 'simulated' })
 })
 
-test('without a provider a text fails and says what to do', async () => {
+test('without a provider a text fails and shows what to do', async () => {
   const { notice } = await queued()
   await run(openCarriers({ ...inTest, mode: 'production', pushKeys: newPushKeys() }))
   expect(await notice()).toMatchObject({
@@ -107,7 +107,7 @@ test('without a provider a text fails and says what to do', async () => {
   })
 })
 
-test('a visit moved on without a text, cancelled or gone is not told of', async () => {
+test('no text is sent about a visit that was moved on without a text, cancelled or removed', async () => {
   const by = delivering()
   const changes = [
     ['The visit has moved since.', { on_day: '2099-01-01' }],
@@ -125,7 +125,7 @@ test('a visit moved on without a text, cancelled or gone is not told of', async 
   expect(by.sent).toEqual([])
 })
 
-test('a cancelled visit is told of only while it is cancelled', async () => {
+test('a cancellation is sent only while the visit is cancelled', async () => {
   const by = delivering()
   const off = await queued({}, 'cancelled')
   await off.visit.change({ status: 'cancelled' })
@@ -145,7 +145,7 @@ test('nothing goes after its last moment', async () => {
   expect(await notice()).toMatchObject({ state: 'cancelled', stateReason: 'It was too late to send this.' })
 })
 
-test('a client who said stop in the meantime is left alone', async () => {
+test('a client who stopped texts in the meantime gets none', async () => {
   const { notice, recipient } = await queued()
   const by = delivering()
   await server.asOwner(`update clients set stopped_at = clock_now() where id = '${recipient.clientId}'`)
@@ -206,7 +206,7 @@ test('trouble for now is tried again after a pause, in the end it fails', async 
   expect(await notice()).toMatchObject({ state: 'failed', stateReason: 'The mail server could not be reached.', goesAt: null })
 })
 
-test('what a carrier says is kept: failed for good, or unknown', async () => {
+test('the carrier’s outcome is stored: failed for good, or unknown', async () => {
   for (const state of ['failed', 'unknown'] as const) {
     const { notice } = await queued()
     await run(carriers(async () => ({ state, reason: 'Because.' })))

@@ -76,7 +76,7 @@ beforeEach(async () => {
   await refreshSession()
 })
 afterEach(async () => {
-  // Nothing that asks again by itself stays to ask a server that is not there.
+  // No automatic refetch remains to call a server that is not there.
   await cleanup()
   await signOut(() => 'forget')
   vi.unstubAllGlobals()
@@ -95,7 +95,7 @@ async function open(...notices: Notice[]) {
   )
 }
 
-test('each text stands as it would have gone: to whom, its words, how it counts and how it stands', async () => {
+test('each text shows its recipient, words, parts and state', async () => {
   const screen = await open(notice(), notice({ recipient: 'Siân Ŵyn', body: 'Ŵ', segments: 2, alphabet: 'UCS-2', state: 'sent' }))
   const text = screen.getByRole('article', { name: 'Visit moved, Sarah Penrose' })
   await expect.element(text).toBeVisible()
@@ -126,7 +126,7 @@ test('a held text counts down without moving anything', async () => {
   expect(badge.element().getBoundingClientRect().width).toBe(width)
 })
 
-test('a held text can be stopped, and says so', async () => {
+test('a held text can be stopped, and shows it', async () => {
   const text = held()
   api.on(noticeEndpoints.cancel, (): Notice => ({ ...text, state: 'cancelled', stateReason: 'You chose not to send it.', goesAt: null }))
   const screen = await open(text)
@@ -182,7 +182,7 @@ test('a text opens in the farrier’s own messages or WhatsApp, and ours is then
   await expect.element(screen.getByText('Opened in WhatsApp.')).toBeVisible()
 })
 
-test('opened without a connection it says that ours may still go', async () => {
+test('a text opened offline shows that ours may still be sent', async () => {
   const screen = await open(held())
   await screen.getByRole('button', { name: 'Open in...' }).click()
   const whatsApp = screen.getByRole('menuitem', { name: 'WhatsApp' })
@@ -209,13 +209,13 @@ test('what waits and what went wrong can be looked at alone', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Gone Gwen' })).toBeVisible()
 })
 
-test('an empty outbox says what it is for', async () => {
+test('an empty outbox explains its purpose', async () => {
   const screen = await open()
   await expect.element(screen.getByText('Nothing to send')).toBeVisible()
   await expect.element(screen.getByRole('link', { name: 'Open the diary' })).toHaveAttribute('href', '/calendar')
 })
 
-test('while it loads it says so', async () => {
+test('the outbox shows that it is loading', async () => {
   const waiting = Promise.withResolvers<Notice[]>()
   api.on(noticeEndpoints.list, () => waiting.promise)
   const screen = await render(
@@ -228,7 +228,7 @@ test('while it loads it says so', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Sarah Penrose' })).toBeVisible()
 })
 
-test('an error says what happened and tries again when asked', async () => {
+test('an error shows what happened and can be retried', async () => {
   api.on(noticeEndpoints.list, () => {
     throw new Refusal('internal')
   })
@@ -254,7 +254,7 @@ test('offline the last known list is there, with its age and without what needs 
   await expect.element(second.getByRole('button', { name: 'Send now' })).not.toBeInTheDocument()
 })
 
-test('offline on a device that never saw it, the outbox says so', async () => {
+test('offline on a device without a local copy, the outbox shows why it is empty', async () => {
   api.offline(true)
   const screen = await open()
   await expect.element(screen.getByText('You are offline')).toBeVisible()
@@ -279,7 +279,7 @@ test('nothing is in the way of anybody, light and dark, phone and desktop', asyn
   delete document.documentElement.dataset.theme
 })
 
-test('reminders to come stand apart until they are asked for, say when each goes, and one of them can be stopped', async () => {
+test('coming reminders are shown on request, each with its time, and one can be stopped', async () => {
   const screen = await open()
   await expect.element(screen.getByText('Nothing to send')).toBeVisible()
   expect(api.requests.filter((one) => one.includes('coming=true'))).toEqual([])

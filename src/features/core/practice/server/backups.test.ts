@@ -49,7 +49,7 @@ test('the owner of the one practice of a server backs it up, and sees when, how 
   expect(new Date(String(backups.nextAt)).getTime()).toBeGreaterThan(currentMs())
 })
 
-test('where there are several practices an owner is told when the last one was, and no more', async () => {
+test('on a shared server an owner sees only the time of the last backup', async () => {
   await server.asOwner(`update directory.practices set mode = 'live'`)
   const backups = await readBackups()
   expect(backups).toEqual({ isMine: false, lastAt: expect.any(String), last: null, nextAt: null, isUnderWay: false, failure: null })
@@ -64,7 +64,7 @@ test('who looks round the demo practice sees to nothing', async () => {
   expect((await server.gareth.post('/api/backups')).statusCode).toBe(409)
 })
 
-test('a backup with something missing says so, and is not called good', async () => {
+test('an incomplete backup is reported as such, not as good', async () => {
   await only(server.gareth.practiceId)
   const { lastAt } = await readBackups()
   await server.asOwner(`insert into files (practice_id, id, sha256, bytes, store_key, state, made_by_person)

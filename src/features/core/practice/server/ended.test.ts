@@ -30,7 +30,7 @@ const useLink = async (email: string, cookies: Record<string, string>) => {
   return server.app.inject({ method: 'POST', url: '/api/auth/email-link/use', payload, cookies })
 }
 
-test('who signed out is told so, whose session it was, and nothing else', async () => {
+test('a signed-out device is notified of that and of the session’s person, and nothing else', async () => {
   const ann = await server.gareth.addMember('Ann Price', 'farrier')
   const sessionId = await sessionIdOf(ann)
   await ann.get('/api/logout')
@@ -40,14 +40,14 @@ test('who signed out is told so, whose session it was, and nothing else', async 
   expect(personId).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('a device that was signed out from another is told the same', async () => {
+test('a device that was signed out from another device gets the same notice', async () => {
   const bea = await server.gareth.addMember('Bea Lloyd', 'farrier')
   const [session] = (await bea.get('/api/auth/sessions')).json<Session[]>()
   await bea.delete(`/api/auth/sessions/${session?.id}`)
   expect(await whyEnded(bea)).toMatchObject({ code: 'signed_out' })
 })
 
-test('who was dismissed is told so, on devices they had signed out before too', async () => {
+test('a dismissed member is notified, also on devices they had signed out before', async () => {
   const cai = await server.gareth.addMember('Cai Rowe', 'apprentice')
   await cai.get('/api/logout')
   expect(await whyEnded(cai)).toMatchObject({ code: 'signed_out' })
@@ -55,7 +55,7 @@ test('who was dismissed is told so, on devices they had signed out before too', 
   expect(await whyEnded(cai)).toMatchObject({ code: 'dismissed', practiceId: server.gareth.practiceId })
 })
 
-test('a new password revokes the other sessions, and the browser it was set in is told nothing of its own', async () => {
+test('a new password revokes the other sessions, and its own browser is not notified', async () => {
   const [dot, elsewhere] = [await server.gareth.addMember('Dot Ames', 'farrier'), await server.gareth.addMember('Eve Ames', 'farrier')]
   const email = await emailOf(dot)
   const [mine] = await server.asOwner(`select person_id from directory.sessions where id = '${await sessionIdOf(dot)}'`)
@@ -65,7 +65,7 @@ test('a new password revokes the other sessions, and the browser it was set in i
   expect(await whyEnded(dot)).toMatchObject({ code: 'not_signed_in' })
 })
 
-test('an expired session, one that another took the place of, and a token nobody knows are plain: a copy outlives them', async () => {
+test('an expired, a replaced and an unknown session give a plain refusal, and the local copy stays', async () => {
   const fay = await server.gareth.addMember('Fay Hill', 'farrier')
   await server.asOwner(`update directory.sessions set expires_at = '2020-01-01' where id = '${await sessionIdOf(fay)}'`)
   expect(await whyEnded(fay)).toMatchObject({ code: 'not_signed_in' })
@@ -76,14 +76,14 @@ test('an expired session, one that another took the place of, and a token nobody
   expect(unknown.json()).toMatchObject({ code: 'not_signed_in' })
 })
 
-test('an expired session of somebody who was dismissed since says so', async () => {
+test('an expired session of a member dismissed since reports the dismissal', async () => {
   const hal = await server.gareth.addMember('Hal Ward', 'office')
   await server.asOwner(`update directory.sessions set expires_at = '2020-01-01' where id = '${await sessionIdOf(hal)}'`)
   await dismiss('Hal Ward')
   expect(await whyEnded(hal)).toMatchObject({ code: 'dismissed' })
 })
 
-test('a phone that lay in a drawer for a year is told; what merely expired is forgotten after a month', async () => {
+test('a phone unused for a year is notified of an ended session; a session that only expired is deleted after a month', async () => {
   const [ivy, joe] = [await server.gareth.addMember('Ivy Nash', 'farrier'), await server.gareth.addMember('Joe Nash', 'farrier')]
   const email = await emailOf(ivy)
   const [mine] = await server.asOwner(`select person_id from directory.sessions where id = '${await sessionIdOf(ivy)}'`)

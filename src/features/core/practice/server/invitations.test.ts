@@ -52,7 +52,7 @@ async function mailedLink(email: string) {
   return mail
 }
 
-/** A browser signed in to an account whose address nobody has proven. */
+/** A browser signed in to an account with an unproven address. */
 async function unproven(server: TestServer, email: string) {
   const browser = browserOf(server.app)
   await browser.post('/api/auth/register', seeker(email))
@@ -69,7 +69,7 @@ async function proven(server: TestServer, email: string) {
   return browser
 }
 
-/** Asks for all that would show the practice to a browser that must not see it. */
+/** Requests everything that would show the practice to a browser that must not see it. */
 async function expectShutOut(browser: Browser, { gareth: { practiceId } }: TestServer) {
   const practices = (await browser.get('/api/auth/practices')).json<MyPractice[]>()
   if (Array.isArray(practices)) expect(practices.map(({ id }) => id)).not.toContain(practiceId)
@@ -94,7 +94,7 @@ describe('a stranger who registered the address first', () => {
     expect((await stranger.post('/api/auth/password', { email, password: PASSWORD })).statusCode).toBe(401)
   })
 
-  test('never sees it where links are handed over: the link asks for that account, which only a proof takes from them', async () => {
+  test('never sees it where links are handed over: the link requires that account, which only a proof takes from them', async () => {
     const email = newEmail()
     const stranger = await unproven(bare, email)
     const { link } = await invitationTo(bare.gareth, { email })
@@ -151,7 +151,7 @@ describe('a stranger who registered the address first', () => {
     const back = await posting.gareth.post(`/api/members/${member?.id}/invite`, { role: 'office' })
     expect(back.json()).toMatchObject({ link: null, invitation: { email, name: 'Dan Price', role: 'office' } })
     await expectShutOut(dan, posting)
-    // The right password of somebody who is in no practice opens none.
+    // The right password of a person who is in no practice opens none.
     expect((await dan.post('/api/auth/password', { email, password: PASSWORD })).json()).toMatchObject({ code: 'no_practice' })
     expect((await accept(dan, await mailedLink(email))).json()).toEqual({ isSignedIn: false })
     expect((await membersOf(posting)).find((one) => one.email === email)).toMatchObject({ id: member?.id, isActive: true, role: 'office' })
@@ -161,7 +161,7 @@ describe('a stranger who registered the address first', () => {
 })
 
 describe('an invitation', () => {
-  test('makes nobody a member; accepting it sets the account up and signs in, once', async () => {
+  test('makes no one a member; accepting it sets the account up and signs in, once', async () => {
     const { invitation, link } = await invitationTo(bare.gareth, { firstName: 'Dan', lastName: 'Price', role: 'apprentice' })
     expect(await pendingOf(bare)).toContainEqual(invitation)
     expect((await membersOf(bare)).map((one) => one.name)).not.toContain('Dan Price')
@@ -223,7 +223,7 @@ describe('an invitation', () => {
     expect((await phone.get('/api/auth/practices')).json<MyPractice[]>()).toHaveLength(2)
   })
 
-  test('is seen, accepted and declined by a proven person who is signed in, and by nobody else', async () => {
+  test('is seen, accepted and declined only by a proven person who is signed in', async () => {
     const email = newEmail()
     const al = await proven(bare, email)
     await invitationTo(bare.gareth, { email, role: 'office' })

@@ -15,7 +15,7 @@ const nobody = () => `${uuidv7()}@example.com`
 const membersOf = async () => (await server.gareth.get('/api/members')).json<PracticeMember[]>()
 const memberOf = async (email: string) => (await membersOf()).find((one) => one.email === email) as PracticeMember
 
-/** Somebody who was invited to Gareth's practice and has accepted, in a browser of their own. */
+/** A person who was invited to Gareth's practice and has accepted, in their own browser. */
 async function hire(change: { email?: string; role?: string } = {}, browser: Browser = browserOf(server.app)) {
   const email = change.email ?? nobody()
   const { link } = await invitationTo(server.gareth, { ...change, email })
@@ -24,7 +24,7 @@ async function hire(change: { email?: string; role?: string } = {}, browser: Bro
 }
 
 describe('a member', () => {
-  test('with a new role has every device fetch its copy anew, and may do what the role may', async () => {
+  test('with a new role makes every device fetch its copy again, and may do what the role may', async () => {
     const { member, browser } = await hire({ role: 'office' })
     const device = uuidv7()
     const pull = (more = '') => browser.get(`/api/sync/pull?deviceId=${device}${more}`)
@@ -68,7 +68,7 @@ describe('a member', () => {
     }
   })
 
-  test('names themselves, whatever their role, and colleagues learn it', async () => {
+  test('changes their own name in any role, and colleagues see it', async () => {
     const ned = await server.gareth.addMember('Ned Apprentice', 'apprentice')
     const answer = await ned.put('/api/auth/user', { firstName: 'Edward', lastName: 'Pugh' })
     expect(answer.json()).toMatchObject({ firstName: 'Edward', lastName: 'Pugh', initials: 'EP' })
@@ -105,7 +105,7 @@ describe('a person in several practices', () => {
 
 const userOf = async (browser: Browser) => (await browser.get('/api/auth/user')).json<CurrentUser>()
 
-/** Somebody with a practice of their own, signed in to it. */
+/** A person with their own practice, signed in to it. */
 async function registered(name: string) {
   const [firstName = '', lastName = ''] = name.split(' ')
   const [browser, email] = [browserOf(server.app), nobody()]

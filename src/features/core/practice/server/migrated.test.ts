@@ -37,7 +37,7 @@ test('a practice of before keeps its working days, under the id a device would g
   expect(worked.map((day) => day.dayOfWeek)).toEqual([1, 2, 6])
 })
 
-test('it gets the standard rates, and its devices are told of them', async () => {
+test('it gets the standard rates, and its devices receive them', async () => {
   const { rows } = await client.query('select id, service_type, label, unit_pence, seq from price_items order by seq')
   expect(rows).toEqual(
     STANDARD_RATES.map((rate, at) => ({

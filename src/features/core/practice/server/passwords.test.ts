@@ -29,7 +29,7 @@ test('the password that comes with a link is hashed only when the link is good',
   expect(globalThis.passwordWork.derived).toBe(0)
 })
 
-test('twenty tries wait behind the two at work; more are asked to come back, and those that waited are answered', async () => {
+test('twenty tries wait behind two in progress; more are refused as busy, and the waiting ones are answered', async () => {
   globalThis.passwordWork.isHeld = true
   const answers: LightMyRequestResponse[] = []
   const tries = Array.from({ length: 30 }, async () => {

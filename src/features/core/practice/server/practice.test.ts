@@ -44,7 +44,7 @@ test('devices learn the new name of a member, and may not write one', async () =
   expect((await device.push(op)).results).toMatchObject([{ status: 'rejected', code: 'forbidden' }])
 })
 
-test('nobody but an owner changes the practice, nobody signed out anything, and no practice another’s', async () => {
+test('only an owner changes the practice, no signed-out user changes anything, and no practice changes another’s', async () => {
   const apprentice = await server.gareth.addMember('Ned Apprentice', 'apprentice')
   const refused = await apprentice.put('/api/practice', { name: 'Mine now' })
   expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'forbidden'])

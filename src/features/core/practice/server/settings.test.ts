@@ -23,7 +23,7 @@ test('a practice goes by the defaults until the owner decides, and the working d
   expect((await settings()).workingHours[6]).toEqual({ dayOfWeek: 6, isWorking: false, startTime: '09:00', endTime: '12:30' })
 })
 
-test('two devices that decide for the first time make one record and are asked where they differ; what did not change is not written', async () => {
+test('two devices that make the first change create one record and conflict where they differ; unchanged fields are not written', async () => {
   const { other } = server
   const id = settingsId(other.practiceId)
   const [phone, tablet] = [other.device(), other.device()]
@@ -89,7 +89,7 @@ test('hours that are none, and a week of six days, are refused', async () => {
   }
 })
 
-test('everybody here reads them, only an owner decides, and nobody signed out learns them', async () => {
+test('every member reads them, only an owner changes them, and no signed-out user sees them', async () => {
   for (const role of ['farrier', 'apprentice', 'office'] as const) {
     const colleague = await server.gareth.addMember('A Colleague', role)
     expect((await settings(colleague)).travelBufferMinutes).toBe(25)

@@ -80,7 +80,7 @@ describe('registering', () => {
     expect(Date.parse(String(user.practice.trialEndsOn)) - currentMs()).toBeGreaterThan(55 * 86_400_000)
   })
 
-  test('refuses an address somebody signs in with, however it is typed, and leaves nothing behind', async () => {
+  test('refuses an address that has an account, in any spelling, and leaves nothing behind', async () => {
     const { email, body } = await registered()
     const practices = () => server.asOwner('select count(*)::int as n from directory.practices')
     const before = await practices()
@@ -114,7 +114,7 @@ describe('registering where the server sends mail', () => {
   const mailsTo = (email: string) => mails.filter((mail) => mail.to === email).map((mail) => mail.text)
   const signIn = (email: string) => post(hosted, '/api/auth/password', { email, password: PASSWORD })
 
-  test('answers alike whether the address has an account or not, and the mail says which', async () => {
+  test('gives the same response with and without an account, and the mail states which', async () => {
     const { email, body } = await registered(hosted)
     await expect.poll(() => mailsTo(email).length).toBe(1)
     const [taken, fresh] = [
@@ -126,7 +126,7 @@ describe('registering where the server sends mail', () => {
     await expect.poll(() => mailsTo(email)[1]).toContain('It has an account already, so nothing was changed.')
     await expect.poll(() => mailsTo('fresh@example.com')[0]).toContain('/sign-in?next=%2Fwelcome#token=')
     expect(await hosted.asOwner(`select 1 from directory.practices where name = 'Taken'`)).toEqual([])
-    // Nor does signing in tell: the one is not proven, the other has another password.
+    // Signing in does not reveal it either: the one is not proven, the other has another password.
     const answers = [await signIn('fresh@example.com'), await post(hosted, '/api/auth/password', { email, password: 'something else' })]
     expect(answers.map(({ statusCode, body: text }) => [statusCode, JSON.parse(text).message])).toEqual([
       [401, 'That e-mail address and password do not go together. If you have just registered, open the link in our e-mail first.'],
@@ -153,7 +153,7 @@ describe('signing in with a password', () => {
     await isRefusedSoon(cookie)
   })
 
-  test('says the same of a wrong password and of an unknown person', async () => {
+  test('gives the same error for a wrong password and an unknown person', async () => {
     const { email } = await registered()
     const wrong = await post(server, '/api/auth/password', { email, password: 'something else' })
     const unknown = await post(server, '/api/auth/password', { email: 'nobody@example.com', password: 'something else' })
@@ -252,7 +252,7 @@ describe('links', () => {
     expect((await post(server, '/api/auth/email-link', { email: 'a@example.com' })).json()).toMatchObject({ code: 'no_mail_here' })
   })
 
-  test('are mailed to the person, and the answer tells nothing of whether there is one', async () => {
+  test('are mailed to the person, and the response does not reveal whether there is one', async () => {
     const { email } = await registered(hosted)
     await expect.poll(() => mailTo(email)).toBeDefined()
     mails.splice(0)
@@ -295,7 +295,7 @@ describe('links', () => {
     expect((await signIn('a new long password')).statusCode).toBe(204)
   })
 
-  test('are not made for an address nobody signs in with', async () => {
+  test('are not made for an address without an account', async () => {
     expect(await resetPassword(server.db, 'nobody@example.com', 'http://localhost:3000')).toBeUndefined()
   })
 
@@ -324,7 +324,7 @@ describe('sessions', () => {
     expect((await get(server, '/api/auth/user', cookie)).statusCode).toBe(200)
   })
 
-  test('of somebody else cannot be ended', async () => {
+  test('of another person cannot be ended', async () => {
     const mine = await registered()
     const theirs = await registered()
     const [session] = (await get(server, '/api/auth/sessions', theirs.cookie)).json<Session[]>()
@@ -358,7 +358,7 @@ test('going to sign in leads to the sign-in screen', async () => {
   expect([answer.statusCode, answer.headers.location]).toEqual([302, '/sign-in'])
 })
 
-test('nobody signed out learns who is signed in', async () => {
+test('no signed-out user learns who is signed in', async () => {
   for (const url of ['/api/auth/user', '/api/auth/sessions']) expect((await get(server, url)).statusCode).toBe(401)
 })
 

@@ -61,7 +61,7 @@ test('old tries are forgotten, and of very many the newest are kept', async () =
   expect(await kept()).toBe(0)
 })
 
-test('clearing waits for nobody who is just counted', async () => {
+test('clearing does not wait for a try that is being counted', async () => {
   setClock('2030-02-01T09:00:00Z')
   const tries = new Tries(server.db)
   await tries.take(limit('busy'))

@@ -38,7 +38,7 @@ const GOOD = {
   last: { folder: '/srv/pritchel/backups/2026-11-21T03-10-00.512Z', bytes: 12_400_000, rows: 4287, files: 1 },
 }
 
-test('it says when the last good one was, how big, where, and when the next is made', async () => {
+test('it shows the time, size and place of the last good one, and the time of the next', async () => {
   Object.assign(backups, GOOD)
   const screen = await open()
   await expect.element(screen.getByText('Sat 21 Nov, 03:10')).toBeVisible()
@@ -48,7 +48,7 @@ test('it says when the last good one was, how big, where, and when the next is m
   expect(await axeFindings()).toEqual([])
 })
 
-test('one more is made on the press of a button, and the card says when it is done', async () => {
+test('a button makes one more, and the card shows when it is done', async () => {
   practice.api.on(backupEndpoints.backUp, () => {
     backups.isUnderWay = true
     return undefined
@@ -63,7 +63,7 @@ test('one more is made on the press of a button, and the card says when it is do
   await expect.element(screen.getByRole('button', { name: 'Back up now' })).toBeEnabled()
 })
 
-test('what failed stands above the last good one, with why', async () => {
+test('a failed backup is shown above the last good one, with the reason', async () => {
   const sentence = 'The disk that holds /srv/pritchel/backups is full: free some space, or keep backups elsewhere with PRITCHEL_BACKUPS.'
   Object.assign(backups, GOOD, { failure: { at: '2026-11-22T03:10:00Z', sentence } })
   const screen = await open()
@@ -80,7 +80,7 @@ test('on a server of several practices there is nothing to press', async () => {
   await expect.element(screen.getByRole('button')).not.toBeInTheDocument()
 })
 
-test('without a signal it says so in its place', async () => {
+test('offline it shows that instead', async () => {
   practice.api.offline(true)
   const screen = await open()
   await expect.element(screen.getByText(/^You are offline\. The server goes on backing up every night/)).toBeVisible()

@@ -31,7 +31,7 @@ async function open(first = gareth) {
   return render(<Picker first={first} />)
 }
 
-test('where one person shoes, nobody is asked whose visit it is', async () => {
+test('with one person who shoes, the form does not ask whose visit it is', async () => {
   member(gareth, 'Gareth')
   member(nia, 'Jo Desk', { role: 'office' })
   const screen = await open()

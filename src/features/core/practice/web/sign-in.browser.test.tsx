@@ -87,7 +87,7 @@ test('what was typed stays when the server refuses, with its sentence, and when 
   await expect.element(screen.getByLabelText('Password', { exact: true })).toHaveValue('wrong')
 })
 
-test('an empty form says what is missing and asks nobody', async () => {
+test('an empty form shows what is missing and sends nothing', async () => {
   const { screen } = await open(SignInPage)
   await screen.getByRole('button', { name: 'Sign in' }).click()
   await expect.element(screen.getByText('Enter an e-mail address such as sarah@example.com')).toBeVisible()
@@ -165,7 +165,7 @@ test('an invitation is answered by a press: a new account chooses its password',
   expect(sent).toContainEqual({ route: 'POST /api/auth/invitation/accept', body: { token: 'abc', password: 'a new long password' } })
 })
 
-test('an invitation that does not sign in leads to signing in, one that is declined ends, and a dead one says so', async () => {
+test('an invitation without a sign-in leads to the sign-in page, a declined one ends, and an expired one shows that', async () => {
   answers.set('POST /api/auth/invitation', () =>
     Response.json({ practiceName: 'Rees Farriery', role: 'farrier', email: 'nia@example.com', step: 'join', isPasswordNeeded: false }),
   )
@@ -186,7 +186,7 @@ test('an invitation that does not sign in leads to signing in, one that is decli
   await expect.element(third.screen.getByRole('status')).toHaveTextContent('This link has been used or is too old. Ask for a new one.')
 })
 
-/** Presses a link and says to which page it would leave this one, which stays. */
+/** Presses a link and returns the page it would lead to; this page stays. */
 async function leadsTo(link: Locator): Promise<string> {
   const { navigation } = window as unknown as { navigation: EventTarget }
   const left = Promise.withResolvers<string>()
@@ -201,7 +201,7 @@ async function leadsTo(link: Locator): Promise<string> {
   return left.promise.finally(() => navigation.removeEventListener('navigate', stay))
 }
 
-test('registering leads to the welcome, and an address already taken is said in words', async () => {
+test('registering leads to the welcome, and a taken address shows a sentence', async () => {
   answers.set('POST /api/auth/register', () => refuse('email_taken'))
   const { screen, at } = await open(RegisterPage, '/register')
   await screen.getByLabelText('First name').fill('Nia')
@@ -221,8 +221,8 @@ test('registering leads to the welcome, and an address already taken is said in 
   })
 })
 
-test('where the server sends mail, registering asks to look into it, whoever has the address', async () => {
-  // It may not have said yet that it does.
+test('where the server sends mail, registering asks to check it, with or without an account', async () => {
+  // The server may not have responded yet.
   answers.set('GET /api/auth/options', () => new Promise(() => undefined))
   answers.set('POST /api/auth/register', done)
   const { screen, at } = await open(RegisterPage, '/register')

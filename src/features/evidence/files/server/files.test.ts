@@ -35,7 +35,7 @@ test.each([
   ['bytes=-200', { start: 0, end: 99 }],
   ['bytes=0-1,5-6', undefined],
   ['lines=1-2', undefined],
-])('a range of 100 bytes asked for as %s is %o', (header, range) => {
+])('a range of 100 bytes requested as %s is %o', (header, range) => {
   expect(rangeOf(header, 100)).toEqual(range)
 })
 

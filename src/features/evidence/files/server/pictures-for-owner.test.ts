@@ -28,7 +28,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
       await store.stop()
     })
 
-    /** Does what the worker has been asked for this file, as often as it was asked; how often that is. */
+    /** Runs the worker's jobs for this file; returns how many there were. */
     const work = async (fileId: string) => {
       const asked = await jobsOf(fileId)
       for (const { data } of asked) await makePictures(server.db, store.files).handle(data as Record<string, unknown>)
@@ -55,7 +55,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
     const faultOf = async (fileId: string) =>
       (await server.asOwner(`select pictures_fault from files where id = '${fileId}'`))[0]?.pictures_fault
 
-    test('of a photo are made by the worker, once, and until then the answer says so', async () => {
+    test('of a photo are made by the worker, once, and until then the response is no_picture_yet', async () => {
       const content = await photoWithPlace()
       const { fileId } = await add(content)
       expect([(await thumbnail(fileId)).statusCode, (await thumbnail(fileId)).json().code]).toEqual([404, 'no_picture_yet'])
@@ -114,7 +114,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
       expect((await thumbnail(fileId)).json()).toMatchObject({ code: 'file_not_found' })
     })
 
-    test('are asked for once, and again when nothing has come for ten minutes', async () => {
+    test('are requested once, and again after ten minutes without a result', async () => {
       const { fileId } = await add(await halves(12, 12).png().toBuffer())
       for (const _ of [1, 2, 3]) await thumbnail(fileId)
       expect(await jobsOf(fileId)).toHaveLength(1)

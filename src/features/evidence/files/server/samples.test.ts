@@ -119,7 +119,7 @@ test.skipIf(!hasFfmpeg).each(FILMS)(`%s, %s of a %s: %s${hasFfmpeg ? '' : ' (ffm
   expect((await file(name, as, by)).outcome).toBe(outcome)
 })
 
-test('each comes back as it was, and what is shown of it says neither who made it nor where', async () => {
+test('each comes back unchanged, and its pictures reveal neither who made it nor where', async () => {
   const shown: string[] = []
   for (const name of await readdir(folder)) {
     const row = [...EXPECTED, ...FILMS].find(([of, , , outcome]) => of === name && outcome.includes('/'))

@@ -20,7 +20,7 @@ let store: FileStore
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pritchel-files-'))
   store = fileStore({ filesFolder: folder })
-  // Looked up anew with each call, so that a test may make one slow, or fail.
+  // Looked up again at each call, so that a test may make one slow, or fail.
   const files = { ...store, keep: (...args: Parameters<FileStore['keep']>) => store.keep(...args) }
   server = await startTestServer({ files: { ...files, remove: (...args) => store.remove(...args) } })
 })
@@ -35,7 +35,7 @@ const rowsOf = (id: string) => server.asOwner(`select state, store_key as key fr
 const places = () => ({ db: server.db, files: server.app.setup.files })
 const sweepIn = (days: number) => sweep(server.db, server.app.setup.files, inDays(days))
 
-/** Makes keeping wait until `goOn` is called; `begun` tells how many wait. */
+/** Makes keeping wait until `goOn` is called; `begun` returns how many wait. */
 function holdUp() {
   const { promise, resolve } = Promise.withResolvers<void>()
   const { keep } = store
@@ -50,7 +50,7 @@ function holdUp() {
   return { begun: (count: number) => expect.poll(() => held.mock.calls.length).toBe(count), goOn }
 }
 
-test('a letter whose photo takes long to be kept holds nobody of the practice up', async () => {
+test('a letter whose photo is stored slowly delays no one else of the practice', async () => {
   const { recipient } = await addRecipient(server.gareth)
   await server.asOwner(`insert into directory.inbound (practice_id, address, client_id)
     values ('${server.gareth.practiceId}', 'slow@in.example.com', '${recipient.clientId}') on conflict do nothing`)
@@ -67,7 +67,7 @@ test('a letter whose photo takes long to be kept holds nobody of the practice up
   expect(await server.asOwner(`select file_name from attachments where file_name = 'Biscuit.jpg'`)).toHaveLength(1)
 })
 
-test('more uploads at once than there are connections leave some to everybody else', async () => {
+test('more concurrent uploads than connections still leave some connections to others', async () => {
   const { begun, goOn } = holdUp()
   const sent = Array.from({ length: 8 }, () => storeFile(server.gareth))
   await begun(8)
@@ -98,7 +98,7 @@ test('a server that stops when a file is kept and not noted leaves an upload to 
   expect([await isKept(again), await isKept(lost), await rowsOf(second)]).toEqual([true, false, []])
 })
 
-test('a file that a stopped server forgot by half opens for nobody, is forgotten the next night, and may be sent anew', async () => {
+test('a file half deleted by a stopped server opens for no one, is deleted the next night, and may be sent again', async () => {
   const contents = [photoOf(800), photoOf(800)]
   const ids: string[] = []
   vi.spyOn(store, 'remove').mockRejectedValue(new Error('stopped'))

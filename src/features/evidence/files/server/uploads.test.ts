@@ -81,7 +81,7 @@ async function sendParts(base: string, address: string, content: Buffer, from: n
 
 for (const { name, isHere, isDisk, open } of STORES) {
   describe.skipIf(!isHere)(name, () => {
-    // A store that takes files itself is told otherwise, in `files/s3-store.test.ts`.
+    // A store that receives uploads directly is tested in `files/s3-store.test.ts`.
     const ifDisk = isDisk ? test : () => {}
     beforeAll(startOn(open))
     afterAll(stopAll)
@@ -104,11 +104,11 @@ for (const { name, isHere, isDisk, open } of STORES) {
         expect(await requestUpload(server.gareth, { id })).toMatchObject({ state: 'stored' })
       })
 
-      test('is sent by nobody else: the address is unguessable, used once, and ends', async () => {
+      test('is sent by no one else: the address is unguessable, used once, and expires', async () => {
         const { uploadURL, id } = await requestUpload(server.gareth, {})
         const address = uploadURL ?? ''
         const flipped = address.replace(/.(.{9})$/, (end) => (end.startsWith('A') ? 'B' : 'A') + end.slice(1))
-        // The last letter holds more than the bytes it stands for: others read the same.
+        // The last character holds more bits than the bytes need: others decode to the same bytes.
         const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
         const slack = address.slice(0, -1) + last[last.indexOf(address.at(-1) ?? '') ^ 1]
         const elsewhere = address.replace(id, uuidv7())
@@ -209,7 +209,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
 
     describe('a large file', () => {
       test('cut in the middle goes on where it stopped, over a restart of the server, and arrives whole', async () => {
-        // Of 80 MB cut at 40 the journeys tell (e2e/sync-files.e2e.ts).
+        // The journeys cover 80 MB cut at 40 (e2e/sync-files.e2e.ts).
         const [all, half] = [24 * MB, 8 * MB]
         const content = photoOf(all)
         const asked = { id: uuidv7(), bytes: content.length, sha256: sha256Of(content) }
@@ -245,7 +245,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
         expect(await arriving(asked.id)).toEqual([])
       })
 
-      test('that arrived damaged says so and starts from nothing', async () => {
+      test('that arrived damaged is reported as such and starts from nothing', async () => {
         const content = photoOf(6 * MB)
         const asked = { id: uuidv7(), bytes: content.length, sha256: 'c'.repeat(64) }
         const { uploadURL } = await requestUpload(server.gareth, asked)
@@ -256,7 +256,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
         expect(await tus(url, uploadURL ?? '').offset()).toBe(0)
       })
 
-      test('all of which came before the server stopped is finished when somebody asks', async () => {
+      test('that fully arrived before the server stopped is finished at the next request', async () => {
         const content = photoOf(6 * MB)
         const asked = { id: uuidv7(), bytes: content.length, sha256: sha256Of(content) }
         await requestUpload(server.gareth, asked)
@@ -280,7 +280,8 @@ for (const { name, isHere, isDisk, open } of STORES) {
             () => 'cut',
           )
         const goOn = async () => sendParts(url, address, content, Number(await tus(url, address).offset()))
-        // Whichever of the two the server hears first, asking once more ends the old one; its connection may take another's with it.
+        // Regardless of which of the two the server receives first, another request ends the old one; its connection may take another's
+        // with it.
         let answer = await goOn().catch(() => undefined)
         if (answer?.status !== 204) answer = await goOn()
         expect(answer?.status).toBe(204)

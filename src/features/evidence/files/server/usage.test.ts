@@ -40,7 +40,7 @@ const usage = async (practice: Practice) => (await practice.get('/api/files/usag
 const weigh = (fileId: string, bytes: number, at = 'clock_now()') =>
   server.asOwner(`update files set bytes = ${Math.min(bytes, 100 * MB)}, state_at = ${at} where id = '${fileId}'`)
 
-test('Essential takes photos of up to 5 MB and neither video nor gait analysis, and says so before any byte is sent', async () => {
+test('Essential takes photos of up to 5 MB and neither video nor gait analysis, and refuses before any byte is sent', async () => {
   const practice = await practiceOn('essential')
   expect(await ask(practice, { bytes: 5 * MB + 1, fileType: 'image' })).toMatchObject({
     code: 'photo_too_big',

@@ -58,7 +58,7 @@ test('columns of one unit share a plot, and a press takes one away and brings it
   expect(closed).toHaveBeenCalledOnce()
 })
 
-test('a report opens in a tab of its own, and a video that can’t be had says so', async () => {
+test('a report opens in a tab of its own, and an unavailable video shows that', async () => {
   await page.viewport(1280, 800)
   const dialog = await open(TROT)
   await dialog.getByLabelText('Beside the plot').getByRole('combobox').selectOptions('Report.pdf')
@@ -68,7 +68,7 @@ test('a report opens in a tab of its own, and a video that can’t be had says s
   await expect.element(dialog.getByText('This file can’t be had now')).toBeVisible()
 })
 
-test('a file without numbers says why there is no plot', async () => {
+test('a file without numbers shows why there is no plot', async () => {
   const dialog = await open('Horse,Remark\nBiscuit,sound in trot\n')
   await expect
     .element(dialog.getByRole('alert').getByText('There are no columns of numbers in this file, so there is nothing to plot.'))

@@ -64,7 +64,7 @@ async function drag({ film }: Opened, from: [number, number], to: [number, numbe
   await userEvent.dragAndDrop(film, film, { sourcePosition: pixel(from), targetPosition: pixel(to) })
 }
 
-test('it opens by the window of the file, says what it is of, and names nobody', async () => {
+test('it opens with the file’s window, shows its subject, and names no patient', async () => {
   const { dialog } = await open()
   await expect.poll(() => shade(0.2)).toBeLessThan(80)
   expect(shade(0.8)).toBeGreaterThan(170)
@@ -100,7 +100,7 @@ test('a length of known size comes to it, is moved by keys, and is taken away', 
   await dialog.getByRole('button', { name: 'Length', exact: true }).click()
   await drag(opened, [100, 150], [300, 150])
   const list = dialog.getByRole('list', { name: 'Measurements' })
-  // 200 points of half a millimetre; a mouse stands on whole pixels.
+  // 200 points of half a millimetre; a mouse is always on whole pixels.
   await expect.element(list.getByText(/^(99|100)\.\d mm$/)).toBeVisible()
   const before = Number.parseFloat(list.getByText(/mm$/).element().textContent ?? '')
   const end = dialog.getByRole('button', { name: /^Length 1, other end/ })
@@ -165,12 +165,12 @@ test('two fingers zoom, whichever tool is in hand, and draw nothing', async () =
   await expect.element(dialog.getByRole('list', { name: 'Measurements' })).not.toBeInTheDocument()
 })
 
-test('whom the file names is told to those who may know', async () => {
+test('the patient in the file is shown to members who may see it', async () => {
   const { dialog } = await open({ mayReadPatient: true })
   await expect.element(dialog.getByRole('region', { name: 'In the file' }).getByText('Penrose Biscuit')).toBeVisible()
 })
 
-test('a second one stands beside it, with tools of its own, also on a phone', async () => {
+test('a second one opens next to it, with its own tools, also on a phone', async () => {
   await page.viewport(375, 700)
   const other = { id: 'b', label: 'NF lateral, 3 Aug 2026', load: () => Promise.resolve(plate([[0x00280004, 'CS', 'MONOCHROME1']])) }
   const { dialog } = await open({ others: [other] })
@@ -217,7 +217,7 @@ test.each([
   await expect.element(dialog.getByRole('button', { name: 'Invert' })).toBeDisabled()
 })
 
-test('one that is not on this device says so, and opens when it is tried again', async () => {
+test('one that is not on this device shows that, and opens on another try', async () => {
   const load = vi.fn<() => Promise<Blob>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue(plate())
   const { dialog } = await open({ others: [{ id: 'b', label: 'OF', load }] })
   await dialog.getByLabelText('Beside it').selectOptions('OF')
@@ -248,7 +248,7 @@ describe('a worker that', () => {
     await refused
     expect(terminated).toHaveBeenCalledOnce()
   })
-  test('can not be had is said to be missing', async () => {
+  test('can not be had is shown as missing', async () => {
     const made: Silent[] = []
     vi.stubGlobal(
       'Worker',

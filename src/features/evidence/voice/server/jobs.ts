@@ -42,7 +42,7 @@ async function transcribe(parts: Parts, { practiceId, id }: TranscriptJob): Prom
   }
 }
 
-/** Marks a note as in progress; undefined: there is nothing to do, or no server to do it. */
+/** Marks a note as in progress; undefined: there is nothing to do, or transcription is off or not available. */
 async function begin(tx: PracticeTx, id: string, isPossible: boolean): Promise<VoiceRow | undefined> {
   await holdWriters(tx)
   const note = await findRow(tx, 'voice_notes', id)

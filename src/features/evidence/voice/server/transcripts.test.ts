@@ -27,7 +27,7 @@ afterEach(() => {
   machine?.close()
 })
 
-/** A server on this machine that speaks OpenAI's transcriptions and answers as told; and the job that asks it. */
+/** A server on this machine that speaks OpenAI's transcription API and returns the given responses; and the job that calls it. */
 async function listening(answers: { status: number; body: object | string }[]) {
   asked = []
   machine = createServer(async (request, response) => {
@@ -57,7 +57,7 @@ const noteOf = async (id: string) =>
   (await server.gareth.get(`/api/horses/${horseId}/voice-notes`)).json<VoiceNote[]>().find((note) => note.id === id)
 const waitingJobs = () => server.asOwner(`select data from pgboss.job where name = 'transcribe' order by created_on`)
 
-test('nothing is asked of anybody until the practice has said so', async () => {
+test('no request is sent until the practice has turned transcription on', async () => {
   const job = await listening([heard('Should not be heard')])
   const id = await addVoiceNote(server.gareth, horseId)
   await job(id)
@@ -65,7 +65,7 @@ test('nothing is asked of anybody until the practice has said so', async () => {
   expect((await server.gareth.put(`/api/voice-notes/${id}`, { transcribe: true })).json()).toMatchObject({ code: 'transcripts_off' })
 })
 
-test('a note is sent once, with the trade’s words, and stands written down on the record', async () => {
+test('a note is sent once, with the trade’s words, and its transcript is on the record', async () => {
   await switched(true)
   const job = await listening([heard(' Bit of thrush in the off hind. ')])
   const id = await addVoiceNote(server.gareth, horseId)
@@ -82,7 +82,7 @@ test('a note is sent once, with the trade’s words, and stands written down on 
   expect([file.size, file.type, file.name]).toEqual([400, 'audio/mpeg', (await noteOf(id))?.fileName])
 })
 
-test('a server that is busy is asked again, and after six times the note says why', async () => {
+test('a busy server is tried again, and after six times the note gives the reason', async () => {
   const busy = Array.from({ length: 6 }, () => ({ status: 503, body: `you sent me ${KEY}` }))
   const job = await listening([...busy, heard('Heard at last')])
   const id = await addVoiceNote(server.gareth, horseId)
@@ -128,7 +128,7 @@ test.each([
   expect((await noteOf(id))?.transcriptState).toBe('waiting')
 })
 
-test('what somebody wrote meanwhile stays, and a note that was removed is not sent', async () => {
+test('a text written in the meantime stays, and a removed note is not sent', async () => {
   const id = await addVoiceNote(server.gareth, horseId)
   const gone = await addVoiceNote(server.gareth, horseId)
   const job = await listening([heard('What a machine heard')])

@@ -104,7 +104,7 @@ describe('a voice note sent as a form', () => {
     expect([await filesOf(), await arriving()]).toEqual([before, []])
   })
 
-  test('of more than 100 MB is refused, by what it says or once so much has come', async () => {
+  test('of more than 100 MB is refused, by its declared size or once that much has arrived', async () => {
     const headers = { 'content-type': VOICE_FORM_TYPE, 'content-length': String(MOST_BYTES + 100_000) }
     const said = await server.gareth.send('POST', '/api/voice-notes', undefined, { payload: 'x', headers })
     expect([said.statusCode, said.json().code]).toEqual([413, 'file_too_big'])

@@ -174,7 +174,7 @@ test('a discarded recording comes back by undo, and is then offered', async () =
   await expect.poll(async () => [await left(), (await queued()).length, practice.ops().length]).toEqual([0, 0, 1])
 })
 
-test('a screen that is left stops the microphone, and what was said is offered on the next', async () => {
+test('leaving the screen stops the microphone, and the recording is offered on the next', async () => {
   const streams: MediaStream[] = []
   const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async (wish) => {
@@ -227,7 +227,7 @@ test.each([
   ['NotAllowedError', /^The browser keeps the microphone from Pritchel\. Allow it/],
   ['NotFoundError', /^This device has no microphone/],
   ['NotReadableError', /^Another app has the microphone/],
-])('a microphone that is refused by %s says so, and what to do', async (name, way) => {
+])('a microphone refused by %s shows that, and what to do', async (name, way) => {
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValueOnce(new DOMException('', name))
   const screen = await open()
   await press(screen, 'Record a voice note')
@@ -239,7 +239,7 @@ test.each([
   await expect.element(screen.getByRole('timer')).toBeVisible()
 })
 
-test('a phone that takes the microphone away leaves what was said', async () => {
+test('a phone that takes the microphone away leaves the recording so far', async () => {
   let stream: MediaStream | undefined
   const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async (wish) => {
@@ -274,7 +274,7 @@ test('a note that has not gone is removed and brought back with its sound', asyn
   expect((await (await openByteStore(store())).read(blob?.path ?? ''))?.size).toBe(before[0])
 })
 
-test('a transcript is read and put right; one that failed says why, and can be asked for again', async () => {
+test('a transcript can be read and corrected; a failed one shows why, and can be requested again', async () => {
   const [failed, done] = [uuidv7(), uuidv7()]
   practice.server.write('voice_notes', failed, noteRow({ transcriptState: 'failed', transcriptNote: 'No words could be made out.' }))
   practice.server.write(
@@ -282,7 +282,7 @@ test('a transcript is read and put right; one that failed says why, and can be a
     done,
     noteRow({ recordedAt: '2026-11-03T09:00:00.000Z', transcriptState: 'done', transcript: 'Bit of rush, off hind.' }),
   )
-  // As the real server does, once it is asked.
+  // As the real server does, once it gets the request.
   practice.server.answer = ({ entity, id, data }) => {
     if (entity === 'voice_notes' && data.transcribe) practice.server.write(entity, id, { transcriptState: 'waiting', transcriptNote: null })
     return undefined
@@ -350,7 +350,7 @@ function silentWav(): ArrayBuffer {
   return bytes
 }
 
-test('a note on the server says when there is no signal to play it by', async () => {
+test('a note on the server shows that it can’t play offline', async () => {
   practice.server.write('voice_notes', uuidv7(), noteRow({}))
   const screen = await open()
   await expect.element(screen.getByText('0:24')).toBeVisible()

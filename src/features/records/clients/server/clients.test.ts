@@ -17,7 +17,7 @@ test('a client is added with the phone as typed and as it is dialled', async () 
   expect(answer.json()).toMatchObject({ name: "Siân O'Dwyer", phone: '07700 900118', email: null, isActive: true })
 })
 
-test('a number nobody can dial is kept as typed', async () => {
+test('a number that can’t be dialled is kept as typed', async () => {
   expect(await add({ name: 'Ned', phone: 'ask at the pub' })).toMatchObject({ phone: 'ask at the pub', phoneE164: null })
 })
 
@@ -32,7 +32,7 @@ test('a client needs a name and an e-mail of e-mail format', async () => {
   expect((await server.gareth.post('/api/clients', { name: 'A', email: 'nope' })).json()).toMatchObject({ code: 'bad_request' })
 })
 
-test('nobody signed out sees clients, and no practice sees another’s', async () => {
+test('no signed-out user sees clients, and no practice sees another’s', async () => {
   const { id } = await add({ name: 'Private' })
   expect((await server.app.inject({ url: '/api/clients' })).statusCode).toBe(401)
   for (const answer of [
@@ -78,7 +78,7 @@ test('a change from a device is applied once, however often it is sent', async (
   expect((await device.push(other)).results[0]).toMatchObject({ status: 'rejected', code: 'key_reuse' })
 })
 
-test('two devices that change different fields both win, notes are kept from both, and the same field asks', async () => {
+test('two devices that change different fields both win, notes are kept from both, and the same field conflicts', async () => {
   const { id } = await add({ name: 'Shared' })
   const [phone, tablet] = [server.gareth.device(), server.gareth.device()]
   const change = (data: object) => ({ entity: 'clients' as const, action: 'UPDATE' as const, id, baseRev: 1, data: { ...data } })
@@ -126,7 +126,7 @@ test('an apprentice reads clients and changes none, from a device neither', asyn
   expect((await device.push(op)).results[0]).toMatchObject({ status: 'rejected', code: 'forbidden' })
 })
 
-test('one number written two ways at once asks, whatever else was changed', async () => {
+test('one number changed on two devices conflicts, regardless of other changes', async () => {
   const { id } = await add({ name: 'Rings', phone: '07700 900118' })
   const [phone, tablet] = [server.gareth.device(), server.gareth.device()]
   const change = (data: object) => ({ entity: 'clients' as const, action: 'UPDATE' as const, id, baseRev: 1, data: { ...data } })

@@ -36,9 +36,9 @@ const tables = () => [
   'notices',
   'directory.links',
 ]
-/** Which row a planned reminder is changes as it is planned anew. */
+/** A planned reminder gets a new row when it is planned again. */
 const AS_PLANNED = `- case when '$table' = 'notices' and to_jsonb(t) @> '{"heeds_quiet": true}' then array['id', 'created_at', 'state_at'] else '{}' end`
-/** Every row of the practice in those tables; what counts changes is left out, and so are texts' defaults that stand for none. */
+/** Every row of the practice in those tables; what counts changes is left out, and so are default text preferences that equal a missing row. */
 async function everything(): Promise<string[]> {
   const rows = await server.asOwner(
     tables()
@@ -232,7 +232,7 @@ test('a merge is not taken apart once what it moved was moved again, or what it 
   expect((await server.gareth.get(`/api/clients/${second.other.id}`)).statusCode).toBe(404)
 })
 
-test('nobody is merged with themself, with one of another practice, or while a text to them is leaving', async () => {
+test('no client is merged with themself, with one of another practice, or while a text to them is being sent', async () => {
   const [kept, other] = [await client('A'), await client('B', { phone: '07700 900118' })]
   expect((await merge(kept.id, kept.id)).json()).toMatchObject({ code: 'same_client' })
   const theirs = (await server.other.post('/api/clients', { name: 'Theirs' })).json<Client>()
@@ -261,7 +261,7 @@ test('the journal names a merge and offers to undo it', async () => {
   })
 })
 
-test('an apprentice merges nobody and undoes no merge', async () => {
+test('an apprentice merges no clients and undoes no merge', async () => {
   const { kept, other } = await twoOfEverything({ both: false, stopped: false, wishes: 'none' })
   const apprentice = await server.gareth.addMember('Ned Young', 'apprentice')
   expect((await apprentice.post(`/api/clients/${kept.id}/merge`, { otherId: other.id, fields: {} })).statusCode).toBe(403)

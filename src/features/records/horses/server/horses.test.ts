@@ -74,7 +74,7 @@ test('an id made on a device is kept, and taken once', async () => {
   expect(again.json()).toMatchObject({ code: 'id_taken' })
 })
 
-test('nobody signed out sees horses, and no practice sees another’s', async () => {
+test('no signed-out user sees horses, and no practice sees another’s', async () => {
   const { id } = await add({})
   expect((await server.app.inject({ url: '/api/horses' })).statusCode).toBe(401)
   for (const answer of [
@@ -120,7 +120,7 @@ test('a horse sold to another client is theirs from today, and its past stays wi
   ])
 })
 
-test('nobody owns a horse from a day to come', async () => {
+test('no one owns a horse from a future day', async () => {
   const { id } = await add({})
   const answer = await server.gareth.put(`/api/horses/${id}`, { clientId: tom.id, ownedFrom: addDays(today, 1) })
   expect(answer.json()).toMatchObject({ code: 'not_yet' })
@@ -164,7 +164,7 @@ test('a transfer undone the same day leaves nothing of the wrong owner', async (
   expect(await ownersOf(id)).toEqual([{ client_id: sarah.id, from_on: today, to_on: null }])
 })
 
-test('nobody is texted about a horse that is gone; the owner of another on the visit still is', async () => {
+test('no one is texted about a horse that is gone; the owner of another horse on the visit still is', async () => {
   const owner = (name: string, phone: string) => server.gareth.post('/api/clients', { name, phone }).then((answer) => answer.json<Client>())
   const [dilys, ann] = [await owner('Dilys Morgan', '07700 900456'), await owner('Ann Lacey', '07700 900457')]
   const [bess, dolly] = [await add({ name: 'Old Bess', clientId: dilys.id }), await add({ name: 'Dolly', clientId: ann.id })]
@@ -303,7 +303,7 @@ test('a device adds an owner and a horse of theirs in one go, changes and remove
   expect((await device.push(remove)).results[0]?.status).toBe('applied')
 })
 
-test('two devices that write one field ask; work recorded meanwhile is no conflict', async () => {
+test('two devices that change one field conflict; work recorded in the meantime does not', async () => {
   const { id } = await add({ cycleDays: 42 })
   const [phone, tablet] = [server.gareth.device(), server.gareth.device()]
   const change = (data: object) => ({ entity: 'horses' as const, action: 'UPDATE' as const, id, baseRev: 1, data: { ...data } })

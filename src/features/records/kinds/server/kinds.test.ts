@@ -46,7 +46,7 @@ describe('the kinds of work', () => {
     for (const body of [{ serviceType: '' }, {}, { serviceType: 'x'.repeat(121) }]) expect((await add(body)).statusCode).toBe(400)
   })
 
-  test('say whether work recorded without a word of it starts the cycle anew; a call-out can, and a kind of one’s own need not', async () => {
+  test('decide whether work restarts the cycle by default; a call-out can, and a custom kind need not', async () => {
     await add({ serviceType: 'Shoe back on', resetsCycle: false })
     const record = async (serviceType: string, more: object = {}) =>
       (await server.gareth.post('/api/work-entries', { horseId: horse, serviceType, workDate: '2026-10-05', ...more })).json<{
@@ -62,7 +62,7 @@ describe('the kinds of work', () => {
     expect(await record('Emergency call-out')).toBe(true)
   })
 
-  test('of another practice are not there, and nobody signed out sees any', async () => {
+  test('of another practice are not there, and no signed-out user sees any', async () => {
     expect((await server.other.put(`/api/service-types/${idOf('Trim')}`, { label: 'Theirs' })).statusCode).toBe(404)
     expect((await server.gareth.put(`/api/service-types/${uuidv7()}`, { label: 'x' })).json()).toMatchObject({ code: 'kind_not_found' })
     expect((await server.app.inject({ url: '/api/service-types' })).statusCode).toBe(401)
@@ -103,7 +103,7 @@ describe('the kinds of work', () => {
   })
 })
 
-test('a practice of before has a kind for every line of its price list, and its devices are told of them', async () => {
+test('a practice from before has a kind for every line of its price list, and its devices receive them', async () => {
   const folder = new URL('../../../../../db/migrations/', import.meta.url)
   const name = '0016-kinds-templates-tasks.sql'
   const database = `t_${randomUUID().replaceAll('-', '')}`

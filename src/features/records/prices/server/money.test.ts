@@ -23,7 +23,7 @@ const agree = (body: object, who: Pick<TestServer['gareth'], 'put'> = server.gar
 const agreed = async () => (await server.gareth.get('/api/price-overrides')).json<PriceOverride[]>()
 
 describe('the price list', () => {
-  test('of a new practice has the standard rates, and nobody is told of it as news', async () => {
+  test('of a new practice has the standard rates, and no one is notified of it', async () => {
     const body = { firstName: 'Nia', lastName: 'Rees', email: 'nia@example.com', password: 'a long enough one', practiceName: 'Rees' }
     const { cookies } = await server.app.inject({ method: 'POST', url: '/api/auth/register', payload: body })
     const cookie = { [cookies[0]?.name ?? '']: cookies[0]?.value ?? '' }
@@ -142,6 +142,6 @@ describe('devices', () => {
   })
 })
 
-test('nobody signed out sees a price', async () => {
+test('no signed-out user sees a price', async () => {
   for (const url of ['/api/price-items', '/api/price-overrides']) expect((await server.app.inject({ url })).statusCode).toBe(401)
 })

@@ -33,7 +33,7 @@ const agree = (priceItemId: string, whose: { horseId?: string; clientId?: string
 const horse: Whose = { kind: 'horse', id: biscuit, name: 'Biscuit', clientId: sarah, yardId: hollybush, lastServiceType: 'Full set refit' }
 const owner: Whose = { kind: 'client', id: sarah, name: 'Sarah Penrose' }
 const yard: Whose = { kind: 'yard', id: hollybush, name: 'Hollybush Farm' }
-/** Says when the device's rows are there to be shown. */
+/** Shows when the device's rows have loaded. */
 function Held() {
   const [items, overrides] = [useListItems(), useRows('price_overrides')]
   return items && overrides && <p>{`${items.length} on the list, ${overrides.length} agreed`}</p>
@@ -59,7 +59,7 @@ async function setPrice(screen: Screen, label: string, pounds: string, card = 'P
 }
 const sent = () => practice.ops().map(({ action, entity, id, data }) => ({ action, entity, id, data }))
 
-test('a horse’s usual work stands with its price, and with who agreed it', async () => {
+test('a horse’s usual work is shown with its price, and with the level of agreement', async () => {
   agree(refit, { clientId: sarah }, 14_000)
   const screen = await open()
   await expect.element(screen.getByText('£140')).toBeVisible()
@@ -83,7 +83,7 @@ test('a price of its own is agreed, changed and given back; the server hears onl
   ])
 })
 
-test('under the field of a price stands what holds without one, and a slip is no price', async () => {
+test('under a price field the price that applies without one is shown, and a typing slip is no price', async () => {
   agree(trim, { yardId: hollybush }, 3200)
   const screen = await open()
   await screen.getByRole('button', { name: 'Change' }).click()
@@ -97,7 +97,7 @@ test('under the field of a price stands what holds without one, and a slip is no
   expect(await axeFindings()).toEqual([])
 })
 
-test('what is agreed with an owner without a signal stands beside the price of the list, and holds for their horses', async () => {
+test('a price agreed with an owner offline is shown next to the list’s price, and applies to their horses', async () => {
   const screen = await open([owner, horse])
   const theirs = screen.getByRole('region', { name: 'Agreed prices' })
   await expect.element(theirs.getByText('Nothing agreed apart from the price list.')).toBeVisible()

@@ -98,7 +98,7 @@ test('what was sent is frozen: new words are a new version, and the old one can 
   expect(await acceptances(tom)).toMatchObject([{ termsVersion: String(Number(newest?.termsVersion) + 1) }])
 })
 
-test('an acceptance is written down by hand, without a signal too, and nobody changes or takes it away', async () => {
+test('an acceptance is recorded by hand, also offline, and no one changes or removes it', async () => {
   const ruth = await client('Ruth Ockham', {})
   expect((await send(ruth)).json()).toMatchObject({ code: 'no_phone' })
   expect((await send(ruth, 'email')).json()).toMatchObject({ code: 'no_email' })

@@ -54,7 +54,7 @@ async function pick(dialog: ReturnType<Screen['getByRole']>, screen: Screen, nam
   await screen.getByRole('option', { name: new RegExp(name) }).click()
 }
 
-test('who accepted, who is waited for and who was never asked each stand in their list', async () => {
+test('clients who accepted, who have yet to answer and who were never asked are in separate lists', async () => {
   versions = [version(2), version(1)]
   accepted(client('Sarah Penrose'))
   const tom = client('Tom Haddon')
@@ -82,7 +82,7 @@ test('who accepted, who is waited for and who was never asked each stand in thei
   await expect.element(screen.getByText('07700 900377')).toBeVisible()
 })
 
-test('terms are sent and acceptances recorded, the latter without a signal; nobody chosen is said', async () => {
+test('terms are sent and acceptances recorded, the latter also offline; a missing client is reported', async () => {
   const sarah = client('Sarah Penrose', { phone: '07700 900118' })
   const bodies: unknown[] = []
   practice.api.on(termsEndpoints.send, ({ body }) => {

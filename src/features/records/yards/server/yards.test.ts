@@ -56,7 +56,7 @@ test('its contact is a client of the practice', async () => {
   expect(await add({ name: 'Contacted', contactClientId: `offline_${mine.id}` })).toMatchObject({ contactClientId: mine.id })
 })
 
-test('nobody signed out sees yards, and no practice sees another’s', async () => {
+test('no signed-out user sees yards, and no practice sees another’s', async () => {
   const { id } = await add({ name: 'Private' })
   expect((await server.app.inject({ url: '/api/yards' })).statusCode).toBe(401)
   for (const answer of [
@@ -152,7 +152,7 @@ test('a device adds, changes and removes a yard, each once', async () => {
   expect((await device.push(again)).results[0]).toMatchObject({ status: 'rejected', code: 'id_taken' })
 })
 
-test('two pins of one yard ask; a pin and a gate code both win', async () => {
+test('two pins of one yard conflict; a pin and a gate code both win', async () => {
   const { id } = await add({ name: 'Pinned' })
   const [phone, tablet] = [server.gareth.device(), server.gareth.device()]
   const change = (data: object) => ({ entity: 'yards' as const, action: 'UPDATE' as const, id, baseRev: 1, data: { ...data } })
@@ -169,7 +169,7 @@ test('who is billed there is a client of the practice, and three words are kept 
   expect((await server.gareth.put(`/api/yards/${yard.id}`, { payerClientId: uuidv7() })).json()).toMatchObject({ code: 'client_not_found' })
 })
 
-test('browsers may ask the host of the map style and no other, and are told where it is', async () => {
+test('browsers may request the host of the map style and no other, and receive its address', async () => {
   const answer = await server.gareth.get('/api/auth/user')
   expect(answer.json()).toMatchObject({ mapStyleUrl: 'https://tiles.example:8443/styles/roads.json?key=abc' })
   const policy = Object.fromEntries(
@@ -182,7 +182,7 @@ test('browsers may ask the host of the map style and no other, and are told wher
   expect(JSON.stringify(policy).match(/https?:/g)).toHaveLength(2)
 })
 
-test('how to get into a yard is told to no owner, on their page or behind it', async () => {
+test('no owner sees how to get into a yard, on their page or behind it', async () => {
   const client = await addClient('Owner with a link')
   const secrets = {
     gateCode: 'C4471Z',
