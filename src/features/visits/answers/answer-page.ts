@@ -20,22 +20,22 @@ export type AnswerPage = {
   kinds: readonly string[]
   /** The farrier's own line: have them in and dry. */
   prepLine: string | null
-  /** Whether the visit as it stands is confirmed by them, or to be another day. */
+  /** Whether they have confirmed the visit's current time, or want another day. */
   standing: 'confirmed' | 'move' | null
-  /** What they said so far, newest first, in words. */
+  /** Their answers so far, newest first, in words. */
   said: readonly { id: string; words: string; isSeen: boolean }[]
 }
 
-/** What came of a form: what was just said, or why it could not be taken and what was typed. */
+/** The result of a form: the answer just given, or why it was refused and what was typed. */
 export type Outcome = { given?: AnswerKind; fault?: { kind: AnswerKind; sentence: string; typed: Readonly<Record<string, string>> } }
 
 type Placed = { onDay: Day; localStart: WallTime; isCallOnly: boolean; callPeriod: 'AM' | 'PM' }
 
-/** A day and time as it stands on an owner's page; a stop without a time is never given one. */
+/** A day and time as an owner's page shows it; a stop without a time never shows one. */
 export const whenWords = ({ onDay, localStart, isCallOnly, callPeriod }: Placed): string =>
   `${longDay(onDay)} ${isCallOnly ? (callPeriod === 'AM' ? 'in the morning' : 'in the afternoon') : `at ${localStart}`}`
 
-/** What happens after each answer: honest about what is booked and what is only asked for. */
+/** What happens after each answer; it distinguishes what is booked from what is only requested. */
 export function nextWords(kind: AnswerKind, { ownerName, when, prepLine }: Pick<AnswerPage, 'ownerName' | 'when' | 'prepLine'>): string[] {
   switch (kind) {
     case 'confirmed':

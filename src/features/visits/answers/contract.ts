@@ -11,7 +11,7 @@ declare module '#lib/synced.ts' {
 
 const ref = z.string().min(1).max(60)
 
-/** What an owner says about a visit. */
+/** The kinds of answer an owner can give about a visit. */
 export const AnswerKind = z.enum(['confirmed', 'move', 'add_horse', 'box_rest', 'gate_code'])
 export type AnswerKind = z.output<typeof AnswerKind>
 
@@ -20,7 +20,7 @@ export const VisitAnswer = z
   .object({
     id: z.string(),
     appointmentId: ref,
-    /** Who says so. */
+    /** The owner who answers. */
     clientId: ref,
     kind: AnswerKind,
     /** Which of their horses; null: the visit itself, or one that is not on record. */
@@ -31,7 +31,7 @@ export const VisitAnswer = z
     work: z.string().nullable(),
     /** The last day of box rest, as far as they know. */
     untilOn: dayShape.nullable(),
-    /** What suits them, the code, whatever else they say. */
+    /** Free text: what suits them, the gate code, or anything else they write. */
     words: z.string().nullable(),
     /** When the visit was to be as they answered: at another time it is another question. */
     visitStart: z.iso.datetime(),

@@ -3,7 +3,7 @@ import { AnswerKind, GivenAnswer } from '#features/visits/answers/contract.ts'
 
 type Form = Readonly<Record<string, string | readonly string[]>>
 
-/** What a form of the owner's page says; else why it says nothing, with what was typed. A form of no known kind is neither. */
+/** The answer in a form of the owner's page; else why it holds none, with what was typed. A form of an unknown kind gives neither. */
 export function readAnswer(form: Form): { given?: GivenAnswer; fault?: Outcome['fault']; typed?: Record<string, string> } {
   const kind = AnswerKind.safeParse(form.kind).data
   if (!kind) return {}

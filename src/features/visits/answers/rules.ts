@@ -9,8 +9,8 @@ export const MOST_ANSWERS = 40
 type AnswerableRow = Pick<VisitRow, 'status' | 'isCallComplete' | 'isCallOnly' | 'onDay' | 'endTime' | 'zone'>
 
 /**
- * Whether an owner may still answer about a visit: until it is finished or over, a stop without a time until its day is. `off`: it was
- * cancelled, and they are told that; `over`: the link opens nothing any more.
+ * Whether an owner may still answer about a visit: until it is finished or over; a stop without a time, until its day. `off`: it was
+ * cancelled, and the page shows that. `over`: the link no longer opens anything.
  */
 export function answerable(visit: AnswerableRow, now = currentTime()): 'yes' | 'off' | 'over' {
   const end = visit.isCallOnly ? instantOf(addDays(visit.onDay, 1), '00:00', visit.zone) : new Date(visit.endTime)
@@ -22,13 +22,15 @@ export function answerable(visit: AnswerableRow, now = currentTime()): 'yes' | '
 type GivenAnswer = Pick<VisitAnswer, 'id' | 'kind' | 'clientId' | 'visitStart'>
 type VisitTime = Pick<VisitRow, 'startTime' | 'isCallOnly' | 'onDay' | 'zone'>
 
-/** What each owner last said of the time it has now, yes or another; who answered before it moved has not answered. */
+/** Each owner's latest answer (yes or another time) to the visit's current time. An answer given before the visit moved does not count. */
 export function currentAnswers<A extends GivenAnswer>(answers: readonly A[], visit: VisitTime): A[] {
   const ofTime = answers.filter((answer) => TIMES.has(answer.kind) && isSameTime(answer, visit))
   return [...Map.groupBy(ofTime, (answer) => answer.clientId).values()].map(newest)
 }
 
-/** What is still to be seen to: not what was, nor a wish to move that was taken back or granted. Oldest first. */
+/**
+ * The answers the farrier must still see to, oldest first. Leaves out those marked seen, and wishes to move that were withdrawn or granted.
+ */
 export function openRequests<A extends GivenAnswer & Pick<VisitAnswer, 'seenAt'>>(answers: readonly A[], visit: VisitTime): A[] {
   const current = new Set(currentAnswers(answers, visit).map(({ id }) => id))
   return answers
@@ -38,7 +40,7 @@ export function openRequests<A extends GivenAnswer & Pick<VisitAnswer, 'seenAt'>
 
 const TIMES: ReadonlySet<AnswerKind> = new Set(['confirmed', 'move'])
 
-/** A stop without a time is asked about its day alone: what its start says is only when it was booked. */
+/** An owner answers for the day alone when a stop has no time: its start only records when it was booked. */
 const isSameTime = (answer: GivenAnswer, visit: VisitTime) =>
   visit.isCallOnly
     ? instantOf(visit.onDay, '00:00', visit.zone) <= new Date(answer.visitStart) &&
@@ -50,7 +52,9 @@ const inTime = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 
 type Words = Pick<VisitAnswer, 'kind' | 'horseName' | 'work' | 'untilOn' | 'words'>
 
-/** What an owner said, in a line: `Asks to move: mornings`, `Add Dolly, trim`. `horse`: the one it is about, as it is called here. */
+/**
+ * An owner's answer in a line: `Asks to move: mornings`, `Add Dolly, trim`. `horse`: the horse it is about, by its name in this practice.
+ */
 export function answerInWords(answer: Words, horse: string | null): string {
   const name = horse ?? answer.horseName ?? 'a horse'
   const words = answer.words ? `: ${answer.words}` : ''
@@ -88,6 +92,6 @@ export function ownInWords(answer: Words, horse: string | null): string {
 
 const capitalOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** Alike but for when they were said: said again, it is one answer. */
+/** Whether two answers are equal except for their time: a repeated answer counts as one. */
 export const isSameAnswer = (a: Words & Pick<VisitAnswer, 'horseId'>, b: Words & Pick<VisitAnswer, 'horseId'>): boolean =>
   (['kind', 'horseId', 'horseName', 'work', 'untilOn', 'words'] as const).every((field) => a[field] === b[field])

@@ -5,7 +5,7 @@ const fields = {
   visit_answers: { nothing: 'seenAt' },
 } satisfies FeatureSample['fields']
 
-/** What the sweeps ask of answers of owners, and who may. */
+/** The sweeps' sample of owners' answers, and who has which rights. */
 export const answerSample = {
   records: async ({ practice, fresh, client, appointment }) => ({
     visit_answers: {
@@ -27,7 +27,7 @@ export const answerSample = {
     }
   },
   needs: {
-    // Whoever drives there may see to what an owner said.
+    // The member who drives there may mark an owner's answer as seen.
     'PUT /api/visit-answers/:id': 'nothing',
   },
   sent: {

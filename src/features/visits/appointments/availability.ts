@@ -20,7 +20,7 @@ export type WorkingLife = {
   bufferMinutes: number
 }
 
-/** A sentence beside the day or the time of a visit that is being booked. It never stands in the way (product.md, Not doing). */
+/** A sentence next to the day or the time of a visit that is being booked. It never blocks the booking (product.md, Not doing). */
 export type Warning = { about: 'day' | 'time'; text: string }
 
 /** Why a member would rather not work on a day, as the end of a sentence: `it is a bank holiday (Boxing Day)`; null: a day like any other. */
@@ -91,13 +91,13 @@ function gapWarning(from: Placed, to: Placed, beside: string, { bufferMinutes }:
   return [time(`${only}: you leave ${bufferMinutes} minutes between places.`)]
 }
 
-/** By straight line, made longer as roads are; minutes to the next five, because no more is known. */
+/** Straight-line distance, lengthened as roads are; minutes rounded up to the next five, because no more is known. */
 export function driveOf(from: LatLng, to: LatLng): { minutes: number; miles: number } {
   const km = roadKm(from, to)
   return { minutes: Math.ceil(drivingMinutes(km) / 5) * 5, miles: Math.round(milesOf(km)) }
 }
 
-/** An entry of one's own: nobody knows where it is. */
+/** An own entry: its place is unknown. */
 const isAtHome = ({ clientId, yardId, position }: Placed) => !clientId && !yardId && !position
 
 function isSamePlace(a: Placed, b: Placed): boolean {

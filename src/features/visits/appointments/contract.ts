@@ -20,7 +20,7 @@ const VisitStatus = z.enum(['pencilled', 'booked', 'done', 'cancelled', 'no_show
 
 const visitFields = {
   title: z.string().trim().max(200),
-  /** Who is told; null for an own entry of the diary. */
+  /** The client who is notified; null for an own entry of the diary. */
   clientId: ref.nullable(),
   yardId: ref.nullable(),
   memberId: ref,
@@ -41,7 +41,7 @@ const visitFields = {
     .nullable(),
   status: VisitStatus,
   statusReason: text(500),
-  /** How it is charged: as the list says, as an emergency, or out of hours. */
+  /** The tariff: the list price, emergency, or out of hours. */
   tariff: z.enum(TARIFFS),
 }
 
@@ -102,7 +102,7 @@ const booking = z
       .array(z.object({ id: ref.optional(), horseId: ref, plannedWork: text(200).optional() }))
       .max(60)
       .optional(),
-    /** Books though an account is overdue; the journal says so. It counts where a visit is made. */
+    /** Books in spite of an overdue account; the journal records this. It counts only where a visit is created. */
     overdueOverride: z.boolean().optional(),
   })
 
@@ -111,13 +111,13 @@ export const NewAppointment = booking
     id: ref.optional(),
     /** Needed for a stop without a time; else the day of startTime. */
     onDay: dayShape.optional(),
-    /** Tell each owner that it is booked. Nobody is told of a pencilled visit. */
+    /** Notify each owner of the booking. No one is notified of a pencilled visit. */
     sendSmsNotification: z.boolean().optional(),
   })
   .meta({ id: 'NewAppointment' })
 export type NewAppointment = z.input<typeof NewAppointment>
 
-/** Says that a move is part of moving a whole day: one act in the journal, which one undo takes back. The reason goes to no client. */
+/** Marks a move as part of moving a whole day: one action in the journal, which one undo reverts. No client reads the reason. */
 const DayMove = z.object({ id: z.string().max(60), reason: text(200) })
 export type DayMove = z.output<typeof DayMove>
 
@@ -129,7 +129,7 @@ export const AppointmentChange = booking
     /** Spec §3: text the client about a moved visit, a cancelled one, or a pencilled one that is now booked. */
     sendSmsNotification: z.boolean().optional(),
     dayMove: DayMove.optional(),
-    /** Tell the client the farrier is setting off; dies after half an hour. */
+    /** Notify the client that the farrier is setting off; expires after half an hour. */
     onMyWayAt: instantShape.optional(),
   })
   .meta({ id: 'AppointmentChange' })
@@ -142,7 +142,7 @@ export const NewVisitHorse = z
     horseId: ref,
     place: z.int().min(0).max(999).optional(),
     plannedWork: text(200).optional(),
-    /** Tell its owner that the visit is booked, if they were not on it. */
+    /** Notify the horse's owner of the booking, if they were not on the visit. */
     sendSmsNotification: z.boolean().optional(),
   })
   .meta({ id: 'NewVisitHorse' })

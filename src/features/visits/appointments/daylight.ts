@@ -6,11 +6,11 @@ import { sunsetOn } from '#lib/sun.ts'
 
 /** A visit that ends this near to sunset is worth a word. */
 const NEAR_MINUTES = 30
-/** Sunset in Shetland at midwinter, less that: what ends earlier is not asked about. */
+/** Sunset in Shetland at midwinter, with a margin: no sunset is computed for a visit that ends earlier. */
 const EARLIEST_END = '14:25'
 
 /** The sun sets while a visit is on, or nearly. */
-export type Daylight = { sunset: WallTime /** Null: nobody has said whether there are lights. */; hasLights: boolean | null }
+export type Daylight = { sunset: WallTime /** Null: it is not recorded whether there are lights. */; hasLights: boolean | null }
 
 type Place = { lat: number | null; lng: number | null }
 type DaylightVisit = Pick<

@@ -9,13 +9,16 @@ import { isOff, isPast, isPencilled, type WordsFields, wordsOf } from '#features
 import { currentMs } from '#lib/clock.ts'
 import { addDays, type Day, dayOf, shortDay, timeOf } from '#lib/dates.ts'
 
-/** Whom a change of a visit will be told, by first name; nobody, and why. */
+/** The recipients of a change to a visit, by first name; or none, and why. */
 export type NotifyPlan = { names: string[]; because?: 'silent' | 'own' | 'past' | 'pencilled' | 'no_phone' | 'no_texts'; who?: string }
 
 /** The clients of a visit: its own first, then its horses' owners. */
 export type Audience = { clients: readonly Client[]; preferences: readonly SmsPreferences[] }
 
-/** As the server decides it: nobody about what is over, off or finished; each owner once, who can be reached and wants to hear. */
+/**
+ * The server's rule: no one is notified about a visit that is over, off or finished; otherwise each owner once who can be reached and wants
+ * notices.
+ */
 export function notifyPlanOf(visit: VisitRow, after: VisitRow, { clients, preferences }: Audience, today: Day): NotifyPlan {
   if (clients.length === 0) return { names: [], because: 'own' }
   if (isPencilled(visit) || isPencilled(after)) return { names: [], because: 'pencilled' }
@@ -29,7 +32,7 @@ export function notifyPlanOf(visit: VisitRow, after: VisitRow, { clients, prefer
   return wanting.length === 0 ? { names: [], because: 'no_texts', who } : { names: wanting.map(firstNameOf) }
 }
 
-/** Why nobody of these can be reminded, in a few words; undefined: somebody can. */
+/** Why none of these clients can be reminded, in a few words; undefined: at least one can. */
 export function whyNoReminder(clients: readonly Client[]): string | undefined {
   const ways = clients.map(wayOf)
   if (ways.some((way) => typeof way !== 'string')) return undefined
@@ -37,7 +40,10 @@ export function whyNoReminder(clients: readonly Client[]): string | undefined {
   return ways.includes('no_phone') ? 'no phone number on file' : 'no texts wanted'
 }
 
-/** Who would be told that a visit is booked: each owner once, who can be reached and wants confirmations. Of one that is over see `isPast`. */
+/**
+ * The recipients of a booking confirmation: each owner once who can be reached and wants confirmations. For a visit that is over see
+ * `isPast`.
+ */
 export const confirmedTo = ({ clients, preferences }: Audience): string[] =>
   clients
     .filter((client) => typeof wayOf(client) !== 'string')
@@ -45,8 +51,8 @@ export const confirmedTo = ({ clients, preferences }: Audience): string[] =>
     .map(firstNameOf)
 
 /**
- * Whose visit it is, as the server tells them: its client, then the owners of its horses. A horse that has gone by then brings nobody, not
- * the client either, and a visit for such horses alone is nobody's to hear of.
+ * The recipients of notices about a visit, as on the server: its client, then the owners of its horses. A horse that has gone by then adds
+ * no one, not even the client; a visit for such horses alone has no recipients.
  */
 export function recipientIdsOf(
   visit: Pick<VisitRow, 'id' | 'clientId' | 'onDay'>,
@@ -60,7 +66,7 @@ export function recipientIdsOf(
   return [...(isNotified ? [visit.clientId] : []), ...there.map((line) => line.clientId)]
 }
 
-/** How things stand with sending: whether the server can be reached, whether it sends at all, and its quiet hours. */
+/** The state of sending: whether the server can be reached, whether it sends at all, and its quiet hours. */
 export type Circumstances = { isOnline: boolean; isTestVersion: boolean; quiet?: Pick<SendingRules, 'quietFrom' | 'quietTo'> }
 
 /** `at 08:00`, `tomorrow at 08:00`: when a text that names these places goes that waits for the morning; null: it does not wait. */
@@ -104,7 +110,7 @@ export function allGoWords(news: News, mornings: readonly (string | null)[], { i
   return isTestVersion ? `${words} (test version: Outbox only)` : words
 }
 
-/** After a visit was booked or cancelled: what truly happens with the text. Nothing when nobody was to be told. */
+/** After a visit was booked or cancelled: what truly happens with the text. Nothing without recipients. */
 export function notifiedWords(news: News, names: readonly string[], places: readonly WordsFields[], circumstances: Circumstances): string {
   if (names.length === 0) return 'Nobody was texted.'
   return outcomeWords({ names: [...names] }, circumstances, { news, morning: morningOf(news, places, circumstances) })
@@ -143,7 +149,7 @@ const WHY: Record<NonNullable<NotifyPlan['because']>, string> = {
 /** `Sarah and Ruth`; more than two by their number. */
 export const listed = (names: readonly string[]) => (names.length > 2 ? `${names.length} owners` : names.join(' and '))
 
-/** How a client is told of anything; or why they can't be. */
+/** How a client is notified; or why they can't be. */
 export const wayOf = (client: Client) =>
   wayTo({
     clientId: client.id,

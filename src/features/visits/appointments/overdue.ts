@@ -4,7 +4,7 @@ type Horse = { clientId: string; payerClientId: string | null }
 /** A client as far as what they owe goes. */
 export type Payer = { id: string; name: string; oldestDueOn?: Day | null }
 
-/** Who pays for a visit: its client and the owners of its horses, or whoever pays for them; each once, and its client first. */
+/** The payers of a visit: its client and the owners of its horses, or those who pay for them; each once, its client first. */
 export function payersOf(
   clientId: string | null,
   horses: readonly Horse[],

@@ -9,9 +9,9 @@ const BEFORE_QUIET_MS = 15 * 60_000
 const DAY_MINUTES = 24 * 60
 
 /**
- * When a visit's reminder goes (Spec §5 Reminder timing): so many hours before on the clock on the wall, so that a visit at 09:00 is told of
- * at 09:00 the day before, whatever the clocks did that night. In quiet hours it waits for their end when that still is before the visit,
- * else it goes before they began. A stop without a time counts from the beginning of its half of the day.
+ * When a visit's reminder goes (Spec §5 Reminder timing): a fixed number of hours before, on the clock on the wall, so that a visit at
+ * 09:00 is reminded of at 09:00 the day before, regardless of clock changes that night. In quiet hours it waits for their end when that is
+ * still before the visit; else it goes before they begin. A stop without a time counts from the beginning of its half of the day.
  */
 export function reminderDueAt(
   visit: Pick<VisitWords, 'onDay' | 'time' | 'period'>,

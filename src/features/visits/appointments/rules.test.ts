@@ -21,7 +21,7 @@ const ZONES = ['Europe/London', 'America/New_York', 'Pacific/Auckland', 'Austral
 const MACHINES = ['UTC', 'America/Los_Angeles', 'Pacific/Auckland']
 const [FIRST, LAST] = ['2026-01-01', '2036-12-31']
 
-/** Every day of ten years on which a zone's clock changes; looked for on each machine anew. */
+/** Every day of ten years on which a zone's clock changes; computed on each machine. */
 const changesOf = (zone: string): string[] => {
   const key = `${zone} ${process.env.TZ}`
   const found = known.get(key) ?? findChanges(zone)

@@ -8,7 +8,7 @@ import { type Day, dayOf, instantOf, minutesOf, timeOf, type WallTime } from '#l
 const COLOURS = 7
 /** product.md, Readings: the server refuses a second reminder within a minute. */
 export const REMINDER_REST_MS = 60_000
-/** Who is reminded by hand is not reminded again by itself for so long. */
+/** For this long after a manual reminder, no automatic one is sent. */
 export const REMINDED_FOR_MS = 24 * 60 * 60_000
 
 /** Minutes a farrier with an ordinary horse takes; what is written in own words takes the usual time. */
@@ -31,7 +31,7 @@ export const HIGHEST_CALL_NUMBER = 99
 /** How long one horse takes. */
 export const minutesOfWork = (work: string | null): number => MINUTES[work?.trim() ?? ''] ?? USUAL_MINUTES
 
-/** When a visit is: its instants, and the day and wall times they are in its zone. Instants are ISO strings in UTC. */
+/** The time of a visit: its instants, and its day and wall times in its zone. Instants are ISO strings in UTC. */
 export type When = Pick<VisitRow, 'startTime' | 'endTime' | 'onDay' | 'localStart' | 'localEnd' | 'zone'>
 
 /** All of `When` from two instants. */
@@ -52,8 +52,8 @@ export const whenOn = (day: Day, start: WallTime, end: WallTime, zone: string): 
   whenOf(instantOf(day, start, zone), instantOf(day, end, zone), zone)
 
 /**
- * The visit on another day (Spec §4 Drag-move): the same duration and, unless a time is given, the same time of day on the clock, so that a
- * clock change between the two days moves nothing. A start in the hour that a clock change skips is an hour later on the clock.
+ * The visit on another day (Spec §4 Drag-move): it keeps its duration and, unless a time is given, its time of day on the clock, so a clock
+ * change between the two days moves nothing. A start in the hour that a clock change skips becomes an hour later on the clock.
  */
 export function moveToDay(visit: Pick<VisitRow, 'startTime' | 'endTime' | 'localStart' | 'zone'>, day: Day, time = visit.localStart): When {
   const duration = new Date(visit.endTime).getTime() - new Date(visit.startTime).getTime()
@@ -67,17 +67,17 @@ export const callOnlyOn = (day: Day, zone: string, now = currentTime()): When =>
 /** Not going to happen: it holds no place in the round and overlaps with nothing. */
 export const isOff = (visit: Pick<VisitRow, 'status'>): boolean => visit.status === 'cancelled' || visit.status === 'no_show'
 
-/** The client has not been told: nothing is texted about it until it is confirmed. */
+/** The client has not been notified: no text about the visit is sent until it is confirmed. */
 export const isPencilled = (visit: Pick<VisitRow, 'status'>): boolean => visit.status === 'pencilled'
 
 /**
- * Whether a visit may still be moved: what is finished, off, or of a day gone by stays where it was, and is opened or booked again instead
- * (product.md: the past never changes).
+ * Whether a visit may still be moved. A visit that is finished, off, or on a past day stays where it was; it is opened or booked again
+ * instead (product.md: the past never changes).
  */
 export const canBeMoved = (visit: Pick<VisitRow, 'status' | 'onDay'>, today: Day): boolean =>
   !isOff(visit) && visit.status !== 'done' && visit.onDay >= today
 
-/** Whether a visit is over for the purpose of telling anybody about it: its start, or the end of its half of the day. */
+/** Whether it is too late to notify anyone about a visit: its start has passed, or the end of its half of the day. */
 export const isPast = (visit: WordsFields, now = currentTime()): boolean => pastAfter(wordsOf(visit), visit.zone) <= now
 
 /** What a text may say of where a visit is. */
@@ -96,8 +96,8 @@ export const wordsOf = (visit: WordsFields): VisitWords => ({
 export type Named = Pick<VisitHorse, 'clientId' | 'plannedWork'> & { name: string }
 
 /**
- * The title of a visit as one owner may read it in a text: where others' horses stand on it too, only their own are named, and an empty
- * title says no more than "your visit".
+ * The title of a visit as one owner may read it in a text. If others' horses are on it too, only the owner's own are named, and an empty
+ * title becomes "your visit".
  */
 export function titleForOwner(visit: Pick<VisitRow, 'title' | 'clientId'>, horses: readonly Named[], clientId: string): string {
   const isShared = visit.clientId !== clientId || horses.some((horse) => horse.clientId !== clientId)
@@ -109,8 +109,8 @@ export function titleForOwner(visit: Pick<VisitRow, 'title' | 'clientId'>, horse
 }
 
 /**
- * When on a day somebody is away, in wall times of that day; null: not at all. Time off runs without a break from its first day's start to its
- * last day's end.
+ * When on a day the member is away, in wall times of that day; null: not at all. Time off runs without a break from its first day's start
+ * to its last day's end.
  */
 export function awayOn(
   off: Pick<TimeOff, 'fromDay' | 'toDay' | 'localStart' | 'localEnd'>,
@@ -161,7 +161,9 @@ export const timeLabel = (visit: Pick<VisitRow, 'isCallOnly' | 'callNumber' | 'c
 
 type Placed = Pick<VisitRow, 'id' | 'memberId' | 'status' | 'isCallOnly' | 'startTime' | 'endTime'>
 
-/** Visits that stand in the way of `visit`, for a warning that never blocks: same member, a time each, and the times touch inside. */
+/**
+ * Visits that overlap `visit`, for a warning that never blocks: same member, both timed, and the times overlap by more than an endpoint.
+ */
 export function overlaps<V extends Placed>(visit: Placed, others: readonly V[]): V[] {
   if (visit.isCallOnly || isOff(visit)) return []
   const [start, end] = [Date.parse(visit.startTime), Date.parse(visit.endTime)]
@@ -173,7 +175,7 @@ export function overlaps<V extends Placed>(visit: Placed, others: readonly V[]):
 
 type Address = { address: string | null; postcode: string | null }
 
-/** Where a visit is when nobody says: at its yard, else at its client's. */
+/** Where a visit is when no place is given: at its yard, else at its client's. */
 export function placeOf(yard: (Address & { name: string }) | null | undefined, client: Address | null | undefined): string | null {
   const parts = yard ? [yard.name, yard.address, yard.postcode] : [client?.address, client?.postcode]
   return parts.filter(Boolean).join(', ') || null
@@ -202,15 +204,15 @@ type Ordered = Pick<
 export const isStop = (visit: Pick<VisitRow, 'status' | 'clientId' | 'yardId' | 'isCallOnly'>): boolean =>
   !isOff(visit) && !isOwnEntry(visit)
 
-/** An entry of the farrier's own diary: nobody is visited, told or reminded. */
+/** An entry of the farrier's own diary: no one is visited, notified or reminded. */
 export const isOwnEntry = (visit: Pick<VisitRow, 'clientId' | 'yardId' | 'isCallOnly'>): boolean =>
   !visit.isCallOnly && visit.clientId === null && visit.yardId === null
 
 /**
- * A member's visits of one day in the order they are driven to (data.md: computed, never stored). Dragged ones by rank; the rest fall in
- * where they belong: AM before PM, in each a stop without a time at the place its number names and the timed visits around it by time. A stop
- * without a time never goes before a fixed time that it would make late. What is off comes last. The place of a visit is its index + 1. Own
- * entries stand between them by their time, and move none.
+ * A member's visits of one day in driving order (data.md: computed, never stored). Dragged visits go by rank. The rest fall in where they
+ * belong: AM before PM; within each half, a stop without a time at the place its number names, and the timed visits around it by time. A
+ * stop without a time never goes before a fixed time that it would make late. Visits that are off come last. The place of a visit is its
+ * index + 1. Own entries are placed among them by their time, and move none.
  */
 export function roundOrder<V extends Ordered>(visits: readonly V[]): V[] {
   const order = drivenOrder(visits.filter((visit) => !isOwnEntry(visit) || isOff(visit)))
@@ -221,7 +223,7 @@ export function roundOrder<V extends Ordered>(visits: readonly V[]): V[] {
   return order
 }
 
-/** A stop without a time belongs to its half of the day, so what is timed in the same half may be on either side of it. */
+/** A stop without a time belongs to its half of the day, so a timed visit in the same half may be on either side of it. */
 const comesAfter = (visit: Ordered, entry: Ordered) =>
   visit.isCallOnly ? halfOf(visit) > halfOf(entry) : visit.startTime > entry.startTime
 
@@ -238,7 +240,7 @@ function drivenOrder<V extends Ordered>(visits: readonly V[]): V[] {
   return [...order, ...off]
 }
 
-/** Stop #2 is second of its half if anything is first; timed visits fill the places that no number takes, and keep their time. */
+/** Stop #2 is second of its half if anything is first. Timed visits fill the places that no number takes, and keep their time. */
 function naturalOrder<V extends Ordered>(visits: readonly V[]): V[] {
   const timed = visits.filter((visit) => !visit.isCallOnly).sort(byTime)
   const order: V[] = []
@@ -271,7 +273,7 @@ const halfOf = (visit: Ordered) => (visit.isCallOnly ? visit.callPeriod : period
 
 type Numbered = Pick<VisitRow, 'id' | 'memberId' | 'onDay' | 'status' | 'isCallOnly' | 'callNumber' | 'callPeriod'> & { title: string }
 
-/** The stop that has the number of `visit` already, in the same half of the same day of the same member; and the next number nobody has. */
+/** The stop that already has the number of `visit`, in the same half of the same day of the same member; and the next free number. */
 export function callNumbers<V extends Numbered>(
   visit: Omit<Numbered, 'title' | 'status'>,
   others: readonly V[],
@@ -296,8 +298,8 @@ const byRank = (a: Ordered, b: Ordered) => compare(a.roundRank ?? '', b.roundRan
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
- * The ranks to write so that visit `id` stands at `index` (from 0) of `order`, a round in its order. Only the moved one's when every other
- * has a rank already; else everybody's, so that what was seen stays as it was seen.
+ * The ranks to write so that visit `id` is at `index` (from 0) of `order`, a round in its order. Writes only the moved visit's rank when
+ * every other has one already; else all ranks, so that the order on screen is kept.
  */
 export function ranksForMove(order: readonly Ordered[], id: string, index: number): { id: string; roundRank: string }[] {
   const moved = order.find((visit) => visit.id === id)

@@ -10,7 +10,7 @@ const fields = {
   time_off: { planDiary: 'memberId fromDay toDay localStart localEnd kind title coverNote' },
 } satisfies FeatureSample['fields']
 
-/** What the sweeps ask of the diary, and who may. */
+/** The sweeps' sample of the diary, and who has which rights. */
 export const appointmentSample = {
   records: async ({ add, fresh, tomorrow, visit, client, horse, second }) => {
     const when = { startTime: visit.startTime, endTime: visit.endTime }

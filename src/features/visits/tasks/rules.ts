@@ -9,7 +9,9 @@ const SOON_DAYS = 7
 /** When a task made of advice is due; null: at the next visit. */
 export type TaskPlan = { dueOn: Day | null }
 
-/** What advice says as a task: its first line, or as many words of it as a title takes, and the whole of it where that was not all. */
+/**
+ * Advice as a task. The title is its first line, or as many words of it as fit; the note holds the whole advice when the title does not.
+ */
 export function wordsOfAdvice(advice: string): Pick<Task, 'title' | 'notes'> {
   const whole = advice.trim()
   const [line = ''] = whole.split('\n')
@@ -27,8 +29,8 @@ function endOfWords(line: string): number {
 export type TaskStop = { visitId: string; day: Day; horseIds: readonly string[]; clientIds: readonly string[]; yardId: string | null }
 
 /**
- * Whether a task is to be seen to at a stop: it is about one of its horses, else its owners, else the yard, and due by then or soon after. What
- * came of this very visit is for the next one.
+ * Whether a task is shown at a stop: it is about one of its horses, else its owners, else the yard, and is due by then or soon after. A
+ * task that came from this very visit is for the next one.
  */
 export function isForStop(task: Pick<Task, keyof Subjects | 'dueOn' | 'doneAt' | 'appointmentId'>, stop: TaskStop): boolean {
   if (task.doneAt !== null || (task.appointmentId === stop.visitId && task.dueOn === null)) return false
@@ -49,7 +51,7 @@ export const dueDay = (task: Pick<Task, 'dueOn' | 'appointmentId'>, coming: read
 export const byDue = (a: { due: Day | null; id: string }, b: { due: Day | null; id: string }): number =>
   a.due === b.due ? (a.id < b.id ? -1 : 1) : a.due === null ? 1 : b.due === null ? -1 : a.due < b.due ? -1 : 1
 
-/** A date that has passed. What waits for a visit is never overdue by itself. */
+/** Its date has passed. A task that waits for a visit never becomes overdue automatically. */
 export const isOverdue = (task: Pick<Task, 'dueOn' | 'doneAt'>, today: Day): boolean =>
   task.doneAt === null && task.dueOn !== null && task.dueOn < today
 

@@ -5,7 +5,7 @@ const fields = {
   tasks: { changeRecords: 'horseId clientId yardId title notes dueOn forWhom', nothing: 'doneAt' },
 } satisfies FeatureSample['fields']
 
-/** What the sweeps ask of tasks, and who may. */
+/** The sweeps' sample of tasks, and who has which rights. */
 export const taskSample = {
   records: async ({ add, fresh, horse }) => ({
     tasks: { id: await add('/api/tasks', { title: 'X-ray' }), create: fresh({ title: 'X-ray', horseId: horse }), change: { notes: 'n' } },

@@ -5,7 +5,7 @@ import { eachFoot, type Foot, isShod, NO_FEET, type Setup, setupOf, shodAs, WORN
 /** Work being written down, as far as a voice note can suggest something of it. */
 export type Suggestible = { serviceType: string; setup: Setup | null; findings: string; recommendations: string }
 
-/** Whether the draft has what is suggested, by whatever way it came there. */
+/** Whether the draft already has the suggestion, from any source. */
 export function has(draft: Suggestible, suggestion: Suggestion): boolean {
   const { field, value } = suggestion
   const { setup } = draft
@@ -19,7 +19,7 @@ export function has(draft: Suggestible, suggestion: Suggestion): boolean {
   )
 }
 
-/** Whether there is something to use: the work does not begin with it, and what is said of a shoe has a foot to be on. */
+/** Whether the suggestion can be used: the work does not begin with it, and a suggestion about a shoe has a foot to apply to. */
 export const isOffered = (base: Suggestible, draft: Suggestible, suggestion: Suggestion): boolean =>
   !has(base, suggestion) && (!isOfShoe(suggestion) || feetMeant(draft.setup, suggestion).length > 0)
 
@@ -94,7 +94,7 @@ function doneAs(setup: Setup | null, works: Setup | undefined, base: Setup | nul
   })
 }
 
-/** Feet nobody wrote down before and that say nothing are not written down. */
+/** Feet that were not recorded before and hold nothing are not recorded. */
 const noneIfNew = (setup: Setup, base: Suggestible): Setup | null =>
   base.setup === null && FEET.every((foot) => Object.keys(setup[foot]).length === 1 && setup[foot].work === 'none') ? null : setup
 

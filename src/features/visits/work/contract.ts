@@ -48,7 +48,7 @@ export const workFields = {
   recommendations: text(10_000),
   /** Whether the horse's next due date counts from this. */
   resetsCycle: z.boolean(),
-  /** The feet; null: nobody wrote them down. */
+  /** The feet; null: not recorded. */
   setup: Setup.nullable(),
 }
 

@@ -50,7 +50,7 @@ export const FINDINGS = [
 export type Foot = {
   work: FootWork
   shoe?: string | undefined
-  /** As the farrier says it: `5¼`, `00`, `3 x 8`. */
+  /** In the farrier's notation: `5¼`, `00`, `3 x 8`. */
   size?: string | undefined
   make?: string | undefined
   pad?: string | undefined
@@ -141,7 +141,7 @@ export function footInWords(foot: Foot): string {
 /** This foot done and shod as its pair; what was found and measured stays its own. */
 export const shodAs = (foot: Foot, pair: Foot): Foot => ({ ...without(foot, WORN), ...only(pair, ['work', ...WORN]) })
 
-/** All four feet in a line, equal neighbours said once: `NF, OF: 5¼ fullered; NH, OH: Trim`. */
+/** All four feet in a line, equal neighbours joined: `NF, OF: 5¼ fullered; NH, OH: Trim`. */
 export function feetInWords(setup: Setup, scheme: FootScheme = 'near-off'): string {
   const groups = Map.groupBy(FEET, (foot) => footInWords(setup[foot]))
   return [...groups].map(([words, feet]) => `${feet.map((foot) => footLabel(foot, scheme)).join(', ')}: ${words}`).join('; ')
@@ -173,7 +173,7 @@ const named = (field: (typeof WORN)[number]) => (field === 'studs' || field === 
 const lowered = (field: (typeof WORN)[number], value: string | undefined) =>
   field === 'shoe' || field === 'pad' || field === 'clips' ? value?.toLowerCase() : value
 
-/** Everything found on this visit: the picked words and who says what about it, foot by foot. */
+/** Everything found on this visit, foot by foot: the picked words, and the note about it. */
 export const findingsOf = (setup: Setup): { foot: FootName; words: string }[] =>
   FEET.flatMap((foot) => {
     const { findings = [], note } = setup[foot]

@@ -7,8 +7,8 @@ export const newestFirst = (a: Pick<WorkEntry, 'workDate' | 'id'>, b: Pick<WorkE
   a.workDate === b.workDate ? (a.id < b.id ? 1 : -1) : a.workDate < b.workDate ? 1 : -1
 
 /**
- * What *done* records of a horse: the planned work, else what it had last, else a trim, on the feet as they were last shod. `earlier` is
- * its work, newest first.
+ * The work that *done* records for a horse: the planned work, else its last work, else a trim, on the feet as they were last shod.
+ * `earlier` is its work, newest first.
  */
 export function workAgain(
   planned: string | null,

@@ -7,7 +7,7 @@ const fields = {
 
 const TEMPLATE = { name: 'Bar shoes', serviceType: 'Front shoes new' }
 
-/** What the sweeps ask of work and templates, and who may. */
+/** The sweeps' sample of work and templates, and who has which rights. */
 export const workSample = {
   records: async ({ add, fresh, tomorrow, second }) => {
     const entry = { horseId: second, serviceType: 'Trim', workDate: tomorrow }

@@ -8,7 +8,7 @@ type Before = { serviceType: string; setup: Setup | null }
 /** How a template does a foot; sizes are the horse's, and what was found and measured belonged to its day. */
 const KEPT = ['shoe', 'make', 'pad', 'studs', 'nails', 'clips'] as const
 
-/** What a template says of work on this horse, in the sizes it wore last. Words it has none of stay as written. `earlier` newest first. */
+/** A template's work for this horse, in the sizes it wore last. Words without a known size stay as written. `earlier` newest first. */
 export function fromTemplate<W extends Omit<Templated, 'resetsCycle'>>(
   work: W,
   template: Omit<WorkTemplate, 'id' | 'name'>,

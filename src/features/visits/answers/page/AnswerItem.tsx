@@ -14,7 +14,7 @@ import { TextInput } from '#ui/TextInput.tsx'
 export type AnswerItemProps = { kind: AnswerKind; outcome: Outcome }
 type Props = AnswerItemProps & { icon: LucideIcon; title: string; send: string; children: ReactNode }
 
-/** One thing to say: a line that opens into its form. It stands open when what was sent could not be taken. */
+/** One kind of answer: a line that opens into its form. It is open when the last submission was refused. */
 export const AnswerItem = ({ kind, outcome: { fault }, icon: Icon, title, send, children }: Props) => (
   <details open={fault?.kind === kind} className="group rounded-lg border border-line bg-surface">
     <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 rounded-lg px-4 font-medium [&::-webkit-details-marker]:hidden">

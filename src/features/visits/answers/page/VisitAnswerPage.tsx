@@ -57,7 +57,7 @@ export function VisitAnswerPage({ page, outcome }: Props) {
   )
 }
 
-/** What was just said, and what happens next. */
+/** The answer just given, and what happens next. */
 function Given({ page, outcome: { given } }: Props) {
   if (!given) return null
   const [first, ...rest] = nextWords(given, page)

@@ -13,8 +13,8 @@ type Shown = { page: AnswerPage; outcome: Outcome }
 type Render = (shown: Shown | undefined) => string
 
 /**
- * What owners answer about a visit by a link. Opening it changes nothing, because programs open links to look at them; only its forms do, and
- * after each the page is asked for anew, so that going back or reloading says nothing twice.
+ * The page where an owner answers about a visit by a link. Opening it changes nothing, because programs open links to look at them. Only
+ * its forms do, and after each the page is loaded again, so that going back or reloading sends nothing twice.
  */
 export async function serveAnswers(app: App, { files, load }: BuiltPage) {
   const { render } = await load<{ render: Render }>()

@@ -32,7 +32,7 @@ import { findClientLink } from '#platform/server/links.ts'
 /** Where a practice and its people are reached. */
 type Places = { db: Database; origin: string }
 
-/** What a link opens, as it stands now. Undefined: the link is unknown or dead, or the visit is over or theirs no more. */
+/** What a link opens now. Undefined: the link is unknown or dead, or the visit is over or no longer theirs. */
 export async function openAnswers(places: Places, token: string): Promise<AnswerPage | undefined> {
   const link = await findClientLink(places.db, 'answer', token)
   if (!link) return undefined
@@ -45,8 +45,8 @@ export async function openAnswers(places: Places, token: string): Promise<Answer
 }
 
 /**
- * Takes what an owner says about a visit, and alerts whoever drives there. Said again word for word it is one answer, and nobody is alerted twice.
- * Undefined: the link opens nothing.
+ * Records an owner's answer about a visit, and alerts the member who drives there. The same answer, word for word, counts once and alerts
+ * no one twice. Undefined: the link opens nothing.
  * @throws visit_is_cancelled, horse_not_found, bad_request when it names no horse, too_many_requests
  */
 export async function giveAnswer(places: Places, token: string, given: GivenAnswer): Promise<'taken' | undefined> {
@@ -81,7 +81,7 @@ const answerableOf = (visit: AnswerableVisit) => answerable({ ...visit, endTime:
 
 type Columns = Pick<AnswerRow, 'kind' | 'horse_id' | 'horse_name' | 'work' | 'until_on' | 'words'>
 
-/** A horse is one of theirs, or one by name that is to be added. @throws horse_not_found, bad_request */
+/** The horse is one of theirs, or one by name that they want added. @throws horse_not_found, bad_request */
 function columnsOf(given: GivenAnswer, horses: readonly OwnHorse[]): Columns {
   const blank = { horse_id: null, horse_name: null, work: null, until_on: null, words: ('words' in given && given.words) || null }
   if (given.kind !== 'add_horse' && given.kind !== 'box_rest') return { ...blank, kind: given.kind }
@@ -96,7 +96,7 @@ function columnsOf(given: GivenAnswer, horses: readonly OwnHorse[]): Columns {
   return { ...blank, kind: given.kind, horse_id: horseId, horse_name: horseName, work: given.work || null }
 }
 
-/** Of yes and another time the last said counts; anything else stands until it is seen. */
+/** Between yes and another time, the latest answer counts; any other answer is current until it is seen. */
 function isRepeated(before: readonly AnswerRow[], visit: AnswerableVisit, columns: Columns): boolean {
   const isTime = columns.kind === 'confirmed' || columns.kind === 'move'
   const current = isTime ? ownCurrent(before, visit) : before.filter((row) => row.seen_at === null)
@@ -117,7 +117,7 @@ function ownCurrent(rows: readonly AnswerRow[], visit: AnswerableVisit): AnswerR
   return rows.filter((row) => current.some(({ id }) => id === row.id))
 }
 
-/** A plain yes shows on the visit and rings nobody. */
+/** A plain yes shows on the visit and alerts no one. */
 async function alert(tx: PracticeTx, actor: Actor, visit: AnswerableVisit, answer: AnswerRow, horses: readonly OwnHorse[]): Promise<void> {
   if (answer.kind === 'confirmed') return
   const horse = horses.find(({ id }) => id === answer.horse_id)?.name ?? null

@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  // Whatever hour the tests run at.
+  // Regardless of the hour at which the tests run.
   await server.gareth.put('/api/settings', { sending: { quietFrom: '00:00', quietTo: '00:00' } })
 })
 afterAll(() => server.stop())
@@ -22,7 +22,7 @@ const give = (token: string, given: GivenAnswer) => giveAnswer(places(), token, 
 const answers = async (visit: string) => (await server.gareth.get(`/api/visit-answers?appointmentId=${visit}`)).json<VisitAnswer[]>()
 const WHEN = { startTime: '2098-01-06T09:00:00Z', endTime: '2098-01-06T10:00:00Z' }
 
-/** A visit to two owners at one yard: what one is asked must tell nothing of the other. */
+/** A visit to two owners at one yard: the page of one must reveal nothing about the other. */
 async function sharedVisit() {
   const sarah = await add('/api/clients', { name: 'Sarah Penrose', phone: '07700 900118' })
   const tom = await add('/api/clients', { name: 'Tom Haddon' })
@@ -95,7 +95,7 @@ test('what an owner says reaches the visit, rings whoever drives there, and is o
   expect(page?.said.map(({ words }) => words)[0]).toBe('You gave the gate code: 1881')
   const [news] = (await server.gareth.get('/api/dashboard/activity?limit=1')).json<{ title: string; description: string }[]>()
   expect(news).toMatchObject({ title: 'Sarah Penrose gives the gate code' })
-  // A device of theirs learns of it by its next pull, and says that it was seen to; nobody is asked.
+  // Their device receives it with its next pull, and marks it seen; there is no conflict.
   const ned = await server.gareth.addMember('Ned Apprentice', 'apprentice')
   const device = ned.device()
   const seenAt = '2026-11-20T10:00:00.000Z'

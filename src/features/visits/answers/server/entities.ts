@@ -11,7 +11,7 @@ export const answerEntities = {
   },
 } satisfies Entities
 
-/** `Sarah Penrose confirms the visit`; whose a seen one was stands with the visit. */
+/** `Sarah Penrose confirms the visit`. For an answer marked seen, the visit shows whose it was. */
 function answerTitle({ verb, after, nameIn }: JournalLine): string {
   if (verb !== 'added') return verb === 'seen' ? "An owner's answer seen to" : "An owner's answer to be seen to again"
   return `${nameIn('client_id') ?? 'An owner'} ${ANSWERS[String(after?.kind)] ?? 'answers about the visit'}`

@@ -17,7 +17,7 @@ export function listAnswers(tx: PracticeTx, { appointmentId, isUnseen, limit, af
   return query.execute()
 }
 
-/** What one owner said about a visit, newest first. */
+/** One owner's answers about a visit, newest first. */
 export const listOwn = (tx: PracticeTx, visitId: string, clientId: string): Promise<AnswerRow[]> =>
   tx
     .selectFrom('visit_answers')
@@ -49,7 +49,10 @@ export type AnswerableVisit = {
   businessName: string | null
 }
 
-/** A visit as one of its owners is asked about it; undefined when it is gone, or is not theirs any more. A typed-in location may hold a code. */
+/**
+ * A visit as the answer page shows it to one of its owners; undefined when it is gone, or is no longer theirs. A typed-in location may hold
+ * a code.
+ */
 export async function findAnswerableVisit(tx: PracticeTx, visitId: string, clientId: string): Promise<AnswerableVisit | undefined> {
   const { rows } = await sql<AnswerableVisit>`
     select a.id, a.title, a.client_id as "clientId", a.member_id as "memberId", m.name as "farrierName", y.name as "yardName",
@@ -68,7 +71,7 @@ export async function findAnswerableVisit(tx: PracticeTx, visitId: string, clien
 
 export type OwnHorse = { id: string; name: string; isOn: boolean }
 
-/** One owner's horses that have not gone, and whether each stands on a visit. */
+/** One owner's horses that have not gone, and whether each is on a visit. */
 export async function listOwnHorses(tx: PracticeTx, visitId: string, clientId: string): Promise<OwnHorse[]> {
   const { rows } = await sql<OwnHorse>`
     select h.id, h.name, exists (select from visit_horses l where l.practice_id = h.practice_id and l.appointment_id = ${visitId}

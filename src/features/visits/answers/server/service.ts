@@ -14,7 +14,7 @@ type AnswersParams = Parameters<typeof listAnswers>[1]
 export const answersPage = async (tx: PracticeTx, params: AnswersParams): Promise<VisitAnswer[]> =>
   (await listAnswers(tx, params)).map(toAnswer)
 
-/** Says that an answer was seen to, or is to be seen to again; everybody may. @throws visit_answer_not_found, conflict */
+/** Marks an answer as seen, or as unseen again; any member may. @throws visit_answer_not_found, conflict */
 export async function seeAnswer(
   tx: PracticeTx,
   actor: Actor,
@@ -39,7 +39,7 @@ export const answerSync: SyncedEntity<'visit_answers'> = {
   },
 }
 
-/** Seen on two devices it is seen; nobody is asked. */
+/** Marked seen on two devices, an answer is seen; this raises no conflict. */
 const POLICY: MergePolicy = { groups: { seen: ['seen_at', 'seen_by'] }, free: ['seen'] }
 
 async function refuse(): Promise<never> {

@@ -11,7 +11,7 @@ type Props = {
   isSmall?: boolean
 }
 
-/** What a visit's owners answered, in two words; nothing where they said nothing. What waits for the farrier comes before a plain yes. */
+/** The answers of a visit's owners, in two words; nothing without answers. What waits for the farrier comes before a plain yes. */
 export function AnswerBadge({ visit, isSmall = false }: Props) {
   const answers = useAnswersOf(visit.id)
   if (!answers?.length) return null

@@ -15,7 +15,7 @@ import { cx } from '#ui/cx.ts'
 import { RowMark } from '#ui/PendingMark.tsx'
 import { withToast } from '#ui/with-toast.ts'
 
-/** What a visit's owners answered by their links, with what can be done about it; nothing where nobody said anything. */
+/** What a visit's owners answered by their links, with the actions for each; nothing without answers. */
 export function AnswersPanel({ visit }: { visit: AnsweredVisit }) {
   const answers = useAnswersOf(visit.id)
   if (!answers?.length) return null

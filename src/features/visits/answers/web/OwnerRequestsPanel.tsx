@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx'
 import { RowMark } from '#ui/PendingMark.tsx'
 import { withToast } from '#ui/with-toast.ts'
 
-/** What owners ask about visits to come and nobody has seen to, each with the way to its day; nothing where there is none. */
+/** Owners' unseen requests about visits to come, each with a link to its day; nothing when there is none. */
 export function OwnerRequestsPanel({ most }: { most?: number }) {
   const requests = useOwnerRequests()
   if (!requests?.length) return null

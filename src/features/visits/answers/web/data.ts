@@ -16,7 +16,7 @@ import { readRow, readRows } from '#platform/web/use-rows.ts'
 export type KnownAnswer = Kept<VisitAnswer>
 type Undo = () => Promise<boolean>
 
-/** Says that an answer was seen to; how to take that back, or false when it is gone from this device. */
+/** Marks an answer as seen. Returns how to undo that, or false when this device no longer has the answer. */
 export async function see({ id }: Pick<VisitAnswer, 'id'>, memberId: string): Promise<false | Undo> {
   const isSeen = await mark(id, currentTime().toISOString(), memberId)
   return isSeen && (() => mark(id, null, null))
@@ -50,5 +50,5 @@ export async function restHorse({ horseId, untilOn }: Pick<VisitAnswer, 'horseId
   return isKept && (() => changeHorse(horse.id, { pauses: horse.pauses }))
 }
 
-/** What an answer asks of a visit, as far as a screen needs it. */
+/** The fields of a visit that its answers need on a screen. */
 export type AnsweredVisit = Pick<VisitRow, 'id' | 'startTime' | 'isCallOnly' | 'onDay' | 'zone' | 'yardId'>

@@ -10,7 +10,7 @@ import { useRow } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
 type Done = false | (() => Promise<boolean>)
-/** One press that does what an owner asks, and marks it seen. */
+/** An action that does what an owner requests in one press, and marks the request seen. */
 type Act = { label: string; done: string; said: string; run: (memberId: string) => Promise<Done> }
 
 /** What can be done about an answer with one press; undefined where there is nothing, or the member may not. */

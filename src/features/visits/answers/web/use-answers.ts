@@ -13,16 +13,16 @@ import { useToday } from '#platform/web/use-today.ts'
 /** As far ahead as anybody books. */
 const MONTHS_AHEAD = 18
 
-/** What owners answered about a visit; undefined while they load. Every place that shows a visit asks, so all of them share one list. */
+/** What owners answered about a visit; undefined while loading. Every place that shows a visit uses this, so all of them share one list. */
 export function useAnswersOf(visitId: string): readonly KnownAnswer[] | undefined {
   const answers = useRows<VisitAnswer>('visit_answers')
   return answers && (byVisit(answers).get(visitId) ?? NONE)
 }
 
-/** An ask that waits for the farrier, with what a list says of it. */
+/** A request that waits for the farrier, with what a list shows of it. */
 export type OwnerRequest = { answer: KnownAnswer; visit: Kept<VisitRow>; client: string; words: string; day: Day }
 
-/** What owners ask about visits to come and nobody has seen to, the soonest visit first; undefined while they load. */
+/** Owners' unseen requests about visits to come, the soonest visit first; undefined while loading. */
 export function useOwnerRequests(): readonly OwnerRequest[] | undefined {
   const today = useToday()
   const answers = useRows<VisitAnswer>('visit_answers')

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 
 const ZONE = 'Europe/London'
 const today = dayOf(currentTime(), ZONE)
-/** Days nobody else's test books on. */
+/** Days that no other test books on. */
 let lastDay = addDays(today, 30)
 const freshDay = () => {
   lastDay = addDays(lastDay, 1)

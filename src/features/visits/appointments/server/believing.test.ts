@@ -23,8 +23,8 @@ afterAll(async () => {
 })
 
 /**
- * Somebody who knows only what they read, and what the farrier told them in person, by the visit's name. `gaveAway`: visits that became
- * somebody else's, of which whom the farrier had only spoken to is spoken to again.
+ * A person who knows only what they read, and what the farrier told them in person, by the visit's name. `gaveAway`: visits that now belong
+ * to another owner; the farrier speaks again to those they had only spoken to.
  */
 type Reader = { phone: string; expects: Map<string, string>; inPerson: Set<string>; gaveAway: Set<string>; faults: string[] }
 
@@ -46,7 +46,7 @@ function read(reader: Reader, body: string) {
   for (const [, visit = '', was, is] of body.matchAll(/^(.+): (.+), now (.+)$/gm)) believe(visit, was, is)
 }
 
-/** `lines`: of a visit without a client, by whose horse stands on it. */
+/** `lines`: for a visit without a client, the owners by their horses on it. */
 type Visit = { id: string; title: string; owner: number | null; lines: Map<number, string>; day: number; isOff: boolean }
 type Act = {
   act: 'book' | 'meet' | 'join' | 'leave' | 'move' | 'edit' | 'cancel' | 'rebook' | 'switch' | 'wait'
@@ -56,7 +56,7 @@ type Act = {
   wait: number
 }
 
-/** A practice's diary as its owners' texts tell of it. */
+/** A practice's diary as its owners' texts describe it. */
 class Diary {
   readonly visits: Visit[] = []
   readonly ids: string[]
@@ -89,7 +89,7 @@ class Diary {
     if (!isNotified) this.notifyAllInPerson(title)
   }
 
-  /** Books a visit that is nobody's but by the horses on it. */
+  /** Books a visit without a client, only with the horses on it. */
   async meet(owner: number, day: number, isNotified: boolean) {
     const title = `Visit ${this.visits.length + 1}`
     const lineId = uuidv7()

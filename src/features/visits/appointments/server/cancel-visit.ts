@@ -5,7 +5,9 @@ import { type VisitVerb, writeStatus } from '#features/visits/appointments/serve
 import { noneIfBlank } from '#lib/blank.ts'
 import { AppError } from '#lib/errors.ts'
 
-/** Cancels a visit, or says that nobody was there (status `no_show`). @throws forbidden; conflict when it was finished meanwhile */
+/**
+ * Cancels a visit, or records that no one was there (status `no_show`). @throws forbidden; conflict when it was finished in the meantime
+ */
 export const cancelVisit: VisitVerb = async (tx, actor, visit, input) => {
   requireMay(actor, 'planDiary')
   if (visit.status === 'done') throw new AppError('conflict', { fields: ['status'], row: visit })

@@ -14,7 +14,7 @@ import { rowForChange, updateRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
 /**
- * Changes the plan for a horse, or says how it went. Done wins over every other outcome, and only `reopen` takes one back.
+ * Changes the plan for a horse, or records its outcome. Done wins over every other outcome, and only `reopen` reverts one.
  * @throws forbidden for a plan, visit_horse_not_found, conflict
  */
 export async function changeLine(tx: PracticeTx, actor: Actor, id: string, input: VisitHorseChange, baseRev?: number): Promise<LineRecord> {

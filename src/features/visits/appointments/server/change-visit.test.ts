@@ -26,7 +26,7 @@ const book = async (more: object = {}) =>
 const visit = async (id: string) => (await practice.get(`/api/appointments/${id}`)).json<Record<string, unknown>>()
 const change = (id: string, body: object, who: Pick<FixturePractice, 'put'> = practice) => who.put(`/api/appointments/${id}`, body)
 const lines = async () => (await practice.get('/api/dashboard/activity?limit=100&kind=diary')).json<ActivityItem[]>()
-/** What the journal says was done to visits, the newest first. */
+/** The journal's verbs about visits, newest first. */
 const journal = async () => (await lines()).map(({ title }) => title.match(/^\w+/)?.[0])
 
 test('a queue of the build be485eb leaves the visits that its own server made of it', async () => {

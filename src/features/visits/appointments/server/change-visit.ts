@@ -24,7 +24,7 @@ import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
 import { refuseRemoved } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
-/** Which verb a field belongs to. A wish goes along with whatever the change is. */
+/** The verb that each field belongs to. A wish goes along with any change. */
 const FIELDS = {
   title: 'edit',
   clientId: 'edit',
@@ -73,7 +73,7 @@ export async function changeVisit(
   let visit = found
   refuseRemoved(visit)
   const steps = verbsOf(visit, { ...input, baseRev, concerned })
-  // What the visit is already may be said of it by whoever could make it so.
+  // A member who may set the visit's status may also send the status it already has.
   if (steps.length === 0) requireMayDrive(actor, visit.status)
   for (const [verb, params] of steps) visit = await verb(tx, actor, visit, params)
   return visit
@@ -112,7 +112,7 @@ function verbsOf(visit: VisitRecord, input: VisitChange): Step[] {
   if (hasFieldOf('finish') || (input.status === 'done' && visit.status !== 'done')) steps.push([finishVisit, input])
   if (hasFieldOf('setOff')) steps.push([setOff, input])
   if (steps.length > 0 || !hasFieldOf('wish')) return steps
-  // That a booked visit is booked is how a device asks for the text, when all its horses are on it.
+  // A device requests the text by sending `booked` for a visit that is booked already, once all its horses are on it.
   return [[input.status === 'booked' && input.sendSmsNotification ? confirmVisit : editVisit, edited]]
 }
 

@@ -5,7 +5,7 @@ import { confirmLater } from '#features/visits/appointments/server/reminders.ts'
 import { type VisitVerb, writeStatus } from '#features/visits/appointments/server/visit-change.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 
-/** Confirms a pencilled visit; of one that is booked already, has its owners told so. @throws forbidden, conflict */
+/** Confirms a pencilled visit; if it is booked already, notifies its owners of that. @throws forbidden, conflict */
 export const confirmVisit: VisitVerb = async (tx, actor, visit, input) => {
   requireMay(actor, 'planDiary')
   if (visit.status === 'booked') {

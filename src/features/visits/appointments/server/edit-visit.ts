@@ -27,8 +27,8 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { updateRow } from '#platform/server/database/rows.ts'
 
 /**
- * Changes the words, place, horses, member or time of a visit. A new day or time moves it (Spec §4 Drag-move): the journal says so, and its
- * owners are told when `sendSmsNotification` asks for it. Its reminders and charges follow from the row.
+ * Changes the words, place, horses, member or time of a visit. A new day or time moves it (Spec §4 Drag-move): the journal records the
+ * move, and its owners are notified when `sendSmsNotification` requests it. Its reminders and charges follow from the row.
  * @throws forbidden, visit_is_done, visit_is_past, conflict, client_not_found, yard_not_found, member_not_found, horse_not_found,
  * horse_already_there, bad_request, wrong_order
  */
@@ -59,7 +59,7 @@ export async function editVisit(tx: PracticeTx, actor: Actor, before: VisitRecor
 }
 
 const OWNERS = ['clientId', 'horseId', 'horses'] as const
-/** What an owner would have to hear of. */
+/** The fields whose change an owner must be notified of. */
 const CONCERNING = [...WHEN, ...OWNERS, 'isCallOnly', 'callPeriod'] as const
 const FROZEN = [...WHEN, 'isCallOnly', 'clientId', 'yardId', 'memberId', 'location', 'horseId', 'horses'] as const
 

@@ -14,7 +14,7 @@ import { ERASED_CLIENT } from '#platform/server/erased.ts'
 import { ifAny } from '#platform/server/journal-words.ts'
 import { putBack, UNDO_ALL, undoAddition, undoChange, undoFollowing } from '#platform/server/undo.ts'
 
-/** A visit goes back only while nobody was told of where it is; a text still held is stopped by its service. */
+/** A visit goes back only while no one has been notified of its place; the service stops a text that is still held. */
 const unlessNotified =
   (undo: Undo): Undo =>
   async (tx, actor, done) => {

@@ -8,8 +8,8 @@ import type { VisitVerb } from '#features/visits/appointments/server/visit-chang
 import { requireMayDrive } from '#features/visits/appointments/server/visit-rights.ts'
 
 /**
- * Finishes a visit without horses at `completedAt`, or now; one with horses is done when they are (data.md, Wire), and nothing here takes
- * that back. The owners of the next stops are told that their turn is near. @throws forbidden
+ * Finishes a visit without horses at `completedAt`, or now. A visit with horses is done when they are (data.md, Wire), and nothing here
+ * undoes that. Notifies the owners of the next stops that their turn is near. @throws forbidden
  */
 export const finishVisit: VisitVerb = async (tx, actor, visit, input) => {
   requireMayDrive(actor, visit.status)

@@ -10,9 +10,9 @@ import type { JobHandler } from '#platform/server/jobs/jobs.ts'
 const AFTER_MIDNIGHT = '25 0 * * *'
 
 /**
- * Plans the reminders of every visit to come: once a day, each night or at the first start after it. Nothing is left to do but after an update
- * that brought reminders, whose migration has it done anew (`directory.job_runs`), or for rows that were written past the services (the
- * demo's, a restored backup's).
+ * Plans the reminders of every visit to come: once a day, each night or at the first start after it. It finds work only after an update
+ * that brought reminders, whose migration requests a new run (`directory.job_runs`), or for rows written without the services (the demo's,
+ * a restored backup's).
  */
 export const planAllReminders = (db: Database, origin: string): JobHandler => ({
   queue: 'plan-reminders',

@@ -12,8 +12,8 @@ const Places = z.object({ visits: z.array(Place) })
 export type Place = z.output<typeof Place>
 
 /**
- * Adds a visit to the one line the journal has for moving a day, whichever device and batch its move came in. A visit that is back where
- * the day began drops out, and a move taken back altogether leaves no line. @throws bad_request
+ * Adds a visit to the journal's single line about moving a day, from any device and batch. A visit that is back where the day began drops
+ * out; a move that is undone altogether leaves no line. @throws bad_request
  */
 export async function noteDayMove(
   tx: PracticeTx,
@@ -34,7 +34,7 @@ export async function noteDayMove(
   return tx.updateTable('activity').set({ before, after }).where('id', '=', known.id).execute()
 }
 
-/** What the journal's line about moving a day says of one side. */
+/** The places on one side (before or after) of the journal's line about moving a day. */
 export const placesIn = (side: Record<string, unknown> | null): Place[] => Places.parse(side ?? { visits: [] }).visits
 
 async function findDayMove(tx: PracticeTx, id: string) {

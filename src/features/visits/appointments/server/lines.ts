@@ -24,7 +24,7 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { writtenOf } from '#platform/server/database/followers.ts'
 import { deleteRow, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/database/rows.ts'
 
-/** sync.md, Field merge: an outcome never asks, and goes back only when it is opened again. */
+/** sync.md, Field merge: an outcome never raises a conflict, and goes back only when it is opened again. */
 export const LINE_POLICY: MergePolicy = {
   groups: { outcome: ['outcome', 'reason', 'completed_at'] },
   free: ['outcome'],
@@ -33,14 +33,17 @@ export const LINE_POLICY: MergePolicy = {
 
 type WantedLine = { id?: string | undefined; horseId: string; plannedWork?: string | null | undefined }
 
-/** Adds a horse to a visit; a finished visit is open again. Its owner is told when asked, and when they have read that it is off. @throws forbidden, appointment_not_found, horse_not_found, horse_already_there, id_taken */
+/**
+ * Adds a horse to a visit; a finished visit is open again. Its owner is notified when requested, and when they have read that the visit is
+ * off. @throws forbidden, appointment_not_found, horse_not_found, horse_already_there, id_taken
+ */
 export async function addLine(tx: PracticeTx, actor: Actor, id: string, input: NewVisitHorse): Promise<LineRecord> {
   requireMay(actor, 'planDiary')
   const visit = await rowForChange(tx, 'appointments', idOf(input.appointmentId, 'appointment_not_found'), 'appointment_not_found')
   if (visit.deleted_at) throw new AppError('appointment_not_found')
   const lines = await listLines(tx, visit.id)
   const place = input.place ?? (lines.at(-1)?.place ?? -1) + 1
-  // Of a visit that is only being made nobody has read; whoever books it asks for the text about all of it.
+  // No one has read about a visit that this transaction makes; its booking requests the text about all of it.
   const isMade = writtenOf(tx, ['appointments']).some(({ before, after }) => !before && after.id === visit.id)
   const audience = isMade ? undefined : await listRecipients(tx, visit)
   const line = await insertLine(tx, actor, visit, { ...input, id, place }, lines)
@@ -49,7 +52,10 @@ export async function addLine(tx: PracticeTx, actor: Actor, id: string, input: N
   return line
 }
 
-/** Takes a horse off a visit; an owner who is on it no more hears of that as far as they have read. @throws forbidden, visit_horse_not_found, conflict */
+/**
+ * Takes a horse off a visit; an owner who is no longer on it is notified, relative to the last text they read. @throws forbidden,
+ * visit_horse_not_found, conflict
+ */
 export async function removeLine(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<LineRecord> {
   requireMay(actor, 'planDiary')
   const before = await rowForChange(tx, 'visit_horses', id, 'visit_horse_not_found')
@@ -125,7 +131,10 @@ export async function updateCompletion(
 export const updateCompletionOf = async (tx: PracticeTx, actor: Actor, visitId: string): Promise<VisitRecord> =>
   updateCompletion(tx, actor, await visitOf(tx, { appointment_id: visitId }))
 
-/** sync.md, Field merge: when a visit is moves as one; how it stands is one thing too; a place in the round never asks; notes are kept from both. */
+/**
+ * sync.md, Field merge: the fields of a visit's time move as one, and so do those of its status; a place in the round never raises a
+ * conflict; notes are kept from both.
+ */
 export const VISIT_POLICY: MergePolicy = {
   groups: {
     when: ['on_day', 'local_start', 'local_end', 'zone', 'starts_at', 'ends_at', 'is_call_only', 'call_period'],
@@ -136,7 +145,7 @@ export const VISIT_POLICY: MergePolicy = {
   monotonic: { is_call_complete: [false, true] },
 }
 
-/** What was done is open again, because somebody said so or a horse was added. */
+/** A done visit is open again, because a member reopened it or a horse was added. */
 const REOPENING = { verb: 'reopened', isReopening: true }
 
 /** What an unfinished visit has in the columns of a finished one. */

@@ -12,8 +12,8 @@ import { holdWriters } from '#platform/server/database/rows.ts'
 import type { ActivityRow } from '#platform/server/entity.ts'
 
 /**
- * Moves visits as one act (weather, illness): each keeps its time of day and length, each owner hears once of all of theirs, and the journal
- * has one line. A device asks for the same visit by visit, with one `dayMove`.
+ * Moves visits as one action (weather, illness): each keeps its time of day and length, each owner gets one text about all of theirs, and
+ * the journal has one line. A device requests the same visit by visit, with one `dayMove`.
  * @throws forbidden, and what `changeVisit` throws; then nothing has moved
  */
 export async function moveDay(tx: PracticeTx, actor: Actor, input: MovedDay): Promise<Appointment[]> {
@@ -29,7 +29,7 @@ export async function moveDay(tx: PracticeTx, actor: Actor, input: MovedDay): Pr
 }
 
 /**
- * Puts every visit of a moved day back and stops the texts that wait. A visit that went another way since stays where it went.
+ * Puts every visit of a moved day back and stops the texts that wait. A visit that was moved again since stays there.
  * @throws text_has_gone naming who was told, changed_since when none is where the move put it
  */
 export async function undoDayMove(tx: PracticeTx, actor: Actor, done: ActivityRow): Promise<void> {

@@ -11,12 +11,12 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { rowForChange } from '#platform/server/database/rows.ts'
 
-/** A press of *done* may be taken back, and *on my way* to the next stop says the same: "you're next" waits this long for either. */
+/** A press of *done* may be undone, and *on my way* to the next stop carries the same news: "you're next" waits this long for either. */
 const NEXT_HOLD_MS = 30_000
 
 /**
- * As a visit is finished, tells the owners of the stops that come next that their turn is near: each once a visit, as early as they asked
- * to hear of it, and not when they know it already. What a device brings long after is no news.
+ * When a visit is finished, notifies the owners of the next stops that their turn is near: each once a visit, as early as they wish, and
+ * not when they know it already. A finish that a device brings too late notifies no one.
  */
 export async function notifyNext(tx: PracticeTx, actor: Actor, finished: VisitRecord): Promise<void> {
   const now = currentMs()
@@ -37,14 +37,14 @@ export async function notifyNext(tx: PracticeTx, actor: Actor, finished: VisitRe
   }
 }
 
-/** As a visit is opened again, those after it are not next any more: what waits to tell them so will not go. */
+/** When a visit is opened again, those after it are no longer next: cancels their waiting notices. */
 export async function cancelNext(tx: PracticeTx, actor: Actor, reopened: VisitRecord): Promise<void> {
   for (const row of await openStops(tx, reopened)) await dropKind(tx, actor, row.id, 'next', 'The stop before was opened again.')
 }
 
 /**
- * Tells these owners of a visit that the round runs late, or that it will not reach them; an owner of several is told once. Who can't be
- * reached, or wants no such texts, is not told.
+ * Notifies these owners of a visit that the round runs late, or will not reach them; an owner of several visits once. Skips owners who
+ * can't be reached or want no such texts.
  * @throws appointment_not_found
  */
 export async function notifyRound(

@@ -27,10 +27,10 @@ import type { Actor } from '#platform/server/actor.ts'
 import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
 
 type Rows = { before: VisitRecord; after: VisitRecord }
-/** Who is told of a visit before and after a change. */
+/** The recipients of a visit before and after a change. */
 type Audiences = { audience: readonly VisitRecipient[]; now: readonly VisitRecipient[] }
 
-/** What waits to tell some clients of a visit, and what they have read of it. */
+/** The waiting notices about a visit to some clients, and what they have read of it. */
 export type Heard = { news: Awaited<ReturnType<typeof newsAbout>>; isWaiting: boolean }
 
 /** Reads it, before the change or along with it; nothing that is written of the visit itself alters it. */
@@ -40,10 +40,10 @@ export async function readHeard(tx: PracticeTx, visitId: string, clientIds: read
 }
 
 /**
- * Tells each owner what a change of a visit means for them, worded from what they last read of it (product.md: an owner is never told of a
- * day they never heard of): booked for who expects no visit, moved or cancelled for who expects it elsewhere, nothing for who expects it
- * where it is. A change that nobody is texted about is told in person, and takes back what
- * waits; an act that is taken back is told to those who have read of it.
+ * Notifies each owner of a change to a visit, relative to the last text they read (product.md: an owner is never told of a day they never
+ * heard of). The text reads booked for an owner who expects no visit, moved or cancelled for one who expects it elsewhere; one who expects
+ * it where it is gets none. A change without a text counts as told in person, and cancels the notices that wait. When an action is undone,
+ * those who have read of it are notified.
  */
 export async function notifyChange(
   tx: PracticeTx,
@@ -64,7 +64,7 @@ export async function notifyChange(
   const isHeard = wanted || (actor.isUndoing ?? false)
   const isOver = isPast(toVisit(after)) || before.on_day < dayOf(currentTime(), actor.zone)
   const clientIds = all.map(({ clientId }) => clientId)
-  // Read first: a text about several visits that this one is taken out of says no more what its reader expected of it.
+  // Read this first: once the visit is taken out of a text about several, the text no longer shows what its reader expected of the visit.
   const { news, isWaiting } = await (rows.heard ?? readHeard(tx, id, clientIds))
   const { beliefs, isAny: hasNews } = news
   if (isWaiting && (!isHeard || isOver || after.status === 'done' || isOff(before) !== isOff(after)))
@@ -76,7 +76,7 @@ export async function notifyChange(
   }
   if (isOver || after.status === 'done') return
   for (const { recipient, was, truth } of changes) {
-    // Who was taken off the visit, or whose change is taken back, hears of it only by what they have read.
+    // An owner who was taken off the visit, or whose change is undone, is notified only relative to what they have read.
     const isInPerson = wanted && !isToConfirm(tx, id, recipient.clientId) && now.includes(recipient)
     const belief = beliefs.has(recipient.clientId) ? (beliefs.get(recipient.clientId) ?? null) : isInPerson ? was : null
     const hasRead = beliefs.has(recipient.clientId)
@@ -85,8 +85,8 @@ export async function notifyChange(
 }
 
 /**
- * Tells what a change of the horses on a visit means for their owners: whoever is not told of it any more, and whoever is from now on, as
- * far as they have read of it; that it is booked to the latter also when it is `wanted`. `audience` are its owners before the change.
+ * Notifies owners of a change to the horses on a visit: those who are no longer recipients, and those who are new, relative to what they
+ * have read. The new ones also get the booking when it is `wanted`. `audience` are its owners before the change.
  */
 export async function notifyOwners(
   tx: PracticeTx,
@@ -114,7 +114,7 @@ export async function notifyOwners(
   }
 }
 
-/** `hasRead`: the belief is of a text, and not only of what they were told in person. */
+/** `hasRead`: the belief comes from a text, and not only from what they were told in person. */
 type Change = { recipient: VisitRecipient; belief: Belief; truth: Belief; hasRead: boolean }
 
 async function notifyOne(tx: PracticeTx, actor: Actor, row: VisitRecord, { recipient, belief, truth, hasRead }: Change): Promise<void> {
@@ -141,11 +141,11 @@ function whyDropped({ before, after }: Rows, isHeard: boolean): string {
   return isHeard ? 'The visit is over or off.' : 'The visit was moved again, without a text.'
 }
 
-/** Where an owner would expect the visit who knows of it; null when it is off or they were never told. */
+/** Where an owner who knows of the visit would expect it; null when it is off or they were never notified. */
 const placeFor = (row: VisitRecord, recipient: VisitRecipient): Belief =>
   isOff(row) || isPencilled(row) ? null : titled(wordsOf(toVisit(row)), recipient)
 
-/** Tells each owner that the farrier sets off; a device that was offline too long tells nobody. */
+/** Notifies each owner that the farrier sets off; no one, when the device was offline too long. */
 export async function notifyOnMyWay(tx: PracticeTx, actor: Actor, row: VisitRecord, at: Date) {
   const visit = toVisit(row)
   if (!isOpen(visit)) return
@@ -157,8 +157,8 @@ export async function notifyOnMyWay(tx: PracticeTx, actor: Actor, row: VisitReco
 }
 
 /**
- * Sends a reminder now to each owner who can be reached, because the farrier asked for it; one that would have gone by itself within a day
- * does not. Returns the first.
+ * Sends a reminder now to each owner who can be reached, at the farrier's request; an automatic one due within a day is dropped. Returns
+ * the first.
  * @throws forbidden, visit_is_cancelled, visit_is_pencilled, visit_is_past, no_client, no_phone, stopped, reminder_just_sent
  */
 export async function remind(tx: PracticeTx, actor: Actor, row: VisitRecord): Promise<NoticeOutcome> {
@@ -174,7 +174,7 @@ export async function remind(tx: PracticeTx, actor: Actor, row: VisitRecord): Pr
   if (last && currentMs() - last.getTime() < REMINDER_REST_MS) throw new AppError('reminder_just_sent')
   const withWay = recipient.filter(hasWay)
   const withQueueLink = visit.onDay === dayOf(currentTime(), actor.zone)
-  // With nobody to reach, the first says why.
+  // When none can be reached, the first gives the reason.
   const outcomes: NoticeOutcome[] = []
   for (const one of withWay.length ? withWay : [first]) {
     // Where it has moved to is read first.
@@ -190,12 +190,12 @@ export async function remind(tx: PracticeTx, actor: Actor, row: VisitRecord): Pr
 /** Still to come, and its owners know of it. */
 const isOpen = (visit: VisitRow) => visit.status === 'booked'
 
-/** The visit as it is called to one who is told. */
+/** The visit as a text names it to one recipient. */
 export const titled = (words: VisitWords, recipient: VisitRecipient): VisitWords => ({ ...words, title: recipient.title })
 
 const hasWay = (recipient: VisitRecipient) => typeof wayTo(recipient) !== 'string'
 
-/** Those who want to hear of changes and can. */
+/** The recipients who want notices of changes and can be reached. */
 export const reachable = async (tx: PracticeTx, row: VisitRecord) => (await listRecipients(tx, row)).filter(isReachable)
 
 const isReachable = (recipient: VisitRecipient) => recipient.wantsUpdates && hasWay(recipient)

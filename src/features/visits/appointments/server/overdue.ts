@@ -18,8 +18,8 @@ type Making = {
 }
 
 /**
- * Spec §4 Terms of business: an overdue account blocks new appointments. Said over, it is written down who said so. A visit of a day gone by
- * is none that could be refused any more.
+ * Spec §4 Terms of business: an overdue account blocks new appointments. If it is overridden, the journal records who did it. A visit on a
+ * past day can no longer be refused.
  * @throws account_overdue with `clientIds`
  */
 export async function refuseOverdue(
@@ -43,7 +43,7 @@ export async function refuseOverdue(
   await logActivity(tx, actor, { entity: 'appointments', entityId: id, verb: 'booked_overdue', before: null, after })
 }
 
-/** Who pays for it. Of a device's booking these are read already, but for those who pay for somebody else. */
+/** The payers of a visit. For a device's booking they are read already, except those who pay for someone else. */
 async function payersIn(tx: PracticeTx, clientId: string | null, horses: readonly Row<'horses'>[], client: Row<'clients'> | undefined) {
   const known = new Map(client && [[client.id, client]])
   const know = async (id: string | null) => {

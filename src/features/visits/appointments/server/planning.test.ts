@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 const ZONE = 'Europe/London'
 const today = dayOf(currentTime(), ZONE)
 let lastDay = addDays(today, 30)
-/** A day nobody else's test books on. */
+/** A day that no other test books on. */
 const freshDay = () => {
   lastDay = addDays(lastDay, 1)
   return lastDay

@@ -12,7 +12,7 @@ import { batchOf } from '#platform/server/sync/batch.ts'
 export type VisitRecord = Row<'appointments'>
 export type LineRecord = Row<'visit_horses'>
 
-// The wire shape is built by PostgreSQL, in one statement: this is the read that every screen and every integration asks for.
+// PostgreSQL builds the wire shape in one statement: every screen and every integration uses this read.
 const UTC = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 const utc = (column: string) => `to_char(${column} at time zone 'UTC', ${UTC})`
 const VISIT = `
@@ -67,7 +67,7 @@ export async function visitForChange(tx: PracticeTx, id: string, baseRev?: numbe
   return row
 }
 
-/** The lines of a visit that stand, in their order. */
+/** The current lines of a visit, in their order. */
 export const listLines = async (tx: PracticeTx, appointmentId: string): Promise<LineRecord[]> =>
   (await rowsUnder(tx, 'visit_horses', 'appointment_id', appointmentId))
     .filter((line) => !line.deleted_at)
@@ -92,15 +92,17 @@ export async function requireMember(tx: PracticeTx, id: string): Promise<void> {
   if (!member || member.deleted_at) throw new AppError('member_not_found')
 }
 
-/** A client as one who is told, what they want to hear of, and what the visit is called to them. */
+/** A client as a recipient, with the notices they want and the visit's name for them. */
 export type VisitRecipient = Recipient & { wantsUpdates: boolean; nextStopsBefore: number; title: string }
 
 type Contact = Omit<VisitRecipient, 'firstName' | 'title'> & { isBusiness: boolean; businessName: string | null }
 type OnVisit = { clientId: string; plannedWork: string | null; name: string | null; goneOn: Day | null }
-/** Whom a visit may concern, whatever its day: its client and the owners of its horses, and those horses in their order. */
+/** Everyone a visit may concern, regardless of its day: its client and the owners of its horses, and those horses in their order. */
 export type Concerned = { clients: Contact[]; horses: OnVisit[] }
 
-/** Who is told about a visit: its client first, then the owners of its horses, each once; nobody when all its horses are gone. */
+/**
+ * The recipients of notices about a visit: its client first, then the owners of its horses, each once; none when all its horses are gone.
+ */
 export const listRecipients = async (tx: PracticeTx, visit: VisitRecord): Promise<VisitRecipient[]> =>
   recipientsOf(await listConcerned(tx, visit), visit)
 
@@ -133,7 +135,7 @@ async function readConcerned(tx: PracticeTx, id: string, clientId: RawBuilder<un
   return { clients: contacts, horses: lines }
 }
 
-/** The same of a visit on its day: nobody is told of a horse that is dead, sold or moved away by then. */
+/** The recipients on the visit's day: no one is notified about a horse that is dead, sold or moved away by then. */
 export function recipientsOf({ clients, horses }: Concerned, visit: Pick<VisitRecord, 'on_day' | 'client_id' | 'title'>): VisitRecipient[] {
   const here = horses.filter(({ goneOn }) => goneOn === null || goneOn > visit.on_day)
   const isOwner = (id: string) => here.some(({ clientId }) => clientId === id)

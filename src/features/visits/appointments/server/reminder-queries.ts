@@ -5,7 +5,7 @@ import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf, type WallTime } from '#lib/dates.ts'
 import { type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 
-/** A client of a visit, as one who is told of it and reminded. */
+/** A client of a visit, as a recipient of its notices and reminders. */
 export type ReminderClient = {
   id: string
   name: string

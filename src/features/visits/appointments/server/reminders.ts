@@ -27,9 +27,9 @@ const BOOKED = 'say that it is booked'
 const ON_AGAIN = 'say that it is on again'
 
 /**
- * Reminders follow from the diary: whatever books, moves, cancels or brings back a visit, changes its horses, its owners, what they wish, or
- * what the practice decides of texts, in whatever number, has its visits' reminders planned anew once, in the same transaction. With them
- * go the confirmations that were asked for.
+ * Reminders follow from the diary. Any change that books, moves, cancels or brings back visits, or changes their horses, owners, the
+ * owners' wishes or the practice's rules for texts, has the reminders of those visits planned again once, in the same transaction. The
+ * requested confirmations are sent with them.
  */
 export const reminderFollower = following({
   tables: ['appointments', 'visit_horses', 'clients', 'sms_preferences', 'horses', 'settings'],
@@ -47,15 +47,15 @@ export const reminderFollower = following({
   },
 })
 
-/** Has each owner who wants confirmations, or this one, told that a visit still to come is booked, at the end of the transaction. */
+/** At the end of the transaction, notifies each owner who wants confirmations, or this one, that a visit still to come is booked. */
 export const confirmLater = (tx: PracticeTx, actor: Actor, visitId: string, to?: string): void =>
   noteWish(tx, { name: BOOKED, id: visitId, actor, ...(to && { to }) })
 
-/** Has an owner who has read that a visit is off told that it is booked again, whatever confirmations they want. */
+/** Notifies an owner who has read that a visit is off that it is booked again, regardless of which confirmations they want. */
 export const confirmAgain = (tx: PracticeTx, actor: Actor, visitId: string, to: string): void =>
   noteWish(tx, { name: ON_AGAIN, id: visitId, actor, to })
 
-/** Whether one owner is still to be told that a visit is booked at the end of the transaction. */
+/** Whether one owner will be notified at the end of the transaction that a visit is booked. */
 export const isToConfirm = (tx: PracticeTx, visitId: string, clientId: string): boolean =>
   wishesOf(tx, visitId).some((wish) => isConfirming(wish) && isFor(wish, clientId))
 
@@ -70,7 +70,7 @@ export async function remindOfAll(tx: PracticeTx, actor: Actor, now = currentTim
   await planFor(tx, actor, { ids, made: new Set(), toConfirm: new Map(), now })
 }
 
-/** `made`: visits of this transaction, which have no reminders yet; `toConfirm`: by whom it was asked for. */
+/** `made`: visits of this transaction, which have no reminders yet; `toConfirm`: who requested the confirmation. */
 type ReminderInput = { ids: readonly string[]; made: ReadonlySet<string>; toConfirm: ReadonlyMap<string, readonly Wish[]>; now: Date }
 
 async function planFor(tx: PracticeTx, actor: Actor, { ids, made, toConfirm, now }: ReminderInput): Promise<void> {
@@ -97,7 +97,7 @@ async function planFor(tx: PracticeTx, actor: Actor, { ids, made, toConfirm, now
   }
 }
 
-/** Who is to be reminded of a visit and when: each owner once who wishes it. */
+/** The reminders of a visit, with their times: one for each owner who wishes it. */
 function remindersOf(visit: VisitToRemind, quiet: SendingRules): WantedReminder[] {
   return recipientsOf(visit)
     .filter(({ client }) => client.wantsReminders)
@@ -126,7 +126,7 @@ async function unheard(tx: PracticeTx, confirmations: Confirmation[], made: Read
   return confirmations.filter((one) => !heard.has(one))
 }
 
-/** The owners who are told of a visit that stands, each once, and the visit as it is called to them. */
+/** The recipients of notices about a current visit, each once, and the visit's name for them. */
 function recipientsOf(visit: VisitToRemind) {
   if (!visit.isOpen) return []
   const { id, clientId, onDay, lines, zone } = visit
@@ -156,7 +156,7 @@ const recipientOf = (client: ReminderClient) => ({
   isActive: client.isActive,
 })
 
-/** What of each table a reminder depends on. */
+/** The columns of each table that a reminder depends on. */
 const RELEVANT: Readonly<Record<string, readonly string[]>> = {
   appointments: ['title', 'client_id', 'on_day', 'local_start', 'zone', 'is_call_only', 'call_period', 'status', 'deleted_at'],
   visit_horses: ['client_id', 'horse_id', 'planned_work', 'place', 'deleted_at'],

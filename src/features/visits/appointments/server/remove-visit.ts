@@ -7,7 +7,10 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { deleteRow } from '#platform/server/database/rows.ts'
 
-/** Removes a visit entered by mistake, with its lines; nobody is told, and what waits to be sent about it is dropped. @throws forbidden, appointment_not_found, conflict */
+/**
+ * Removes a visit entered by mistake, with its lines; no one is notified, and what waits to be sent about it is dropped. @throws forbidden,
+ * appointment_not_found, conflict
+ */
 export async function removeVisit(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<VisitRecord> {
   requireMay(actor, 'planDiary')
   const before = await visitForChange(tx, id, baseRev)

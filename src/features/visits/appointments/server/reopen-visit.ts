@@ -6,8 +6,8 @@ import { cancelNext } from '#features/visits/appointments/server/notify-round.ts
 import { type VisitVerb, writeStatus } from '#features/visits/appointments/server/visit-change.ts'
 
 /**
- * Opens a finished or cancelled visit again, with its horses; pencilled if `status` says so. Whoever drives the round may take back that a
- * visit is done. @throws forbidden, conflict
+ * Opens a finished or cancelled visit again, with its horses; as pencilled if `status` requests it. Any member who drives the round may
+ * undo *done*. @throws forbidden, conflict
  */
 export const reopenVisit: VisitVerb = async (tx, actor, visit, input) => {
   const status = input.status === 'pencilled' ? ('pencilled' as const) : ('booked' as const)

@@ -9,12 +9,12 @@ import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx, Read } from '#platform/server/database/db.ts'
 
-/** The longest span one read may ask for. */
+/** The longest span that one read may request. */
 const LONGEST_SPAN_DAYS = 62
 
 type VisitFilter = { date?: Day | undefined; from?: Day | undefined; to?: Day | undefined }
 
-/** Visits of a day, or of a span, each member's days in the order of the round; today's unless said. @throws bad_request */
+/** Visits of a day, or of a span, each member's days in the order of the round; by default today's. @throws bad_request */
 export async function appointmentsOf(read: Read, actor: Actor, filter: VisitFilter): Promise<Appointment[]> {
   const { from, to } = spanOf(filter, actor.zone)
   const visits = await listAppointments(read, actor.practiceId, from, to)

@@ -9,7 +9,7 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { updateRow } from '#platform/server/database/rows.ts'
 
 /**
- * What a verb is asked for. `baseRev`: the revision its author saw; `isReopened`: the same change has just opened the visit again; `concerned`:
+ * The input of a verb. `baseRev`: the revision its author saw; `isReopened`: the same change has just opened the visit again; `concerned`:
  * whom the visit concerned before it, where that is known.
  */
 export type VisitChange = AppointmentChange & { baseRev?: number | undefined; isReopened?: boolean; concerned?: Concerned | undefined }
@@ -17,7 +17,7 @@ export type VisitChange = AppointmentChange & { baseRev?: number | undefined; is
 /** The fields that move a visit. */
 export const WHEN = ['startTime', 'endTime', 'onDay'] as const
 
-/** Whether a change says anything of some fields. */
+/** Whether a change sets any of some fields. */
 export const names = (input: AppointmentChange, fields: readonly (keyof AppointmentChange)[]): boolean =>
   fields.some((field) => input[field] !== undefined)
 
@@ -28,7 +28,7 @@ type Status = Pick<VisitRecord, 'status' | 'status_reason'> & Partial<Pick<Visit
 /** `verb` is the journal's. */
 type Written = { columns: Status; verb: string; isReopening?: boolean }
 
-/** Writes a visit's status and tells its owners what that means for them, when `sendSmsNotification` asks for it. @throws conflict */
+/** Writes a visit's status and notifies its owners of the effect, when `sendSmsNotification` requests it. @throws conflict */
 export async function writeStatus(
   tx: PracticeTx,
   actor: Actor,

@@ -12,7 +12,7 @@ afterAll(() => server.stop())
 
 const STATUSES = ['pencilled', 'booked', 'done', 'cancelled', 'no_show'] as const
 type Status = (typeof STATUSES)[number]
-/** What whoever drives the round may say of a visit. */
+/** The statuses that a member who drives the round may set on a visit. */
 const OF_THE_ROUND: readonly Status[] = ['booked', 'done']
 
 describe.each(['farrier', 'apprentice'] as const)('an %s', (role) => {

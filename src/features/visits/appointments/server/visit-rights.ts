@@ -4,7 +4,10 @@ import type { Actor } from '#platform/server/actor.ts'
 
 type Status = VisitRow['status']
 
-/** Between these a visit goes by the work of the round, which is for everybody who drives it; the rest is of the diary. */
+/**
+ * A visit changes between these statuses by the work of the round, which every member who drives it may do; all other changes belong to the
+ * diary.
+ */
 const OF_THE_ROUND: ReadonlySet<Status> = new Set(['booked', 'done'])
 
 /** @throws forbidden when what is done on the round of a visit that is `status` now is not for this actor */

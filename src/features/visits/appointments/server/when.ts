@@ -15,7 +15,8 @@ export function whenBooked(input: Pick<NewAppointment, 'startTime' | 'endTime' |
 }
 
 /**
- * When a changed visit is; undefined when nothing about it was asked. A new start alone keeps the duration, a new day alone the time of day.
+ * The new time of a changed visit; undefined when the input changes none. A new start alone keeps the duration, a new day alone the time of
+ * day.
  * @throws bad_request when a stop becomes timed without a time, wrong_order
  */
 export function whenChanged(before: VisitRecord, input: WhenChange, zone: string): When | undefined {

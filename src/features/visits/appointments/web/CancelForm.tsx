@@ -19,7 +19,7 @@ type Props = {
   visit: KnownVisit
   onDone: () => void
   onBack: () => void
-  /** Given where the next visit can be booked: called when that was asked for, with the visit that is off now. */
+  /** Given where the next visit can be booked: called when the user wants that, with the visit that is off now. */
   onRebook?: (visitId: string) => void
 }
 
@@ -32,7 +32,10 @@ const KINDS = [
   { value: 'no_show', label: 'Nobody there' },
 ] as const
 
-/** A visit that does not take place: why, whether the client hears of it, and whether it is booked again. It stays in the diary and can be opened again. */
+/**
+ * A visit that does not take place: why, whether the client is notified, and whether it is booked again. It stays in the diary and can be
+ * opened again.
+ */
 export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
   const [kind, setKind] = useState<Kind>('cancelled')
   const draft = `cancel/${visit.id}`

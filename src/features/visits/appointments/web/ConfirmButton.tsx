@@ -5,7 +5,7 @@ import { useAudience, useCircumstances, useOwnersOf } from '#features/visits/app
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** Confirms a pencilled visit: one tap, and one text to each owner who can be told. Says so before and after. */
+/** Confirms a pencilled visit: one tap, and one text to each owner who can be notified. Shows this before and after. */
 export function ConfirmButton({ visit, onDone }: { visit: KnownVisit; onDone?: () => void }) {
   const audienceOf = useAudience()
   const owners = useOwnersOf(visit)
@@ -17,7 +17,7 @@ export function ConfirmButton({ visit, onDone }: { visit: KnownVisit; onDone?: (
     toast({
       title: 'Appointment confirmed',
       description: notifiedWords('booked', names, [visit], circumstances),
-      // What is on its way cannot be taken back by pencilling it again.
+      // Pencilling the visit again does not recall a text that is on its way.
       ...(names.length === 0 && { action: { label: 'Undo', run: () => void pencilVisit(visit.id) } }),
     })
     onDone?.()

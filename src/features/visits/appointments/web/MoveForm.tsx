@@ -12,7 +12,7 @@ import { Field } from '#ui/Field.tsx'
 
 type Props = { visit: KnownVisit; onDone: () => void; onBack: () => void }
 
-/** Moving without dragging: a date, and whether the client hears of it. */
+/** Moving without dragging: a date, and whether the client is notified. */
 export function MoveForm({ visit, onDone, onBack }: Props) {
   const [day, setDay] = useState(visit.onDay)
   const [texts, setTexts] = useState(true)

@@ -8,7 +8,7 @@ import { useAudience, useCircumstances, useOwnersOf } from '#features/visits/app
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** Opens a visit again that was called off or finished; of one that was called off its owners are told, unless that is unticked. */
+/** Opens a cancelled or finished visit again; the owners of a cancelled one are notified, unless that is unticked. */
 export function OpenAgain({ visit, onDone }: { visit: KnownVisit; onDone: () => void }) {
   const [texts, setTexts] = useState(true)
   const audienceOf = useAudience()

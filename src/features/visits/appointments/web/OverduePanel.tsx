@@ -5,7 +5,10 @@ import { Note } from '#ui/Note.tsx'
 
 type Props = { overdue: readonly Payer[]; className?: string }
 
-/** Spec §4 Terms of business: an overdue account blocks new appointments. Here before it is booked; booking says so in the journal. */
+/**
+ * Spec §4 Terms of business: an overdue account blocks new appointments. Shown before booking; the journal records a booking in spite of
+ * it.
+ */
 export function OverduePanel({ overdue, className }: Props) {
   const today = useToday()
   if (overdue.length === 0) return null
@@ -17,5 +20,5 @@ export function OverduePanel({ overdue, className }: Props) {
   )
 }
 
-/** What the button says that books in spite of it. */
+/** The label of the button that books in spite of it. */
 export const BOOK_ANYWAY = 'Book anyway'

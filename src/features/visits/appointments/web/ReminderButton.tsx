@@ -19,7 +19,7 @@ const lastReminder = (appointmentId: string) => queryFor<typeof noticeEndpoints.
 const comingReminder = (appointmentId: string) =>
   queryFor<typeof noticeEndpoints.list>('GET /api/notices', { query: { appointmentId, coming: 'true' } })
 
-/** When the newest reminder of a visit went, and when the next goes by itself; null: none; undefined: not known here and now. */
+/** When the newest reminder of a visit went, and when the next automatic one goes; null: none; undefined: not known on this device now. */
 export function useReminders(appointmentId: string): { last: string | null; next: string | null } | undefined {
   const { data: gone } = useQuery(lastReminder(appointmentId))
   const { data: coming } = useQuery(comingReminder(appointmentId))
@@ -36,7 +36,7 @@ type Props = {
   visitId: string
   title: string
   clientName: string | null
-  /** The element that says why nobody can be reminded. */
+  /** The element that shows why no one can be reminded. */
   whyNotId?: string | undefined
 }
 

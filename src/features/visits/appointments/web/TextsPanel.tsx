@@ -7,7 +7,7 @@ import { Checkbox } from '#ui/Checkbox.tsx'
 
 type Props = Omit<ComponentProps<typeof Checkbox>, 'label' | 'help'> & {
   news: News
-  /** Who would be told, by first name; nobody: there is nothing to ask. */
+  /** The recipients, by first name; without any, the user is not prompted. */
   names: readonly string[]
   /** The places that the text would name. */
   places: readonly WordsFields[]
@@ -19,7 +19,7 @@ const ABOUT: Readonly<Record<News, string>> = {
   cancelled: 'that it is cancelled',
 }
 
-/** Whether a text goes about a visit, and when: asked the same way wherever one is booked, moved, changed or cancelled. */
+/** Whether a text goes about a visit, and when: the same prompt wherever one is booked, moved, changed or cancelled. */
 export function TextsPanel({ news, names, places, ...box }: Props) {
   const circumstances = useCircumstances()
   if (names.length === 0) return null

@@ -42,13 +42,13 @@ type Props = {
   onClose: () => void
   onEdit: () => void
   onNext: (visitId: string) => void
-  /** The cards of a finished visit are to be shown, which a feature further on does. */
+  /** Opens the cards of a finished visit, which another feature shows. */
   onCard: (visitId: string) => void
-  /** Its money is to be shown; absent for who sees none. */
+  /** Opens its money; absent for members who see none. */
   onMoney?: ((visitId: string) => void) | undefined
 }
 
-/** Under its title: standing, time, place, horses, owners, and what can be done: Send Reminder, Edit, Move to…, cancelling and opening again. */
+/** Below the title: status, time, place, horses, owners, and the actions: Send Reminder, Edit, Move to…, cancelling and opening again. */
 export function VisitPanel({ shown, onClose, onEdit, onNext, onCard, onMoney }: Props) {
   const [opened, setOpened] = useState<'move' | 'cancel'>()
   return (
@@ -92,7 +92,7 @@ function Facts({ shown: { visit, where } }: { shown: NamedVisit }) {
   )
 }
 
-/** How it stands with the client, in a word; why it does not take place. */
+/** The visit's status for the client, in a word; why it does not take place. */
 function VisitStatusBadge({ visit }: { visit: KnownVisit }) {
   if (visit.isCallComplete) return <StatusBadge status="complete">Done</StatusBadge>
   if (isOff(visit)) {
@@ -165,7 +165,7 @@ function Actions({ shown: { visit, clientName, title }, onEdit, onOpen, onClose,
   )
 }
 
-/** Where it says why nobody can be reminded. */
+/** The element that shows why no one can be reminded. */
 const reminderId = ({ id }: KnownVisit) => `reminder-${id}`
 
 /** What the server knows of it; without a network only that a reminder, which it sends at once, has to wait for one. */

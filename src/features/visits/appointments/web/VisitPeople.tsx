@@ -52,7 +52,7 @@ export function VisitHorses({ visitId }: { visitId: string }) {
 const PaidBy = ({ payer }: { payer: Client | undefined }) =>
   payer && <span className="block text-14 text-ink-2">{`Paid by ${payer.name}`}</span>
 
-/** Who is told of a visit, and how to reach them from this device; a finished visit has only the name it was finished with. */
+/** The recipients of a visit's notices, and how to reach them from this device; a finished visit has only the name it was finished with. */
 export function VisitOwners({ visit, clientName }: { visit: KnownVisit; clientName: string | null }) {
   const lines = useLines(visit.id)
   const clients = new Map(useRows<Client>('clients')?.map((client) => [client.id, client]))

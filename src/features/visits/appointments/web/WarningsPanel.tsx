@@ -4,7 +4,7 @@ import { usePlacedBetween, useWorkingLives } from '#features/visits/appointments
 import { useToday } from '#platform/web/use-today.ts'
 import { Note } from '#ui/Note.tsx'
 
-/** Sentences worth reading before it is booked, each on a line of its own. Nothing here stands in the way (product.md, Not doing). */
+/** Warnings to read before booking, each on a line of its own. None of them blocks the booking (product.md, Not doing). */
 const Warnings = ({ texts, className }: { texts: readonly string[]; className?: string }) =>
   texts.length > 0 && (
     <Note tone="due" icon={TriangleAlert} live {...(className && { className })}>

@@ -21,8 +21,8 @@ export type KnownVisit = Kept<VisitRow>
 export type NamedVisit = { visit: KnownVisit; title: string; clientName: string | null; where: string | null }
 
 /**
- * Moves a visit to another day at the same time of day, or the one given (Spec §4 Drag-move), and asks for the text about it. Undefined:
- * this device has no such visit; else the visit as it was, which `putBack` takes.
+ * Moves a visit to another day at the same time of day, or the one given (Spec §4 Drag-move), and requests the text about it. Returns the
+ * visit as it was, for `putBack`; undefined: this device has no such visit.
  */
 export async function moveVisit(id: string, day: Day, texts: boolean, time?: WallTime): Promise<KnownVisit | undefined> {
   const visit = await readRow<VisitRow>('appointments', id)
@@ -54,8 +54,8 @@ export type Booking = Omit<
 >
 
 /**
- * Books a visit with its horses on the device, and asks for its owners to be told when `texts`; the id it will have for life. `overridesOverdue`: whoever
- * books knows that an account is overdue.
+ * Books a visit with its horses on the device, and requests texts to its owners when `texts`. Returns its permanent id. `overridesOverdue`:
+ * the user knows that an account is overdue.
  */
 export async function bookVisit(
   { texts = false, overridesOverdue = false, ...booking }: Booking & { texts?: boolean; overridesOverdue?: boolean },
@@ -73,7 +73,7 @@ export async function bookVisit(
     ...(overridesOverdue && { alsoSend: { overdueOverride: true } }),
     alsoShow: { ...BLANK, location: place, ...booking, localStart, localEnd, zone },
   }
-  // Asked for last, when the server knows whose horses stand on it.
+  // Requested last, when the server knows which horses are on the visit.
   const telling: Change = {
     action: 'UPDATE',
     entity: 'appointments',
@@ -91,7 +91,7 @@ export type LineChanges = {
   changed: readonly { id: string; plannedWork: string | null; before: { plannedWork: string | null } }[]
   removed: readonly string[]
   nextPlace: number
-  /** Owners who come onto the visit are told that it is booked. */
+  /** Owners who are added to the visit are notified of the booking. */
   notifies?: boolean
 }
 const NO_LINES: LineChanges = { added: [], changed: [], removed: [], nextPlace: 0 }
@@ -130,14 +130,14 @@ export async function changeVisit(
   return changes.length === 0 || (await record(changes)) !== false
 }
 
-/** Confirms a pencilled visit, and asks for its owners to be told that it is booked. */
+/** Confirms a pencilled visit, and requests that its owners are notified of the booking. */
 export const confirmVisit = (id: string, texts: boolean): Promise<boolean> =>
   changeVisit(id, { status: 'booked', statusReason: null, sendSmsNotification: texts })
 
-/** Takes a confirmation back; nobody is told of that. */
+/** Reverts a confirmation; no one is notified of that. */
 export const pencilVisit = (id: string): Promise<boolean> => changeVisit(id, { status: 'pencilled' })
 
-/** Cancels a visit, or says that nobody was there, and asks for the client to be told. */
+/** Cancels a visit, or records that no one was there, and requests that the client is notified. */
 export const cancelVisit = (
   id: string,
   reason: string | null,
@@ -145,7 +145,7 @@ export const cancelVisit = (
   status: 'cancelled' | 'no_show' = 'cancelled',
 ): Promise<boolean> => changeVisit(id, { status, statusReason: reason, sendSmsNotification: texts })
 
-/** Opens a cancelled or finished visit again, pencilled if that is what it was; `texts`: who has read that it is off is told. */
+/** Opens a cancelled or finished visit again, pencilled if it was; `texts`: those who have read that it is off are notified. */
 export const reopenVisit = (id: string, status: 'booked' | 'pencilled' = 'booked', texts = false): Promise<boolean> =>
   changeVisit(
     id,

@@ -8,7 +8,7 @@ import { useRows } from '#platform/web/use-rows.ts'
 
 export type DaylightOf = (visit: KnownVisit) => Daylight | undefined
 
-/** Says of a visit when the sun sets on it, if it does; the same function until a place changes. */
+/** Returns the time of sunset at a visit, if the sun sets during it; the same function until a place changes. */
 export function useDaylight(): DaylightOf {
   const yards = useRows<Yard>('yards')
   const clients = useRows<Client>('clients')

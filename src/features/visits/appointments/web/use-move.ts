@@ -13,7 +13,7 @@ import { toast } from '#ui/toast-store.ts'
 type Move = { id: string; day: Day; texts: boolean /** Another time of day. */; time?: WallTime | undefined }
 type Knows = { planOf: NotifyPlanOf; circumstances: Circumstances }
 
-/** Moves a visit to a day, and to a time of it where one is given, and says what happened. */
+/** Moves a visit to a day, and to a time of it where one is given, and shows the result. */
 export function useMove(): (id: string, day: Day, texts: boolean, time?: WallTime) => void {
   const planOf = useNotifyPlan()
   const circumstances = useCircumstances()
@@ -25,7 +25,7 @@ export function useMove(): (id: string, day: Day, texts: boolean, time?: WallTim
 
 const NO_ONE: NotifyPlanOf = () => ({ names: [], because: 'own' })
 
-/** Moves a visit and says what truly happened, with a way back (Spec §8 Drag-move). */
+/** Moves a visit and shows what truly happened, with an undo (Spec §8 Drag-move). */
 async function moveWithToast({ id, day, texts, time }: Move, { planOf, circumstances }: Knows): Promise<void> {
   try {
     const visit = await readRow<VisitRow>('appointments', id)

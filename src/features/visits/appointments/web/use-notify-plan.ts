@@ -22,7 +22,7 @@ import { useToday } from '#platform/web/use-today.ts'
 
 export type NotifyPlanOf = (visit: KnownVisit, to: Pick<VisitRow, 'startTime' | 'endTime'>) => NotifyPlan
 
-/** Says whom moving a visit would tell; undefined until what it needs has loaded. */
+/** Returns the notify plan of moving a visit; undefined while its data loads. */
 export function useNotifyPlan(): NotifyPlanOf | undefined {
   const lines = useRows<VisitHorse>('visit_horses')
   const goneOn = useGoneOn()
@@ -60,7 +60,7 @@ function useGoneOn(): (horseId: string) => Day | null | undefined {
   }, [horses])
 }
 
-/** The clients of these ids, the first named first, with what they want to hear of; undefined while they load. */
+/** The clients of these ids, the first named first, with the notices they want; undefined while loading. */
 export function useAudience(): ((ids: readonly (string | null)[]) => Audience) | undefined {
   const clients = useRows<Client>('clients')
   const preferences = useRows<SmsPreferences>('sms_preferences')

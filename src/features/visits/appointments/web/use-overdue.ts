@@ -7,7 +7,7 @@ import { useToday } from '#platform/web/use-today.ts'
 
 type Horse = { clientId: string; payerClientId: string | null }
 
-/** Who of those that would pay for a visit has something overdue, as this device knows; nobody while the practice does not mind, or the rows load. */
+/** The payers of a visit who have something overdue, as this device knows; none while the practice does not mind, or the rows load. */
 export function useOverdue(): (clientId: string | null, horses: readonly Horse[]) => Payer[] {
   const clients = useRows<Client>('clients')
   const [decided] = useRows<MoneySettings>('money_settings') ?? []

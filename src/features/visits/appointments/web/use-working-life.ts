@@ -10,7 +10,7 @@ import { type LatLng, positionOf } from '#lib/position.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
-/** Until somebody is known on this device. */
+/** Until a member is known on this device. */
 const NO_PERSON = { memberId: '', nation: 'england', zone: 'Europe/London' } as const
 
 /** Whose diary this device keeps, and in which zone and nation. */
@@ -19,7 +19,7 @@ export function useDiaryOwner(): { memberId: string; nation: CurrentUser['practi
   return user ? { memberId: user.memberId, nation: user.practice.nation, zone: user.practice.zone } : NO_PERSON
 }
 
-/** Says when a member works; undefined while it loads. */
+/** Returns when a member works; undefined while loading. */
 export function useWorkingLives(): ((memberId: string) => WorkingLife) | undefined {
   const settings = useRows<PracticeSettings>('settings')
   const timeOff = useRows<TimeOff>('time_off')

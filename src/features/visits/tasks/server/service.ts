@@ -15,7 +15,7 @@ type TasksParams = { horseId?: string | undefined; isDone: boolean; limit: numbe
 export const tasksPage = async (tx: PracticeTx, params: TasksParams): Promise<Task[]> => (await listTasks(tx, params)).map(toTask)
 
 /**
- * Adds something to do, written down by the one who says so; `id` may have been made on a device.
+ * Adds a task; the caller is its author. `id` may have been made on a device.
  * @throws what is missing of what it names, id_taken
  */
 export async function addTask(tx: PracticeTx, actor: Actor, id: string, input: NewTask): Promise<TaskRow> {
@@ -25,7 +25,7 @@ export async function addTask(tx: PracticeTx, actor: Actor, id: string, input: N
 }
 
 /**
- * Ticks a task off or opens it again, which everybody may, or changes what it says.
+ * Ticks a task off or opens it again, which any member may, or changes its words.
  * @throws forbidden, task_not_found, what is missing of what it names, conflict
  */
 export async function changeTask(tx: PracticeTx, actor: Actor, id: string, input: TaskChange, baseRev?: number): Promise<TaskRow> {
@@ -66,13 +66,13 @@ export const taskSync: SyncedEntity<'tasks'> = {
   write: { newShape: NewTaskShape, changeShape: TaskChangeShape, create: addTask, update: changeTask, remove: removeTask },
 }
 
-/** Ticked off on two devices it is done; nobody is asked. Two who wrote more about it both meant it. */
+/** Ticked off on two devices, a task is done, without a conflict. When two members add to its words, both are kept. */
 const POLICY: MergePolicy = { groups: { done: ['done_at', 'done_by'] }, free: ['done'], both: { notes: 10_000 } }
 
 const verbOf = ({ done_at }: TaskRow, { doneAt }: TaskChange) =>
   doneAt === undefined || (doneAt === null) === (done_at === null) ? 'changed' : doneAt === null ? 'opened' : 'done'
 
-/** An apprentice changes what they wrote themselves; everybody else whatever is wrong. @throws forbidden */
+/** An apprentice may change only tasks they wrote themselves; every other member may change any task. @throws forbidden */
 function requireTheirs(actor: Actor, task: TaskRow): void {
   if (task.member_id !== actor.memberId) requireMay(actor, 'changeRecords')
 }

@@ -7,12 +7,12 @@ import { Card } from '#ui/Card.tsx'
 
 const TaskDialog = lazy(() => import('#features/visits/tasks/web/TaskDialog.tsx').then((module) => ({ default: module.TaskDialog })))
 
-/** More of one horse than this are shown on asking. */
+/** Further tasks of one horse are shown on request. */
 const SHOWN_AT_ONCE = 3
 
 /** What is to do for a horse, on its record; where there is nothing, only the way to add something. */
 export function HorseTasksCard({ horse }: { horse: { id: string; name: string } }) {
-  // Most have none: what stands below does not move when they have loaded.
+  // Most have none: what is below does not move when they have loaded.
   const tasks = useTasksOf(horse.id) ?? []
   const [edited, edit] = useState<ListedTask | 'new'>()
   const [isWhole, setWhole] = useState(false)

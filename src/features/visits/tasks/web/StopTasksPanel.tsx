@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx'
 /** More than this would push the next step off a phone's screen. */
 const SHOWN_AT_ONCE = 3
 
-/** What is to be seen to at a stop, on arrival; nothing where nothing is. */
+/** The tasks to see to on arrival at a stop; nothing when there is none. */
 export function StopTasksPanel({ stop }: { stop: TaskStop }) {
   // Most stops have none, and then nothing else need be read.
   const isAny = useRows<Task>('tasks')?.some((task) => isForStop(task, stop))

@@ -12,7 +12,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 const TaskDialog = lazy(() => import('#features/visits/tasks/web/TaskDialog.tsx').then((module) => ({ default: module.TaskDialog })))
 
-/** More rows than this are shown on asking. */
+/** Further rows are shown on request. */
 const SHOWN_AT_ONCE = 50
 
 /** Everything to do, and what was done (/tasks). Works offline. */
@@ -46,7 +46,7 @@ const WHAT = [
   { value: 'done', label: 'Done' },
 ] as const
 
-/** Above what the farrier wrote down, what owners ask. */
+/** Owners' requests, above the farrier's own tasks. */
 const OwnerRequests = () => (
   <div className="overflow-hidden rounded-lg border border-line empty:hidden [&>ul]:border-b-0">
     <OwnerRequestsPanel />

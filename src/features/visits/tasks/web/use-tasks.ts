@@ -11,7 +11,7 @@ import { memoLast } from '#lib/memo-last.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** A task with what a list says of it. */
+/** A task with what a list shows of it. */
 export type ListedTask = KnownTask & {
   /** The day it is due: its own, or that of the visit it waits for. */
   due: Day | null
@@ -77,7 +77,7 @@ const doneTasks = (tasks: readonly KnownTask[], records: Records) =>
     (task) => task.dueOn,
   ).toSorted((a, b) => ((a.doneAt ?? '') < (b.doneAt ?? '') ? 1 : -1))
 
-/** Those whose horse, client and yard are on this device: what a removed one was to have is nobody's to do. */
+/** The tasks whose horse, client and yard are on this device: a task for a removed one belongs to no one. */
 function listed(tasks: readonly KnownTask[], records: Records, dueOf: (task: KnownTask) => Day | null): ListedTask[] {
   const names = new Map([...records.horses, ...records.clients, ...records.yards].map(({ id, name }) => [id, name]))
   return tasks.flatMap((task) => {

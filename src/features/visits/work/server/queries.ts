@@ -24,7 +24,7 @@ export function listWorkOf(
   return query.execute()
 }
 
-/** The last work that starts a horse's cycle anew; null: there is none. */
+/** The last work that starts a new cycle for a horse; null: there is none. */
 export async function findLastService(tx: PracticeTx, horseId: string): Promise<LastService | null> {
   const entry = await tx
     .selectFrom('work_entries')

@@ -33,8 +33,8 @@ export const workAgainOf = async (tx: PracticeTx, horseId: string, planned: stri
   workAgain(planned, (await listWorkOf(tx, horseId, { limit: LOOKED_BACK })).map(toWorkEntry))
 
 /**
- * Records work on a horse, done by the one who says so; the horse's last service and next due follow in the same transaction.
- * `id` may have been made on a device. @throws horse_not_found, visit_horse_not_found, id_taken
+ * Records work on a horse, done by the caller; the horse's last service and next due date are updated in the same transaction. `id` may
+ * have been made on a device. @throws horse_not_found, visit_horse_not_found, id_taken
  */
 export async function recordWork(tx: PracticeTx, actor: Actor, id: string, input: NewWorkEntry): Promise<WorkRow> {
   await holdWriters(tx)
@@ -54,7 +54,7 @@ export async function recordWork(tx: PracticeTx, actor: Actor, id: string, input
   return row
 }
 
-/** Corrects an entry; another day or kind moves the horse's dates. @throws forbidden, work_entry_not_found, conflict */
+/** Corrects an entry; another day or kind updates the horse's dates. @throws forbidden, work_entry_not_found, conflict */
 export async function changeWork(tx: PracticeTx, actor: Actor, id: string, input: WorkEntryChange, baseRev?: number): Promise<WorkRow> {
   const before = await rowForChange(tx, 'work_entries', id, 'work_entry_not_found')
   requireTheirs(actor, before)
@@ -72,7 +72,7 @@ export async function removeWork(tx: PracticeTx, actor: Actor, id: string, baseR
   return row
 }
 
-/** An apprentice puts right what they did themselves; everybody else whatever is wrong. @throws forbidden */
+/** An apprentice may correct only their own work; every other member may correct any entry. @throws forbidden */
 function requireTheirs(actor: Actor, entry: WorkRow): void {
   if (entry.member_id !== actor.memberId) requireMay(actor, 'changeRecords')
 }
@@ -99,7 +99,10 @@ export const workSync: SyncedEntity<'work_entries'> = {
   write: { newShape: NewWorkShape, changeShape: WorkChangeShape, create: recordWork, update: changeWork, remove: removeWork },
 }
 
-/** Work later than all before it is the last service; what is earlier changes nothing. Only of two on one day the newer has to be found. */
+/**
+ * Work later than all before it becomes the last service; earlier work changes nothing. Only when two are on one day must the newer be
+ * looked up.
+ */
 async function keepAdded(tx: PracticeTx, horse: Row<'horses'>, { work_date, service_type }: WorkRow): Promise<void> {
   const last = horse.last_service_on
   if (last === work_date) await keepLastService(tx, horse.id)

@@ -29,7 +29,7 @@ const addHorse = (name: string, more: object = {}) => add('/api/horses', { name,
 const work = (horseId: string, serviceType: string, workDate: string, more: object = {}) =>
   add('/api/work-entries', { horseId, serviceType, workDate, ...more })
 
-/** Work closed out at a visit as versions before did it: a service, whatever it was. */
+/** Work closed out at a visit by earlier versions: recorded as a service, regardless of its kind. */
 async function closedOut(horseId: string, serviceType: string, workDate: string) {
   const visit = await add('/api/appointments', {
     title: 'Stop',

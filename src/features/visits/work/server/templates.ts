@@ -65,7 +65,7 @@ export const templateSync: SyncedEntity<'work_templates'> = {
 }
 
 /**
- * It is asked of new and changed ones alone: after a change to a smaller plan those that are there can still be used and removed.
+ * Checked for new and changed templates alone: after a change to a smaller plan, existing ones can still be used and removed.
  * @throws forbidden, templates_not_in_plan
  */
 function requireTemplates(actor: Actor): void {

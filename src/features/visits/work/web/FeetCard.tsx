@@ -14,7 +14,7 @@ const FootOverTimePanel = lazy(() =>
 
 type Props = {
   setup: Setup
-  /** Whose they are: a foot with photos then says how many, and opens them. */
+  /** The horse whose feet they are: a foot with photos then shows their number, and opens them. */
   horse?: { id: string; name: string }
 }
 

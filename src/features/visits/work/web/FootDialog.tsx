@@ -27,7 +27,7 @@ type Props = {
   setup: Setup
   onChange: (setup: Setup) => void
   onClose: () => void
-  /** What else can be said of this foot, such as a photo of it. */
+  /** Other inputs about this foot, such as a photo of it. */
   children?: ReactNode
 }
 
@@ -40,7 +40,7 @@ export function FootDialog({ foot, scheme, setup, onChange, onClose, children }:
   const set = (change: Partial<FootForm>) => setForm((now) => ({ ...now, ...change }))
   const keep = (event: FormEvent) => {
     event.preventDefault()
-    // It stands inside another form.
+    // This form is inside another form.
     event.stopPropagation()
     const problem = faultIn(form)
     if (problem) return setFault(problem)

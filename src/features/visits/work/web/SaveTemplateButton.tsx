@@ -8,7 +8,7 @@ const TemplateDialog = lazy(() =>
   import('#features/visits/work/web/TemplateDialog.tsx').then((module) => ({ default: module.TemplateDialog })),
 )
 
-/** Keeps work as a template; nothing for who may not, or has no plan for it. `work` is asked when it is pressed. */
+/** Keeps work as a template; nothing for a member without the right or the plan. `work` is called on the press. */
 export function SaveTemplateButton({ work }: { work: () => Templated }) {
   const { mayChange, isInPlan } = useMayTemplate()
   const [kept, keep] = useState<ReturnType<typeof toTemplate>>()

@@ -18,7 +18,7 @@ const TemplateDialog = lazy(() =>
   import('#features/visits/work/web/TemplateDialog.tsx').then((module) => ({ default: module.TemplateDialog })),
 )
 
-/** More rows than this are shown on asking. */
+/** Further rows are shown on request. */
 const SHOWN_AT_ONCE = 50
 
 /** The practice's own work templates (/settings/templates). Works offline. */

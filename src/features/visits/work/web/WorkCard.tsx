@@ -12,7 +12,7 @@ import { StatusBadge } from '#ui/StatusBadge.tsx'
 
 type Props = {
   entry: KnownWork
-  /** The day, as the list around it says days. */
+  /** The day, in the format of the list around it. */
   day: string
   onCorrect: (entry: KnownWork) => void
   /** What else can be done with it. */

@@ -49,7 +49,7 @@ type Values = {
   task: TaskPlan | null
 }
 
-/** Work written down or corrected by hand; every way out can be taken back. Mount it to open it. */
+/** Work written down or corrected by hand; every way out can be undone. Mount it to open it. */
 export function WorkDialog(props: Props) {
   // What it had before is what new work starts from.
   const earlier = useWorkOf(props.horse.id)
@@ -168,7 +168,7 @@ type HeardProps = {
   onChange: (draft: Suggestible) => void
 }
 
-/** What was said over this work; of new work, what was said of the horse that day and of no visit. */
+/** Voice notes about this work; for new work, those about the horse on that day and about no visit. */
 function Heard({ horseId, entry, control, base, onChange }: HeardProps) {
   const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
   const { workDate, serviceType = '', setup = null, findings = '', recommendations = '' } = useWatch({ control }) as Partial<Values>

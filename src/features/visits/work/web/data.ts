@@ -60,7 +60,7 @@ export const changeWork = async (id: string, values: WorkEntryChange, seen: Seen
 export const removeWork = async (id: string): Promise<boolean> =>
   (await record([{ action: 'DELETE', entity: 'work_entries', id }])) !== false
 
-/** Takes back work that was just written down, with the task its advice was made. */
+/** Undoes work that was just written down, with the task its advice was made. */
 export async function takeBackWork(id: string, horseId: string): Promise<boolean> {
   const tasks = await readRows<Task>('tasks', { horseId })
   const made = tasks.filter((task) => task.workEntryId === id && task.doneAt === null)

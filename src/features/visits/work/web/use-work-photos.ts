@@ -20,7 +20,7 @@ export async function tiePhotos(horseId: string, workEntryId: string, now: Now):
   if (photos.length > 0) await record(photos.map(({ id }) => tie(id, workEntryId)))
 }
 
-/** They stay with the horse when the work is taken back. */
+/** They stay with the horse when the work is undone. */
 export async function untiePhotos(horseId: string, workEntryId: string): Promise<void> {
   const photos = (await readRows<Attachment>('attachments', { horseId })).filter((file) => file.workEntryId === workEntryId)
   if (photos.length > 0) await record(photos.map(({ id }) => tie(id, null)))
