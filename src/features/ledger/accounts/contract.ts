@@ -41,7 +41,7 @@ export const Statement = z
     openingPence: pence,
     lines: z.array(StatementLine),
     closingPence: pence,
-    /** As things stand today, whatever the days asked for: unpaid invoices by age, what is on account, and the two together. */
+    /** Always today's status, regardless of the requested days: unpaid invoices by age, what is on account, and the two together. */
     ages: DebtAges,
     onAccountPence: pence,
     owedPence: pence,
@@ -64,20 +64,20 @@ export const Debtor = z
     ages: DebtAges,
     invoices: z.int(),
     oldestDueOn: dayShape,
-    /** When they were last reminded of it, by press or by itself. */
+    /** When they were last reminded of it, by hand or automatically. */
     lastChasedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Debtor' })
 export type Debtor = z.output<typeof Debtor>
 
-/** Everybody's debts together, as of today. */
+/** The debts of all payers together, as of today. */
 export const DebtTotals = z.object({ owedPence: pence, overduePence: pence, ages: DebtAges, debtors: z.int() }).meta({ id: 'DebtTotals' })
 export type DebtTotals = z.output<typeof DebtTotals>
 
 export const FeeKind = z.enum(EXTRA_KINDS)
 export type FeeKind = z.output<typeof FeeKind>
 
-/** A fee that could be charged; nothing is charged before somebody says so. */
+/** A fee that could be charged; nothing is charged before a user confirms it. */
 export const FeeProposal = z
   .object({
     /** That of the charge it would become. */

@@ -5,8 +5,10 @@ import { addDays, type Day, dayAndYear, daysBetween, shortDay } from '#lib/dates
 import { uuidOf } from '#lib/ids.ts'
 import { pounds } from '#lib/money.ts'
 
-/* What late payment and late cancellation could cost. All of it is proposed, and none of it is charged before somebody says so (spec §9,
- * product.md UK facts, decision 035). */
+/*
+ * The fees for late payment and late cancellation. All of them are proposed; none is charged before a user confirms it (spec §9, product.md
+ * UK facts, decision 035).
+ */
 
 type Fees = Pick<
   Money['fees'],
@@ -14,7 +16,7 @@ type Fees = Pick<
 >
 type Payer = { payerClientId: string; payerName: string; isBusiness: boolean }
 
-/** An invoice past its day. `principalPence`: what of it is for work: without what was credited, and without fees, which bear none. */
+/** An invoice past its day. `principalPence`: its part for work, without what was credited, and without fees, which bear none. */
 export type LateInvoice = Payer & {
   id: string
   number: string
@@ -25,14 +27,14 @@ export type LateInvoice = Payer & {
   paid: readonly { day: Day; pence: number }[]
 }
 
-/** A horse's line of a visit that was called off, or that nobody kept. `isRefilled`: another visit has the time now. */
+/** A horse's line of a visit that was cancelled, or where no one was there. `isRefilled`: another visit has the time now. */
 export type LostLine = Payer & {
   visitHorseId: string
   appointmentId: string
   clientId: string
   horseName: string
   onDay: Day
-  /** How many hours before its time; of a visit nobody kept none. */
+  /** Hours of notice before its time; null when no one was there. */
   hoursBefore: number | null
   /** None: the list has no such work. */
   pricePence: number | undefined
@@ -150,8 +152,8 @@ export function interestOn(
 }
 
 /**
- * What could be charged for a visit that was called off late, or that nobody kept. Spec §4 Terms of business: up to half with less than 24
- * hours' notice, all of it where the horse was not there. None where the farrier called it off or the time was filled otherwise.
+ * The fees that could be charged for a visit that was cancelled late, or where no one was there. Spec §4 Terms of business: up to half with
+ * less than 24 hours' notice, all of it where the horse was not there. None where the farrier cancelled or the time was filled otherwise.
  */
 export function lostProposals(line: LostLine, fees: Fees, known: ReadonlyMap<string, KnownFee>): Proposal[] {
   const { pricePence, hoursBefore, isByFarrier, isRefilled } = line

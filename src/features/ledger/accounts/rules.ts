@@ -9,7 +9,7 @@ export const statementPdfPath = (token: string): string => `${statementPath(toke
 /** An invoice, credit note or payment of a payer; `pence` is what it adds to what is owed. */
 export type Entry = Omit<StatementLine, 'balancePence'>
 
-/** In the order a day is told: what was charged, what was given back of it, what was paid, what was paid back. */
+/** The order of a day: what was charged, what was credited of it, what was paid, what was refunded. */
 const KINDS = ['invoice', 'credit', 'payment', 'refund'] as const
 
 /** A statement's lines, oldest first, each with what is owed after it, and what is owed in the end. */
@@ -27,10 +27,10 @@ export function linesOf(openingPence: number, entries: readonly Entry[]): Pick<S
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What is owed after a line, as people read it; what is on account says so. */
+/** What is owed after a line, in words; money on account is marked as such. */
 export const balanceWords = (pence: number): string => (pence < 0 ? `${poundsInFull(-pence)} on account` : poundsInFull(pence))
 
-/** How an account stands: `You owe £35.` */
+/** The balance of an account in a sentence: `You owe £35.` */
 export const owedWords = (owedPence: number): string => {
   if (owedPence === 0) return 'Nothing is owed now.'
   return owedPence > 0 ? `You owe ${pounds(owedPence)}.` : `You have ${pounds(-owedPence)} on account.`
@@ -76,13 +76,13 @@ export function namedInvoices(numbers: readonly string[]): string {
 }
 
 /**
- * Which of the days after an invoice was due has come last, so that each reminder goes once and one that was missed is not sent beside the
- * next; undefined before the first.
+ * The latest of the reminder days after an invoice was due that has come, so that each reminder goes once and a missed one is not sent next
+ * to a later one; undefined before the first.
  */
 export const chaseStep = (dueOn: Day, today: Day, chaseDays: readonly number[]): number | undefined =>
   chaseDays.filter((days) => daysBetween(dueOn, today) >= days).toSorted((a, b) => b - a)[0]
 
-/** What a reminder says: how much since when. `dueOn`: of the oldest of them. */
+/** The fields of a reminder: how much is overdue, and since when. `dueOn`: of the oldest of them. */
 export const chaserFields = (overduePence: number, dueOn: Day, numbers: readonly string[]) => ({
   amount: pounds(overduePence),
   day: shortDay(dueOn),

@@ -1,7 +1,7 @@
 import { feeId } from '#features/ledger/accounts/fees.ts'
 import type { FeatureSample } from '#testing/feature-sample.ts'
 
-/** What the sweeps ask of accounts, and who may. */
+/** The sweeps' sample of accounts, and who has which rights. */
 export const accountSample = {
   requests: async ({ sample, money }) => ({
     'GET /api/accounts/statement': sample(`/api/accounts/statement?clientId=${money.late.client}&from=2026-01-01&to=2026-12-31`, ''),

@@ -55,14 +55,14 @@ export const Charge = z
     includesVat: z.boolean(),
     chargedOn: dayShape,
     place: z.int(),
-    /** Somebody said what it costs or who pays it: what the work becomes no longer changes it. */
+    /** A person set the price or the payer: later changes to the work no longer change it. */
     isByHand: z.boolean(),
   })
   .meta({ id: 'Charge' })
 export type Charge = z.output<typeof Charge>
 
 /**
- * A line added by a person. With `workEntryId` it is the price of that work, said by hand: its id is `chargeIdOf` the entry, and everything
+ * A line added by a person. With `workEntryId` it is the price of that work, set by hand: its id is `chargeIdOf` the entry, and everything
  * but the price comes from the work. Else the payer is that of the visit's horse, the horse, the client, in this order.
  */
 export const NewCharge = z
@@ -122,7 +122,7 @@ export const InvoiceLine = z
   .meta({ id: 'InvoiceLine' })
 export type InvoiceLine = z.output<typeof InvoiceLine>
 
-/** Both sides, the lines and the bank as they were at issue; nothing of it changes after. Empty texts are left out by who shows it. */
+/** Both sides, the lines and the bank as they were at issue; nothing of it changes after. Empty texts are omitted wherever it is shown. */
 export const InvoiceAsWas = z
   .object({
     practice: z.object({
@@ -153,7 +153,7 @@ export const InvoiceAsWas = z
   .meta({ id: 'InvoiceAsWas' })
 export type InvoiceAsWas = z.output<typeof InvoiceAsWas>
 
-/** An invoice or a credit note. Issued, it and its lines never change; a credit's pence are more than nothing too. */
+/** An invoice or a credit note. Once issued, it and its lines never change. A credit note's pence are positive too. */
 export const Invoice = z
   .object({
     id: z.string(),
@@ -161,7 +161,7 @@ export const Invoice = z
     kind: z.enum(['invoice', 'credit']),
     creditsInvoiceId: z.string().nullable(),
     series: z.string(),
-    /** Null only on a device, until the server has given it. `numberOf` says it as people read it. */
+    /** Null only on a device, until the server has assigned it. `numberOf` formats it for people. */
     number: z.int().nullable(),
     appointmentId: z.string().nullable(),
     issuedOn: dayShape,
@@ -172,7 +172,9 @@ export const Invoice = z
     netPence: z.int(),
     vatPence: z.int(),
     totalPence: z.int(),
-    /** What has settled it, credits too; of a credit what of it has settled something. Kept by the server. */
+    /**
+     * The pence allocated to it, from payments and credit notes; for a credit note, its pence allocated to invoices. Kept by the server.
+     */
     paidPence: z.int(),
     /** When it last went to the payer. Kept by the server. */
     sentAt: z.iso.datetime().nullable(),
@@ -182,8 +184,8 @@ export const Invoice = z
 export type Invoice = z.output<typeof Invoice>
 
 /**
- * Issues an invoice of what is still to be invoiced of a payer: of one visit, of one owner's horses, of the lines named, or of all there is.
- * What was invoiced meanwhile is left out; refused with `nothing_to_invoice` when nothing is left.
+ * Issues an invoice of a payer's uninvoiced lines: of one visit, of one owner's horses, of the lines named, or all of them. Lines that were
+ * invoiced in the meantime are left out; refused with `nothing_to_invoice` when none is left.
  */
 export const NewInvoice = z
   .object({
@@ -192,7 +194,7 @@ export const NewInvoice = z
     appointmentId: ref.nullish(),
     ownerId: ref.nullish(),
     chargeIds: z.array(ref).min(1).max(500).nullish(),
-    /** Not before the day of issue; the practice's own days to pay unless said. */
+    /** Not before the day of issue; by default after the practice's days to pay. */
     dueOn: dayShape.nullish(),
     note: noteText.optional(),
   })
@@ -206,7 +208,7 @@ export const NewCredit = z
     amountPence: z.int().min(1).max(1_000_000_000).optional(),
     chargeIds: z.array(ref).min(1).max(500).optional(),
     reason: z.string().trim().min(1).max(500),
-    /** Puts the credited lines down again, to be put right and invoiced anew. Not with an amount. */
+    /** Makes the credited lines again, to be corrected and invoiced again. Not with an amount. */
     chargeAgain: z.boolean().optional(),
   })
   .meta({ id: 'NewCredit' })

@@ -2,7 +2,7 @@ import type { InvoiceAsWas, InvoiceLine } from '#features/ledger/invoices/contra
 import { type Day, dayAndYear, shortDay } from '#lib/dates.ts'
 import { pounds, poundsInFull } from '#lib/money.ts'
 
-/** The page of a link, the same as a PDF, and where its form asks to pay by card. */
+/** The page of a link, the same as a PDF, and where its form goes to pay by card. */
 export const invoicePath = (token: string): string => `/invoice/${token}`
 export const invoicePdfPath = (token: string): string => `${invoicePath(token)}/invoice.pdf`
 export const invoicePayPath = (token: string): string => `${invoicePath(token)}/pay`
@@ -26,7 +26,7 @@ export type InvoicePaper = {
   isOverdue: boolean
 }
 
-/** What settled some of an invoice, or what a credit note was taken off: `Paid by card`, `Credit note CN-0003`. */
+/** A payment or credit note of an invoice, or the invoice a credit note was taken off: `Paid by card`, `Credit note CN-0003`. */
 export type PaidLine = { day: Day; words: string; pence: number; isCredit: boolean }
 
 /** What the page of a link shows. `hasCome`: they are back from paying by card. `fault`: why that could not be begun. */
@@ -61,7 +61,7 @@ export const factLines = ({ kind, asWas, issuedOn, dueOn, leftPence }: InvoicePa
   ...(asWas.creditsNumber ? ([['To invoice', asWas.creditsNumber]] as [string, string][]) : []),
 ]
 
-/** What stands below a line: when, of which horse, and how many at what price. `isOfOneDay`: the day stands above. */
+/** The detail below a line: when, of which horse, and how many at what price. `isOfOneDay`: the day is shown above. */
 export function lineDetail(line: InvoiceLine, isOfOneDay: boolean): string {
   const horse = line.horseName && (line.ownerName ? `${line.horseName} (${line.ownerName})` : line.horseName)
   const many = line.quantity === 1 ? null : `${line.quantity} at ${poundsInFull(line.unitPence)}${line.includesVat ? ' with VAT' : ''}`
@@ -101,7 +101,7 @@ export const sumRows = ({ asWas, netPence, totalPence }: InvoicePaper): [string,
 /** `Paid by card, 24 Nov 2026`. */
 export const paidWords = ({ words, day }: PaidLine): string => `${words}, ${dayAndYear(day)}`
 
-/** How it stands, in one word or two and as a sum. */
+/** Its status, in one word or two and as a sum. */
 export function leftWords({ kind, leftPence, isOverdue, dueOn, settled }: InvoicePaper): string {
   const isPaid = settled.some(({ isCredit }) => !isCredit)
   if (kind === 'credit') return leftPence > 0 ? `${poundsInFull(leftPence)} on account` : 'All taken off'
@@ -124,11 +124,11 @@ export const bankRows = (bank: InvoiceAsWas['bank'], reference: string): { label
 export const payRows = ({ kind, leftPence, asWas, number }: InvoicePaper) =>
   kind === 'invoice' && leftPence > 0 ? bankRows(asWas.bank, number) : []
 
-/** What a text says of it: `invoice INV-0042`. */
+/** Its name in a text: `invoice INV-0042`. */
 export const documentWords = (paper: Pick<InvoicePaper, 'kind' | 'number'>): string =>
   `${paper.kind === 'credit' ? 'credit note' : 'invoice'} ${paper.number}`
 
-/** What a text says of when to pay it: `due Tue 24 Nov`. */
+/** When to pay it, in the words of a text: `due Tue 24 Nov`. */
 export function dueWords({ kind, asWas, leftPence, totalPence, dueOn, isOverdue }: InvoicePaper): string {
   if (kind === 'credit') return asWas.creditsNumber ? `to invoice ${asWas.creditsNumber}` : 'for your account'
   if (leftPence === 0) return 'with nothing left to pay'

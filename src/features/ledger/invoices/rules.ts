@@ -17,8 +17,8 @@ export const callOutIdOf = (appointmentId: string): string => uuidOf('charges', 
 export type Sums = { netPence: number; vatPence: number; grossPence: number }
 
 /**
- * What a line comes to. VAT is worked out of each line by itself and rounded to the nearest penny, half up (decision 033); of a discount it
- * is as much as of an equal price, so that the two cancel.
+ * The sums of a line. VAT is worked out per line and rounded to the nearest penny, half up (decision 033); on a discount it is as much as
+ * on an equal price, so that the two cancel.
  */
 export function lineOf({
   quantity,
@@ -59,7 +59,7 @@ export const inLineOrder = <C extends Listed>(charges: readonly C[]): C[] =>
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What would become one invoice. `clientId` and `appointmentId` say of whom and of which visit, where that is one. */
+/** The lines that would become one invoice. `clientId` and `appointmentId` name their client and their visit, where they share one. */
 export type Group<C extends Charge = Charge> = {
   key: string
   payerClientId: string
@@ -70,8 +70,8 @@ export type Group<C extends Charge = Charge> = {
 }
 
 /**
- * Lines still to be invoiced, as the invoices they would become: of each payer one for each visit, one for each owner, or one. What belongs
- * to no visit is grouped by its owner. Each line is in exactly one; the groups are in the order of their oldest line.
+ * Uninvoiced lines, grouped into the invoices they would become: for each payer one per visit, one per owner, or one. Lines without a visit
+ * are grouped by their owner. Each line is in exactly one group; the groups are in the order of their oldest line.
  */
 export function groupsToInvoice<C extends Charge>(charges: readonly C[], per: Money['invoicing']['per']): Group<C>[] {
   const open = inLineOrder(charges.filter(({ invoiceId }) => invoiceId === null))
@@ -98,14 +98,14 @@ export const CREDIT_SERIES = 'CN'
 export const numberOf = ({ series, number }: Pick<Invoice, 'series' | 'number'>): string | null =>
   number === null ? null : `${series}-${String(number).padStart(4, '0')}`
 
-/** What is left to pay of it; of a credit, what of it is left to settle something with. */
+/** What is left to pay of it; for a credit note, what is left to allocate. */
 export const leftOf = ({ totalPence, paidPence }: Pick<Invoice, 'totalPence' | 'paidPence'>): number => totalPence - paidPence
 
 export type InvoiceStatus = 'paid' | 'part-paid' | 'open' | 'overdue' | 'credited'
 
 /**
- * How an invoice stands on `today`: overdue from the day after it was due. `creditedPence` is the sum of its credit notes; one that they
- * settle whole is credited.
+ * The status of an invoice on `today`: overdue from the day after it was due. `creditedPence` is the sum of its credit notes; an invoice
+ * that they pay in full is credited.
  */
 export function invoiceStatusOf(
   invoice: Pick<Invoice, 'totalPence' | 'paidPence' | 'dueOn'>,
@@ -118,7 +118,10 @@ export function invoiceStatusOf(
   return invoice.paidPence > 0 ? 'part-paid' : 'open'
 }
 
-/** Who pays for a horse's work: whom its line of the visit names beside the owner, else the horse's payer, else its owner's, else the owner. */
+/**
+ * The payer for a horse's work: the one named next to the owner on its line of the visit, else the horse's payer, else its owner's, else
+ * the owner.
+ */
 export function payerOf(
   line: Pick<VisitHorse, 'clientId' | 'payerClientId'> | undefined,
   horse: { clientId: string; payerClientId: string | null },
@@ -148,8 +151,8 @@ export type ChargedWork = {
 }
 
 /**
- * The charge of work, as a device shows it at once and the server makes it: its price by horse, owner, yard or list (`priceFor`) at the
- * visit's tariff. Undefined when the list has no such work, unless a person says the price.
+ * The charge for work, as a device shows it at once and the server makes it: its price by horse, owner, yard or list (`priceFor`) at the
+ * visit's tariff. Undefined when the list has no such work, unless a person sets the price.
  */
 export function chargeOfWork(work: ChargedWork, pricing: Pricing, saidPence?: number): Charge | undefined {
   const { entry, line, visit, horse, owner } = work
@@ -184,7 +187,7 @@ export const vatOf = ({ vat }: Pick<Money, 'vat'>, rateBp?: number): Pick<Charge
 /** A visit whose coming out is charged, and who pays its first line. */
 export type CalledOut = { id: string; onDay: Day; tariff: Tariff; clientId: string; payerClientId: string }
 
-/** The call-out of a visit; it stands before the work. Undefined when its tariff has none, or the list no price for it. */
+/** The call-out of a visit, listed before the work. Undefined when its tariff has none, or the list no price for it. */
 export function callOutOf(visit: CalledOut, { items, rates, money }: Pick<Pricing, 'items' | 'rates' | 'money'>): Charge | undefined {
   const callOut = callOutAt(visit.tariff, items, rates)
   if (!callOut) return undefined

@@ -5,7 +5,7 @@ const fields = {
   invoices: { nobody: 'id payerClientId appointmentId ownerId chargeIds dueOn note' },
 } satisfies FeatureSample['fields']
 
-/** What the sweeps ask of lines and invoices, and who may. */
+/** The sweeps' sample of lines and invoices, and who has which rights. */
 export const invoiceSample = {
   records: async ({ add, fresh, client }) => {
     const line = { clientId: client, description: 'Studs', unitPence: 500 }

@@ -6,7 +6,7 @@ import { endpoint } from '#lib/endpoint.ts'
 export const SendingChannel = z.enum(['sms', 'email'])
 export type SendingChannel = z.output<typeof SendingChannel>
 
-/** A link to an invoice or a statement. Only who asked for it knows it: asked again, there is another, and this one stays good. */
+/** A link to an invoice or a statement. Only the caller knows it; a second request returns another link, and this one stays valid. */
 export const PaperLink = z
   .object({
     /** The page, for who pays. */

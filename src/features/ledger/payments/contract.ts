@@ -31,19 +31,19 @@ export const Payment = z
     refundsPaymentId: z.string().nullable(),
     /** The visit it was taken at. */
     appointmentId: z.string().nullable(),
-    /** The invoice it was said to be for. */
+    /** The invoice it was recorded for. */
     invoiceId: z.string().nullable(),
     /** Who took it; null: the payer by a link. */
     memberId: z.string().nullable(),
-    /** `hand`: somebody said so; `bank`: a line of a statement; `card`: paid online, which only the provider can give back. */
+    /** `hand`: a person recorded it; `bank`: a line of a statement; `card`: paid online, which only the provider can refund. */
     cameBy: z.enum(['hand', 'bank', 'card']),
   })
   .meta({ id: 'Payment' })
 export type Payment = z.output<typeof Payment>
 
 /**
- * Money taken, or with `refundsPaymentId` given back: then `amountPence` is below nothing. The payer is that of the invoice or of the payment
- * given back, where one is named; the day is today unless said.
+ * Money taken, or with `refundsPaymentId` refunded: then `amountPence` is negative. The payer is that of the invoice or of the refunded
+ * payment, where one is named; the day is today by default.
  */
 export const NewPayment = z
   .object({
@@ -60,11 +60,11 @@ export const NewPayment = z
   .meta({ id: 'NewPayment' })
 export type NewPayment = z.input<typeof NewPayment>
 
-/** A sum that was wrong is removed and recorded anew: what it settled follows from it. */
+/** A wrong sum is removed and recorded again: its allocations follow. */
 export const PaymentChange = z.object({ method: PaymentMethod, receivedOn: dayShape, reference }).partial().meta({ id: 'PaymentChange' })
 export type PaymentChange = z.input<typeof PaymentChange>
 
-/** What of a payment, or of a credit note, settles what of an invoice. Only the server makes them. */
+/** The part of a payment, or of a credit note, that is allocated to an invoice. Only the server makes them. */
 export const Allocation = z
   .object({
     id: z.string(),
@@ -81,14 +81,14 @@ export type Allocation = z.output<typeof Allocation>
 export const BankProposal = z
   .object({
     /**
-     * `recorded`: a payment somebody has written down already; `reference`: the line names an invoice; `amount`: one unpaid invoice of that
-     * sum, of a payer the line names; `sum`: all or the oldest of a payer's invoices come to it; `name`: only the payer is named.
+     * `recorded`: a payment that a person has recorded already; `reference`: the line names an invoice; `amount`: one unpaid invoice of
+     * that sum, of a payer the line names; `sum`: all or the oldest of a payer's invoices come to it; `name`: only the payer is named.
      */
     by: z.enum(['recorded', 'reference', 'amount', 'sum', 'name']),
     isSure: z.boolean(),
     payerClientId: z.string(),
     payerName: z.string(),
-    /** What would be settled, the oldest first. */
+    /** The invoices that would be paid, the oldest first. */
     invoices: z.array(z.object({ id: z.string(), number: z.string(), leftPence: z.int() })),
     /** Of `recorded`. */
     paymentId: z.string().nullable(),
@@ -109,7 +109,10 @@ export const BankLine = z
     paymentId: z.string().nullable(),
     /** Of a matched one. */
     payerName: z.string().nullable(),
-    /** Of a new one in the list, the likeliest first: what it may be is known when what was said of others has settled. */
+    /**
+     * For a new line in the list, the likeliest first: they depend on the choices made for other lines, so they are computed once those are
+     * recorded.
+     */
     proposals: z.array(BankProposal),
   })
   .meta({ id: 'BankLine' })

@@ -1,25 +1,27 @@
 import type { Day } from '#lib/dates.ts'
 
-/* On the cash basis VAT and what is not for work are taken out of money as it settles invoices. What was taken once stays on its day: whatever
- * moves later is counted on the day it moves (decision 044). */
+/*
+ * On the cash basis, VAT and what is not for work are taken out of money as it is allocated to invoices. What was taken once stays on its
+ * day: any later move counts on the day of the move (decision 044).
+ */
 
 /** What a payer is billed: an invoice, or a credit note that names the invoice it credits. `otherPence`: fees, interest and the like. */
 export type Billed = { id: string; creditsInvoiceId: string | null; totalPence: number; vatPence: number; otherPence: number }
-/** What of a payment or a credit note settles an invoice. */
+/** The part of a payment or a credit note allocated to an invoice. */
 export type AllocationPart = { sourceId: string; isCredit: boolean; invoiceId: string; pence: number }
 /** The day a share counts on: that of a payment or refund, whichever it is by then, or one that stays. */
 export type ShareDay = { countsWith: string; onDay: null } | { countsWith: null; onDay: Day }
 export type Sums = { vatPence: number; otherPence: number }
-/** A share of VAT and other income in money received, below nothing: taken back out of it. `paymentId`: whose money it is. */
+/** A share of VAT and other income in money received; negative: reversed. `paymentId`: whose money it is. */
 export type Share = Sums & ShareDay & { invoiceId: string; paymentId: string | null }
-/** A change of what settles what, and on which day it counts. */
+/** A change of an allocation, and the day on which it counts. */
 export type Move = AllocationPart & { day: ShareDay }
 
 type ShareInput = { billed: readonly Billed[]; standing: readonly AllocationPart[]; booked: ReadonlyMap<string, Sums> }
 
 /**
- * The shares that moves come to, as differences to what is booked already, so that all shares of an invoice add up to what its money is for, to
- * the penny. `current` is what settles what after the moves; whatever else differs is put right on `today`.
+ * The shares that result from moves, as differences to what is booked already, so that all shares of an invoice add up to what its money is
+ * for, to the penny. `current` are the allocations after the moves; any other difference is corrected on `today`.
  */
 export function sharesOf({ billed, standing: current, booked }: ShareInput, moves: readonly Move[], today: Day): Share[] {
   const state = new AllocationState(billed, current)
@@ -33,7 +35,7 @@ export function sharesOf({ billed, standing: current, booked }: ShareInput, move
     sums.set(invoiceId, { vatPence, otherPence })
     shares.push({ invoiceId, paymentId, ...day, vatPence: vatPence - had.vatPence, otherPence: otherPence - had.otherPence })
   }
-  // What is taken back makes room for what comes in its place.
+  // Reversed allocations make room for those that replace them.
   for (const { sourceId, isCredit, invoiceId, pence, day } of moves.toSorted((a, b) => Math.sign(a.pence) - Math.sign(b.pence))) {
     state.add(sourceId, invoiceId, pence)
     book(invoiceId, isCredit ? null : sourceId, day)
@@ -45,7 +47,7 @@ export function sharesOf({ billed, standing: current, booked }: ShareInput, move
 
 const NOTHING: Sums = { vatPence: 0, otherPence: 0 }
 
-/** What settles what at a moment. */
+/** The allocations at a moment. */
 class AllocationState {
   readonly #billed: ReadonlyMap<string, Billed>
   readonly #into = new Map<string, Map<string, number>>()
@@ -73,7 +75,7 @@ class AllocationState {
     return one.creditsInvoiceId === null ? this.#inMoneyOf(one) : this.#carriedBy(one)
   }
 
-  /** A credit note that settles its own invoice makes it smaller; all else that settles it is money for what is left. */
+  /** A credit note allocated to its own invoice makes it smaller; every other allocation is money for what is left. */
   #inMoneyOf({ id, ...whole }: Billed): Sums {
     const left = { totalPence: whole.totalPence, vatPence: whole.vatPence, otherPence: whole.otherPence }
     let money = 0

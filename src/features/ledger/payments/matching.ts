@@ -6,14 +6,14 @@ import { memoLast } from '#lib/memo-last.ts'
 export type MatchLine = { onDay: Day; description: string; amountPence: number }
 /** An invoice not all paid, by the number people read: INV-0042. */
 export type OpenInvoice = { id: string; number: string; payerClientId: string; leftPence: number; dueOn: Day }
-/** A transfer somebody wrote down by hand, that no line of a statement is. */
+/** A transfer recorded by hand that matches no line of a statement. */
 export type Recorded = { id: string; payerClientId: string; amountPence: number; receivedOn: Day }
 export type Payer = { id: string; name: string; businessName: string | null }
 
 /** What lines are held against. */
 export type Book = { invoices: readonly OpenInvoice[]; recorded: readonly Recorded[]; payers: readonly Payer[] }
 
-/** A transfer stands on the statement within days of when it was written down. */
+/** A transfer is on the statement within this many days of being recorded. */
 const RECORDED_WITHIN_DAYS = 5
 /** More unpaid invoices of one payer are tried only oldest first: their combinations would be too many. */
 const MOST_TO_COMBINE = 10
@@ -26,7 +26,7 @@ const MOST_PROPOSALS = 5
 export function proposalsFor(line: MatchLine, book: Book): BankProposal[] {
   const named = namedIn(line.description, book.payers)
   const [written, numbered] = [recordedAs(line, book, named), byReference(line, book)]
-  // What names an unpaid invoice and its very sum is for that one, though the same sum was written down of somebody else.
+  // A line that names an unpaid invoice with exactly its sum is for that one, even if the same sum was recorded for another payer.
   const first = numbered.filter(({ isSure, payerClientId }) => isSure && written.every((one) => one.payerClientId !== payerClientId))
   const all = [...first, ...written, ...numbered, ...bySum(line, book, named), ...byName(book, named)]
   // Of one payer the first is the best.
@@ -38,7 +38,7 @@ export function proposalsFor(line: MatchLine, book: Book): BankProposal[] {
 const keyOf = ({ payerClientId, paymentId, invoices }: BankProposal) =>
   `${payerClientId} ${paymentId} ${invoices.map(({ id }) => id).join()}`
 
-/** How clearly words name somebody: 2 by name and surname, or business; 1 by surname alone. */
+/** How clearly words name a payer: 2 by name and surname, or business; 1 by surname alone. */
 type Named = ReadonlyMap<string, 1 | 2>
 
 function recordedAs(line: MatchLine, { recorded, payers }: Book, named: Named): BankProposal[] {
@@ -54,7 +54,7 @@ function recordedAs(line: MatchLine, { recorded, payers }: Book, named: Named): 
     }))
 }
 
-/** Numbers that stand in the words: `INV-0042`, `inv42`, `Invoice 42`. */
+/** Invoice numbers in the words: `INV-0042`, `inv42`, `Invoice 42`. */
 function byReference(line: MatchLine, { invoices, payers }: Book): BankProposal[] {
   const numbers = invoices.map(({ number }) => readNumber(number))
   const named = numbersIn(line.description, [...new Set(numbers.map(({ series }) => series))])
@@ -73,7 +73,7 @@ function readNumber(number: string): InvoiceNumber {
   return { series: number.slice(0, Math.max(0, dash)).toUpperCase(), figures: String(Number(number.slice(dash + 1))) }
 }
 
-/** What anybody may call an invoice, whatever its series. */
+/** What anyone may call an invoice, regardless of its series. */
 const ANY_SERIES = ['INV', 'INVOICE']
 const isNamed = (named: ReadonlySet<string>, { series, figures }: InvoiceNumber) =>
   [series, ...ANY_SERIES].some((word) => named.has(`${lettersOf(word)} ${figures}`))
@@ -99,7 +99,10 @@ const patternOf = memoLast((series: string): RegExp => {
   return new RegExp(`(?<![A-Z0-9])(${either})[\\s.:#-]*(?:(?:NO|NUMBER)[\\s.:#-]*)?(\\d+)`, 'g')
 })
 
-/** Payers whose unpaid invoices, one or several, come to the sum; one that nobody is named with only where it is the one of its sum. */
+/**
+ * Payers whose unpaid invoices, one or several, come to the sum; when the line names no payer, only an invoice that is the only one of its
+ * sum.
+ */
 function bySum(line: MatchLine, { invoices, payers }: Book, named: Named): BankProposal[] {
   const ofPayer = Map.groupBy(invoices, ({ payerClientId }) => payerClientId)
   const found = [...named].flatMap(([payerClientId, clearness]): BankProposal[] => {
@@ -146,7 +149,7 @@ function namedIn(description: string, payers: readonly Payer[]): Named {
     const clearness = Math.max(clearnessOf(words, name), businessName && isAllIn(words, plainWords(businessName)) ? 2 : 0)
     if (clearness > 0) named.set(id, clearness as 1 | 2)
   }
-  // Beside somebody named in full, those of the same surname are not meant.
+  // If one payer is named in full, others of the same surname are not meant.
   const clearest = Math.max(0, ...named.values())
   return new Map([...named].filter(([, clearness]) => clearness === clearest))
 }

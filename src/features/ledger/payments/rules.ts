@@ -2,17 +2,17 @@ import type { Invoice } from '#features/ledger/invoices/contract.ts'
 import type { Payment } from '#features/ledger/payments/contract.ts'
 import type { Day } from '#lib/dates.ts'
 
-/** Kinds of a charge that are other income, not turnover, and no supply for VAT: a client pays them for being late. */
+/** Kinds of charges that are other income, not turnover, and no supply for VAT: a client pays them for being late. */
 export const EXTRA_KINDS = ['late-fee', 'interest', 'compensation', 'late-cancellation'] as const
 
-/** What an account comes to: what is owed, what is not used yet, and when the oldest unpaid invoice was due. Whole pence. */
+/** The balance of an account: what is owed, what is not allocated yet, and when the oldest unpaid invoice was due. Whole pence. */
 export type Balance = { owedPence: number; onAccountPence: number; oldestDueOn: Day | null }
 
 type Ledgered = Pick<Invoice, 'kind' | 'totalPence' | 'paidPence' | 'dueOn'>
 
 /**
- * How one payer stands, of all their invoices, credit notes and payments. What is on account settles what is owed as soon as the server sees both, so
- * one of the two is nothing.
+ * One payer's balance, from all their invoices, credit notes and payments. Money on account is allocated to debts as soon as the server
+ * sees both, so one of the two is zero.
  */
 export function balanceOf(invoices: readonly Ledgered[], payments: readonly Pick<Payment, 'amountPence'>[]): Balance {
   const issued = invoices.filter(({ kind }) => kind === 'invoice')
@@ -27,37 +27,38 @@ export function balanceOf(invoices: readonly Ledgered[], payments: readonly Pick
   }
 }
 
-/** What of a payment could still be given back. */
+/** The part of a payment that can still be refunded. */
 export const refundable = (
   payment: Pick<Payment, 'id' | 'amountPence'>,
   all: readonly Pick<Payment, 'refundsPaymentId' | 'amountPence'>[],
 ): number =>
   payment.amountPence + sum(all.filter(({ refundsPaymentId }) => refundsPaymentId === payment.id).map(({ amountPence }) => amountPence))
 
-/** Money to settle invoices with: a payment, or a credit note. */
+/** Money to allocate to invoices: a payment, or a credit note. */
 export type Source = {
   id: string
   kind: 'payment' | 'credit'
   payerId: string
-  /** What of it is not used yet; below nothing: more is used than there is, because some went back or it was removed. */
+  /** The unallocated pence. Negative: more is allocated than there is, because some was refunded or it was removed. */
   freePence: number
   on: Day
-  /** What it was said to be for, and where it was taken: these come first. */
+  /** The invoices it was recorded for, and those of the visit it was taken at: these come first. */
   invoiceIds: readonly string[]
   appointmentId: string | null
-  /** What it settles so far. */
+  /** Its current allocations. */
   settles: readonly SourceAllocation[]
 }
 export type SourceAllocation = { invoiceId: string; amountPence: number; dueOn: Day; appointmentId: string | null }
 /** An invoice not all paid. */
 export type Open = { id: string; payerId: string; leftPence: number; dueOn: Day; appointmentId: string | null }
-/** What moves between a source and an invoice; below nothing: it is taken back. */
+/** A change of the pence allocated from a source to an invoice; negative: an allocation is reversed. */
 export type Shift = { source: Source; invoiceId: string; pence: number }
 
 /**
- * Settles what can be settled. What stands stays, but for what its source no longer has: that is taken back, from the invoice due last first. A
- * credit note settles its own invoice; a payment the invoice it names, then those of the visit it was taken at; what is left of either settles
- * the payer's oldest due. So nobody has money on account and an unpaid invoice at once. Pure, and the same for the same input.
+ * Allocates all money that can be allocated. Current allocations stay, except those whose source no longer has the money: these are
+ * reversed, from the invoice due last first. A credit note goes to its own invoice; a payment to the invoice it names, then to those of the
+ * visit it was taken at; what is left of either goes to the payer's oldest due. So no payer has money on account and an unpaid invoice at
+ * once. Pure, and the same for the same input.
  */
 export function planAllocations(sources: readonly Source[], open: readonly Open[]): Shift[] {
   const ofPayer = Map.groupBy(open, ({ payerId }) => payerId)
@@ -103,7 +104,7 @@ const MEANT: readonly ((source: Source, invoice: Open) => boolean)[] = [
   () => true,
 ]
 
-/** What a source settles and no longer has the money for. */
+/** The allocations that a source no longer has the money for. */
 function takenBack(source: Source): { allocation: SourceAllocation; pence: number }[] {
   let missing = -source.freePence
   const lastFirst = source.settles.toSorted((a, b) => compare(b.dueOn, a.dueOn) || compare(b.invoiceId, a.invoiceId))
@@ -122,7 +123,7 @@ const reopened = ({ payerId }: Source, { invoiceId, dueOn, appointmentId }: Sour
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const byDue = (a: Open, b: Open) => compare(a.dueOn, b.dueOn) || compare(a.id, b.id)
-/** Credit notes first: they settle their own invoice. */
+/** Credit notes first: they are allocated to their own invoice. */
 const bySource = (a: Source, b: Source) => compare(a.kind, b.kind) || compare(a.on, b.on) || compare(a.id, b.id)
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 

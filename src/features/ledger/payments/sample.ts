@@ -5,7 +5,7 @@ const fields = {
   payments: { seeMoney: 'method receivedOn reference' },
 } satisfies FeatureSample['fields']
 
-/** What the sweeps ask of payments, and who may. */
+/** The sweeps' sample of payments, and who has which rights. */
 export const paymentSample = {
   records: async ({ add, fresh, client }) => {
     const paid = { payerClientId: client, amountPence: 3500, method: 'cash' }

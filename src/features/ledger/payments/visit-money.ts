@@ -32,12 +32,12 @@ export type HeldVisit = {
   charges: readonly Charge[]
 }
 
-/** Work of which nobody knows what it costs. */
+/** Work whose price is unknown. */
 export type Unpriced = { entry: WorkEntry; line: VisitHorse }
 
 /**
- * The lines of a visit, as the server has them and, for what it has not heard of yet, as it will make them: work whose entry waits to be sent,
- * and what a waiting tariff changes. A line the server has and that somebody priced, or that is on an invoice, stays as it is.
+ * The lines of a visit, as the server has them and, for changes it has not received yet, as it will make them: work whose entry waits to be
+ * sent, and what a waiting tariff changes. A line on the server that a person priced, or that is on an invoice, stays as it is.
  */
 export function chargesOfVisit(held: HeldVisit, pricing: Pricing): Charge[] {
   const { visit, entries, charges } = held
@@ -65,7 +65,7 @@ function workCharge(held: HeldVisit, entry: WorkEntry & Waits, pricing: Pricing)
   return row || entry.isPending ? made(held, entry, pricing) : undefined
 }
 
-/** The line of this work as the server makes it; `saidPence` when somebody says the price. */
+/** The line of this work as the server makes it; `saidPence` when a person sets the price. */
 export function made(
   { visit, lines, horses, clients }: HeldVisit,
   entry: WorkEntry,
@@ -82,7 +82,7 @@ function callOutCharges({ visit, lines, horses, clients, charges }: HeldVisit, p
   const [first] = lines
   if (!visit.isPending || row?.isByHand || row?.invoiceId || !first) return row ? [row] : []
   const payerClientId = payerOfLine(first, horses, clients)
-  // A record of an older build says nothing of it.
+  // A record of an older build has no tariff.
   const tariff = visit.tariff ?? 'standard'
   const due = callOutOf({ ...visit, tariff, clientId: first.clientId, payerClientId }, pricing)
   return due ? [due] : []
@@ -98,7 +98,7 @@ export type PayerMoney<I extends Invoice, P extends Payment> = {
   invoices: I[]
   /** Taken at this visit. */
   payments: P[]
-  /** What of all this is not paid. */
+  /** The part of all this that is not paid. */
   duePence: number
 }
 
@@ -135,13 +135,13 @@ function likelyPayers({ visit, lines, horses, clients }: HeldVisit): string[] {
 const payerOfLine = (line: VisitHorse, horses: HeldVisit['horses'], clients: HeldVisit['clients']): string =>
   payerOf(line, horses.get(line.horseId ?? '') ?? { clientId: line.clientId, payerClientId: null }, clients.get(line.clientId))
 
-/** Invoices of the visit, and those that a line of it stands on. */
+/** Invoices of the visit, and those with one of its lines. */
 const invoicesOf = <I extends Invoice>(visit: Pick<VisitRow, 'id'>, charges: readonly Charge[], invoices: readonly I[]): I[] => {
   const named = new Set(charges.map(({ invoiceId }) => invoiceId))
   return invoices.filter(({ id, kind, appointmentId }) => kind === 'invoice' && (appointmentId === visit.id || named.has(id)))
 }
 
-/** What of a payment is neither given back nor settles anything yet. */
+/** The part of a payment that is neither refunded nor allocated yet. */
 function freeOf(payment: Payment, payments: readonly Payment[], allocations: readonly Allocation[]): number {
   if (payment.amountPence < 0) return 0
   const back = payments.filter(({ refundsPaymentId }) => refundsPaymentId === payment.id)

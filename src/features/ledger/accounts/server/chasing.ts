@@ -42,7 +42,7 @@ export async function debtorsPage(tx: PracticeTx, actor: Actor, page: { limit: n
 export const debtorCursor = ({ overduePence, owedPence, clientId }: Debtor): string =>
   toCursor([String(overduePence), String(owedPence), clientId])
 
-/** What everybody owes together. @throws forbidden */
+/** What all payers owe together. @throws forbidden */
 export async function debtTotals(tx: PracticeTx, actor: Actor): Promise<DebtTotals> {
   requireMay(actor, 'seeMoney')
   const { owedPence, overduePence, debtors, ...sums } = await findTotals(tx, dayOf(currentTime(), actor.zone))
@@ -50,7 +50,7 @@ export async function debtTotals(tx: PracticeTx, actor: Actor): Promise<DebtTota
 }
 
 /**
- * Reminds a payer of what is overdue, with a link to their statement; one a day at most, and asking again answers with that one.
+ * Reminds a payer of what is overdue, with a link to their statement. One reminder a day at most: a second call returns the first's.
  * @throws forbidden, client_not_found, nothing_overdue, no_phone, no_email, stopped
  */
 export async function chasePayer(tx: PracticeTx, actor: Actor, clientId: string, channel: SendingChannel | undefined): Promise<SentPaper> {
@@ -65,8 +65,8 @@ export async function chasePayer(tx: PracticeTx, actor: Actor, clientId: string,
 }
 
 /**
- * Reminds everybody whose oldest overdue invoice has come to one of the practice's days, each day once, where the practice wants that; who was
- * reminded by hand today, or can't be reached, is passed over. Returns how many.
+ * Reminds every payer whose oldest overdue invoice has come to one of the practice's days, once for each of these days, where the practice
+ * wants that. Skips payers who were reminded by hand today, or can't be reached. Returns how many.
  */
 export async function chaseAll(tx: PracticeTx, actor: Actor): Promise<number> {
   const { fees } = await moneyIn(tx, actor.practiceId)
@@ -92,7 +92,10 @@ export async function chaseAll(tx: PracticeTx, actor: Actor): Promise<number> {
   return count
 }
 
-/** Tells a payer that their payment has come, and how they stand. @throws forbidden, payment_not_found, bad_request for a refund, no_phone, no_email, stopped */
+/**
+ * Notifies a payer that their payment has come, with their balance. @throws forbidden, payment_not_found, bad_request for a refund,
+ * no_phone, no_email, stopped
+ */
 export async function sendReceipt(tx: PracticeTx, actor: Actor, paymentId: string, channel: SendingChannel): Promise<SentPaper> {
   requireMay(actor, 'seeMoney')
   const payment = await requirePayment(tx, paymentId)

@@ -16,7 +16,7 @@ export type LateRow = {
   paid: { day: Day; pence: number }[]
 }
 
-/** Invoices past their day that are not all paid: what of each is for work, and what was paid of it when. */
+/** Invoices past their day that are not fully paid: the part of each for work, and what was paid of it when. */
 export async function listLate(tx: PracticeTx, today: Day, clientId: string | undefined): Promise<LateRow[]> {
   const { rows } = await sql<LateRow>`
     select i.id, i.series, i.number, i.payer_client_id as "payerClientId", c.name as "payerName", c.is_business as "isBusiness",

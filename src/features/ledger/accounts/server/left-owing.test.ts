@@ -24,7 +24,7 @@ async function add(practice: FixturePractice, path: string, body: object): Promi
 const charge = (practice: FixturePractice, clientId: string, unitPence: number) =>
   add(practice, '/api/charges', { clientId, description: 'Full set new', unitPence })
 
-/** Somebody whose invoice was due four days ago. */
+/** A client whose invoice was due four days ago. */
 async function debtor(practice: FixturePractice, name: string): Promise<string> {
   const id = await add(practice, '/api/clients', { name, phone: '07700 900118' })
   await charge(practice, id, 8500)

@@ -29,10 +29,10 @@ import { deleteRow, holdWriters } from '#platform/server/database/rows.ts'
 const LOST_DAYS = 60
 const HOUR_MS = 3_600_000
 
-/** How many of everybody's are listed; each accepted or dismissed makes room for the next. */
+/** The most proposals listed for all payers; each accepted or dismissed makes room for the next. */
 const MOST_LISTED = 500
 
-/** Fees that could be charged today, the longest due first: the first 500 of everybody's, or all of one payer's. @throws forbidden */
+/** Fees that could be charged today, the longest due first: the first 500 of all payers, or all of one payer's. @throws forbidden */
 export async function proposalsOf(tx: PracticeTx, actor: Actor, clientId?: string): Promise<FeeProposal[]> {
   requireMay(actor, 'seeMoney')
   const all = await proposed(tx, actor, clientId)
@@ -57,7 +57,7 @@ export async function acceptProposal(
 
 const AT_MOST = 'A fee may be less than what is proposed, not more.'
 
-/** Lets a proposed fee go for good: its charge is made and taken away, which every device is told. @throws forbidden, proposal_not_found */
+/** Dismisses a proposed fee for good: its charge is made and removed, which reaches every device. @throws forbidden, proposal_not_found */
 export async function dismissProposal(tx: PracticeTx, actor: Actor, id: string): Promise<void> {
   const proposal = await requireProposal(tx, actor, id)
   await deleteRow(tx, actor, await charged(tx, actor, proposal, proposal.pence), 'charges')
@@ -147,7 +147,7 @@ async function proposedLost(
   })
 }
 
-/** What is nobody's doing but the farrier's, or the sky's. */
+/** The reasons that are due to the farrier or the weather, not the client. */
 const BY_FARRIER = ['Weather', 'I am ill', 'Van trouble'] as const satisfies readonly (typeof CANCEL_REASONS)[number][]
 
 const payerIdOf = (row: LostRow): string =>

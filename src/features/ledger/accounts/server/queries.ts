@@ -17,7 +17,7 @@ const ages = (today: Day): RawBuilder<unknown> => {
 const openOn = (today: Day): RawBuilder<unknown> =>
   sql`invoices i cross join lateral (select ${today}::date - i.due_on as late) days where i.kind = 'invoice' and i.paid_pence < i.total_pence`
 
-/** What of a payer's payments and credit notes has settled nothing yet. */
+/** The unallocated part of a payer's payments and credit notes. */
 const onAccount = (payer: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   (select coalesce(sum(p.amount_pence), 0) from payments p where p.payer_client_id = ${payer} and p.deleted_at is null)
   - (select coalesce(sum(a.amount_pence), 0) from allocations a join payments p on p.practice_id = a.practice_id and p.id = a.payment_id
@@ -38,7 +38,7 @@ export type DebtorRow = Sums & {
 /** Where the page before ended. */
 export type DebtorCursor = { overduePence: number; owedPence: number; clientId: string }
 
-/** Who owes, the most overdue first; one statement, whatever they owe. */
+/** The payers who owe, the most overdue first; one statement, regardless of how much they owe. */
 export async function listDebtors(
   tx: PracticeTx,
   today: Day,
@@ -61,7 +61,7 @@ export async function listDebtors(
   return rows
 }
 
-/** What everybody owes together. */
+/** What all payers owe together. */
 export async function findTotals(tx: PracticeTx, today: Day): Promise<Sums & { debtors: number }> {
   const { rows } = await sql<Sums & { debtors: number }>`
     select ${ages(today)}, count(distinct i.payer_client_id)::int as debtors from ${openOn(today)}`.execute(tx)
@@ -119,7 +119,9 @@ export type OverdueRow = {
   number: number
 }
 
-/** Invoices past their day, the oldest of each payer first: of one, or of everybody on record. Whoever was removed or erased is not reminded. */
+/**
+ * Invoices past their day, the oldest of each payer first: of one payer, or of all on record. Removed or erased clients are not reminded.
+ */
 export async function listOverdue(tx: PracticeTx, today: Day, clientId?: string): Promise<OverdueRow[]> {
   const { rows } = await sql<OverdueRow>`
     select i.payer_client_id as "clientId", i.id as "invoiceId", i.issued_on as "issuedOn", i.due_on as "dueOn", i.total_pence - i.paid_pence as "leftPence", i.series, i.number
@@ -129,7 +131,7 @@ export async function listOverdue(tx: PracticeTx, today: Day, clientId?: string)
   return rows
 }
 
-/** Those of some practices where somebody may have to be reminded, wherever their day has begun. */
+/** The practices among these that may have a payer to remind, wherever their day has begun. */
 export const withDebtsToChase = (among: readonly string[]): RawBuilder<unknown> =>
   sql`directory.with_debts_to_chase(${among}, ${addDays(dayOf(currentTime(), 'UTC'), 1)})`
 

@@ -67,7 +67,7 @@ function serveStatementFile(app: App) {
     async (request, reply) => {
       const { token } = request.params as { token: string }
       const opened = await openStatement(app.db, token)
-      // The page says in plain words that there is none.
+      // The page states in plain words that there is none.
       if (!opened) return reply.redirect(statementPath(encodeURIComponent(token)))
       const name = safeName(`${statementTitle(opened.paper.statement)}.pdf`)
       reply.headers({ ...A_PDF, 'content-disposition': dispositionOf('inline', name) })

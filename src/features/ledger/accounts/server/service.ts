@@ -54,7 +54,7 @@ export async function sendStatement(
   return { message: `Statement for ${client.name}.`, state, noticeId }
 }
 
-/** A link to a payer's statement from a day on, which always shows how things stand. @throws forbidden, client_not_found */
+/** A link to a payer's statement from a day on, which always shows the current account. @throws forbidden, client_not_found */
 export async function makeStatementLink(tx: PracticeTx, actor: Actor, clientId: string, from: Day): Promise<PaperLink> {
   requireMay(actor, 'seeMoney')
   requireMay(actor, 'sendTexts')
@@ -64,20 +64,20 @@ export async function makeStatementLink(tx: PracticeTx, actor: Actor, clientId: 
   return { url: actor.origin + statementPath(token), pdfUrl: actor.origin + statementPdfPath(token), diesAt: diesAt.toISOString() }
 }
 
-/** Takes back every link to a payer's statements. @throws forbidden, client_not_found */
+/** Revokes every link to a payer's statements. @throws forbidden, client_not_found */
 export async function takeBackStatements(tx: PracticeTx, actor: Actor, clientId: string): Promise<void> {
   requireMay(actor, 'sendTexts')
   await requireClient(tx, clientId)
   await revokePaperLinks(tx, 'statement', clientId)
 }
 
-/** How a payer's account stands, as a text says it. */
+/** The balance of a payer's account, in the words of a text. */
 export async function owedBy(tx: PracticeTx, actor: Actor, clientId: string): Promise<string> {
   const { owedPence, onAccountPence } = await findAccount(tx, clientId, dayOf(currentTime(), actor.zone))
   return owedWords(owedPence - onAccountPence)
 }
 
-/** The statement of a link, up to today; undefined when the link is unknown, dead or taken back, or the payer is not on record any more. */
+/** The statement of a link, up to today; undefined when the link is unknown, dead or revoked, or the payer is no longer on record. */
 export async function openStatement(db: Database, token: string): Promise<{ paper: StatementPaper; untilDay: Day } | undefined> {
   const link = await findPaperLink(db, 'statement', token)
   if (!link?.fromDay || link.subjectId !== link.clientId) return undefined

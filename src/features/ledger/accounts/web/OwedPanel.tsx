@@ -13,7 +13,7 @@ const StatementDialog = lazy(() =>
   import('#features/ledger/accounts/web/StatementDialogCard.tsx').then((m) => ({ default: m.StatementDialogCard })),
 )
 
-/** Shown at once; more on asking. */
+/** Shown at once; more on request. */
 const SHOWN = 50
 
 /** Who owes and since when, and the fees that could be charged for it. */

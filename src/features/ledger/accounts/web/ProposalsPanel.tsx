@@ -12,10 +12,10 @@ import { Note } from '#ui/Note.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** Shown before the rest is asked for. */
+/** Shown before the rest is requested. */
 const SHOWN = 10
 
-/** Late fees, interest and late cancellations that could be charged. Nothing is charged before somebody presses. */
+/** Late fees, interest and late cancellations that could be charged. Nothing is charged before the user presses. */
 export function ProposalsPanel() {
   const { data, error, refetch } = useProposals()
   const [isAll, showAll] = useState(false)
@@ -47,7 +47,7 @@ export function ProposalsPanel() {
 
 type PayerProps = { proposals: readonly FeeProposal[] }
 
-/** What one payer could be charged, with what is to be thought of said once. */
+/** What one payer could be charged, with the notes on it once. */
 const OfPayer = ({ proposals }: PayerProps) => (
   <li className="grid gap-2 px-4 py-3">
     <ClientLink id={proposals[0]?.payerClientId} className="font-bold no-underline hover:underline" />

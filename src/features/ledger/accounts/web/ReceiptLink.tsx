@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { DropdownMenu } from '#ui/DropdownMenu.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** Tells a payer that their payment has come, by text or e-mail. */
+/** Notifies a payer that their payment has come, by text or e-mail. */
 export function ReceiptLink({ payment }: { payment: Pick<Payment, 'id' | 'payerClientId'> }) {
   const { reachable } = useSyncStatus()
   const [isBusy, setBusy] = useState(false)

@@ -25,7 +25,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 type Props = { clientId: string; onClose: () => void }
 
-/** How far back a statement begins unless said. */
+/** How far back a statement begins by default. */
 const MONTHS_BACK = 3
 
 /** A payer's statement: its days, its lines, and the ways it gets to them. Mount it to open it. */

@@ -37,7 +37,7 @@ export const takeBackStatements = (clientId: string): Promise<void> =>
 export const sendReceipt = (paymentId: string, channel: SendingChannel): Promise<SentPaper> =>
   call<Endpoints['receipt']>('POST /api/accounts/receipt/:id', { params: { id: paymentId }, body: { channel } })
 
-/** Reminds a payer of what is overdue, and asks anew when each was reminded. */
+/** Reminds a payer of what is overdue, and refetches when each was reminded. */
 export function useChase() {
   const queries = useQueryClient()
   return useMutation({
@@ -51,7 +51,7 @@ const PROPOSALS = queryFor<Endpoints['proposals']>('GET /api/accounts/proposals'
 /** Fees that could be charged now. */
 export const useProposals = () => useQuery({ ...PROPOSALS, refetchOnMount: 'always' })
 
-/** Charges a proposed fee, or lets it go; either way it is proposed no more. */
+/** Charges or dismisses a proposed fee; either way it is no longer proposed. */
 export function useDecideFee() {
   const queries = useQueryClient()
   return useMutation({

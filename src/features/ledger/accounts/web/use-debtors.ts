@@ -12,7 +12,7 @@ import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** Somebody who owes, as this device knows it. */
+/** A payer who owes, as this device knows them. */
 export type KnownDebtor = {
   clientId: string
   name: string
@@ -36,7 +36,7 @@ export function useDebts(): Debts | undefined {
   return invoices && accounts && clients && debtsOf(invoices, accounts, clients, today)
 }
 
-/** When each of them was last reminded, as far as the server can be asked. */
+/** When each of them was last reminded, as far as the server can be reached. */
 export function useLastChased(): ReadonlyMap<string, string> {
   const { reachable } = useSyncStatus()
   const { data } = useQuery({

@@ -44,7 +44,7 @@ export async function serveInvoice(app: App, { files, load }: BuiltPage, { takes
   })
 }
 
-/** A browser asks whether a form may lead where its answer redirects to: here to the provider's own page. */
+/** A browser checks whether a form may lead where its answer redirects to: here to the provider's own page. */
 function letLeave(reply: FastifyReply) {
   const policy = String(reply.getHeader('content-security-policy') ?? '')
   reply.header('content-security-policy', policy.replace("form-action 'self'", "form-action 'self' https://checkout.stripe.com"))

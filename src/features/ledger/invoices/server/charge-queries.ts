@@ -102,7 +102,7 @@ const VISITS: Prepared = {
     where a.practice_id = $1 and a.id = any($2::uuid[])`,
 }
 
-/** Visits by their ids, in no order; `callOut` is the kind of work that is a call-out by itself. */
+/** Visits by their ids, in no order; `callOut` is the kind of work that itself is a call-out. */
 export const listVisits = (tx: PracticeTx, practiceId: string, ids: readonly string[], callOut: string): Promise<VisitToCharge[]> =>
   readIn(tx)<VisitToCharge>(VISITS, [practiceId, [...ids], callOut])
 

@@ -29,7 +29,7 @@ export async function chargesOf(tx: PracticeTx, actor: Actor, filter: ChargeFilt
 }
 
 /**
- * Adds a line to be invoiced. Of a work entry it is its price said by hand: one that stands is changed, one that was removed is back.
+ * Adds a line to be invoiced. For a work entry it is its price set by hand: an existing line is changed, a removed one is restored.
  * @throws forbidden, bad_request, charge_is_invoiced, conflict, and not found whatever it names
  */
 export async function addCharge(tx: PracticeTx, actor: Actor, id: string, input: NewCharge, baseRev?: number): Promise<ChargeRow> {
@@ -133,7 +133,7 @@ function requireSum(kind: Charge['kind'], quantity: number, unitPence: number): 
 const TAKES_AWAY = 'A discount takes away from the rest.'
 const ADDS = 'Only a discount takes away from the rest.'
 
-/** Whom and what a line is about, and who pays: the most exact thing named says the rest. @throws bad_request, and not found */
+/** The subject of a line and its payer, from the most exact thing named. @throws bad_request, and not found */
 async function aboutOf(tx: PracticeTx, input: NewCharge) {
   const lineId = optionalId(input.visitHorseId, 'visit_horse_not_found')
   const line = lineId ? await rowForChange(tx, 'visit_horses', lineId, 'visit_horse_not_found') : undefined

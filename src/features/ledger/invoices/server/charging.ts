@@ -23,13 +23,13 @@ import { inBatch } from '#platform/server/database/in-batch.ts'
 import { insertRow, isInBulk, keepServerColumns } from '#platform/server/database/rows.ts'
 
 const TABLES = ['work_entries', 'appointments', 'price_items'] as const
-/** Work without a visit that is older than this when it is written down is history, and so is all that an import brings: nobody owes it. */
+/** Work without a visit that is older than this when recorded is history, and so is all that an import brings: no one owes it. */
 const RECENT_DAYS = 31
 
 /**
- * Charges follow from work and visits: what records, corrects or removes work, changes how a visit is charged or finishes it, in whatever
- * number, has their charges made, priced or taken away once, in the same transaction and whoever did it. A price changed on the list
- * changes no charge that stands; one that was missing prices the work of the last weeks.
+ * Charges follow from work and visits. Any change that records, corrects or removes work, changes a visit's tariff or finishes it has its
+ * charges made, priced or removed once, in the same transaction, regardless of the writer and the number. A price changed on the list
+ * changes no existing charge; a price that was missing applies to the work of the last weeks.
  */
 export const chargeFollower = following({
   tables: TABLES,
@@ -39,7 +39,7 @@ export const chargeFollower = following({
 /** The same for what this transaction has written until now: what is about to be invoiced. */
 export const chargeByNow = (tx: PracticeTx, actor: Actor): Promise<void> => chargeWritten(tx, actor, writtenOf(tx, TABLES))
 
-/** Entries and visits to look at; of those in `priced` the price is worked out anew. */
+/** Entries and visits to check; those in `priced` are priced again. */
 type Concerned = {
   entries: Set<string>
   visits: Set<string>
@@ -68,7 +68,7 @@ async function chargeWritten(tx: PracticeTx, actor: Actor, written: readonly Wri
   if (work.length + calledOut.length > 0) await charge(tx, actor, { work, calledOut, concerned })
 }
 
-/** What of the rows written makes a difference to a charge. */
+/** The written rows that make a difference to a charge. */
 function concernedBy(written: readonly Written[], { today, isImport }: { today: string; isImport: boolean }): Concerned {
   const none = () => new Set<string>()
   const found: Concerned = { entries: none(), visits: none(), priced: none(), renamed: none(), fresh: none(), kinds: none() }
@@ -96,7 +96,7 @@ type ChargeInput = { work: readonly WorkToCharge[]; calledOut: readonly string[]
 async function charge(tx: PracticeTx, actor: Actor, { work, calledOut, concerned }: ChargeInput): Promise<void> {
   const { practiceId } = actor
   const ids = [...work.map(({ entry }) => chargeIdOf(entry.id)), ...calledOut.map(callOutIdOf)]
-  // Not awaited yet: it travels with what the batch asks as it begins.
+  // Not awaited yet: it is sent together with the batch's first queries.
   const reading = allEnded([
     pricingFor(tx, practiceId, work),
     listChargesById(tx, practiceId, ids),
@@ -145,7 +145,7 @@ async function followWork(tx: PracticeTx, actor: Actor, work: WorkToCharge, { pr
   else await make(tx, actor, row, wanted)
 }
 
-/** A visit's call-out. Chosen anew it is charged, even where a person had removed that of an earlier choice. */
+/** A visit's call-out. Chosen again it is charged, even where a person had removed that of an earlier choice. */
 async function followVisit(tx: PracticeTx, actor: Actor, visit: VisitToCharge, { pricing, concerned, row }: ChargeContext): Promise<void> {
   if (row?.invoice_id) return
   const { clientId, payerClientId, isDue } = visit

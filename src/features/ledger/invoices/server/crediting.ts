@@ -52,7 +52,7 @@ export async function creditInvoice(tx: PracticeTx, actor: Actor, id: string, in
   return credit
 }
 
-/** The credited lines once more, to be put right and invoiced anew. */
+/** Makes the credited lines again, to be corrected and invoiced again. */
 async function chargeAgain(tx: PracticeTx, actor: Actor, creditId: string, lines: readonly InvoiceLine[]): Promise<void> {
   const ids = lines.flatMap(({ chargeId }) => chargeId ?? [])
   const charges = await listChargesById(tx, actor.practiceId, ids)

@@ -59,7 +59,7 @@ function invoiceTitle({ verb, after, nameIn, textIn }: JournalLine): string {
   return `${what} ${verb === 'sent' ? 'sent' : 'issued'}${ifAny(' to ', nameIn('client_id'))}`
 }
 
-/** What an issued invoice was, without who paid it, for which horse and where: what tax law asks for stands in its lines. */
+/** An issued invoice without its payer, its horse and its place: its lines hold what tax law requires. */
 function namelessInvoice(): string {
   const payer = `{"name": "${ERASED_CLIENT}", "businessName": null, "isBusiness": false, "address": null, "postcode": null}`
   const line = `line || jsonb_build_object('horseName', null, 'ownerName', null, 'description',

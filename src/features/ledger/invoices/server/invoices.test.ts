@@ -141,7 +141,7 @@ describe('an invoice', () => {
     await server.gareth.put('/api/money/settings', { vat: { isRegistered: true, number: 'GB1' }, invoicing: { terms: 'Other' } })
     await server.gareth.post(`/api/invoices/${id}/credit`, { amountPence: 100, reason: 'A stud came loose' })
     await server.gareth.put('/api/money/settings', { vat: { isRegistered: false } })
-    // What is credited settles it; that is not of the invoice itself.
+    // What is credited is allocated to it; that is not of the invoice itself.
     expect({ ...(await read(id)), paidPence: 0 }).toEqual(issued)
   })
 

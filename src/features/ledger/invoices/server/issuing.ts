@@ -31,7 +31,7 @@ const MOST_TOTAL_PENCE = 1_000_000_000
 export async function issueInvoice(tx: PracticeTx, actor: Actor, id: string, input: NewInvoice): Promise<InvoiceRow> {
   requireMay(actor, 'seeMoney')
   await holdWriters(tx)
-  // Whoever was removed since still pays for what was done.
+  // A client who has been removed since still pays for the work done.
   const payer = await rowForChange(tx, 'clients', idOf(input.payerClientId, 'client_not_found'), 'client_not_found')
   await chargeByNow(tx, actor)
   const charges = await listToInvoice(tx, {
@@ -98,7 +98,7 @@ async function issue(tx: PracticeTx, actor: Actor, id: string, { payer, charges,
     creditsId: null,
     appointmentId: visitId,
     issuedOn: today,
-    // A device may have said it days ago.
+    // A device may have recorded it days ago.
     dueOn: dueOn ? (dueOn < today ? today : dueOn) : usual,
     note: noneIfBlank(note) ?? null,
     asWas,
@@ -139,7 +139,7 @@ const linesOf = (charges: readonly ChargeRow[], payerId: string, { names }: Froz
     ...lineOf(charge),
   }))
 
-/** What is written of an invoice or credit note, but for its number and sums. `charges` are on it from then on. */
+/** What is written of an invoice or credit note, except its number and sums. `charges` are on it from then on. */
 export type ToWrite = {
   kind: 'invoice' | 'credit'
   payerId: string

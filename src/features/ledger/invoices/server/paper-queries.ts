@@ -5,8 +5,8 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 export type PaidRow = { day: Day; pence: number; method: 'cash' | 'bank-transfer' | 'card' | null; series: string; number: number }
 
 /**
- * What settled an invoice, oldest first: payments by their method, credit notes by their number. `payments` comes after invoices in the order
- * of features, so this looks for itself.
+ * The payments and credit notes of an invoice, oldest first: payments by their method, credit notes by their number. `payments` comes after
+ * invoices in the order of features, so this queries its tables itself.
  */
 export async function listPaidRows(tx: PracticeTx, invoiceId: string): Promise<PaidRow[]> {
   const { rows } = await sql<PaidRow>`

@@ -23,7 +23,7 @@ export function listCharges(tx: PracticeTx, params: ChargesParams, page: Page<{ 
   return query.orderBy('charged_on', direction).orderBy('id', direction).limit(page.limit).execute()
 }
 
-/** What of a payer is still to be invoiced. */
+/** A payer's uninvoiced lines. */
 export type ToInvoice = {
   payerClientId?: string | undefined
   appointmentId?: string | undefined

@@ -19,7 +19,7 @@ const chargeId = (params: { id: string }) => idOf(params.id, 'charge_not_found')
 const invoiceId = (params: { id: string }) => idOf(params.id, 'invoice_not_found')
 const newId = (id: string | undefined) => (id ? idOf(id, 'bad_request') : uuidv7())
 
-/** Settles what payers have by now, so that an answer says what of an invoice money on account has paid. */
+/** Allocates payers' money now, so that a response includes what money on account has paid of an invoice. */
 type Allocating = { allocate: (tx: PracticeTx, actor: Actor, payerIds: readonly string[]) => Promise<void> }
 
 export function invoiceRoutes(app: App, { allocate }: Allocating) {

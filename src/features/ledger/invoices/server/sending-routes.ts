@@ -27,7 +27,7 @@ export function invoiceSendingRoutes(app: App) {
     async (request, reply) => {
       const { token } = request.params as { token: string }
       const opened = await openInvoice(app.db, token)
-      // The page says in plain words that there is none.
+      // The page states in plain words that there is none.
       if (!opened) return reply.redirect(invoicePath(encodeURIComponent(token)))
       const name = safeName(`${paperTitle(opened.paper)}.pdf`)
       reply.headers({ ...A_PDF, 'content-disposition': dispositionOf('inline', name) })

@@ -40,11 +40,14 @@ export async function sendInvoice(tx: PracticeTx, actor: Actor, id: string, chan
   return { message: `${paperTitle(paper)} for ${client.name}.`, state, noticeId }
 }
 
-/** A link to an invoice, to hand over oneself. Only hashes of links are kept, so asking again makes another. @throws forbidden, invoice_not_found */
+/**
+ * A link to an invoice, to hand over oneself. Only hashes of links are kept, so a second request makes another. @throws forbidden,
+ * invoice_not_found
+ */
 export const makeInvoiceLink = async (tx: PracticeTx, actor: Actor, id: string): Promise<PaperLink> =>
   (await giveOut(tx, actor, id, 'link')).link
 
-/** Takes back every link to an invoice. @throws forbidden, invoice_not_found */
+/** Revokes every link to an invoice. @throws forbidden, invoice_not_found */
 export async function takeBackInvoice(tx: PracticeTx, actor: Actor, id: string): Promise<void> {
   requireMay(actor, 'sendTexts')
   await requireInvoice(tx, id)
@@ -61,7 +64,9 @@ export async function printInvoice(tx: PracticeTx, actor: Actor, id: string): Pr
 /** What a payer's link opens. */
 export type OpenedInvoice = { paper: InvoicePaper; untilDay: Day; practiceId: string; invoiceId: string }
 
-/** The invoice of a link as it stands now; undefined when the link is unknown, dead or taken back, or the invoice is not that payer's. */
+/**
+ * The invoice of a link with its current contents; undefined when the link is unknown, dead or revoked, or the invoice is not that payer's.
+ */
 export async function openInvoice(db: Database, token: string): Promise<OpenedInvoice | undefined> {
   const link = await findPaperLink(db, 'invoice', token)
   if (!link) return undefined
@@ -74,7 +79,7 @@ export async function openInvoice(db: Database, token: string): Promise<OpenedIn
   })
 }
 
-/** Makes a link and says that it went to the payer. */
+/** Makes a link and records that it went to the payer. */
 async function giveOut(tx: PracticeTx, actor: Actor, id: string, by: SendingChannel | 'link') {
   requireMay(actor, 'seeMoney')
   requireMay(actor, 'sendTexts')

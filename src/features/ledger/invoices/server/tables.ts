@@ -26,7 +26,7 @@ declare module '#platform/server/database/tables.ts' {
       includes_vat: Generated<boolean>
       charged_on: Day
       place: Generated<number>
-      /** Somebody said this price. */
+      /** A person set this price. */
       is_by_hand: Generated<boolean>
     } & SyncColumns
     invoices: {

@@ -5,7 +5,7 @@ import { MenuItem } from '#ui/DropdownMenu.tsx'
 
 type Props = { clientId: string; onSend: (channel: SendingChannel) => void }
 
-/** The ways a paper goes to who pays, as entries of a menu; one that cannot be taken says why. */
+/** The ways to send a paper to its payer, as entries of a menu; one that is not available shows why. */
 export function ChannelsPanel({ clientId, onSend }: Props) {
   const client = useClient(clientId)
   const noText = !client?.phoneE164 ? 'no mobile number' : client.stoppedAt ? 'asked for no more' : null

@@ -23,7 +23,10 @@ const WHAT = [
   { value: 'amount', label: 'A sum' },
 ] as const
 
-/** Gives back an invoice, some of its lines, or a sum of it. It settles the invoice first; what is over goes on account. Mount it to open it. */
+/**
+ * Credits an invoice, some of its lines, or a sum of it. The credit is allocated to the invoice first; the rest goes on account. Mount it
+ * to open it.
+ */
 export function CreditDialogCard({ invoice, onClose }: Props) {
   const left = invoice.totalPence - (creditedBy(useInvoices() ?? []).get(invoice.id) ?? 0)
   const [failure, setFailure] = useState<string>()

@@ -119,7 +119,7 @@ const IssuedLines = ({ lines, netPence, vatPence, totalPence }: IssuedProps) => 
   </div>
 )
 
-/** Of one without a number yet: the lines it was asked for. The server takes those that are still there. */
+/** For an invoice without a number yet: the lines it was requested for. The server takes those that still exist. */
 function WaitingLines({ invoice }: { invoice: KnownInvoice }) {
   const ids = new Set(invoice.chargeIds ?? [])
   const lines = useShownLines((useCharges() ?? []).filter(({ id }) => ids.has(id)))

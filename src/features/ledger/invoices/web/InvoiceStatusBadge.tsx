@@ -15,7 +15,7 @@ const LOOK: Record<InvoiceStatus, { tone: BadgeTone; icon: LucideIcon; word: str
   credited: { tone: 'neutral', icon: Undo2, word: 'Credited' },
 }
 
-/** How an invoice stands, in a word: paid, open, how long overdue, or that it waits for its number. */
+/** The status of an invoice, in a word: paid, open, how long overdue, or that it waits for its number. */
 export function InvoiceStatusBadge({ invoice }: { invoice: KnownInvoice }) {
   const today = useToday()
   const credited = creditedBy(useInvoices() ?? NONE).get(invoice.id)
@@ -45,7 +45,7 @@ const CreditBadge = ({ credit }: { credit: KnownInvoice }) =>
     </Badge>
   )
 
-/** `1 day over`, `12 days over`: as a horse's cycle says it. */
+/** `1 day over`, `12 days over`: in the words of a horse's cycle. */
 const overdueWords = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'} over`
 
 const NONE: readonly KnownInvoice[] = []

@@ -29,7 +29,7 @@ type Props = {
   Record: ComponentType<InvoiceRecordProps>
 }
 
-/** Shown at once; more on asking. */
+/** Shown at once; more on request. */
 const SHOWN = 50
 
 /** Every invoice and credit note, found by number or payer, and one of them opened. Works offline. */

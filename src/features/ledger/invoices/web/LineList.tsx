@@ -22,7 +22,7 @@ type Props<L extends ShownLine> = {
   label: string
   lines: readonly L[]
   onEdit?: ((line: L) => void) | undefined
-  /** The day is said elsewhere, where it is the same for all. */
+  /** False where the day is shown elsewhere, because it is the same for all. */
   showsDay?: boolean
 }
 

@@ -10,7 +10,7 @@ type Props = {
   name: string
   /** None: the list has no such work. */
   pence: number | undefined
-  /** Says that it is what somebody asked for this once. */
+  /** Marks it as a price that a person set this once. */
   isByHand?: boolean
   onChange: (pence: number) => void
 }

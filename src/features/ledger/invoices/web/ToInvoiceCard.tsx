@@ -13,7 +13,7 @@ import { Card } from '#ui/Card.tsx'
 
 type Props = { group: ToInvoice; onIssue: () => void; onAdd: () => void; onEdit: (charge: KnownCharge) => void }
 
-/** An invoice as it would be: who pays, for what, and its lines, each of which can still be put right. */
+/** A preview of an invoice: its payer, its subject, and its lines, each of which can still be corrected. */
 export function ToInvoiceCard({ group, onIssue, onAdd, onEdit }: Props) {
   const lines = useShownLines(group.charges)
   return (

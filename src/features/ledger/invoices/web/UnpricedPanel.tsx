@@ -14,7 +14,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { List, ListRow } from '#ui/List.tsx'
 import { withToast } from '#ui/with-toast.ts'
 
-/** Shown before the rest is asked for. */
+/** Shown before the rest is requested. */
 const SHOWN = 5
 
 /** Work that nothing is charged for because its kind has no price; nothing while there is none. */

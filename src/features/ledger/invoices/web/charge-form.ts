@@ -57,7 +57,7 @@ export function valuesOf(charge: KnownCharge | undefined, presets: LinePresets |
   }
 }
 
-/** What of a line's fields was changed, as the server takes them. */
+/** The changed fields of a line, as the server takes them. */
 export const toChange = (changed: Partial<ChargeValues>, isDiscount: boolean) => ({
   ...(changed.description !== undefined && { description: changed.description.trim() }),
   ...(changed.payerClientId && { payerClientId: changed.payerClientId }),
@@ -67,7 +67,7 @@ export const toChange = (changed: Partial<ChargeValues>, isDiscount: boolean) =>
   ...(changed.chargedOn && { chargedOn: changed.chargedOn }),
 })
 
-/** A new line, and what the server makes of it as it is shown meanwhile. */
+/** A new line, and how it is shown until the server has made it. */
 export function toCharge(
   values: ChargeValues,
   presets: LinePresets | undefined,

@@ -21,7 +21,7 @@ export function useInvoices(): readonly KnownInvoice[] | undefined {
   return rows && newestFirst(rows)
 }
 
-/** Records a line to be invoiced, with what the server makes of it as it is shown meanwhile; its id. */
+/** Records a line to be invoiced, with how it is shown until the server has made it; returns its id. */
 export async function addCharge({ id = uuidv7(), ...words }: NewCharge, shown: Partial<Charge>): Promise<string> {
   const ids = await record([{ action: 'CREATE', entity: 'charges', id, data: words, alsoShow: { ...BLANK, ...shown, ...words } }])
   return ids ? id : ''
@@ -46,7 +46,7 @@ export type PricedWork = {
   shown: Charge
 }
 
-/** The change that says what a horse's work costs this once; to be recorded with the work itself, or after. */
+/** The change that sets what a horse's work costs this once; recorded with the work itself, or after. */
 export async function priceByHand({ workEntryId, shown }: PricedWork, unitPence: number) {
   const id = chargeIdOf(workEntryId)
   if (await readRow<Charge>('charges', id))
@@ -55,7 +55,7 @@ export async function priceByHand({ workEntryId, shown }: PricedWork, unitPence:
   return { action: 'CREATE', entity: 'charges', id, data, alsoShow: { ...shown, unitPence, isByHand: true } } as const
 }
 
-/** Says what a line costs this once, whether the server has it already or is still to make it; false when it is gone from this device. */
+/** Sets what a line costs this once, whether or not the server has made it yet; false when it is gone from this device. */
 export async function repriceCharge(charge: Charge, unitPence: number): Promise<boolean> {
   if (!charge.workEntryId) return changeCharge(charge.id, { unitPence })
   return (await record([await priceByHand({ workEntryId: charge.workEntryId, shown: charge }, unitPence)])) !== false
@@ -75,8 +75,8 @@ const issuing = ({ id = uuidv7(), ...invoice }: NewInvoice, preview: Preview) =>
   }) as const
 
 /**
- * Has an invoice issued of what is still to be invoiced; its id. A screen that has not heard of it yet may ask again: it is issued once, so
- * each is looked for on the disk, one after the other.
+ * Requests an invoice of uninvoiced lines; returns its id. A screen that does not show it yet may request it again. It is issued once, so
+ * each request is looked up on the disk, one after the other.
  */
 export function issueInvoice(invoice: NewInvoice, preview: Preview): Promise<string> {
   const issued = lastIssued.then(async () => {
@@ -92,7 +92,7 @@ export function issueInvoice(invoice: NewInvoice, preview: Preview): Promise<str
 
 let lastIssued: Promise<unknown> = Promise.resolve()
 
-/** Who pays, for which visit, until when: what of the question the invoice will have too. */
+/** The fields of the request that the invoice will have too: payer, visit, due day. */
 const definite = ({ payerClientId, appointmentId, dueOn, note }: NewInvoice, preview: Preview) => ({
   payerClientId,
   appointmentId: appointmentId ?? null,
@@ -125,7 +125,7 @@ const BLANK = {
   isByHand: true,
 } satisfies Partial<Charge>
 
-/** What somebody said of a line; that of a work entry follows from the work but for its price. */
+/** What a person entered for a line; the line of a work entry follows from the work except for its price. */
 const wordsOf = (charge: KnownCharge): NewCharge => {
   const { id, workEntryId, visitHorseId, appointmentId, horseId, clientId, payerClientId, description, quantity, unitPence } = charge
   if (workEntryId) return { id, workEntryId, unitPence }

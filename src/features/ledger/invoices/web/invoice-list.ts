@@ -5,7 +5,7 @@ import type { Day } from '#lib/dates.ts'
 import { memoLast } from '#lib/memo-last.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
-/** An invoice with what a list says of it. */
+/** An invoice with what a list shows of it. */
 export type ListedInvoice = { invoice: KnownInvoice; payerName: string; number: string | null }
 
 export type InvoiceFilter = 'all' | 'open' | 'overdue' | 'paid' | 'credits'

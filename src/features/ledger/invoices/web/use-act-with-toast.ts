@@ -4,7 +4,7 @@ import { toast } from '#ui/toast-store.ts'
 
 type ToastText = { title: string; description: string }
 
-/** Does what the server has to do, and says what came of it or why it failed; and whether it is still at it. */
+/** Runs an action on the server, and shows its result or why it failed; also whether it is still running. */
 export function useActWithToast(): { isBusy: boolean; act: (what: () => Promise<ToastText>) => Promise<void> } {
   const [isBusy, setBusy] = useState(false)
   const act = async (what: () => Promise<ToastText>) => {

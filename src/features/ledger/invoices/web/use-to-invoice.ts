@@ -12,7 +12,7 @@ import type { Kept } from '#platform/web/sync/rows.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** Lines that would become one invoice, with the names a list says. */
+/** Lines that would become one invoice, with the names a list shows. */
 export type ToInvoice = Group<KnownCharge> & {
   payerName: string
   /** Whose horses they are, where it is one owner who isn't the payer. */
@@ -57,7 +57,7 @@ export const previewOf = ({ charges, totals }: Group<KnownCharge>, money: Money,
 /** Whether an invoice can be made of it: a discount alone takes nothing off. */
 export const isIssuable = ({ totals }: ToInvoice): boolean => totals.grossPence >= 0
 
-/** Whose an invoice of a group is, and of which visit, where it is one. */
+/** The payer, and the visit if there is one, of a group's invoice. */
 export const invoiceParamsOf = ({ payerClientId, appointmentId }: ToInvoice) => ({ payerClientId, ...(appointmentId && { appointmentId }) })
 
 /** Work of the last month that is not charged because its kind has no price; undefined while it loads. */

@@ -3,7 +3,7 @@ import type { Day } from '#lib/dates.ts'
 import { type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 import type { Row } from '#platform/server/database/rows.ts'
 
-// A removed payment has nothing left, and is read because it may still settle something.
+// A removed payment has nothing left; it is read because it may still have allocations.
 const UNALLOCATED: Prepared = {
   name: 'unsettled_sources',
   text: `
@@ -54,7 +54,7 @@ const ALLOCATIONS: Prepared = {
     where practice_id = $1 and (payment_id = any($2::uuid[]) or credit_id = any($2::uuid[])) and deleted_at is null`,
 }
 
-/** What payments and credit notes settle so far. */
+/** The current allocations of payments and credit notes. */
 export const listAllocations = (tx: PracticeTx, practiceId: string, sourceIds: readonly string[]): Promise<Row<'allocations'>[]> =>
   readIn(tx)(ALLOCATIONS, [practiceId, [...sourceIds]])
 
@@ -68,7 +68,7 @@ const CROSSING: Prepared = {
       and (i.payer_client_id = any($2::uuid[]) or coalesce(p.payer_client_id, c.payer_client_id) = any($2::uuid[]))`,
 }
 
-/** What one payer's money settles of another's, because the two were one for a time. */
+/** The allocations of one payer's money to another's invoices, because the two were one for a time. */
 export const listCrossing = (tx: PracticeTx, practiceId: string, payerIds: readonly string[]): Promise<Row<'allocations'>[]> =>
   readIn(tx)(CROSSING, [practiceId, [...payerIds]])
 

@@ -19,9 +19,9 @@ import { deleteRow, insertRow, keepServerColumns } from '#platform/server/databa
 import { Batch, type BatchRow } from '#platform/server/sync/batch.ts'
 
 /**
- * What settles what follows from payments and invoices, whoever wrote them and however many: with a payment recorded, given back or removed, an
- * invoice or a credit note issued, or two clients made one, their payers' money is allocated anew once, in the same transaction. With it go
- * what of each invoice is paid, and when each payer's oldest unpaid one was due.
+ * Allocations follow from payments and invoices, regardless of their writer and number. When a payment is recorded, refunded or removed, an
+ * invoice or a credit note issued, or two clients merged, their payers' money is reallocated once, in the same transaction. Updated with
+ * them: how much of each invoice is paid, and when each payer's oldest unpaid one was due.
  */
 export const allocationFollower = following({
   tables: ['payments', 'invoices'],
@@ -35,10 +35,10 @@ export const allocationFollower = following({
   },
 })
 
-/** `early`: refunds that were recorded along with their payments, which have settled what they can before. */
+/** `early`: refunds that were recorded along with their payments, after those were allocated as far as possible. */
 type How = { said?: readonly string[][]; isMoved?: boolean; early?: readonly string[] }
 
-/** Settles what these payers have by now; for who has to tell at once what it comes to. */
+/** Allocates these payers' unallocated money now, for callers that need the result at once. */
 export async function allocateForPayers(
   tx: PracticeTx,
   actor: Actor,
@@ -58,7 +58,7 @@ export async function allocateForPayers(
     await bookShares(batch.tx, actor, [...moved, ...shifts.map(allocationOf)])
   }
   await allocateAll(early, dropped)
-  // At one go they would cancel out, and neither would have its VAT.
+  // In one step they would cancel out, and neither would have its VAT.
   if (early.length > 0) await allocateAll([], [])
   await keepOldestDue(batch, actor, payerIds)
   await batch.flush()
@@ -67,7 +67,7 @@ export async function allocateForPayers(
 
 const MEANT = 'settle these first'
 
-/** Has a payment of this transaction settle several invoices before any other. */
+/** Allocates a payment of this transaction to several invoices before any other. */
 export function meantFor(tx: PracticeTx, actor: Actor, paymentId: string, invoiceIds: readonly string[]): void {
   for (const invoiceId of invoiceIds) noteWish(tx, { name: MEANT, id: `${paymentId} ${invoiceId}`, actor })
 }
@@ -86,7 +86,7 @@ function refundsWithTheirPayments(written: readonly Written[]): string[] {
   return written.flatMap(({ after }) => (made.has(after.id) && made.has(String(after.refunds_payment_id)) ? [after.id] : []))
 }
 
-/** Takes back what one payer's money settles of another's: the two are two again. */
+/** Reverses the allocations of one payer's money to another's: the two are two again. */
 async function dropCrossing(batch: Batch, actor: Actor, payerIds: readonly string[]) {
   const crossing = await listCrossing(batch.tx, actor.practiceId, payerIds)
   batch.know('allocations', crossing as unknown as BatchRow[])

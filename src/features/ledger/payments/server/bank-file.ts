@@ -8,12 +8,12 @@ export type StatementLine = { line: number; onDay: Day; description: string; amo
 type BadRow = { line: number; words: string; problem: string }
 export type Statement = { lines: StatementLine[]; bad: BadRow[] }
 
-/** Which column is what; several may tell what it was. */
+/** The meaning of each column; several may hold the description. */
 type Columns = { day: number; description: number[]; amount?: number; paidIn?: number; paidOut?: number; currency?: number; state?: number }
 
 /**
- * Reads a bank's CSV: whatever stands between the cells, lines before the heads, one column of sums with signs or two of money in and out, and files
- * without heads whose columns are day, words and sum.
+ * Reads a bank's CSV: any separator between the cells, lines before the heads, one column of sums with signs or two of money in and out,
+ * and files without heads whose columns are day, words and sum.
  * @throws bad_statement when no such columns are found
  */
 export function readStatement(text: string): Statement {

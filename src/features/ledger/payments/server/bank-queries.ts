@@ -55,7 +55,7 @@ export async function requireLine(tx: PracticeTx, id: string): Promise<BankLineR
   return line
 }
 
-/** Says what a line is; one that is matched names its payment. */
+/** Sets the state of a line; a matched one names its payment. */
 export const setLine = async (tx: PracticeTx, id: string, state: BankLine['state'], paymentId: string | null = null): Promise<void> => {
   await tx.updateTable('bank_lines').set({ state, payment_id: paymentId }).where('id', '=', id).execute()
 }

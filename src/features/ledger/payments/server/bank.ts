@@ -47,10 +47,10 @@ export async function bringStatement(
   return { importId, added, known: moneyIn.length - added, moneyOut: lines.length - moneyIn.length, bad: bad.slice(0, MOST_BAD) }
 }
 
-/** More than these nobody puts right one by one. */
+/** No one corrects more than these one by one. */
 const MOST_BAD = 200
 
-/** Equal lines of a day are told apart by which of them they are. */
+/** Equal lines of a day are distinguished by their position among them. */
 function asNew(lines: readonly StatementLine[]): NewLine[] {
   const seen = new Map<string, number>()
   return lines.map(({ onDay, description, amountPence }) => {
@@ -76,8 +76,9 @@ export async function linesPage(tx: PracticeTx, actor: Actor, params: LinesParam
 type MatchChoice = { paymentId?: string | undefined; payerClientId?: string | undefined; invoiceIds?: readonly string[] | undefined }
 
 /**
- * Makes a payment of a line, or says that it is one recorded already.
- * @throws forbidden, bank_line_not_found, bank_line_taken, transfer_matched, bad_request, payment_not_found, invoice_not_found, client_not_found
+ * Makes a payment from a line, or matches it to one recorded already.
+ * @throws forbidden, bank_line_not_found, bank_line_taken, transfer_matched, bad_request, payment_not_found, invoice_not_found,
+ * client_not_found
  */
 export async function acceptLine(tx: PracticeTx, actor: Actor, id: string, choice: MatchChoice): Promise<BankLine> {
   requireMay(actor, 'seeMoney')
@@ -102,7 +103,7 @@ export async function acceptSure(tx: PracticeTx, actor: Actor): Promise<{ accept
     if (!best?.isSure) continue
     const invoiceIds = best.invoices.map((invoice) => invoice.id)
     await take(tx, actor, line, best.paymentId ? { paymentId: best.paymentId } : { payerClientId: best.payerClientId, invoiceIds })
-    // What one line settles, or is, no other does.
+    // An invoice or payment that one line takes is not available to the others.
     book = {
       ...book,
       invoices: book.invoices.filter((invoice) => !invoiceIds.includes(invoice.id)),
@@ -114,7 +115,7 @@ export async function acceptSure(tx: PracticeTx, actor: Actor): Promise<{ accept
   return done
 }
 
-/** Says that a line is nothing of the practice. @throws forbidden, bank_line_not_found, bank_line_taken */
+/** Marks a line as not of the practice. @throws forbidden, bank_line_not_found, bank_line_taken */
 export async function ignoreLine(tx: PracticeTx, actor: Actor, id: string): Promise<BankLine> {
   requireMay(actor, 'seeMoney')
   const line = await requireLine(tx, id)
@@ -123,7 +124,10 @@ export async function ignoreLine(tx: PracticeTx, actor: Actor, id: string): Prom
   return toLine(await requireLine(tx, id))
 }
 
-/** Takes back what was said of a line: the payment made of it is removed, one recorded before stays. @throws forbidden, bank_line_not_found, payment_has_refunds */
+/**
+ * Reverts the choice for a line: the payment made from it is removed, one recorded before stays. @throws forbidden, bank_line_not_found,
+ * payment_has_refunds
+ */
 export async function reopenLine(tx: PracticeTx, actor: Actor, id: string): Promise<BankLine> {
   requireMay(actor, 'seeMoney')
   await holdWriters(tx)
@@ -158,7 +162,7 @@ async function take(
   await setLine(tx, line.id, 'matched', id)
 }
 
-/** The payer that was said, or that the invoices have; they all have the same. */
+/** The payer that was chosen, or that of the invoices; they all have the same. */
 async function payerOf(tx: PracticeTx, choice: string | undefined, invoiceIds: readonly string[]): Promise<string> {
   const payers = new Set(choice === undefined ? [] : [idOf(choice, 'client_not_found')])
   for (const id of invoiceIds) {

@@ -22,12 +22,12 @@ import type { App } from '#platform/server/http/http.ts'
 import { openStripe } from '#platform/server/stripe.ts'
 import { stripeRoute } from '#platform/server/stripe-route.ts'
 
-/** Where the provider tells of payments of the practices' accounts. */
+/** Where the provider reports payments of the practices' accounts. */
 const CARD_EVENTS_PATH = '/api/stripe/payments'
 
 /**
- * Takes what the provider of cards tells. Each event is remembered once it is done; what makes a payment happen once is its reference, so an event may
- * come twice at a time, late, or before the one it follows from.
+ * Handles the card provider's events. Each event is remembered once it is done. A payment is recorded once because of its reference, so an
+ * event may come twice at a time, late, or before the one it follows from.
  */
 export function cardRoutes(app: App) {
   stripeRoute(app, CARD_EVENTS_PATH, async (event) => {
@@ -58,11 +58,11 @@ async function takeEvent(app: App, event: Stripe.Event): Promise<void> {
     case 'refund.updated':
     case 'refund.failed':
       return takeRefund(app, event.account, event.data.object)
-    // Whatever else it tells is none of ours.
+    // Other events are ignored.
   }
 }
 
-/** Money for an invoice, at the provider; `account` is whose it says it is. */
+/** Money for an invoice, at the provider; `account` is the one the event names. */
 type Paid = {
   account: string | undefined
   metadata: Stripe.Metadata | null
@@ -73,7 +73,7 @@ type Paid = {
   at: number
 }
 
-/** `at`: when it was told of, which is when it was paid; the session is as old as the page. */
+/** `at`: the time of the event, which is when it was paid; the session is as old as the page. */
 async function takeSession(app: App, account: string | undefined, session: Stripe.Checkout.Session, at: number): Promise<void> {
   const { payment_status, payment_intent, amount_total, currency, metadata } = session
   const intentId = idIn(payment_intent)
@@ -94,7 +94,7 @@ async function freeSession(
   await inPracticeOf(app, failed, (tx, _, invoiceId) => forgetCheckout(tx, invoiceId, id))
 }
 
-/** A refund does not say what it is of; its payment does, and may not have been told of yet. */
+/** A refund does not name its invoice; its payment does, and may not have been reported yet. */
 async function takeRefund(app: App, account: string | undefined, refund: Stripe.Refund): Promise<void> {
   const intentId = idIn(refund.payment_intent)
   if (!intentId || !account || !app.setup.stripe) return
@@ -120,8 +120,8 @@ async function takeRefund(app: App, account: string | undefined, refund: Stripe.
 }
 
 /**
- * Runs `work` in the practice that money is for. What names none, or one whose account it did not come to, is somebody else's: anybody may write
- * anything beside a payment of their own account.
+ * Runs `work` in the practice that money is for. Money that names none, or one whose account it did not come to, belongs to someone else:
+ * anyone may write anything next to a payment of their own account.
  */
 async function inPracticeOf(app: App, paid: Paid, work: (tx: PracticeTx, actor: Actor, invoiceId: string) => Promise<void>): Promise<void> {
   const { practiceId, invoiceId } = paid.metadata ?? {}
@@ -138,8 +138,9 @@ async function inPracticeOf(app: App, paid: Paid, work: (tx: PracticeTx, actor: 
 }
 
 /**
- * The payment of an intent, recorded unless it is; whoever issued the invoice hears of it. What is more than was left of the invoice settles the
- * payer's next one or is on account, and a task says so until it is seen to. Undefined: nobody knows the invoice any more.
+ * The payment of an intent, recorded unless it is; notifies the member who issued the invoice. Money above what was left of the invoice is
+ * allocated to the payer's next one or stays on account, and a task shows that until it is seen to. Undefined: the invoice no longer
+ * exists.
  */
 async function recordPaid(tx: PracticeTx, actor: Actor, paid: Paid, invoiceId: string): Promise<PaymentRow | undefined> {
   const { intentId, pence, at } = paid
@@ -160,14 +161,17 @@ async function recordPaid(tx: PracticeTx, actor: Actor, paid: Paid, invoiceId: s
   if (tooMuch > 0) {
     const title = `${numberOf(invoice)}: ${pounds(tooMuch)} more was paid by card than was left to pay. It is on account or has paid the next invoice. Give it back, or leave it.`
     const payer = await findRow(tx, 'clients', invoice.payer_client_id)
-    // A task names nobody who was removed.
+    // A task names no removed client.
     const clientId = payer && !payer.deleted_at ? payer.id : null
     await addTask(tx, { ...actor, memberId: invoice.member_id }, uuidOf('tasks', intentId), { title, clientId, dueOn: today(actor) })
   }
   return payment
 }
 
-/** Money for an invoice that went while its page was open: whose it is nobody can tell, so it is recorded nowhere and the owners look. */
+/**
+ * Money for an invoice that was deleted while its page was open: its payer is unknown, so it is recorded nowhere and the owners are
+ * notified.
+ */
 async function tellUnknown(tx: PracticeTx, actor: Actor, { intentId, pence }: Paid): Promise<undefined> {
   const id = uuidOf('tasks', intentId)
   const memberIds = await listOwners(tx)

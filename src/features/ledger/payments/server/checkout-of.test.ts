@@ -22,7 +22,7 @@ const ACCOUNT = 'acct_gareth'
 const dataFolder = mkdtempSync(join(tmpdir(), 'pritchel-checkout-'))
 const pages = checkoutPages()
 let isSilent = false
-/** Transactions that waited while the provider was asked. */
+/** Transactions that waited during a call to the provider. */
 const waiting: unknown[] = []
 
 let stripe: Awaited<ReturnType<typeof startStripe>>
@@ -61,7 +61,7 @@ const fromOwner = (bill: string) => checkoutOf(server.app, server.gareth.practic
 const pageIn = (url: string | undefined) => url?.replace('https://checkout.example/', '') ?? ''
 
 let events = 0
-/** Somebody pays on a page, and the provider tells of it. */
+/** A payer pays on a page, and the provider reports it. */
 async function pay(page: string, intent: string, bill: string, pence: number) {
   pages.pay(page, intent)
   await sendEvent(page, intent, bill, pence)

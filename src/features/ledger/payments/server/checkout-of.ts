@@ -18,7 +18,7 @@ export const takesCards = ({ stripe }: Pick<HttpOptions, 'stripe'>, { bank }: Pi
 
 /** The provider's page of an invoice: its session, and the account it was made in. */
 type Page = { id: string; account: string }
-/** What is asked of the provider: an invoice's rest, for the practice's own account, and where the payer comes back to. */
+/** The parameters of a checkout: an invoice's rest, for the practice's own account, and where the payer comes back to. */
 type CheckoutParams = {
   practiceName: string
   practiceId: string
@@ -32,13 +32,13 @@ type CheckoutParams = {
   lastId: string | null
 }
 
-/** Others may be asking for a page of the same invoice; whoever comes second takes theirs. */
+/** Others may be requesting a page for the same invoice; the second caller takes the first's. */
 const MOST_TRIES = 3
 
 /**
- * The address of the provider's page where what is left of an invoice is paid by card. `backTo` is a path of ours: paid, its payer comes back to it with
- * `card=paid`. An invoice has one page that can be paid: it is the same when asked again, and ended before another is made. One that was paid is
- * never offered again. Nothing is asked of the provider within a transaction.
+ * The address of the provider's page where the rest of an invoice is paid by card. `backTo` is a path of ours: after paying, the payer
+ * comes back to it with `card=paid`. An invoice has one page that can be paid: a second call returns the same page, or ends it before
+ * another is made. A page that was paid is never offered again. The provider is never called within a transaction.
  * @throws cards_off, invoice_not_found, nothing_to_pay, card_page_refused, card_provider_silent
  */
 export async function checkoutOf(app: App, practiceId: string, invoiceId: string, backTo: string): Promise<string> {
@@ -52,7 +52,7 @@ export async function checkoutOf(app: App, practiceId: string, invoiceId: string
 }
 
 /**
- * Ends every page on which invoices of a payer could still be paid, before those invoices go. Asked outside a transaction.
+ * Ends every page on which invoices of a payer could still be paid, before those invoices go. Called outside a transaction.
  * @throws card_provider_silent
  */
 export async function endPagesOf({ db, stripe: settings }: { db: Database; stripe?: StripeSettings }, practiceId: string, payerId: string) {
@@ -74,7 +74,7 @@ async function toPay(tx: PracticeTx, actor: Actor, { invoiceId, backTo }: { invo
   return { practiceName, practiceId, account: bank.stripeAccount, invoiceId, number: numberOf(invoice) ?? '', leftPence, backTo, ...page }
 }
 
-/** The address of the one page; undefined: somebody else made one meanwhile. */
+/** The address of the one page; undefined: another caller made one in the meantime. */
 async function pageOf(app: App, checkout: CheckoutParams): Promise<string | undefined> {
   const { account, leftPence, practiceId, invoiceId, backTo, known, lastId } = checkout
   if (!app.setup.stripe || account === '') throw new AppError('cards_off')
@@ -102,7 +102,7 @@ async function pageOf(app: App, checkout: CheckoutParams): Promise<string | unde
 const findPage = (stripe: Stripe, { id, account }: Page): Promise<Stripe.Checkout.Session | undefined> =>
   callProvider(() => stripe.checkout.sessions.retrieve(id, {}, { stripeAccount: account })).catch(unlessRefused)
 
-/** Ends a page, so that nobody can pay on it; false when it was paid or ended just before. */
+/** Ends a page, so that no one can pay on it; false when it was paid or ended just before. */
 const endPage = async (stripe: Stripe, { id, account }: Page): Promise<boolean> =>
   (await callProvider(() => stripe.checkout.sessions.expire(id, {}, { stripeAccount: account })).catch(unlessRefused)) !== undefined
 
@@ -116,7 +116,7 @@ async function isRecorded(app: App, practiceId: string, { payment_intent: paid }
   return ref !== undefined && (await app.db.withPractice(practiceId, (tx) => findByRef(tx, ref))) !== undefined
 }
 
-/** Asks the provider. @throws card_page_refused, card_provider_silent */
+/** Calls the provider. @throws card_page_refused, card_provider_silent */
 async function callProvider<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request()

@@ -23,7 +23,7 @@ export const paymentEntities = {
     loose: { provider_ref: 'the bank or the provider of cards, not a person' },
     namesClient: ['payer_client_id'],
   },
-  /** Written as payments and invoices settle, and in no journal of its own. */
+  /** Written when money is allocated, and in no journal of its own. */
   allocations: {
     sync: allocationSync,
     journal: { kind: 'practice', noun: 'a use of a payment' },

@@ -18,7 +18,7 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { type Written, writtenOf } from '#platform/server/database/followers.ts'
 import { insertMany } from '#platform/server/sync/batch.ts'
 
-/** What a transaction wrote of payments: those that came, what was given back of which, and those that went. */
+/** The payments that a transaction wrote: new ones, refunds and of which payment, and removed ones. */
 type Came = { made: ReadonlySet<string>; refunds: ReadonlyMap<string, string>; gone: readonly string[] }
 
 /**
@@ -42,7 +42,7 @@ export async function bookShares(tx: PracticeTx, actor: Actor, allocated: readon
   await insertShares(tx, actor.practiceId, sharesOf({ billed, standing: current, booked }, moves, today))
 }
 
-/** A shift as what settles what. */
+/** A shift as an allocation. */
 export const allocationOf = ({ source, invoiceId, pence }: Shift): AllocationPart & { on: Day } => ({
   ...{ sourceId: source.id, isCredit: source.kind === 'credit', invoiceId, pence, on: source.on },
 })

@@ -189,7 +189,7 @@ test('a statement is brought once however often; sure lines become payments, one
   expect((await server.gareth.get(`/api/payments/${noted}`)).statusCode).toBe(200)
   const [line] = (await newLines()).filter(({ description }) => description === 'CASH IN')
   expect((await server.gareth.post(`/api/bank-lines/${line?.id}/ignore`)).json()).toMatchObject({ state: 'ignored' })
-  // Of several unpaid ones the one that was pointed at is settled, though another is older.
+  // Of several unpaid invoices, the chosen one is paid, though another is older.
   const accepted = await server.gareth.post(`/api/bank-lines/${reopened.id}/accept`, { payerClientId: rhian, invoiceIds: [b] })
   expect(accepted.json()).toMatchObject({ state: 'matched', payerName: 'Rhian Vaughan' })
   expect([await paidOf(a), await paidOf(b)]).toEqual([4100, 5200])

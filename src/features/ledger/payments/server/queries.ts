@@ -14,7 +14,7 @@ type PaymentsParams = {
   after?: { receivedOn: Day; id: string } | undefined
 }
 
-/** Payments and refunds that stand, the latest day first; `after` is the last of the page before. */
+/** Current payments and refunds, the latest day first; `after` is the last of the page before. */
 export function listPayments(tx: PracticeTx, { clientId, from, to, limit, after }: PaymentsParams): Promise<PaymentRow[]> {
   let query = tx
     .selectFrom('payments')
@@ -30,7 +30,7 @@ export function listPayments(tx: PracticeTx, { clientId, from, to, limit, after 
   return query.execute()
 }
 
-/** What a payment settles. */
+/** The allocations of a payment. */
 export const listAllocationsOf = (tx: PracticeTx, paymentId: string): Promise<AllocationRow[]> =>
   tx.selectFrom('allocations').selectAll().where('payment_id', '=', paymentId).where('deleted_at', 'is', null).orderBy('id').execute()
 
@@ -38,7 +38,7 @@ export const listAllocationsOf = (tx: PracticeTx, paymentId: string): Promise<Al
 export const listRefunds = (tx: PracticeTx, paymentId: string): Promise<PaymentRow[]> =>
   tx.selectFrom('payments').selectAll().where('refunds_payment_id', '=', paymentId).where('deleted_at', 'is', null).execute()
 
-/** The payment a provider, or a line of a statement, told us of. */
+/** The payment that a provider, or a line of a statement, reported. */
 export const findByRef = (tx: PracticeTx, providerRef: string): Promise<PaymentRow | undefined> =>
   tx.selectFrom('payments').selectAll().where('provider_ref', '=', providerRef).where('deleted_at', 'is', null).executeTakeFirst()
 
@@ -48,7 +48,7 @@ export async function keepCheckout(
   invoiceId: string,
   { before, page }: { before: string | null; page: { id: string; account: string } },
 ): Promise<boolean> {
-  // Settling reads invoices whole and writes them back whole: in between it would undo this.
+  // Allocation reads invoices whole and writes them back whole: in between it would undo this.
   await holdWriters(tx)
   const { numUpdatedRows } = await tx
     .updateTable('invoices')
@@ -67,7 +67,7 @@ export async function listCheckouts(tx: PracticeTx, payerId: string): Promise<{ 
   return rows
 }
 
-/** Lets go of a page on which nothing can be paid any more, though it looks paid to the provider. Its id still tells the next from it. */
+/** Forgets a page that can no longer be paid, though the provider shows it as paid. Its id still distinguishes the next from it. */
 export const forgetCheckout = async (tx: PracticeTx, invoiceId: string, sessionId: string): Promise<void> => {
   await tx
     .updateTable('invoices')

@@ -42,18 +42,18 @@ export async function paymentsPage(tx: PracticeTx, actor: Actor, params: Payment
   return (await listPayments(tx, params)).map(toPayment)
 }
 
-/** A payment and what it settles. @throws forbidden, payment_not_found */
+/** A payment and its allocations. @throws forbidden, payment_not_found */
 export async function paymentWithAllocations(tx: PracticeTx, actor: Actor, id: string): Promise<Payment & { allocations: Allocation[] }> {
   requireMay(actor, 'seeMoney')
   const row = await requirePayment(tx, id)
   return { ...toPayment(row), allocations: (await listAllocationsOf(tx, id)).map(toAllocation) }
 }
 
-/** Said of a payment by who told us of it, not by a person. */
+/** Set on a payment by the provider that reported it, not by a person. */
 type FromProvider = { providerRef?: string }
 
 /**
- * Records money taken, or given back out of a payment. What it settles follows from it (`allocationFollower`).
+ * Records money taken, or refunded out of a payment. Its allocations follow from it (`allocationFollower`).
  * @throws forbidden, bad_request, client_not_found, invoice_not_found, appointment_not_found, payment_not_found, refund_too_much,
  * refund_at_provider, not_yet, id_taken
  */
@@ -101,7 +101,7 @@ export async function refundPayment(
 }
 
 /**
- * Corrects how, when or under which reference a payment came; of one that a provider told us of, the reference alone.
+ * Corrects how, when or under which reference a payment came; of one that a provider reported, the reference alone.
  * @throws forbidden, payment_not_found, payment_from_provider, refund_too_much, conflict
  */
 export async function changePayment(tx: PracticeTx, actor: Actor, id: string, input: PaymentChange, baseRev?: number): Promise<PaymentRow> {
@@ -118,7 +118,7 @@ export async function changePayment(tx: PracticeTx, actor: Actor, id: string, in
 }
 
 /**
- * Removes a payment recorded by mistake: what it settled is owed again, and a statement's line it came of is open again.
+ * Removes a payment recorded by mistake: what it paid is owed again, and the statement line it came from is open again.
  * @throws forbidden, payment_not_found, payment_from_provider, payment_has_refunds, conflict
  */
 export async function removePayment(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<PaymentRow> {
@@ -135,7 +135,9 @@ export async function removePayment(tx: PracticeTx, actor: Actor, id: string, ba
   return gone
 }
 
-/** Puts a removed payment back, and the line of the statement it came of with it. @throws changed_since when the line is something else by now */
+/**
+ * Restores a removed payment, together with the statement line it came from. @throws changed_since when the line has another state by now
+ */
 export const undoPaymentRemoval: Undo = async (tx, actor, done) => {
   const ref = done.before?.provider_ref
   if (typeof ref === 'string' && (await findByRef(tx, ref))) throw new AppError('changed_since')
@@ -197,7 +199,7 @@ async function refsOf(tx: PracticeTx, input: NewPayment, providerRef: string | u
   const payerId = refunded?.payer_client_id ?? invoice?.payer_client_id ?? named
   if (!payerId || (named !== undefined && named !== payerId))
     throw new AppError('bad_request', { fields: ['payerClientId'] }, 'Say who paid.')
-  // Whoever was removed since may still pay what they owe.
+  // A client who has been removed since may still pay what they owe.
   if (!refunded && !invoice) await requireClient(tx, payerId)
   const appointmentId = optionalId(input.appointmentId ?? null, 'appointment_not_found')
   if (appointmentId && !(await findRow(tx, 'appointments', appointmentId))) throw new AppError('appointment_not_found')

@@ -27,7 +27,7 @@ declare module '#platform/server/database/tables.ts' {
       invoice_id: string
       amount_pence: number
     } & SyncColumns
-    /** The VAT and other income in money that settled an invoice, and on which day they count. */
+    /** The VAT and other income in money allocated to an invoice, and the day on which they count. */
     income_shares: {
       practice_id: string
       id: string

@@ -14,7 +14,7 @@ type Props = {
   onReopen: () => void
 }
 
-/** One line of a statement: what the bank says, who it is likely from, and what is said of it. */
+/** One line of a statement: the bank's words, the likely payer, and the choice made for it. */
 export const BankLineRow = ({ line, ...act }: Props) => (
   <li className="grid gap-2 px-4 py-3" aria-busy={act.isBusy}>
     <div className="flex items-start justify-between gap-3">

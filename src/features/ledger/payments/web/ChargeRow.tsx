@@ -13,7 +13,7 @@ type Props = {
   onChange?: (() => void) | undefined
 }
 
-/** A line still to be invoiced. What work costs is typed over in place; a line somebody added is opened. */
+/** A line still to be invoiced. The price of work is edited in place; a line added by a person is opened. */
 export function ChargeRow({ charge, horse, onPrice, onChange }: Props) {
   const { description, quantity, unitPence, isByHand } = charge
   const name = horse ?? description

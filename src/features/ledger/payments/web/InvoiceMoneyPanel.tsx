@@ -10,7 +10,7 @@ import { shortDay } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
 import { RowMark } from '#ui/PendingMark.tsx'
 
-/** What an invoice was settled with: payments and credit notes, each leading to itself. Nothing while nothing came. */
+/** An invoice's payments and credit notes, each with a link. Nothing while there is none. */
 export function InvoiceMoneyPanel({ invoice }: { invoice: KnownInvoice }) {
   const money = useInvoiceMoney(invoice)
   if (!money || money.length === 0) return null

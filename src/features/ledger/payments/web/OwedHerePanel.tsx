@@ -16,7 +16,9 @@ const PaymentDialog = lazy(() =>
   import('#features/ledger/payments/web/PaymentDialogCard.tsx').then((m) => ({ default: m.PaymentDialogCard })),
 )
 
-/** Who of these payers owes from before, on arrival, each with a way to take it. Nothing when nobody does, and for who sees no money. */
+/**
+ * Which of these payers owe from before, on arrival, each with a way to take it. Nothing when none does, and for members who see no money.
+ */
 export function OwedHerePanel({ payerIds }: { payerIds: readonly string[] }) {
   const role = useSession<CurrentUser>().user?.role
   const accounts = useAccounts()

@@ -104,7 +104,7 @@ function Actions({ payer, money: { held, pricing }, isOneOfMany, onOpen }: Actio
 /** Money from this payer: what the visit comes to, or everything they owe. */
 function Payment({ payer, visitId, onClose }: { payer: KnownPayer; visitId: string; onClose: () => void }) {
   const account = useAccount(payer.payerClientId)
-  // What stands on no invoice yet is not in the account.
+  // Lines that are on no invoice yet are not in the account.
   const everything = (account ? account.owedPence - account.onAccountPence : 0) + payer.totals.grossPence
   const others =
     everything > payer.duePence && payer.duePence > 0

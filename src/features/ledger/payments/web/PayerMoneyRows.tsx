@@ -10,7 +10,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { RowMark } from '#ui/PendingMark.tsx'
 import { withToast } from '#ui/with-toast.ts'
 
-/** What is still to be invoiced, and what of the whole is not paid. */
+/** What is still to be invoiced, and the unpaid part of the whole. */
 export function Totals({ totals, duePence, hasMore }: { totals: Sums; duePence: number; hasMore: boolean }) {
   const rows = [totals.vatPence !== 0 && (['VAT', totals.vatPence] as const), ['Total', totals.grossPence] as const].filter(
     (row) => row !== false,
@@ -34,7 +34,7 @@ export function Totals({ totals, duePence, hasMore }: { totals: Sums; duePence: 
   )
 }
 
-/** An invoice of the visit, and how it stands. */
+/** An invoice of the visit, and its status. */
 export const InvoiceRow = ({ invoice }: { invoice: KnownInvoice }) => (
   <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
     <span className="min-w-0 flex-1">
@@ -50,7 +50,7 @@ export const InvoiceRow = ({ invoice }: { invoice: KnownInvoice }) => (
   </li>
 )
 
-/** Money taken at the visit, which a slip of the finger may be taken back. */
+/** Money taken at the visit; taken by mistake, it can be undone. */
 export const PaymentRow = ({ payment }: { payment: KnownPayment }) => (
   <li className="flex min-h-12 items-center gap-3 py-1.5">
     <span className="min-w-0 flex-1">

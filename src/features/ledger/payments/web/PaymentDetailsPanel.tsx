@@ -25,13 +25,13 @@ const PaymentDialog = lazy(() =>
 type Props = {
   payment: KnownPayment
   onClose: () => void
-  /** How its payer is told of it. */
+  /** The control that sends its payer a receipt. */
   receipt: ReactNode
 }
 
 const CAME = { hand: null, bank: 'from a bank statement', card: 'paid online' } as const
 
-/** One payment: what it settles, and what can be done about it. */
+/** One payment: its allocations, and the actions on it. */
 export function PaymentDetailsPanel({ payment, onClose, receipt }: Props) {
   const payments = usePayments() ?? []
   const [isRefunding, setRefunding] = useState(false)

@@ -17,7 +17,7 @@ import { TextInput } from '#ui/TextInput.tsx'
 import { toast } from '#ui/toast-store.ts'
 
 type Props = {
-  /** Who pays; asked for unless said. */
+  /** The payer; the user is prompted for it by default. */
   payerClientId?: string | undefined
   /** A payment to give money back of; none takes money. */
   refundOf?: KnownPayment | undefined

@@ -26,7 +26,7 @@ type Props = {
   Record: ComponentType<PaymentRecordProps>
 }
 
-/** Shown at once; more on asking. */
+/** Shown at once; more on request. */
 const SHOWN = 50
 
 /** All money that came and went back, newest first, and one of it opened. Works offline. */

@@ -7,7 +7,7 @@ import { withToast } from '#ui/with-toast.ts'
 
 type Props = { held: HeldVisit; unpriced: readonly Unpriced[]; pricing: Pricing }
 
-/** Work of which the price list knows nothing: nobody is charged for it until somebody says what it costs. */
+/** Work without a price on the list: no one is charged for it until a user sets the price. */
 export const UnpricedRows = ({ held, unpriced, pricing }: Props) =>
   unpriced.map(({ entry }) => {
     const name = held.horses.get(entry.horseId)?.name ?? 'A horse'

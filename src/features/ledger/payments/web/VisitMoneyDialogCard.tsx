@@ -60,7 +60,7 @@ function Content({ money }: { money: VisitMoney }) {
 
 type TariffProps = { visitId: string; tariff: Tariff; pricing: Pricing }
 
-/** How the visit is charged; what each adds stands under it. */
+/** The tariff of the visit; each choice shows below it what it adds. */
 function TariffChoice({ visitId, tariff, pricing }: TariffProps) {
   const change = (next: Tariff) =>
     void withToast(TARIFF_WORDS[next], addsWords(next, pricing), () => changeVisit(visitId, { tariff: next }))
@@ -90,7 +90,7 @@ function addsWords(tariff: Tariff, { items, rates }: Pricing): string {
   return adds.length > 0 ? `${adds.join(', ')}.` : 'What the price list says.'
 }
 
-/** The one next step: the invoices of everybody who has none yet. */
+/** The one next step: the invoices of all payers who have none yet. */
 function Footer({ money: { held, pricing, payers }, onClose }: { money: VisitMoney; onClose: () => void }) {
   const today = useToday()
   const open = payers.filter(isToInvoice)

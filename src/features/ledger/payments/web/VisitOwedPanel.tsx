@@ -2,7 +2,7 @@ import { OwedHerePanel } from '#features/ledger/payments/web/OwedHerePanel.tsx'
 import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
-/** Who of a visit's payers owes from before; nothing when nobody does. */
+/** Which of a visit's payers owe from before; nothing when none does. */
 export function VisitOwedPanel({ visit }: { visit: Pick<VisitRow, 'id' | 'clientId'> }) {
   const lines = useRows<VisitHorse>('visit_horses', { appointmentId: visit.id })
   if (!lines) return null

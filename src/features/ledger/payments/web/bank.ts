@@ -46,7 +46,7 @@ export type Match = { paymentId?: string; payerClientId?: string; invoiceIds?: s
 export const matchOf = ({ by, paymentId, payerClientId, invoices }: BankProposal): Match =>
   by === 'recorded' && paymentId ? { paymentId } : { payerClientId, invoiceIds: invoices.map(({ id }) => id) }
 
-/** What is said of one line: whose it is, that it is nothing of ours, or that neither was so. */
+/** The choice for one line: whose it is, that it is not of the practice, or that neither holds any longer. */
 export function useMatchLine() {
   const queries = useQueryClient()
   const again = useRefetch()
@@ -57,7 +57,7 @@ export function useMatchLine() {
       return call<Endpoints['accept']>('POST /api/bank-lines/:id/accept', { params: { id }, body: action })
     },
     async onSuccess(line) {
-      // Gone from its list at once; the others are asked anew.
+      // Removed from its list at once; the others are fetched again.
       for (const state of ['new', 'matched', 'ignored'] as const) {
         queries.setQueryData<InfiniteData<BankLine[]>>([LIST, state], (before) => before && without(before, line.id))
       }

@@ -15,7 +15,7 @@ export function usePayments(): readonly KnownPayment[] | undefined {
   return rows && newestFirst(rows)
 }
 
-/** How somebody paid last, as they likely will again; cash of whom nobody knows. */
+/** How a payer paid last, as they likely will again; cash when unknown. */
 export const useLastMethod = (payerClientId: string | undefined): Payment['method'] =>
   usePayments()?.find((payment) => payment.payerClientId === payerClientId && payment.amountPence > 0)?.method ?? 'cash'
 
@@ -26,7 +26,7 @@ type Taken = Pick<Payment, 'payerClientId' | 'amountPence' | 'method'> & {
   invoiceId?: string | null
 }
 
-/** Records money taken; its id. What it settles is the server's to say. */
+/** Records money taken; returns its id. The server decides its allocations. */
 export async function takePayment(taken: Taken): Promise<string> {
   const change = taking(taken)
   return (await record([change])) ? change.id : ''

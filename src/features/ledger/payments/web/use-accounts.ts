@@ -6,7 +6,7 @@ import { type KnownPayment, usePayments } from '#features/ledger/payments/web/da
 import { memoLast } from '#lib/memo-last.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
-/** How one payer stands. */
+/** One payer's balance. */
 export type Account = Balance & { payerClientId: string }
 
 /** What every payer owes or has on account, by payer, payments that still wait to be sent taken off; undefined while it loads. */
@@ -25,7 +25,7 @@ export function useAccount(payerClientId: string): Account | undefined {
 /** What came for an invoice: payments and credit notes, and the payments named for it that still wait to be sent. */
 export type InvoiceMoney = { id: string; pence: number; payment?: KnownPayment; credit?: KnownInvoice }
 
-/** What an invoice was settled with, in the order it came; undefined while it loads. */
+/** An invoice's payments and credit notes, in the order they came; undefined while loading. */
 export function useInvoiceMoney(invoice: Pick<Invoice, 'id'>): readonly InvoiceMoney[] | undefined {
   const allocations = useRows<Allocation>('allocations')
   const payments = usePayments()

@@ -50,7 +50,7 @@ export const issueOfVisit = (visitId: string, payer: KnownPayer, pricing: Pricin
     },
   )
 
-/** Has every invoice of a visit issued, as it stands on the disk: one for each payer; how many. */
+/** Requests every invoice of a visit, with the visit as it is on the disk: one for each payer; returns how many. */
 export async function issueAllOfVisit(visitId: string, today: Day): Promise<number> {
   const [visit, pricing] = await Promise.all([readRow<VisitRow>('appointments', visitId), readPricing()])
   if (!visit) return 0
