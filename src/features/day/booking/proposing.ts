@@ -6,7 +6,7 @@ import { addDays, clockOf, type Day, daysBetween, minutesOf, shortDay, type Wall
 
 /** Spec §5: 09:00 to 10:00 when nothing is planned yet. */
 const EMPTY_MINUTES = 60
-/** How far from the day it falls due a visit may be moved by itself. */
+/** How far from its due day a visit may be moved automatically. */
 const SEARCH_DAYS = 21
 /** Horses that fall due within so many days of the first go on one visit. */
 const TOGETHER_DAYS = 14
@@ -70,7 +70,7 @@ function daysAround(day: Day, from: Day): Day[] {
   return [day, ...steps.flatMap((step) => [addDays(day, -step), addDays(day, step)])].filter((one) => one >= from)
 }
 
-/** The nearest days that do, before a span of days and after it: for horses that fall due while nobody works. */
+/** The nearest suitable days before and after a span of days: for horses that fall due while no one works. */
 export function daysBeside(span: { from: Day; to: Day }, today: Day, life: WorkingLife): { before: Day | null; after: Day | null } {
   const steps = Array.from({ length: SEARCH_DAYS }, (_, at) => at + 1)
   const fits = (days: Day[]) => days.find((day) => day >= today && againstDay(day, life) === null) ?? null
@@ -80,8 +80,8 @@ export function daysBeside(span: { from: Day; to: Day }, today: Day, life: Worki
 type DueHorse = Pick<HorseRow, 'nextDue' | 'goneOn' | 'lastService' | 'cycleDays'> & Partial<HorseRow>
 
 /**
- * When a horse is due next as its farrier sees it from a visit of theirs: after work done or planned that day, its cycle from there; else
- * what its record says. Null: gone, paused with no end, or no cycle.
+ * A horse's next due day as its farrier sees it from a visit of theirs: after work done or planned that day, its cycle from there; else the
+ * day on its record. Null: gone, paused with no end, or no cycle.
  */
 export function dueAfter(horse: DueHorse, today: Day, worked?: { on: Day; work: string | null }): Day | null {
   if (isGone(horse, today)) return null

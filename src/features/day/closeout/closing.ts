@@ -17,7 +17,7 @@ export type Again = {
   words: string
 }
 
-/** `earlier` is the horse's work, newest first; `labelOf` says what people read for a kind of work. */
+/** `earlier` is the horse's work, newest first; `labelOf` returns the label of a kind of work. */
 export function againOf(planned: string | null, earlier: readonly Entry[], labelOf = (serviceType: string) => serviceType): Again {
   const [last] = earlier
   const again = workAgain(planned, earlier)
@@ -37,9 +37,9 @@ export type Draft = {
   description: string
   findings: string
   recommendations: string
-  /** Whether the cycle starts anew, where a template says so; else as the kind of work has it. */
+  /** Whether the work starts a new cycle, where a template sets it; else by the kind of work. */
   resetsCycle?: boolean | undefined
-  /** What it costs this once, where that was said; else what the list says. Of the kind of work it was said of. */
+  /** What it costs this once, where a price was set; else the list price. It applies to the kind of work it was set for. */
   pricePence?: number | undefined
   /** The template it was filled in by. */
   template?: string | undefined

@@ -39,7 +39,7 @@ type CoverInput = {
   today: Day
 }
 
-/** The sheet of time off: the visits of its days that stand, then the horses that fall due in it and have none. */
+/** The sheet of time off: the current visits of its days, then the horses that fall due in it and have none. */
 export function coverSheet(off: Pick<TimeOff, 'fromDay' | 'toDay' | 'memberId'>, known: CoverInput): CoverSheet {
   const find = finder(known)
   const visits = known.visits.filter((visit) => isStop(visit) && (!off.memberId || visit.memberId === off.memberId))
@@ -107,7 +107,7 @@ function coverVisit(visit: VisitRow, find: Finder): CoverVisit {
   }
 }
 
-/** Those due together stand together: by yard, else by owner, the place with the first due first. */
+/** Horses due together are listed together: by yard, else by owner, the place with the first due first. */
 function dueAtPlaces(
   horses: readonly HorseRow[],
   { fromDay, toDay }: Pick<TimeOff, 'fromDay' | 'toDay'>,

@@ -43,7 +43,7 @@ export function dealOut(count: number, days: readonly Day[]): Day[] {
 /** A visit and the day it goes to. */
 export type Target<V extends Placed & VisitRow = Placed & VisitRow> = { visit: V; day: Day }
 
-/** What speaks against each move: the visits that stand there already, and those that come along. */
+/** The warnings for each move: against visits that are there already, and against those that come along. */
 export function moveWarnings(
   targets: readonly Target[],
   standing: readonly Placed[],
@@ -66,13 +66,13 @@ export function moveWarnings(
 
 const wordsOfWarnings = (warnings: readonly Warning[]) => warnings.map((warning) => warning.text)
 
-/** A text as it will go, or why somebody will not hear of it. */
+/** A text as it will go, or why a client gets none. */
 export type Preview = { clientId: string; name: string } & (
   | { body: string; places: readonly VisitWords[] }
   | { because: 'no_phone' | 'stopped' | 'no_updates' | 'pencilled' }
 )
 
-/** Somebody who is told, with what they want to hear of. */
+/** A recipient, with the notices they want. */
 export type Hearer = Recipient & { wantsUpdates: boolean }
 
 type TextInput = {
@@ -83,7 +83,10 @@ type TextInput = {
   horsesOf: (visit: VisitRow) => readonly Named[]
 }
 
-/** Every text that moving these visits sends, one for each owner whatever they have in them, and who gets none. As the server decides it. */
+/**
+ * Every text that moving these visits sends, one for each owner regardless of how many visits are theirs, and who gets none. The server
+ * decides by the same rule.
+ */
 export function previewTexts(targets: readonly Target[], input: TextInput): Preview[] {
   const moves = new Map<string, { hearer: Hearer; moves: Move[]; isPencilled: boolean }>()
   for (const { visit, day } of targets) {

@@ -9,7 +9,7 @@ import { addDays, type Day, minutesOf, type WallTime } from '#lib/dates.ts'
 
 const DAY_MINUTES = 24 * 60
 
-/** Somebody is away, or has something of their own in the diary. */
+/** A member is away, or has an own entry in the diary. */
 export type Away = {
   timeOff: TimeOff
   title: string
@@ -17,9 +17,9 @@ export type Away = {
   hours: string | null
   /** The hours of the day it takes. */
   span: Span
-  /** Who, where several go out; `Everyone` when nobody is left. */
+  /** The members, where several go out; `Everyone` when all are away. */
   who: string | null
-  /** Nobody of the diary that is shown works: all day, and not one of several. */
+  /** No member of the shown diary works: all day, and not only one of several. */
   isClosed: boolean
 }
 

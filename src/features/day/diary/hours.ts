@@ -5,9 +5,9 @@ import { clockOf, minutesOf, type WallTime } from '#lib/dates.ts'
 export type Span = { from: number; to: number }
 
 const DAY_MINUTES = 24 * 60
-/** A visit is drawn at least this long, so that its words have room; what follows within it stands beside it. */
+/** A visit is drawn at least this long, so that its words have room; a visit that starts within it is drawn next to it. */
 const SHORTEST_MINUTES = 30
-/** What the day shows when nothing says otherwise. */
+/** The hours that the day shows by default. */
 const USUAL_HOURS: Span = { from: 8 * 60, to: 18 * 60 }
 /** Where a visit comes to lie when it is dragged. */
 export const SNAP_MINUTES = 15
@@ -28,7 +28,7 @@ export function hoursFor(spans: readonly Span[]): Span {
   return { from: Math.floor(from / 60) * 60, to: Math.min(DAY_MINUTES, Math.ceil(to / 60) * 60) }
 }
 
-/** Which of how many columns a visit stands in. */
+/** The column of a visit, and the number of columns. */
 export type Column = { column: number; columns: number }
 
 /**

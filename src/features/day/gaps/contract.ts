@@ -14,11 +14,11 @@ const ref = z.string().min(1).max(60)
 const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const OfferedHorse = z.object({ horseId: ref, plannedWork: z.string().trim().max(200).nullable() })
 
-/** A slot that came free, offered to one client; the first of those asked together who says yes has it. */
+/** A slot that came free, offered to one client; of the clients offered it together, the first who accepts has it. */
 export const SlotOffer = z
   .object({
     id: z.string(),
-    /** Those asked together have the same. */
+    /** The same for all offers made together. */
     gapId: ref,
     clientId: ref,
     /** Whose slot it is. */
@@ -33,7 +33,7 @@ export const SlotOffer = z
     yardId: ref.nullable(),
     horses: z.array(OfferedHorse),
     expiresAt: z.iso.datetime(),
-    /** `gone`: somebody else has it. An offer that ran out stays `offered`: see `isOpen`. */
+    /** `gone`: another client has it. An offer that ran out stays `offered`: see `isOpen`. */
     state: z.enum(['offered', 'taken', 'gone', 'declined', 'withdrawn']),
     stateAt: z.iso.datetime(),
     /** What was booked of it. */

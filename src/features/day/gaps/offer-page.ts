@@ -12,7 +12,7 @@ export type OfferPage = {
   when: string
   yardName: string | null
   horses: readonly { name: string; work: string | null }[]
-  /** `open`: a yes books it; `ended`: nobody answered in time. */
+  /** `open`: a yes books it; `ended`: no one answered in time. */
   standing: 'open' | 'declined' | 'yours' | 'gone' | 'ended'
   /** Until when a yes counts: `13:00` today, else with its day. */
   until: string

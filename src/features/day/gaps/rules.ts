@@ -12,7 +12,7 @@ import type { LatLng } from '#lib/position.ts'
 const DUE_WITHIN_DAYS = 7
 /** An offer ends so long before its slot: the farrier has to know where to drive. */
 const ENDS_BEFORE_MINUTES = 60
-/** A week over its day weighs as much as so much road, until four weeks: who has waited long comes before who is near. */
+/** How many km of road a week overdue weighs as much as, up to four weeks: a long wait comes before a short way. */
 const KM_A_WEEK = 8
 const MOST_WEEKS = 4
 /** Where nothing is known of a place, it counts as far as the other end of a round. */
@@ -25,17 +25,17 @@ export function offerEnds(start: Date, now: Date): Date {
   return new Date(start.getTime() - before)
 }
 
-/** Whether a yes still books it. Who said no may think again. */
+/** Whether a yes still books it. A client who declined may change their mind. */
 export const isOpen = (offer: Pick<SlotOffer, 'state' | 'expiresAt'>, now = currentTime()): boolean =>
   (offer.state === 'offered' || offer.state === 'declined') && new Date(offer.expiresAt) > now
 
-/** How an offer stands, in a word or two. */
+/** The state of an offer, in a word or two. */
 export function offerState(offer: Pick<SlotOffer, 'state' | 'expiresAt'>, now = currentTime()): string {
   if (offer.state === 'offered') return isOpen(offer, now) ? 'Asked, no answer yet' : 'No answer in time'
   return { taken: 'Has it', gone: 'Told that it has gone', declined: 'Said no', withdrawn: 'Taken back' }[offer.state]
 }
 
-/** A free slot of somebody's day. */
+/** A free slot in a member's day. */
 export type Slot = { day: Day; start: WallTime; end: WallTime }
 
 /** Where the farrier is about then: of the visit that fell out, else of those before and after. */
@@ -54,7 +54,7 @@ export type Candidate = {
   minutes: number
   /** By road from where the farrier is about then; null: one of the places is not known. */
   km: number | null
-  /** Why they can't be asked, as a sentence; null: they can. */
+  /** Why no offer can be sent to them, as a sentence; null: one can. */
   whyNot: string | null
 }
 
@@ -63,11 +63,14 @@ type GapInput = {
   horses: readonly Pick<HorseRow, 'id' | 'name' | 'clientId' | 'yardId' | 'nextDue' | 'goneOn' | 'pauses' | 'lastServiceType'>[]
   clients: ReadonlyMap<string, Client>
   yards: ReadonlyMap<string, Place>
-  /** Horses that stand on a visit to come already. */
+  /** Horses that are on a visit to come already. */
   booked: ReadonlySet<string>
 }
 
-/** Who could fill a slot: horses due by then or soon after, without a visit, by owner and place; those who can be asked first, then by need and way. */
+/**
+ * The clients who could fill a slot: horses due by then or soon after, without a visit, by owner and place; first those who can be sent an
+ * offer, then by need and way.
+ */
 export function candidatesFor(slot: Slot, near: Near, { horses, clients, yards, booked }: GapInput): Candidate[] {
   const due = horses.filter((horse) => isDue(horse, slot.day) && !booked.has(horse.id))
   const groups = Map.groupBy(due, (horse) => `${horse.clientId} ${horse.yardId ?? ''}`)
@@ -109,7 +112,7 @@ function costOf({ km, horses }: Candidate, slot: Slot): number {
   return (km ?? UNKNOWN_KM) - Math.min(Math.max(over, 0) / 7, MOST_WEEKS) * KM_A_WEEK
 }
 
-/** An offer is marketing (product.md, UK facts): it needs consent, and a way to be told. */
+/** An offer is marketing (product.md, UK facts): it needs consent, and a way to reach the client. */
 export function whyNot(client: Pick<Client, 'isActive' | 'stoppedAt' | 'preferredChannel' | 'phoneE164' | 'email' | 'marketingConsentAt'>) {
   if (client.isActive === false) return 'Not an active client.'
   if (client.stoppedAt || client.preferredChannel === 'none') return 'Wants no texts.'
@@ -133,7 +136,7 @@ export function fitting(horses: readonly DueHorse[], slot: Slot): DueHorse[] {
 export const endOf = (slot: Slot, horses: readonly DueHorse[]): WallTime =>
   clockOf(Math.min(minutesOf(slot.start) + horses.reduce((sum, { minutes }) => sum + minutes, 0), 24 * 60 - 1))
 
-/** What a text about a slot is filled with but for its link. */
+/** The fields of a text about a slot, except its link. */
 export const offerFields = ({ onDay, localStart }: Pick<SlotOffer, 'onDay' | 'localStart'>, horses: readonly string[]) => ({
   day: shortDay(onDay),
   time: `at ${localStart}`,

@@ -1,7 +1,7 @@
 import { addOffer, slotFor } from '#testing/answers.ts'
 import type { FeatureSample } from '#testing/feature-sample.ts'
 
-/** What the sweeps ask of slots offered, and who may. */
+/** The sweeps' sample of offered slots, and who has which rights. */
 export const gapSample = {
   records: async ({ practice, fresh }) => ({
     slot_offers: { id: await addOffer(practice, '2098-01-06'), create: fresh({}), change: { state: 'gone' } },

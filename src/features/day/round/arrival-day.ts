@@ -14,12 +14,12 @@ export type PlannedVisit = Pick<
 > & { lines: readonly Pick<VisitHorse, 'plannedWork' | 'outcome'>[]; position: LatLng | null }
 
 const NOON = '12:00'
-/** Nobody is told a reckoned time before or after: a round that is still open then was left open. */
+/** No estimated time before or after these is shown to owners: a round that is still open then was left open. */
 const [EARLIEST, LATEST] = ['05:00', '21:00']
 /** A stop without horses takes this long, in minutes. */
 const EMPTY_MINUTES = 30
 
-/** How long a visit is planned to take: as it stands in the diary, else what its horses take that are still to do. */
+/** A visit's planned duration: that in the diary, else the time for its horses that are still to do. */
 export function plannedMinutes(visit: Pick<PlannedVisit, 'isCallOnly' | 'startTime' | 'endTime' | 'lines'>): number {
   const booked = (Date.parse(visit.endTime) - Date.parse(visit.startTime)) / 60_000
   if (!visit.isCallOnly && booked > 0) return booked

@@ -22,7 +22,7 @@ export type ArrivalDay = {
   /** In the order they are driven to. */
   stops: readonly ArrivalStop[]
   round: Pick<Round, 'state' | 'lateMinutes' | 'saidAt'> | null
-  /** When the member starts work, when the afternoon begins, and between when and when anybody is told a time that nobody booked. */
+  /** When the member starts work, when the afternoon begins, and the hours between which owners may be given a time that was not booked. */
   startsAt: number
   noon: number
   earliest: number
@@ -32,17 +32,17 @@ export type ArrivalDay = {
   unknownLegMinutes: number
 }
 
-/** What is said of a stop: between when and when, and what was said before if that has turned out wrong, with the reason. */
+/** What owners read about a stop: the range, and the earlier range if that has turned out wrong, with the reason. */
 export type Arrival = { from: number; to: number; was: { from: number; to: number } | null; why: Why | null }
 
 /**
- * Why another time is said than before: the farrier said so, stops before it took longer, a later stop was done first, it is earlier than was
- * ever said, or only earlier than was said last.
+ * Why the range differs from the one given before: the farrier said so, stops before it took longer, a later stop was done first, it is
+ * earlier than any range given, or only earlier than the last.
  */
 type Why = 'late' | 'slower' | 'order' | 'faster' | 'caught_up'
 
 const MINUTE = 60_000
-/** Nobody is told a time finer than this. */
+/** The finest step of the times that owners read. */
 const STEP = 15 * MINUTE
 /** How wide the next stop's range is, and by how much more each stop before it makes it. */
 const NEXT_WIDTH = 30 * MINUTE
@@ -54,9 +54,10 @@ const STILL_BUSY = 10 * MINUTE
 const TICK = 10 * MINUTE
 
 /**
- * Between when and when each open stop is likely to be reached, as at `now`; a stop that is done, and every stop while the round is paused
- * or over, has none; neither has one that would be reached in the night. What was said stays said until it is clearly wrong, and then the reason comes with it; nearer to the time it only
- * narrows. It follows from the day's events alone, so that every device and every server says the same.
+ * The range in which each open stop is likely to be reached, as at `now`. A stop that is done has none, nor has any stop while the round is
+ * paused or over, nor one that would be reached in the night. A range that was given stays until it is clearly wrong, and then comes with
+ * the reason; nearer to the time it only narrows. It follows from the day's events alone, so that every device and every server computes
+ * the same.
  */
 export function arrivals(day: ArrivalDay, now: number): Map<string, Arrival> {
   if (day.round?.state === 'paused' || day.round?.state === 'finished') return new Map()
@@ -64,7 +65,7 @@ export function arrivals(day: ArrivalDay, now: number): Map<string, Arrival> {
   const expectedAt = expecter(day)
   let quietUntil = 0
   for (const { at, isNews } of momentsOf(day, Math.min(now, day.latest))) {
-    // Until the stop at hand should have been left, time that passes changes nothing.
+    // Until the current stop should have been left, time that passes changes nothing.
     if (!isNews && at <= quietUntil) continue
     const open = expectedAt(at)
     quietUntil = open[0] ? open[0].expected + open[0].stop.minutes * MINUTE : now
@@ -84,7 +85,7 @@ export function arrivals(day: ArrivalDay, now: number): Map<string, Arrival> {
   return new Map(day.stops.flatMap((stop) => (stop.isComplete || now > day.latest ? [] : byDay(day, stop.id, said.get(stop.id)))))
 }
 
-/** What of a range is not in the night; nothing when all of it is. */
+/** The part of a range that is not in the night; nothing when all of it is. */
 function byDay({ earliest, latest }: ArrivalDay, id: string, said: Arrival | undefined): [string, Arrival][] {
   const within = ({ from, to }: Range) => ({ from: Math.max(from, earliest), to: Math.min(to, latest) })
   if (!said || within(said).from >= within(said).to) return []
@@ -117,11 +118,11 @@ function nextArrival(
   return isNarrower ? { ...before, ...fresh } : before
 }
 
-/** What the day's events say of why a stop is reached later than was said; null when they say nothing. */
+/** The reason, from the day's events, why a stop is reached later than in the range given; null when they hold none. */
 function whyLaterAt(day: ArrivalDay, stop: ArrivalStop, at: number): Why | null {
   if (lateSince(day, at)) return 'late'
   const place = day.stops.indexOf(stop)
-  // What was done earlier in the day has moved what is said already, or never will.
+  // A stop done earlier in the day has already moved the ranges given, or never will.
   const isJustDone = (other: ArrivalStop) => other.isComplete && !other.isSkipped && other.completedAt === at
   if (day.stops.slice(place + 1).some(isJustDone)) return 'order'
   return place > 0 ? 'slower' : null
@@ -130,7 +131,7 @@ function whyLaterAt(day: ArrivalDay, stop: ArrivalStop, at: number): Why | null 
 type Range = { from: number; to: number }
 const rangeIn = ({ from, to }: Range): Range => ({ from, to })
 
-/** A third of the range lies before what is expected, the rest after it; nobody comes before a fixed time. */
+/** A third of the range lies before the expected time, the rest after it; no one comes before a fixed time. */
 function rangeOf(stop: ArrivalStop, expected: number, ahead: number): Range {
   const width = Math.min(WIDEST, NEXT_WIDTH + ahead * WIDER_A_STOP)
   const from = Math.max(stepDown(expected - width / 3), stop.startsAt === null ? 0 : stepDown(stop.startsAt))
@@ -139,7 +140,9 @@ function rangeOf(stop: ArrivalStop, expected: number, ahead: number): Range {
 
 const stepDown = (at: number) => Math.floor(at / STEP) * STEP
 
-/** What could change what is said: the start of the day, each stop done, what was said of the round, and time that passes without any. */
+/**
+ * The moments that could change a range: the start of the day, each stop done, each report on the round, and time that passes without any.
+ */
 function momentsOf({ stops, round, startsAt }: ArrivalDay, now: number): { at: number; isNews: boolean }[] {
   const saidAt = round?.saidAt ? [Date.parse(round.saidAt)] : []
   const news = new Set([...stops.flatMap((stop) => stop.completedAt ?? []), ...saidAt].filter((at) => at <= now))
@@ -151,7 +154,7 @@ function momentsOf({ stops, round, startsAt }: ArrivalDay, now: number): { at: n
 
 type Expected = { stop: ArrivalStop; expected: number }
 
-/** Says of a moment which stops were open, and when each was expected as things stood then. Legs are looked up once a day. */
+/** Returns, for a moment, the stops that were open then, and when each was expected at that moment. Legs are looked up once a day. */
 function expecter(day: ArrivalDay): (at: number) => Expected[] {
   const legs = legsOf(day)
   return (at) => expectedAt(day, legs, at)
@@ -184,7 +187,7 @@ function expectedAt(day: ArrivalDay, legMinutes: ReturnType<typeof legsOf>, at: 
 /** When a stop is left that should have been left at `planned`: then, or a while from now. */
 const stillBusy = (planned: number, at: number) => (at > planned ? at + STILL_BUSY : planned)
 
-/** By how much the farrier has said to run late, unless a stop was done since: what is done tells more. */
+/** The delay that the farrier has reported, unless a stop was done since: a done stop is better evidence. */
 function lateSince({ stops, round }: ArrivalDay, at: number): { saidAt: number; by: number } | undefined {
   if (round?.state !== 'late' || !round.saidAt) return undefined
   const saidAt = Date.parse(round.saidAt)

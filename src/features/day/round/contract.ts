@@ -33,7 +33,7 @@ export const RoundChange = Round.pick({ state: true, reason: true, lateMinutes: 
   .extend({
     memberId: z.string().max(60),
     onDay: dayShape,
-    /** Owners to text, each of one visit: how late the round runs, or, of a finished one, that it will not reach them. */
+    /** Owners to text, each about one visit: how late the round runs, or, when it is finished, that it will not reach them. */
     tell: z
       .array(z.object({ appointmentId: z.string().max(60), clientId: z.string().max(60) }))
       .max(200)
@@ -48,8 +48,10 @@ export const CallTracker = z
   .meta({ id: 'CallTracker' })
 export type CallTracker = z.output<typeof CallTracker>
 
-/** What owners are told of a round that does not run as planned; the reason never names anybody. `finished`: it ended before its last stop,
- * or without a reason: it was left open, and it is night. */
+/**
+ * What owners read about a round that does not run as planned; the reason never names anyone. `finished`: it ended before its last stop, or
+ * without a reason: it was left open, and it is night.
+ */
 export const RoundNote = z
   .object({ state: z.enum(['paused', 'late', 'finished']), reason: z.string().nullable(), lateMinutes: z.int().nullable() })
   .meta({ id: 'RoundNote' })
@@ -57,7 +59,7 @@ export type RoundNote = z.output<typeof RoundNote>
 
 const span = { from: z.iso.datetime(), to: z.iso.datetime() }
 
-/** Between when and when a stop is likely to be reached; `was` what was said before, and `why` that is no longer so. */
+/** The range of times in which a stop is likely to be reached; `was` is the range given before, and `why` it no longer holds. */
 export const ArrivalRange = z
   .object({ ...span, was: z.object(span).nullable(), why: z.enum(['late', 'slower', 'order', 'faster', 'caught_up']).nullable() })
   .meta({ id: 'ArrivalRange' })
@@ -83,7 +85,7 @@ export const PublicStop = z
     totalStops: z.int(),
     completedStops: z.int(),
     note: RoundNote.nullable(),
-    /** Null when it is over, and while nothing true can be said. */
+    /** Null when it is over, and while no true range can be given. */
     arrivalRange: ArrivalRange.nullable(),
   })
   .meta({ id: 'PublicStop' })
@@ -91,11 +93,11 @@ export type PublicStop = z.output<typeof PublicStop>
 
 /** The owner's page as the server renders it; dates are ISO instants. */
 export type QueueView = {
-  /** What the page asks the server with; null when its address names nobody. */
+  /** The token for the page's requests; null when its address names no one. */
   token: string | null
   /** Null for a link that opens nothing; empty for a business that names no person. */
   firstName: string | null
-  /** Null when the server could not read them in time: the page shows a skeleton and asks again. */
+  /** Null when the server could not read them in time: the page shows a skeleton and requests them again. */
   stops: PublicStop[] | null
   etag: string | null
   asAt: string
@@ -113,7 +115,7 @@ export const ActivityItem = z
     title: z.string(),
     description: z.string(),
     time: z.iso.datetime(),
-    /** Whether who asks may take it back, as far as the journal knows: what was changed again since is refused when they try. */
+    /** Whether the caller may undo it, as far as the journal knows: an action changed again since is refused on the attempt. */
     canUndo: z.boolean(),
   })
   .meta({ id: 'ActivityItem' })

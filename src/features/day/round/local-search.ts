@@ -28,7 +28,7 @@ export function improve(from: Sequence, search: Search): Sequence {
   return best
 }
 
-/** Writes a changed sequence into `to`: thousands are tried, so none is made anew. */
+/** Writes a changed sequence into `to`: thousands are tried, so no new array is made. */
 type Change = (from: Sequence, to: number[]) => void
 
 /** What may be done to a sequence of this length: 2-opt, then Or-opt with stretches of up to three, each way round. */

@@ -34,13 +34,13 @@ export type RoundOrder = {
   ids: string[]
   before: OrderCost
   after: OrderCost
-  /** Stops that no order could be made for, because nobody knows where they are. */
+  /** Stops that cannot be ordered, because their position is unknown. */
   unplaced: string[]
 }
 
 /**
- * The best order that is found for a round: fixed times are kept first, then the miles. Visits with a time stay in their order; the others
- * are free within their half of the day, but for what is pinned, has no position or was put outside its half by hand. Nearest neighbour,
+ * The best order found for a round: fixed times are kept first, then the miles. Visits with a time stay in their order; the others are free
+ * within their half of the day, except those that are pinned, have no position or were put outside their half by hand. Nearest neighbour,
  * then 2-opt and Or-opt until neither helps. Never worse than the order given.
  */
 export function orderRound(params: OrderParams): RoundOrder {
@@ -60,7 +60,7 @@ export function orderRound(params: OrderParams): RoundOrder {
   }
 }
 
-/** What a round costs in the order its stops stand in. */
+/** The cost of a round in its current order. */
 export const costOfRound = (params: OrderParams): OrderCost => costIn(params)(params.stops.map((_, index) => index))
 
 type Search = {
@@ -85,14 +85,14 @@ function searchIn(stops: readonly OrderStop[], cost: (order: Sequence) => number
   return { slots, filled, isAllowed: (sequence) => isInPlace(filled(sequence)), cost: (sequence) => cost(filled(sequence)) }
 }
 
-/** Stops of the afternoon that stand among the morning's, and the reverse: the fewest whose leaving puts the halves in order. */
+/** Stops of the afternoon that are among the morning's, and the reverse: the fewest whose removal puts the halves in order. */
 function putOutsideHalf(stops: readonly OrderStop[]): ReadonlySet<number> {
   const outside = (from: number) => stops.flatMap((stop, index) => ((stop.half === 'PM') === index < from ? [index] : []))
   const choices = [...stops.keys(), stops.length].map(outside)
   return new Set(choices.reduce((fewest, choice) => (choice.length < fewest.length ? choice : fewest)))
 }
 
-/** Visits with a time that stand before an earlier one: all but the longest run that is in order. */
+/** Visits with a time that come before an earlier one: all but the longest run that is in order. */
 function timedOutOfOrder(stops: readonly OrderStop[]): ReadonlySet<number> {
   const timed = stops.flatMap((stop, index) => (stop.startsAt === null ? [] : [{ index, startsAt: stop.startsAt }]))
   const runs: { index: number; startsAt: number }[][] = []
@@ -107,7 +107,7 @@ function timedOutOfOrder(stops: readonly OrderStop[]): ReadonlySet<number> {
 const longestOf = <T>(lists: readonly T[][]): T[] =>
   lists.reduce<T[]>((longest, list) => (list.length > longest.length ? list : longest), [])
 
-/** Whether an order keeps the morning before the afternoon and fixed times in their order, but for what was put where it is by hand. */
+/** Whether an order keeps the morning before the afternoon and fixed times in their order, except for stops placed by hand. */
 function keepsPlaces(stops: readonly OrderStop[], byHand: ReadonlySet<number>) {
   const half = stops.map((stop) => (stop.half === 'PM' ? 1 : 0))
   const startsAt = stops.map((stop) => stop.startsAt ?? -1)
@@ -165,7 +165,7 @@ function costIn({ stops, start, end, leavesAt, travel, unknownLegMinutes }: Orde
 
 const NO_LEG: Leg = { km: 0, minutes: 0 }
 
-/** Place by place the nearest stop that may stand there with the rest behind it as they are. */
+/** Place by place the nearest stop that may be there with the rest behind it unchanged. */
 function nearestFirst({ stops, start, travel }: OrderParams, { slots, isAllowed }: Search): Sequence {
   const sequence: number[] = []
   let left = [...slots]

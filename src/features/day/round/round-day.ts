@@ -21,18 +21,18 @@ export type RoundStop = {
   number: number
   /** Where: the yard, else the client, else the title. */
   name: string
-  /** What a map is asked for; null when nothing is known. */
+  /** The query for a map; null when nothing is known. */
   address: string | null
   position: LatLng | null
-  /** The record that says where it is; null: nobody's, so nothing can be remembered. */
+  /** The record that holds the place; null: there is none, so nothing can be remembered. */
   place: { entity: 'yards' | 'clients'; id: string } | null
-  /** What is said of when it is reached, as its owners read it; null when it is over, and while nothing true can be said. */
+  /** When it is reached, in the words its owners read; null when it is over, and while no true range can be given. */
   arrival: { lead: string; words: string } | null
   /** Minutes on the road from the stop before it, where both are known. */
   driveMinutes: number | null
   access: { gateCode: string | null; notes: string | null }
   horses: readonly StopHorse[]
-  /** Who is told and called: the visit's client, then the horses' owners. */
+  /** The people to notify and to call: the visit's client, then the horses' owners. */
   owners: readonly Client[]
 }
 /** A horse that was not done and has no visit ahead; or a visit without horses that was not reached. */
@@ -107,7 +107,7 @@ export function roundDay(known: RoundInput): RoundDay {
   }
 }
 
-/** `10:45 to 11:30`; of the stop at hand, past its range, that it may be any time. */
+/** `10:45 to 11:30`; for the current stop, past its range, that it may be any time. */
 function arrivalOf(arrivalsById: Arrival | undefined, zone: string, now: number | null): RoundStop['arrival'] {
   if (!arrivalsById) return null
   if (now !== null && now > arrivalsById.to) return { lead: '', words: 'any time now' }

@@ -14,7 +14,7 @@ export const stopsOf = <V extends Stop>(visits: readonly V[]): V[] => roundOrder
 export const currentStop = <V extends Pick<Stop, 'isCallComplete'>>(stops: readonly V[]): V | undefined =>
   stops.find((stop) => !stop.isCallComplete)
 
-/** The number of the stop the round is at; past the last one it stays there, and it is 1 on an empty day (Spec §3 Call tracker). */
+/** The number of the current stop. Past the last one it stays there, and it is 1 on an empty day (Spec §3 Call tracker). */
 export function currentNumber(stops: readonly Pick<Stop, 'isCallComplete'>[]): number {
   const index = stops.findIndex((stop) => !stop.isCallComplete)
   return index === -1 ? Math.max(1, stops.length) : index + 1
@@ -28,7 +28,7 @@ export function routeProgress(stops: readonly Pick<Stop, 'isCallComplete'>[]) {
 }
 
 /**
- * The ranks to write so that stop number `k` of the order comes at the head of the open ones. Nothing to write when there is no such stop,
+ * The ranks to write so that stop number `k` of the order comes first among the open ones. Nothing to write when there is no such stop,
  * when it is done, or when it is there already. Spec §7 advance-call.
  */
 export function ranksToAdvance(stops: readonly Stop[], k: number): { id: string; roundRank: string }[] {
@@ -46,10 +46,10 @@ export function placesToShift(stops: readonly Stop[], id: string, by: -1 | 1): P
   return isHere && other ? placesToMove(stops, id, stops.indexOf(other)) : []
 }
 
-/** What a drag or a new order writes of a stop: its place in the day and, of one without a time, its number in its half of the day. */
+/** What a drag or a new order writes to a stop: its place in the day and, for one without a time, its number in its half of the day. */
 export type Place = { id: string; roundRank: string | null; callNumber?: number }
 
-/** The places to write so that the stops stand in this order; `ids` are all of them. */
+/** The places to write so that the stops are in this order; `ids` are all of them. */
 export function placesFor(stops: readonly Stop[], ids: readonly string[]): Place[] {
   let last: string | null = null
   const ordered = ids.flatMap((id) => {
@@ -93,10 +93,10 @@ export const halfOf = (stop: Pick<Stop, 'isCallOnly' | 'callPeriod' | 'localStar
 /** How the reason begins of what a round did not get to. */
 export const NOT_REACHED = 'Not reached'
 
-/** Why a round runs late or stands still. Owners read it, so none of them names anybody. */
+/** Why a round runs late or pauses. Owners read it, so no reason names anyone. */
 export const ROUND_REASONS = ['An earlier horse needed extra work', 'Traffic', 'An emergency', 'Van trouble', 'Weather'] as const
 
-/** What owners may be told of a round: that it waits, runs late, or ended before its last stop. Anything else needs no words. */
+/** What owners may read about a round: that it waits, runs late, or ended before its last stop. Any other state needs no words. */
 export function roundNote(round: Pick<Round, 'state' | 'reason' | 'lateMinutes'> | null | undefined): RoundNote | null {
   const reason = round?.reason || null
   if (round?.state === 'late') return { state: 'late', reason, lateMinutes: round.lateMinutes }
@@ -113,8 +113,8 @@ export type QueueVisit = Stop &
   }
 
 /**
- * What one owner may see of the day: their own stops, in order, with the places they have in the whole round of whoever comes.
- * `only` narrows it to one visit. A visit shared with other owners is titled by this owner's horses, because its own title may name them.
+ * What one owner may see of the day: their own stops, in order, with their places in the whole round of the member who comes. `only`
+ * narrows it to one visit. A visit shared with other owners is titled by this owner's horses, because its own title may name them.
  */
 export function publicStops(day: readonly QueueVisit[], clientId: string | null, only?: string): PublicStop[] {
   const rounds = Map.groupBy(day, (visit) => visit.memberId)
@@ -154,7 +154,7 @@ export function trackerOf(stops: readonly PublicStop[]): CallTracker {
   return { currentCallNumber, callNumber, isCallComplete }
 }
 
-// Of a pencilled visit its owners have not been told.
+// The owners of a pencilled visit have not been notified of it.
 const isTheirs = (visit: QueueVisit, clientId: string | null) =>
   clientId !== null && visit.status !== 'pencilled' && (visit.clientId === clientId || linesOf(visit, clientId).length > 0)
 

@@ -5,7 +5,7 @@ const fields = {
   rounds: { nothing: 'state reason lateMinutes saidAt memberId onDay tell' },
 } satisfies FeatureSample['fields']
 
-/** What the sweeps ask of the round and the activity, and who may. */
+/** The sweeps' sample of the round and the activity, and who has which rights. */
 export const roundSample = {
   records: async ({ practice, tomorrow }) => {
     const [round, id] = [{ memberId: practice.memberId, onDay: tomorrow, state: 'running' }, roundId(practice.memberId, tomorrow)]

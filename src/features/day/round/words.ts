@@ -15,7 +15,7 @@ export function stopMessage(
   return "You're next!"
 }
 
-/** What owners are told of a round that waits or runs late, in a sentence. */
+/** What owners read about a round that waits or runs late, in a sentence. */
 export const roundNoteTitle = (note: Pick<RoundNote, 'state' | 'lateMinutes'> & { reason?: string | null }): string => {
   if (note.state === 'paused') return 'The round is paused'
   if (note.state === 'finished') return note.reason ? 'The round has ended early' : 'The round has ended for today'

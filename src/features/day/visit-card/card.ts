@@ -25,7 +25,7 @@ export type Card = {
 }
 
 export type CardHorse = {
-  /** Of its line on the visit; it stands in no page. */
+  /** The id of its line on the visit; it is on no page. */
   id: string
   name: string
   work: CardWork[]
@@ -59,7 +59,7 @@ type DueRead = Pick<Parameters<typeof isGone>[0], 'goneOn'> &
   Parameters<typeof pauseOn>[0] & { nextDueOn: Day | null; isStillTheirs: boolean }
 type Booked = { onDay: Day; localStart: WallTime; isCallOnly: boolean; callPeriod: 'AM' | 'PM' }
 
-/** One horse of a card. `planned` stands in where the work itself is not on record any more. */
+/** One horse of a card. `planned` is used when the work itself is no longer on record. */
 export function cardHorse(
   horse: { id: string; name: string; outcome: 'done' | 'not_done'; reason: string | null; planned: string | null },
   work: readonly WorkRead[],
@@ -133,7 +133,7 @@ const cardFoot = (name: FootName, foot: Foot, scheme: FootScheme): CardFoot => (
   look: glyphOf(name, foot),
 })
 
-/** What was done, then with what: the size alone says nothing to who doesn't shoe horses. */
+/** What was done, then with what: the size alone means nothing to a person who doesn't shoe horses. */
 function shortly(foot: Foot): string {
   const [label, details] = [FOOT_WORK_LABELS[foot.work], footInWords(foot)]
   return details.startsWith(label) ? details : `${label}, ${details}`

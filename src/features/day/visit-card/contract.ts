@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#lib/endpoint.ts'
 
-/** A link to one owner's card of a visit. Only who asked for it knows it: asked again, there is another, and this one stays good. */
+/** A link to one owner's card of a visit. Only the caller knows it; a second request returns another link, and this one stays valid. */
 export const VisitCardLink = z
   .object({
     clientId: z.string(),

@@ -2,7 +2,7 @@ import type { FeatureSample } from '#testing/feature-sample.ts'
 import { addFile } from '#testing/files.ts'
 import type { FixturePractice } from '#testing/practice.ts'
 
-/** What the sweeps ask of visit cards, and who may. */
+/** The sweeps' sample of visit cards, and who has which rights. */
 export const visitCardSample = {
   requests: async ({ practice, sample, book, horse }) => {
     const [carded, photo] = [await cardedVisit(practice, await book()), await addFile(practice, { horseId: horse })]

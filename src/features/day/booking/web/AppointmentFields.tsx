@@ -79,7 +79,7 @@ export function AppointmentFields({ visitId, place, onHorse, warnings, numbers, 
 
 type TitleProps = Form & { isCallOnly: boolean; isOwn: boolean }
 
-/* A component of its own, so that the form knows its fields in the order they stand in, and takes the focus to the first that is wrong. */
+/* A component of its own, so that the form registers its fields in their order on screen, and focuses the first invalid one. */
 const Title = ({ register, errors, isCallOnly, isOwn }: TitleProps) => (
   <Field
     label="Title"

@@ -231,7 +231,7 @@ describe('a stop without a time', () => {
   })
 })
 
-/** What stands in a visit's details. */
+/** The contents of a visit's details. */
 function VisitDetails({ id, onRebook }: { id: string; onRebook?: (visitId: string) => void }) {
   const visit = useRow<KnownVisit>('appointments', id)
   if (!visit) return null

@@ -9,8 +9,8 @@ import { toast } from '#ui/toast-store.ts'
 type Props = ({ visitId: string } | { horseId: string }) & { onClose: () => void; onSaved?: (id: string) => void }
 
 /**
- * Books the next visit after one, or of a horse, from the horses' cycles: one visit, never a series (product.md). The day is proposed with its
- * reason, everything can be changed, and nobody is told unless asked. Mount it to open it.
+ * Books the next visit after one, or of a horse, from the horses' cycles: one visit, never a series (product.md). The day is proposed with
+ * its reason, everything can be changed, and no one is notified unless the user ticks it. Mount it to open it.
  */
 export function NextVisitDialogCard({ onClose, onSaved, ...of }: Props) {
   const presets = useProposal(of, onClose)

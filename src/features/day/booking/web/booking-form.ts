@@ -23,7 +23,7 @@ const DEFAULT_END: WallTime = '10:00'
 /** One horse in the form; `lineId` when it is on the visit already. */
 export type HorseValue = { lineId?: string; horseId: string; plannedWork: string }
 export type BookingValues = {
-  /** The farrier's own: no client, no yard, nobody is told. */
+  /** An own entry: no client, no yard, no one is notified. */
   isOwn: boolean
   title: string
   memberId: string
@@ -39,7 +39,7 @@ export type BookingValues = {
   location: string
   description: string
   notes: string
-  /** Whether the client has been told, or is to be. */
+  /** Whether the client has been notified, or will be. */
   standing: 'booked' | 'pencilled'
   /** Text about the new time of a visit that moves, or that a pencilled or new one is booked. */
   texts: boolean
@@ -71,7 +71,7 @@ export function bookingValues(
     description: visit?.description ?? presets.description ?? '',
     notes: visit?.notes ?? presets.notes ?? '',
     standing: visit && isPencilled(visit) ? 'pencilled' : 'booked',
-    // Told of unless said (Spec §4 of a move; the same everywhere).
+    // Texts are on by default (Spec §4 of a move; the same everywhere).
     texts: true,
   }
 }
@@ -84,7 +84,7 @@ const horseValue = (line: Kept<VisitHorse>): HorseValue[] =>
 /** What people call a horse, the yard, and a kind of work as it is planned. */
 type Names = { horse: (id: string) => string; yard: string | null; work?: (serviceType: string) => string }
 
-/** What the form fills in by itself from the horses and their work, as long as nobody has written something else there. */
+/** What the form fills in automatically from the horses and their work, as long as the user has typed nothing else there. */
 export function proposals(values: Pick<BookingValues, 'horses' | 'start'>, names: Names) {
   const { work = (kind) => kind } = names
   const horses = values.horses.map(({ horseId, plannedWork }) => ({ name: names.horse(horseId), work: work(plannedWork) }))
@@ -92,7 +92,7 @@ export function proposals(values: Pick<BookingValues, 'horses' | 'start'>, names
 }
 
 /**
- * What is wrong, in words. Spec §5: title, client, date, start and end are required unless Call Only; a stop is asked for its day too,
+ * The form's errors, in words. Spec §5: title, client, date, start and end are required unless Call Only; a stop requires its day too,
  * because it has no other (product.md, Readings).
  */
 export function bookingFaults(values: BookingValues): Partial<Record<keyof BookingValues, string>> {
@@ -112,13 +112,13 @@ export function bookingFaults(values: BookingValues): Partial<Record<keyof Booki
   }
 }
 
-/** When the form says the visit is. A stop that stays one keeps its moment on its new day. */
+/** The time of the visit according to the form. A stop that stays one keeps its instant on its new day. */
 export function whenOfForm(values: BookingValues, visit: KnownVisit | undefined, zone: string): When {
   if (!values.isCallOnly) return whenOn(values.onDay, values.start, values.end, zone)
   return visit?.isCallOnly ? moveToDay(visit, values.onDay) : callOnlyOn(values.onDay, zone)
 }
 
-/** The fields that go to the server as they stand in the form; empty text is none. Absent stays absent. */
+/** The form's fields as sent to the server, unchanged except that empty text is none. Absent stays absent. */
 export function sentFields(values: Partial<BookingValues>): AppointmentChange {
   const { title, clientId, yardId, memberId, isCallOnly, callNumber, callPeriod, location, description, notes, standing } = values
   const fields = {

@@ -28,7 +28,7 @@ import { useToday } from '#platform/web/use-today.ts'
 
 type BookingParams = { visit: KnownVisit | undefined; lines: readonly Kept<VisitHorse>[]; presets: BookingPresets }
 
-/** What the appointment form begins from, what it fills in by itself, and how it is kept. */
+/** The appointment form's initial values, what it fills in automatically, and how it is saved. */
 export function useBooking({ visit, lines, presets }: BookingParams) {
   const owner = useDiaryOwner()
   const zone = visit?.zone ?? owner.zone
@@ -44,7 +44,7 @@ export function useBooking({ visit, lines, presets }: BookingParams) {
     proposals(values, { horse: horseName, yard: values.yardId ? yardName(values.yardId) : null, work: labelOf })
   const initial = visit || opening.title ? opening : { ...opening, title: propose(opening).title }
 
-  /** Who would not be booked without a word: on a visit the server has, nobody any more. */
+  /** The payers whose overdue accounts need an override; for a visit that the server has, none. */
   const overdue = (typed: BookingValues) => {
     const values = withoutStrangers(typed)
     return visit && !visit.isOffline ? [] : overdueOf(values.clientId || null, plannedHorses(values.horses, horses))
@@ -82,7 +82,7 @@ export function useBooking({ visit, lines, presets }: BookingParams) {
     create,
     change,
     overdue,
-    /** Sends a visit that was refused for an overdue account once more, as it stands. */
+    /** Sends a visit that was refused for an overdue account again, unchanged. */
     bookAnyway: (id: string) => changeVisit(id, { overdueOverride: true }),
     placeFor,
     zone,

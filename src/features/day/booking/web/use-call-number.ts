@@ -6,10 +6,10 @@ import type { KnownVisit } from '#features/visits/appointments/web/data.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
 type Form = { setValue: (field: 'callNumber', value: string, options?: { shouldDirty: boolean }) => void }
-/** Whose the number is that was typed, and the next that is nobody's. */
+/** Who has the typed number, and the next free one. */
 export type CallNumbers = { takenBy: string | null; next: number; take: () => void }
 
-/** The number of a stop without a time: a new one takes the next that is free, as long as nobody has typed another. */
+/** The number of a stop without a time: a new one takes the next that is free, as long as the user has not typed another. */
 export function useCallNumber(values: BookingValues, visit: KnownVisit | undefined, form: Form, initial: string): CallNumbers {
   const { memberId, onDay, isCallOnly, callPeriod } = values
   const others = useRows<VisitRow>('appointments', { from: onDay || NO_DAY, to: onDay || NO_DAY })

@@ -56,7 +56,7 @@ export function useHorseLook(onDay: Day, visitId: string | undefined) {
   }, [horses, clients, today, onDay, booked])
 }
 
-/** The days each horse is booked on from today, but for the visit in hand. */
+/** The days each horse is booked on from today, except for the visit in the form. */
 function useBooked(today: Day, visitId: string | undefined): ReadonlyMap<string, readonly Day[]> {
   const visits = useRows<VisitRow>('appointments', { from: today, to: addDays(today, AHEAD_DAYS) })
   const lines = useRows<VisitHorse>('visit_horses')

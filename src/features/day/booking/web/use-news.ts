@@ -5,7 +5,10 @@ import { isPast, type When, type WordsFields, wordsOf } from '#features/visits/a
 import type { KnownVisit } from '#features/visits/appointments/web/data.ts'
 import { useAudience, useNotifyPlan, useOwnersOf } from '#features/visits/appointments/web/use-notify-plan.ts'
 
-/** What saving the form is to the owners, who would be told of it, and the places that the text would name; nobody: there is nothing to ask. */
+/**
+ * What saving the form means to the owners, its recipients, and the places that the text would name; without recipients, the user is not
+ * prompted.
+ */
 export type NewsOfForm = { news: 'booked' | 'moved'; names: string[]; places: WordsFields[] }
 
 /**

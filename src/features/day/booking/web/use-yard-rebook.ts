@@ -75,7 +75,7 @@ export function useYardPlan({ standing, life, zone, today }: YardHere) {
   }
 }
 
-/** The form of that visit, to change more of it. The yard's contact is told first, else the owner of the first horse. */
+/** The form of that visit, to change more of it. Its client is the yard's contact, else the owner of the first horse. */
 export function presetsOf({ yard, life }: YardHere, { chosen, onDay, start, workOf }: YardPlan): BookingPresets {
   const clientId = yard.contactClientId ?? chosen[0]?.horse.clientId
   const named = chosen.map((one) => ({ name: one.horse.name, work: workOf(one) }))
@@ -90,7 +90,7 @@ export function presetsOf({ yard, life }: YardHere, { chosen, onDay, start, work
   }
 }
 
-/** Who would be told that it is booked, and of where; nobody of one that is only pencilled or over. */
+/** The recipients of the booking, and the places it names; none for a visit that is only pencilled or over. */
 export function useYardNews(here: YardHere, plan: YardPlan, isPencilled: boolean) {
   const audienceOf = useAudience()
   const { title = '', clientId = null } = presetsOf(here, plan)

@@ -20,9 +20,9 @@ type Props = {
   stop: OpenStop
   /** `Stop 3 of 6`. */
   place: string
-  /** The horse to begin with; the first that is open unless said. */
+  /** The horse to begin with; by default the first open one. */
   lineId?: string | undefined
-  /** Who hears what when the stop is finished; nothing: nobody. */
+  /** Who is notified of what when the stop is finished; null: no one. */
   nextNotice: string | null
   onClose: () => void
 }

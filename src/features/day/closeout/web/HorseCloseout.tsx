@@ -30,7 +30,7 @@ const VoiceRecorderPanel = lazy(() =>
 
 type Props = { of: Closing; stop: OpenStop; onTake: () => void; onChange: (draft: Draft) => void; onNotDone: () => void }
 
-/** The horse at hand: taken as last time, then only what differs. */
+/** The current horse: the same as last time, then only what differs. */
 export function HorseCloseout({ of, stop, onTake, onChange, onNotDone }: Props) {
   const { horse, name, again, draft } = of
   const { labelOf } = useKinds()

@@ -9,7 +9,7 @@ import { TextArea } from '#ui/TextArea.tsx'
 
 type Props = { draft: Draft; onChange: (draft: Draft) => void }
 
-/** The kind of work and what is said of it, folded away: most visits need none of it. */
+/** The kind of work and the notes on it, folded away: most visits need none of it. */
 export function WorkWords({ draft, onChange }: Props) {
   const kinds = useKinds()
   const choose = (serviceType: string) =>

@@ -26,14 +26,14 @@ export type OpenStop = {
   horses: readonly { line: VisitHorse; horse: HorseRow | undefined; name: string }[]
 }
 
-/** What was done to a horse; what isn't said is as planned, else as last time (`workAgain`), and costs what the list says. */
+/** The work done on a horse; absent fields are as planned, else as last time (`workAgain`), and cost the list price. */
 export type Finished = { line: VisitHorse; work?: Partial<Worked>; task?: TaskPlan | null | undefined; pricePence?: number | undefined }
 type Worked = Pick<WorkEntry, 'serviceType' | 'setup' | 'description' | 'findings' | 'recommendations' | 'resetsCycle'>
 
 /**
- * Finishes horses of a stop on the device: outcome, work entry, its price where that was said, and the visit once nothing on it is open, in one
- * transaction; then its invoices, where the practice wants them at once. Undefined: the stop is gone from here. True: an invoice was issued,
- * so that this is not taken back.
+ * Finishes horses of a stop on the device: outcome, work entry, its price where one was set, and the visit once no horse on it is open, in
+ * one transaction; then its invoices, where the practice wants them at once. Undefined: this device no longer has the stop. True: an
+ * invoice was issued, so this cannot be undone.
  */
 export const finish = (stop: OpenStop, finished: readonly Finished[]): Promise<Undo | true | undefined> =>
   inTurn(async () => finishNow(await asItIs(stop), finished))
@@ -58,13 +58,13 @@ async function finishNow(stop: OpenStop, finished: readonly Finished[]): Promise
   })
 }
 
-/** Issues the invoices of a visit that is finished, where the practice has said so; whether any was. */
+/** Issues the invoices of a finished visit, if the practice has chosen that; returns whether any was. */
 async function isInvoicedAtOnce({ visit }: OpenStop): Promise<boolean> {
   const { money } = await readPricing()
   return money.invoicing.invoicesAtCloseout && (await issueAllOfVisit(visit.id, dayOf(currentTime(), visit.zone))) > 0
 }
 
-/** Says why a horse was not done; the visit is finished when that was the last of them. */
+/** Records why a horse was not done; the visit is finished when that was the last of them. */
 export const notDone = (stop: OpenStop, line: VisitHorse, reason: string): Promise<Undo | undefined> =>
   inTurn(async () => {
     const completedAt = currentTime().toISOString()
@@ -82,13 +82,13 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turn
 }
 
-/** The stop with its horses as they stand on the disk: what a screen has may be older than the press before. */
+/** The stop with its horses as they are on the disk: a screen may hold an older state than the last press. */
 async function asItIs(stop: OpenStop): Promise<OpenStop> {
   const lines = await readRows<VisitHorse>('visit_horses', { appointmentId: stop.visit.id })
   return { ...stop, horses: stop.horses.map((of) => ({ ...of, line: lines.find(({ id }) => id === of.line.id) ?? of.line })) }
 }
 
-/** Opens a finished stop again: every outcome and the work written from it is taken back. */
+/** Opens a finished stop again: reverts every outcome and the work written from it. */
 export async function reopen(stop: OpenStop): Promise<boolean> {
   const lines = stop.horses.map(({ line }) => line).filter((line) => line.outcome !== null)
   const entries = await Promise.all(
@@ -117,7 +117,7 @@ export function completing(stop: Pick<OpenStop, 'visit' | 'horses'>, lineIds: re
 
 type Made = { workIds?: readonly string[]; taskIds?: readonly string[]; chargeIds?: readonly string[] }
 
-/** Takes back what was said of these horses of a stop, and what was made of it; with no horses, that the visit is off or done. */
+/** Reverts the outcomes of these horses of a stop, and what was made from them; with no horses, that the visit is off or done. */
 export const undoing =
   (stop: OpenStop, lineIds: readonly string[], { workIds = [], taskIds = [], chargeIds = [] }: Made = {}): Undo =>
   async () => {
@@ -133,7 +133,7 @@ export const undoing =
     const tasks = taskIds.map((id): Change => ({ action: 'DELETE', entity: 'tasks', id }))
     const charges = chargeIds.map((id): Change => ({ action: 'DELETE', entity: 'charges', id }))
     const work = workIds.map((id): Change => ({ action: 'DELETE', entity: 'work_entries', id }))
-    // The server opens a visit with its first open horse; one without horses must be told.
+    // The server opens a visit with its first open horse; one without horses needs the status.
     const data = lines.length > 0 ? {} : { status: 'booked' }
     const visit: Change = { action: 'UPDATE', entity: 'appointments', id: stop.visit.id, data, alsoShow: OPEN_VISIT }
     return (await record([...lines, ...tasks, ...charges, ...work, visit])) !== false
@@ -153,7 +153,7 @@ function entryOf(stop: OpenStop, line: VisitHorse, horseId: string, id: string, 
   return { action: 'CREATE', entity: 'work_entries', id, data, alsoShow: { memberId: stop.visit.memberId } }
 }
 
-/** What a horse's work costs this once, where that was said. */
+/** What a horse's work costs this once, where a price was set. */
 async function priceOf(stop: OpenStop, { line, workId, work, pricePence }: Finished & { workId: string; work: Worked }) {
   const horse = stop.horses.find((of) => of.line.id === line.id)?.horse
   if (pricePence === undefined || !horse) return []

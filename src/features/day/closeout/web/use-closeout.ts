@@ -25,7 +25,7 @@ type Drafts = Readonly<Record<string, Draft>>
 export function useCloseout(stop: OpenStop) {
   const name = `closeout/${stop.visit.id}`
   const [drafts, setDrafts] = useState(() => (readDraft(name) ?? {}) as Drafts)
-  // As they stand now: the next horse may be taken while the one before is still being written.
+  // The current drafts: the next horse may be taken while the one before is still being written.
   const latest = useRef(drafts)
   const going = useGoing(stop)
   const { labelOf } = useKinds()
@@ -57,7 +57,7 @@ export function useCloseout(stop: OpenStop) {
     /** Takes these horses as they would be again. */
     take: (taken: readonly Closing[]) =>
       change((now) => ({ ...now, ...Object.fromEntries(taken.map(({ line, again }) => [line.id, now[line.id] ?? draftOf(again)])) })),
-    /** Records these horses as they stand. */
+    /** Records these horses in their current state. */
     async finish(finished: readonly Closing[]) {
       const ids = finished.map(({ line }) => line.id)
       const done = await going.while(ids, () =>
@@ -98,7 +98,7 @@ function useGoing({ horses }: OpenStop) {
   }
 }
 
-/** A price that was said holds for the work it was said of. */
+/** A price set by hand holds only for the work it was set for. */
 const withoutOldPrice = (before: Draft | undefined, draft: Draft): Draft =>
   before && before.serviceType !== draft.serviceType ? { ...draft, pricePence: undefined } : draft
 

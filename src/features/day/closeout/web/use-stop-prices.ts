@@ -4,7 +4,7 @@ import { priceFor } from '#features/records/prices/rules.ts'
 import { atTariff } from '#features/records/prices/tariff.ts'
 import type { VisitHorse } from '#features/visits/appointments/contract.ts'
 
-/** Asks what work costs a horse at this stop, at its tariff; undefined while it loads, and for who sees no money. */
+/** Returns the price of work on a horse at this stop, at its tariff; undefined while loading, and for members who see no money. */
 export function useStopPrices({ visit }: OpenStop): ((line: VisitHorse, serviceType: string) => number | undefined) | undefined {
   const pricing = usePricing()
   if (!pricing) return undefined

@@ -21,7 +21,7 @@ const MoveDayDialogCard = lazy(() =>
 
 type Props = {
   day: Day
-  /** Whose visits *Move the whole day* takes; everybody's when absent. */
+  /** The member whose visits *Move the whole day* takes; all members' when absent. */
   memberId?: string | null
   className?: string
 }

@@ -23,7 +23,7 @@ import { Select } from '#ui/Select.tsx'
 
 type Props = {
   day: Day
-  /** Whose visits; everybody's when absent. */
+  /** The member whose visits move; all members' when absent. */
   memberId?: string | null
   onClose: () => void
 }

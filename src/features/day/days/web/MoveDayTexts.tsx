@@ -1,7 +1,7 @@
 import type { Preview } from '#features/day/days/day-move.ts'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
-/** Every text as it will go, and who will hear of nothing, so that they can be rung. */
+/** Every text as it will go, and who gets none, so that they can be rung. */
 export function MoveDayTexts({ previews }: { previews: readonly Preview[] | undefined }) {
   if (!previews) return <SkeletonRows label="Writing the texts..." />
   const texted = previews.flatMap((preview) => ('body' in preview ? [preview] : []))

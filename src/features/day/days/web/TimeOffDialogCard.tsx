@@ -23,7 +23,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Holiday, course, illness, dentist: of one member or of everybody, by days or hours, and what falls into it. Mount it to open it. */
+/** Holiday, course, illness, dentist: of one member or of all, by days or hours, and what falls into it. Mount it to open it. */
 export function TimeOffDialogCard({ id, ...props }: Props) {
   const row = useRow<TimeOff>('time_off', id)
   if (id && row === undefined) return null

@@ -36,7 +36,7 @@ function MoveFriday() {
 const nextMonday = addDays(MON, 7)
 
 describe('moving a whole day', () => {
-  /** A Friday with two visits of Marcus, one of somebody without a phone, and one that is done. */
+  /** A Friday with two visits of Marcus, one of a client without a phone, and one that is done. */
   function friday() {
     const [marcus, ned] = [practice.client('Marcus Yeo'), practice.client('Ned Deaf', { phone: null, phoneE164: null })]
     return [

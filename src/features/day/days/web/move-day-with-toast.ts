@@ -14,7 +14,7 @@ type WholeDay = {
   mornings: readonly (string | null)[]
 }
 
-/** Moves visits of a day as one act and says what truly happened, with one way back for all of them. */
+/** Moves visits of a day as one action and shows what truly happened, with one undo for all of them. */
 export async function moveDayWithToast({ targets, reason, texts, mornings }: WholeDay, circumstances: Circumstances): Promise<void> {
   const act: DayMoveAct = { id: uuidv7(), reason, texts }
   const isMoved = await moveVisits(targets, act).catch(() => false)

@@ -7,7 +7,7 @@ import { type Day, shortDay, type WallTime } from '#lib/dates.ts'
 export type TimeOffValues = {
   kind: TimeOff['kind']
   title: string
-  /** Empty: everybody. */
+  /** Empty: all members. */
   memberId: string
   fromDay: string
   toDay: string

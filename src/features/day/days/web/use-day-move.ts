@@ -16,7 +16,7 @@ import { useToday } from '#platform/web/use-today.ts'
 /** A visit this device holds, with where it is. */
 export type MovableVisit = Kept<VisitRow> & Target['visit']
 
-/** What of a day can go elsewhere, in its order; undefined while it loads. */
+/** The visits of a day that can be moved, in their order; undefined while loading. */
 export function useMovable(day: Day, memberId: string | null): readonly { visit: MovableVisit; isChosen: boolean }[] | undefined {
   const visits = useRows<VisitRow>('appointments', { day })
   const positionFor = usePositions()

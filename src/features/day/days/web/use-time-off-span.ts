@@ -11,7 +11,7 @@ import type { Kept } from '#platform/web/sync/rows.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** A horse that falls due while nobody works, and has no visit ahead of that. */
+/** A horse that falls due while no one works, and has no visit before that. */
 export type DueHorse = { horse: Kept<HorseRow>; due: Day; owner: string | undefined }
 type When = Pick<TimeOffValues, 'fromDay' | 'toDay' | 'hasHours' | 'start' | 'end' | 'memberId'>
 

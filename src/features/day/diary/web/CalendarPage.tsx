@@ -122,7 +122,7 @@ const Head = ({ place, memberId, counts, onNew }: HeadProps) => (
       </Button>
     )}
     <span className="hidden flex-1 text-right text-ink-2 md:block">{counts}</span>
-    {/* With somebody to choose, the choices of what is shown take a row of their own beside the aside. */}
+    {/* When there are members to choose from, the view choices take a row of their own next to the aside. */}
     <div className={cx('flex flex-wrap gap-2 max-md:w-full', place.view !== 'month' && 'md:group-has-[select]:order-1')}>
       <MemberPicker
         label="Whose diary"

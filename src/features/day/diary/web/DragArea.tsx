@@ -22,7 +22,10 @@ import { addDays, type Day, shortDay } from '#lib/dates.ts'
 const shownOf = ({ active }: { active: Active | null }) => (active?.data.current as { shown?: Shown } | undefined)?.shown
 const dayOf = (over: { id: string | number } | null) => (over ? String(over.id) : undefined)
 
-/** Where visits can be dragged from day to day: by mouse, by a long press, or with Space, arrows and Space. Held with Shift, nobody is texted. */
+/**
+ * The area where visits can be dragged from day to day: by mouse, by a long press, or with Space, arrows and Space. With Shift held, no one
+ * is texted.
+ */
 export function DragArea({ children }: { children: ReactNode }) {
   const move = useMove()
   const [held, setHeld] = useState<Shown>()
@@ -77,7 +80,7 @@ const nextDay: KeyboardCoordinateGetter = (event, { context: { active, over, dro
   if (!from || !(event.code in STEP || isUpright)) return undefined
   event.preventDefault()
   const back = event.code === 'ArrowUp' ? -1 : 1
-  // On a phone the days stand one under the other; in a month a week further is below.
+  // On a phone the days are one below the other; in a month a week further is below.
   const steps = isUpright ? [7 * back, back] : [STEP[event.code] ?? 0]
   const rect = steps.map((step) => droppableRects.get(addDays(from, step))).find((found) => found !== undefined)
   return rect && { x: rect.left + 4, y: rect.top + 8 }

@@ -8,7 +8,7 @@ import { Kbd } from '#ui/Kbd.tsx'
 
 type Props = { visit: KnownVisit; day: Day /** Another time of day than its own. */; time?: WallTime; isSilent: boolean }
 
-/** While a visit is in the hand: where it goes, and who hears of it (mock 08). */
+/** While a visit is dragged: where it goes, and who is notified of it (mock 08). */
 export function MoveBar({ visit, day, time, isSilent }: Props) {
   const planOf = useNotifyPlan()
   const circumstances = useCircumstances()

@@ -17,7 +17,7 @@ type Props = {
   /** Whose, of several farriers; null: everyone's; left out: one's own. */
   memberId?: string | null
   title: string
-  /** Said when nothing stands on the day. */
+  /** Shown when the day is empty. */
   emptyText: string
   /** Also client, location and notes of each (Spec §2 Dashboard, Tomorrow's Schedule). */
   detailed?: boolean
@@ -79,7 +79,7 @@ function shortly({ visit, isNow, initials }: Shown): string {
   return [at, state, initials].filter(Boolean).join(', ')
 }
 
-/* How it stands, for an entry that is a client's; who confirmed says so beside it. */
+/* The status of a client's entry; if an owner confirmed it, this is shown next to it. */
 function VisitState({ visit }: { visit: Shown['visit'] }) {
   if (isOff(visit)) return <Badge tone="neutral">Cancelled</Badge>
   if (!isStop(visit)) return <Badge tone="line">Own entry</Badge>

@@ -88,7 +88,7 @@ export const VisitFace = ({ shown, daylight }: Pick<Props, 'shown' | 'daylight'>
     )}
   >
     <PlaceDot shown={shown} />
-    {/* Two lines rather than cut short: half a stop's number says nothing. */}
+    {/* Two lines rather than cut short: half a stop's number means nothing. */}
     <span className="flex items-start gap-1 text-14 font-medium tabular-nums md:text-13/5">
       <span className="min-w-0 @max-[90px]:whitespace-nowrap">
         <When visit={shown.visit} />
@@ -110,7 +110,7 @@ export const VisitFace = ({ shown, daylight }: Pick<Props, 'shown' | 'daylight'>
   </span>
 )
 
-/** In a narrow column a visit says when it starts, and a stop its number. */
+/** In a narrow column a visit shows when it starts, and a stop its number. */
 const When = ({ visit }: { visit: Shown['visit'] }) =>
   visit.isCallOnly ? (
     <>
@@ -137,7 +137,7 @@ export const DaylightLine = ({ daylight }: { daylight: Daylight }) => (
   </span>
 )
 
-/** Its number on the colour of its place, but for a stop, which says its own; off, or an entry of one's own, a sign. */
+/** Its number on the colour of its place. A stop shows its own number; a visit that is off, or an own entry, shows a sign. */
 export const PlaceDot = ({ shown: { place, visit } }: { shown: Shown }) =>
   place > 0 ? (
     <span className={cx('grid size-5 place-items-center rounded-full text-13 font-bold text-on-a tabular-nums', SOLID[colourOf(place)])}>
@@ -149,7 +149,7 @@ export const PlaceDot = ({ shown: { place, visit } }: { shown: Shown }) =>
     </span>
   )
 
-/** Whose it is, where several go out, and how it stands. */
+/** The member's initials, where several go out, and the visit's status. */
 export const VisitState = ({ shown: { visit, initials }, className }: { shown: Shown; className?: string }) => (
   <span className={cx('ml-auto flex shrink-0 items-center gap-1 text-ink-2', className)}>
     <PendingMark isPending={visit.isPending} needsAttention={visit.needsAttention} />

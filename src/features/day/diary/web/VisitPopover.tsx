@@ -18,11 +18,11 @@ type Props = {
   within: ComponentProps<'div'>
   onClose: () => void
   onEdit: () => void
-  /** Its next visit is to be booked. */
+  /** Opens the booking of its next visit. */
   onNext: (visitId: string) => void
-  /** Its cards are to be shown. */
+  /** Opens its cards. */
   onCard: (visitId: string) => void
-  /** Its money is to be shown; absent for who sees none. */
+  /** Opens its money; absent for members who see none. */
   onMoney?: ((visitId: string) => void) | undefined
 }
 

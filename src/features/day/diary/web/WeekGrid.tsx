@@ -64,7 +64,7 @@ export function WeekGrid({ days, weekend, diary, marks, today, selectedDay, open
   )
 }
 
-/* Said where the visits would be, and out of the way of what is dragged there. */
+/* Shown in place of the visits, and out of the way of what is dragged there. */
 const NothingBooked = () => (
   <p className="pointer-events-none absolute inset-x-0 top-[220px] text-center text-ink-2 max-md:hidden">
     <span className="rounded-md bg-surface px-2 py-1">Nothing booked</span>
@@ -178,7 +178,7 @@ const DayHead = ({ day, memberId, isToday, isSelected, onSelectDay, onOpenDay }:
   </div>
 )
 
-/** Spec §2 Calendar: '+N more'; here it opens the day where it stands. */
+/** Spec §2 Calendar: '+N more'; here it unfolds the day in place. */
 const MoreButton = ({ more, isUnfolded, onPress }: { more: number; isUnfolded: boolean; onPress: () => void }) => (
   <button
     type="button"

@@ -7,7 +7,7 @@ const KEYS = {
   end: [KeyboardCode.Space, KeyboardCode.Enter],
 }
 
-/** How a visit is picked up: by mouse, by a long press, or with Space; `coordinateGetter` says where an arrow takes it. */
+/** How a visit is picked up: by mouse, by a long press, or with Space; `coordinateGetter` returns where an arrow takes it. */
 export const useDragSensors = (coordinateGetter: KeyboardCoordinateGetter) =>
   useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),

@@ -31,7 +31,7 @@ export function useCalendarPlace(today: Day) {
     day,
     selectedDay,
     isTodayShown: daysOf(view, day).includes(today),
-    /** As the address says: empty for everyone, null where it says nothing. */
+    /** From the address: empty for everyone, null where it names none. */
     member: search.get('member'),
     select,
     /** Walking over the days leaves no trail for the back button. */

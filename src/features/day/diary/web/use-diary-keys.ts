@@ -18,7 +18,7 @@ type Diary = {
   help: () => void
 }
 
-/** What the keys do, for whoever asks with `?`. */
+/** What the keys do, as the help behind `?` lists it. */
 export const DIARY_KEYS = [
   ['← →', 'The day before, the day after'],
   ['↑ ↓', 'Through the visits of a day'],
@@ -112,7 +112,7 @@ const entriesOf = (day: Day): HTMLElement[] =>
 
 let frame = 0
 
-/** Once the day is on the page: at once, or when what was asked for has been read and drawn. What was asked for before is forgotten. */
+/** Focuses once the day is on the page: at once, or when the requested days have been read and drawn. An earlier request is dropped. */
 function focusSoon(day: Day, row: number, frames = PATIENCE_FRAMES) {
   cancelAnimationFrame(frame)
   const entries = entriesOf(day)

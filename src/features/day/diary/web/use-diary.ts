@@ -55,7 +55,7 @@ type Parts = {
   memberId?: string | null | undefined
 }
 
-/** The days of a span with what stands on them. */
+/** The days of a span with their visits. */
 export function diaryOf({ from, to, today, visits, lines, clients, members, memberId }: Parts): Diary {
   const onDay = Map.groupBy(memberId ? visits.filter((visit) => visit.memberId === memberId) : visits, (visit) => visit.onDay)
   const known = { horses: countByVisit(lines), names: byId(clients), initials: memberId ? NO_INITIALS : initialsBy(members) }
@@ -120,7 +120,7 @@ const countByVisit = memoLast((lines: readonly Kept<VisitHorse>[]) => {
 
 const NO_INITIALS: ReadonlyMap<string, string> = new Map()
 
-/** Nobody's where one person works: then it goes without saying. */
+/** No initials where one person works: there they are not needed. */
 const initialsBy = memoLast((members: readonly Member[]) =>
   diaryMembers(members).length > 1 ? new Map(members.map(({ id, initials }) => [id, initials])) : new Map(),
 )

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether a key is down, while somebody wants to know. */
+/** Whether a key is down, while `isWanted`. */
 export function useHeldKey(key: string, isWanted: boolean): boolean {
   const [isDown, setIsDown] = useState(false)
   useEffect(() => {

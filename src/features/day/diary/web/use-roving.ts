@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Day } from '#lib/dates.ts'
 
 /**
- * One tab stop for everything that can be pressed in the diary: whatever had the focus last, else the day that is chosen. Arrows do the
+ * One tab stop for everything that can be pressed in the diary: the element that had the focus last, else the chosen day. Arrows do the
  * rest (use-diary-keys.ts). Works on the page itself, so that hundreds of buttons need not know which of them it is.
  */
 export function useRoving(root: RefObject<HTMLElement | null>, day: Day) {

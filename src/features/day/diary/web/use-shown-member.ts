@@ -4,8 +4,8 @@ import { useSession } from '#platform/web/session/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
 /**
- * Whose diary is shown; null for everyone's. `asked`: a member's id, empty for everyone, null when nobody said: then one's own, for whoever
- * goes out alone; an apprentice and the office see everyone's. Where one person works it is always everyone's.
+ * The member whose diary is shown; null for everyone's. `asked`: a member's id, empty for everyone, null when none was chosen: then the
+ * user's own, if they go out alone; an apprentice and the office see everyone's. Where one person works it is always everyone's.
  */
 export function useShownMember(asked: string | null = null): string | null {
   const members = useRows<Member>('members') ?? []

@@ -5,7 +5,7 @@ import { HorseshoeIcon } from '#ui/icons.tsx'
 import { Note } from '#ui/Note.tsx'
 import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 
-/** A slot that came free, as one of those reads it who were asked: the first yes has it. It needs no script. */
+/** A slot that came free, as one of the clients it was offered to sees it: the first yes has it. It needs no script. */
 export const SlotOfferPage = ({ page }: { page: OfferPage }) => (
   <OwnerFrame name={page.practiceName}>
     <OfferStatus page={page} />

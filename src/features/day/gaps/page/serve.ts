@@ -7,7 +7,10 @@ import { READING, sendPrivate, tokenOf, writing } from '#platform/server/pages/l
 
 type Render = (page: OfferPage | undefined) => string
 
-/** What owners answer to a slot that came free, by a link. Opening it changes nothing; only its forms do, and the page is asked for anew. */
+/**
+ * The page where an owner answers the offer of a free slot, by a link. Opening it changes nothing; only its forms do, and then the page is
+ * loaded again.
+ */
 export async function serveOffer(app: App, { files, load }: BuiltPage) {
   const { render } = await load<{ render: Render }>()
   const places = { db: app.db, origin: app.setup.origin }

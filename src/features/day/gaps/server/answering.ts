@@ -21,13 +21,14 @@ import { findClientLink } from '#platform/server/links.ts'
 /** Where a practice and its people are reached. */
 type Places = { db: Database; origin: string }
 
-/** What a link opens, as it stands now. Undefined: the link is unknown or dead, which it is from the slot's start on. */
+/** What a link opens now. Undefined: the link is unknown or dead, which it is from the slot's start on. */
 export const openOffer = (places: Places, token: string): Promise<OfferPage | undefined> =>
   withOffer(places, token, (tx, actor, offer) => pageOf(tx, actor, offer))
 
 /**
- * Takes a client's yes or no. The first yes books the visit, tells whoever was asked with them that it has gone, and alerts the farrier; a
- * second yes, or one to a slot that was filled meanwhile, finds it gone. Saying the same again changes nothing. Undefined: see `openOffer`.
+ * Records a client's yes or no. The first yes books the visit, notifies the other clients it was offered to that the slot is gone, and
+ * alerts the farrier. A second yes, or one to a slot that was filled in the meantime, finds it gone. A repeated answer changes nothing.
+ * Undefined: see `openOffer`.
  */
 export const answerOffer = (places: Places, token: string, says: 'yes' | 'no'): Promise<OfferPage | undefined> =>
   withOffer(places, token, async (tx, actor, { id }) => {
@@ -65,7 +66,7 @@ async function take(tx: PracticeTx, actor: Actor, offer: OfferRow, gap: readonly
   const isFree = horses.length > 0 && !away && !(await isTaken(tx, offer.member_id, offer.starts_at, offer.ends_at))
   if (!isFree) {
     if (away) await alertAway(tx, actor, offer)
-    // The page says so to this one.
+    // The page shows it to this client.
     await updateRow(tx, actor, offer, 'slot_offers', { state: 'gone', state_at: currentTime() }, { isPart: true })
     return closeOffers(tx, actor, others, 'gone')
   }
@@ -79,7 +80,7 @@ async function take(tx: PracticeTx, actor: Actor, offer: OfferRow, gap: readonly
     horses: horses.map(({ id, work }) => ({ horseId: id, plannedWork: work })),
     isCallOnly: false,
     sendSmsNotification: true,
-    // Whoever offered it knew how they stand.
+    // The member who made the offer knew the state of their account.
     overdueOverride: true,
   })
   const taken = { state: 'taken' as const, state_at: currentTime(), appointment_id: visit.id }
@@ -109,7 +110,7 @@ async function alertTaken(tx: PracticeTx, actor: Actor, offer: OfferRow, horses:
   })
 }
 
-/** Somebody wants a time that was marked off after it was offered. Said once an offer. */
+/** A client wants a time that was marked off after it was offered. Sent once an offer. */
 async function alertAway(tx: PracticeTx, actor: Actor, offer: OfferRow): Promise<void> {
   const client = await findRow(tx, 'clients', offer.client_id)
   await alertMembers(

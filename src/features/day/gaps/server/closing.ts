@@ -12,7 +12,10 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { following } from '#platform/server/database/followers.ts'
 import { type Row, updateRow } from '#platform/server/database/rows.ts'
 
-/** Ends offers that still stand. Whose text waits never gets it; who was texted is told that the slot has gone, but for who said no. */
+/**
+ * Ends open offers. A client whose text still waits never gets it; those who were texted are notified that the slot has gone, except those
+ * who declined.
+ */
 export async function closeOffers(tx: PracticeTx, actor: Actor, offers: readonly OfferRow[], state: 'gone' | 'withdrawn'): Promise<void> {
   for (const offer of offers) {
     if (offer.state !== 'offered' && offer.state !== 'declined') continue
@@ -22,7 +25,9 @@ export async function closeOffers(tx: PracticeTx, actor: Actor, offers: readonly
   }
 }
 
-/** Offers of time that was marked off since are closed: nobody can take them, and whoever was texted reads that they have gone. */
+/**
+ * Offers of time that was marked off since are closed: no one can take them, and those who were texted are notified that they have gone.
+ */
 export const timeOffFollower = following({
   tables: ['time_off'],
   async follow(tx, actor, written) {

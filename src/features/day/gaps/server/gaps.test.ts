@@ -74,7 +74,7 @@ test('five are asked, of two who say yes at once one has it, and each of the oth
   expect(await kinds(has)).toEqual(['booked queued', 'offer simulated'])
   expect(await kinds(hasNot)).toEqual(['offer simulated', 'offer_taken queued'])
   expect(await kinds(olwen)).toEqual(['offer simulated', 'offer_taken queued'])
-  // Who said no needs no second text; who was never texted gets none at all.
+  // A client who declined needs no second text; one who was never texted gets none at all.
   expect(await kinds(nia)).toEqual(['offer simulated'])
   expect(await kinds(huw)).toEqual(['offer cancelled'])
   expect(await answer(olwen?.token ?? '', 'yes')).toMatchObject({ standing: 'gone' })

@@ -17,11 +17,11 @@ export const listOffers = (tx: PracticeTx, { from, limit }: { from: Day; limit: 
     .limit(limit)
     .execute()
 
-/** Everybody who was asked together, each row locked until the end of the transaction: of two who say yes at once one waits. */
+/** All offers made together, each row locked until the end of the transaction: of two clients who accept at once, one waits. */
 export const lockGap = (tx: PracticeTx, gapId: string): Promise<OfferRow[]> =>
   tx.selectFrom('slot_offers').selectAll().where('gap_id', '=', gapId).orderBy('id').forUpdate().execute()
 
-/** Offers of a span of days that a client may still take, those who said no included; each row locked. */
+/** Offers of a span of days that a client may still take, declined ones included; each row locked. */
 export const lockOpen = (tx: PracticeTx, days: { from: Day; to: Day }): Promise<OfferRow[]> =>
   tx
     .selectFrom('slot_offers')
@@ -35,7 +35,7 @@ export const lockOpen = (tx: PracticeTx, days: { from: Day; to: Day }): Promise<
     .forUpdate()
     .execute()
 
-/** Whether something with a time stands in somebody's diary between two moments. */
+/** Whether a member's diary has an entry with a time between two moments. */
 export async function isTaken(tx: PracticeTx, memberId: string, from: Date, to: Date): Promise<boolean> {
   const found = await tx
     .selectFrom('appointments')

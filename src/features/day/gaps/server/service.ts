@@ -28,9 +28,9 @@ export const offersFrom = async (tx: PracticeTx, offerInput: { from: Day; limit:
   (await listOffers(tx, offerInput)).map(toOffer)
 
 /**
- * Offers a slot to several clients at once: each is sent a link, and the first yes books it. All are asked, or none.
- * @throws forbidden, member_not_found, client_not_found, horse_not_found for one that is not theirs, yard_not_found, bad_request for a client
- * named twice, wrong_order, visit_is_past, slot_taken, already_offered, no_consent, stopped, no_phone
+ * Offers a slot to several clients at once: each is sent a link, and the first yes books it. Either all are sent an offer, or none.
+ * @throws forbidden, member_not_found, client_not_found, horse_not_found for one that is not theirs, yard_not_found, bad_request for a
+ * client named twice, wrong_order, visit_is_past, slot_taken, already_offered, no_consent, stopped, no_phone
  */
 export async function offerSlot(
   tx: PracticeTx,
@@ -57,7 +57,7 @@ export async function offerSlot(
   return { offers, outcomes }
 }
 
-/** Takes a slot back from everybody it was offered to together. @throws forbidden, slot_offer_not_found */
+/** Withdraws a slot from all clients it was offered to together. @throws forbidden, slot_offer_not_found */
 export async function withdrawOffers(tx: PracticeTx, actor: Actor, id: string): Promise<OfferRow[]> {
   requireMay(actor, 'sendTexts')
   const { gap_id } = await rowForChange(tx, 'slot_offers', id, 'slot_offer_not_found')
@@ -65,7 +65,7 @@ export async function withdrawOffers(tx: PracticeTx, actor: Actor, id: string): 
   return lockGap(tx, gap_id)
 }
 
-/** Devices read how an offer stands; only the server makes one or changes it, for it may have been taken meanwhile. */
+/** Devices only read offers; the server alone makes or changes one, because it may have been taken in the meantime. */
 export const offerSync: SyncedEntity<'slot_offers'> = { toWire: toOffer }
 
 type OfferInput = NewSlotOffers['offers'][number] & { gapId: string; memberId: string; onDay: Day }

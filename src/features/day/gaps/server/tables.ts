@@ -9,7 +9,7 @@ declare module '#platform/server/database/tables.ts' {
     slot_offers: {
       practice_id: string
       id: string
-      /** Of those asked together. */
+      /** The id that offers made together share. */
       gap_id: string
       client_id: string
       member_id: string

@@ -15,7 +15,7 @@ import { Note } from '#ui/Note.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 type Props = Pick<Gap, 'memberId' | 'cancelled'> & { slot: Slot }
-/** More rows than this are shown on asking. */
+/** Further rows are shown on request. */
 const SHOWN_AT_ONCE = 12
 
 /** Who is due and could have a slot, up to five of them picked, every text as it will go, and one press that sends them. */

@@ -14,7 +14,7 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** Slots of a member's day that were offered, who was asked and how each stands; nothing where none was. */
+/** The offered slots of a member's day, to whom, and the state of each offer; nothing where there is none. */
 export function GapOffersPanel({ day, memberId }: { day: Day; memberId: string }) {
   const offers = useRows<SlotOffer>('slot_offers', { day })?.filter((offer) => offer.memberId === memberId)
   if (!offers?.length) return null

@@ -13,7 +13,7 @@ export async function offerSlot(body: NewSlotOffers) {
   return made
 }
 
-/** Takes a slot back from everybody it was offered to with this one. @throws ApiError, Unreachable */
+/** Withdraws a slot from all clients it was offered to together with this one. @throws ApiError, Unreachable */
 export async function withdrawOffers(id: string): Promise<void> {
   await call<typeof gapEndpoints.withdraw>('POST /api/slot-offers/:id/withdraw', { params: { id } })
   void syncNow()

@@ -67,7 +67,7 @@ export function useCandidates(slot: Slot, { memberId, cancelled }: Pick<Gap, 'me
   return useMemo(() => {
     if (!horses || !clients || !yards || !coming || !lines || !near) return undefined
     const open = new Set(coming.filter((visit) => !isOff(visit)).map(({ id }) => id))
-    // Who just could not keep it is not asked again.
+    // The client who has just cancelled it is not offered it again.
     if (cancelled) open.add(cancelled.id)
     const booked = new Set(
       lines.flatMap((line) => (line.horseId && line.outcome === null && open.has(line.appointmentId) ? line.horseId : [])),

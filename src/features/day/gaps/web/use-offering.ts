@@ -11,7 +11,7 @@ import { toast } from '#ui/toast-store.ts'
 
 type OfferParams = { slot: Slot; memberId: string; offers: readonly { candidate: Candidate; horses: readonly DueHorse[] }[] }
 
-/** Offers a slot and says what truly happened; true when it went out. */
+/** Offers a slot and shows what truly happened; true when it went out. */
 export function useOffering() {
   const user = useSession<CurrentUser>().user
   const [isSending, setSending] = useState(false)

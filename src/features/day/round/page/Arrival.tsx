@@ -31,7 +31,7 @@ function Answer({ stop, seen, asAt, zone }: Props) {
   )
 }
 
-/** What is true while no time is reckoned: a time that was booked stands until it is past. */
+/** What is true while no time is estimated: a booked time holds until it is past. */
 function withoutRange({ note, startTime }: PublicStop, asAt: string, zone: string): string {
   if (note?.state === 'paused') return 'A new time follows when the round goes on.'
   if (note?.state === 'finished') return 'Your visit is not marked as done.'

@@ -2,28 +2,28 @@ import type { ArrivalRange, PublicStop } from '#features/day/round/contract.ts'
 
 type Span = Pick<ArrivalRange, 'from' | 'to'>
 
-/** What this phone was last told of a stop, and what has changed since it was told something else. */
+/** What this phone last showed of a stop, and what has changed since it showed something else. */
 export type SeenStop = {
-  /** The last range there was; one that is not said any more is remembered all the same. */
+  /** The last range there was; it is remembered even when it is no longer given. */
   range: Span | null
   was: Span | null
   /** Why it changed, in a sentence. */
   news: string | null
   callNumber: number
   totalStops: number
-  /** The place in the round is the one that was told before. */
+  /** The place in the round is the one shown before. */
   hasKeptPlace: boolean
 }
 
 const WHY = {
-  late: null, // said above, in the farrier's words
+  late: null, // already shown above, in the farrier's words
   slower: 'The stops before yours are taking longer.',
   order: 'Another stop was done first.',
   faster: 'The round is ahead of time.',
   caught_up: 'The round has caught up.',
 } as const
 
-/** What is to be said of a stop now, to somebody who was told `before`. A range that only narrows is no news. */
+/** What to show of a stop now, after `before` was shown. A range that only narrows is no news. */
 export function hear(before: SeenStop | null, stop: PublicStop): SeenStop {
   const { arrivalRange: range, callNumber, totalStops } = stop
   const place = { callNumber, totalStops, hasKeptPlace: before?.callNumber === callNumber }
@@ -50,7 +50,7 @@ const isWithin = (inner: Span, outer: Span) => inner.from >= outer.from && inner
 const KEY = 'queue/told'
 type SeenById = Record<string, SeenStop>
 
-/** What this phone was told when it was last here; nothing where it may not remember. */
+/** What this phone showed on the last visit to the page; nothing where it may not remember. */
 export function recall(): SeenById {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '{}') as SeenById
@@ -59,11 +59,11 @@ export function recall(): SeenById {
   }
 }
 
-/** Remembers what is said now; what was said of other stops is forgotten. */
+/** Remembers what is shown now; other stops are forgotten. */
 export function remember(seen: SeenById) {
   try {
     localStorage.setItem(KEY, JSON.stringify(seen))
   } catch {
-    // A phone that keeps nothing is told anew each time.
+    // A phone that keeps nothing starts from scratch each time.
   }
 }

@@ -8,7 +8,7 @@ import { READING } from '#platform/server/pages/link-page.ts'
 
 type Render = (view: QueueView) => string
 
-/** Spec §2 Public stop queue. A first paint without the database is a skeleton that asks again by itself. */
+/** Spec §2 Public stop queue. A first paint without the database is a skeleton that requests the data again automatically. */
 export async function serveQueue(app: App, { files, load }: BuiltPage) {
   const { render } = await load<{ render: Render }>()
   app.get('/call-status', READING, async (request, reply) => {

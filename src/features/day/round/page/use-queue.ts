@@ -10,7 +10,7 @@ const POLL_MS = 30_000
 export type QueueState = {
   /** Null while nothing was heard yet. */
   stops: PublicStop[] | null
-  /** When the server last said so. */
+  /** The time of the server's last response. */
   asAt: string
   /** The last question had no answer: what is shown is the last that is known. */
   isLastKnown: boolean
@@ -18,8 +18,8 @@ export type QueueState = {
 type Heard = { stops?: PublicStop[]; asAt: string } | 'nothing'
 
 /**
- * The queue as the server last told it: asked every 30 s while the page is seen, at once when it is shown again or the network returns.
- * `first` is what the page was painted with.
+ * The queue as the server last returned it: requested every 30 s while the page is seen, at once when it is shown again or the network
+ * returns. `first` is what the page was painted with.
  */
 export function useQueue(first: QueueView): QueueState {
   const [state, heard] = useReducer(next, { stops: first.stops, asAt: first.asAt, isLastKnown: false })
@@ -29,7 +29,7 @@ export function useQueue(first: QueueView): QueueState {
   return state
 }
 
-/** What is to be said of each stop, by its id: at first as the server painted it, then beside what this phone was told before. */
+/** What to show of each stop, by its id: at first as the server painted it, then compared with what this phone showed before. */
 export function useSeenStops(stops: PublicStop[] | null): Readonly<Record<string, SeenStop>> {
   const [seen, setSeen] = useState(() => seenOf(stops, {}))
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 import { type ActivityRow, declarations, type Journal } from '#platform/server/entity.ts'
 
-// Left out: what only follows from something else that stands in the list (a removal, an undo, one big act), and places in a round.
-// `undone_*` is the act that a line of the kind `activity` took back.
+// Left out: lines that only follow from another line in the list (a removal, an undo, one big action), and places in a round. `undone_*` is
+// the action that a line of the kind `activity` undid.
 const ACTIVITY: Prepared = {
   name: 'activity_page',
   text: `

@@ -11,7 +11,9 @@ import { mayUndo, undoOf } from '#platform/server/undo.ts'
 
 type Page = { limit: number; after?: string | undefined; kind?: JournalKind | undefined; memberId?: string | undefined }
 
-/** What was done in a farrier's words, newest first, a page at a time, each line as the feature of its record tells it. Spec §3 Activity item. */
+/**
+ * The journal in a farrier's words, newest first, a page at a time, each line worded by the feature of its record. Spec §3 Activity item.
+ */
 export async function activityPage(tx: PracticeTx, actor: Actor, { limit, after, kind, memberId }: Page): Promise<ActivityItem[]> {
   const rows = await listActivity(tx, actor.practiceId, { limit, after, memberId, entities: kind && entitiesOf(kind) })
   const named = rows.flatMap((row) => (row.undone ? [row, row.undone] : [row]))

@@ -2,7 +2,7 @@ import { namesOf } from '#features/day/round/server/activity-queries.ts'
 import { type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 import { declarations } from '#platform/server/entity.ts'
 
-/** Where in the journal a line stands. */
+/** A line's place in the journal. */
 type Line = { id: string; at: Date }
 type Change = Line & { entity: string; entity_id: string; before: Record<string, unknown> }
 

@@ -44,7 +44,7 @@ const QUEUE_DAY: Prepared = {
   where a.practice_id = $1 and a.on_day = $2 and a.deleted_at is null`,
 }
 
-/** A visit of the queue as it stands in the database, and what its arrival is reckoned from. */
+/** A visit of the queue as it is in the database, with the input for its arrival. */
 export type QueueRecord = {
   visit: Omit<QueueVisit, 'note' | 'arrivalRange'> & PlannedVisit
   round: Pick<Round, 'state' | 'reason' | 'lateMinutes' | 'saidAt'> | null

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 let server: TestServer
 let production: TestServer
 beforeAll(async () => {
-  // Whatever the day, it is a morning with a round ahead.
+  // Regardless of the day, it is a morning with a round ahead.
   setClock(instantOf(today(), '10:00', ZONE))
   server = await startTestServer({ own: true })
   production = await startTestServer({ mode: 'production', geocoder: async (address) => [{ name: address, lat: 52.2, lng: -2.8 }] })
@@ -64,7 +64,7 @@ const list = (who: TestServer, id: string, headers = {}) => who.app.inject({ url
 const tracker = (who: TestServer, id: string) => who.app.inject({ url: `/api/call-tracker/${id}` })
 const complete = (who: TestServer, visit: Appointment | undefined) => who.gareth.put(`/api/appointments/${visit?.id}/complete-call`)
 
-/** Answers are remembered for a moment; a test that writes and asks again lets that moment pass on the server's clock. */
+/** Answers are remembered for a moment; a test that writes and reads again lets that moment pass on the server's clock. */
 let ahead = 0
 const clock = performance.now.bind(performance)
 beforeAll(() => {

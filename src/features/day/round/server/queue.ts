@@ -15,11 +15,11 @@ import type { LiveAnswer } from '#platform/server/http/serve-live.ts'
 import { keepFresh } from '#platform/server/kept.ts'
 import { findPracticeOfRawId, findQueueLink } from '#platform/server/links.ts'
 
-/** How old what an owner is told may be when it leaves the memory; with the way to the database no answer is older than 2 s. */
+/** The greatest age of remembered data in an answer to an owner; with the way to the database no answer is older than 2 s. */
 const DAY_FRESH_MS = 1500
 /** A link's owner and day never change; one that is revoked stops working this much later at most. */
 const LINK_FRESH_MS = 10_000
-/** A raw id lives as long as it is remembered, and is then asked for again: its day may have changed. */
+/** A raw id is valid as long as it is remembered, and is then looked up again: its day may have changed. */
 const RAW_MS = 2 * LINK_FRESH_MS
 
 export type Queue = ReturnType<typeof makeQueue>
@@ -30,12 +30,13 @@ type QueueDay = { visits: QueueVisit[]; answers: Map<string, OwnersView> }
 type OwnersView = { stops: PublicStop[]; list: LiveAnswer; tracker: LiveAnswer }
 
 const EMPTY = viewOf([])
-/** What owners read at night of a round that nobody closed. */
+/** What owners read at night about a round that no one closed. */
 const LEFT_OPEN: RoundNote = { state: 'finished', reason: null, lateMinutes: null }
 
 /**
- * The public queue, from memory: thousands of owners poll it, so a practice's day is read at most every 1.5 s however many ask, and an
- * answer's bytes are made once. What is unknown, dead or in production no token has an empty list, like an owner without a stop.
+ * The public queue, from memory: thousands of owners poll it, so a practice's day is read at most every 1.5 s regardless of their number,
+ * and an answer's bytes are made once. A token that is unknown or dead, and in production an id that is no token, gets an empty list, like
+ * an owner without a stop.
  */
 export function makeQueue({ db, mode }: { db: Database; mode: 'test' | 'production' }) {
   const opened = keepFresh(LINK_FRESH_MS, (token) => openToken(db, mode, token))
@@ -59,7 +60,7 @@ export function makeQueue({ db, mode }: { db: Database; mode: 'test' | 'producti
   return {
     /** An owner's stops today. */
     list: async (token: string): Promise<LiveAnswer> => (await view(token)).list,
-    /** Where the round stands for their next stop. */
+    /** The state of the round for their next stop. */
     tracker: async (token: string): Promise<LiveAnswer> => (await view(token)).tracker,
     /** What the page is first painted from. */
     async page(token: string) {
@@ -92,7 +93,7 @@ async function openToken(db: Database, mode: 'test' | 'production', token: strin
   return { ...found, onDay: dayOf(currentTime(), found.zone), diesAt: currentMs() + RAW_MS, ...who }
 }
 
-/** How the page greets them, and what the farrier asks of them. */
+/** The page's greeting, and the farrier's requests to the owner. */
 const headIn = (db: Database, { practiceId, clientId }: Opened) =>
   db.withPractice(practiceId, async (tx) => {
     const client = clientId ? await findClientName(tx, clientId) : undefined

@@ -24,7 +24,7 @@ import { ReadAlong } from '#platform/server/read-along.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
 /**
- * Brings stop number `k` of the visit's day to the head of the open ones, and answers where the visit stands then. Spec §7 advance-call.
+ * Moves stop number `k` of the visit's day to the head of the open ones, and returns the visit's place then. Spec §7 advance-call.
  * @throws appointment_not_found, visit_is_cancelled, bad_request when the day has no open stop of that number
  */
 export async function advanceCall(tx: PracticeTx, actor: Actor, id: string, k: number): Promise<CallTracker> {
@@ -37,7 +37,7 @@ export async function advanceCall(tx: PracticeTx, actor: Actor, id: string, k: n
   return callTrackerOf(tx, actor, id)
 }
 
-/** Where a visit stands in its day. @throws appointment_not_found, visit_is_cancelled */
+/** The place of a visit in its day. @throws appointment_not_found, visit_is_cancelled */
 export async function callTrackerOf(tx: PracticeTx, actor: Actor, id: string): Promise<CallTracker> {
   const visit = await requireAppointment(tx, actor.practiceId, id)
   const stops = await stopsAround(tx, actor, visit)
@@ -47,7 +47,7 @@ export async function callTrackerOf(tx: PracticeTx, actor: Actor, id: string): P
 }
 
 /**
- * Finishes a stop: every open horse is done and gets a work entry of what was planned, else of what it had last; done again, it changes
+ * Finishes a stop: every open horse is done and gets a work entry of the planned work, else of its last work. A second call changes
  * nothing. Spec §7 complete-call.
  * @throws appointment_not_found, visit_is_cancelled
  */
@@ -77,8 +77,8 @@ export async function completeCall(tx: PracticeTx, actor: Actor, id: string): Pr
 }
 
 /**
- * Says how a member's round of a day goes; the row is made when missing, from whichever device comes first. What is absent stays.
- * Owners it names are texted. @throws member_not_found, appointment_not_found, forbidden
+ * Records the state of a member's round of a day; the first device creates the row when it is missing. Absent fields stay as they are. The
+ * owners it names are texted. @throws member_not_found, appointment_not_found, forbidden
  */
 export async function setRound(tx: PracticeTx, actor: Actor, input: RoundChange): Promise<RoundRow> {
   await holdWriters(tx)
@@ -124,7 +124,7 @@ export const roundSync: SyncedEntity<'rounds'> = {
 /** The four figures of Home. Spec §3 Dashboard stats. */
 export const dashboardStats = (tx: PracticeTx, actor: Actor) => countStats(tx, actor.practiceId, dayOf(currentTime(), actor.zone))
 
-/** sync.md, Field merge: round state, last applied wins, never asks. */
+/** sync.md, Field merge: round state, last applied wins, never raises a conflict. */
 const LAST_WINS: MergePolicy = { free: ['state', 'reason', 'late_minutes', 'said_at'] }
 
 async function stopsAround(tx: PracticeTx, actor: Actor, visit: Appointment): Promise<Appointment[]> {

@@ -25,7 +25,7 @@ import { withToast } from '#ui/with-toast.ts'
 /** A horse due within this many days comes along when its owner gets a stop. */
 const COMES_ALONG_DAYS = 7
 
-/** Two taps: here, then the client. Their horses that are due come along; nobody is texted. */
+/** Two taps: here, then the client. Their horses that are due come along; no one is texted. */
 export function AddStopDialog({ round, onClose }: { round: RoundDay; onClose: () => void }) {
   const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
   const overdueOf = useOverdue()

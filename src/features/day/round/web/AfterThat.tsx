@@ -15,7 +15,7 @@ import { Button } from '#ui/Button.tsx'
 import { Hole } from '#ui/Track.tsx'
 import { withToast } from '#ui/with-toast.ts'
 
-/** The open stops after the one at hand, with when each is likely to be reached. */
+/** The open stops after the current one, with when each is likely to be reached. */
 export function AfterThat({ round }: { round: RoundDay }) {
   const rest = round.stops.filter((stop) => !stop.visit.isCallComplete && stop !== round.next)
   if (rest.length === 0) return null

@@ -13,7 +13,7 @@ import { withToast } from '#ui/with-toast.ts'
 
 type Props = { stop: RoundStop; of: StopHorse; openDialog: OpenDialog }
 
-/** One horse of the stop at hand: coat, name, what is planned, how it stands; what else can be said of it is in its menu. */
+/** One horse of the current stop: coat, name, planned work, state; further actions are in its menu. */
 export function HorseRow({ stop, of, openDialog }: Props) {
   const { line, horse, name } = of
   const { labelOf } = useKinds()

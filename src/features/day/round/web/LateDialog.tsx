@@ -26,7 +26,7 @@ const LATE = [
 ] as const
 type Choice = (typeof LATE)[number]['value']
 
-/** Running late, or no farther today: how much, why, every text that will go, and one press that says it all. */
+/** Running late, or no farther today: how much, why, every text that will go, and one press that records and sends it all. */
 export function LateDialog({ round, onClose }: { round: RoundDay; onClose: () => void }) {
   const user = useSession<CurrentUser>().user
   const [choice, setChoice] = useState<Choice>('30')
@@ -89,7 +89,7 @@ export function LateDialog({ round, onClose }: { round: RoundDay; onClose: () =>
 
 const openAfter = (round: RoundDay) => round.stops.filter((stop) => !stop.visit.isCallComplete && stop !== round.next)
 
-/** Whom it concerns: of an end, those after the stop at hand; of a delay, also that stop while nobody has set off to it. */
+/** Whom it concerns: for an end, the stops after the current one; for a delay, also the current one until a member has set off to it. */
 function useConcerned(round: RoundDay, isEnd: boolean) {
   const hasSetOff = useSetOff(round.next?.visit.id ?? '') !== undefined
   const after = openAfter(round)

@@ -32,7 +32,7 @@ const OwedHerePanel = lazy(() =>
 
 type Props = { round: RoundDay; stop: RoundStop; openDialog: OpenDialog }
 
-/** The stop at hand and its one true next action. */
+/** The current stop and its one true next action. */
 export const NextCard = ({ round, stop, openDialog }: Props) => (
   <article aria-labelledby="next-stop" className="grid gap-3 rounded-lg border border-line bg-surface p-4">
     <div className="flex flex-wrap items-center justify-between gap-2">
@@ -78,7 +78,7 @@ const payersOf = ({ visit, horses }: RoundStop): string[] => [
   ...(visit.clientId ? [visit.clientId] : []),
 ]
 
-/** What of the stop decides which tasks are for it. */
+/** The part of the stop that decides which tasks are for it. */
 const taskStopOf = ({ visit, horses, owners }: RoundStop) => ({
   visitId: visit.id,
   day: visit.onDay,

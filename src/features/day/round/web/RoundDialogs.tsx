@@ -32,7 +32,7 @@ const VisitMoneyDialogCard = lazy(() =>
 
 type Props = { dialog: RoundDialog; round: RoundDay; openDialog: (dialog: RoundDialog | undefined) => void }
 
-/** The dialog of what the round asks. */
+/** The dialog that the round has open. */
 export function RoundDialogs({ dialog, round, openDialog }: Props) {
   const onClose = () => openDialog(undefined)
   switch (dialog.what) {

@@ -3,8 +3,8 @@ import type { RoundDay, RoundStop } from '#features/day/round/round-day.ts'
 import { type HoleState, Track } from '#ui/Track.tsx'
 
 /**
- * The forge bar of a round: what day it is, and the day as a bar punched with holes, with how far it is in words (Spec §2 Public stop queue,
- * non-public mode). On a phone it reaches the edges, and what is at hand lies over its foot.
+ * The forge bar of a round: the date, and the day as a bar punched with holes, with its progress in words (Spec §2 Public stop queue,
+ * non-public mode). On a phone it reaches the edges, and the current stop overlaps its foot.
  */
 export const RoundHead = ({ title, round }: { title: ReactNode; round: RoundDay }) => (
   <div className="grid gap-2 overflow-hidden bg-forge px-4 pt-3 pb-9 text-on-forge max-md:-mx-3 max-md:-mt-4 md:rounded-t-lg">

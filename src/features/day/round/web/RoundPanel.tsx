@@ -27,7 +27,7 @@ const InterruptedPanel = lazy(() =>
 )
 const DoneToday = lazy(() => import('#features/day/round/web/AfterThat.tsx').then((module) => ({ default: module.DoneToday })))
 
-/** Today's round: how far it is, the stop at hand with its one next action, what comes after, what is to be rebooked. */
+/** Today's round: its progress, the current stop with its one next action, what comes after, what must be rebooked. */
 export function RoundPanel({ heading }: { heading: ReactNode }) {
   const today = useToday()
   const own = useOwnRound()
@@ -44,7 +44,7 @@ export function RoundPanel({ heading }: { heading: ReactNode }) {
     if (what !== 'order' || mayChange) openDialog({ what })
     setParams({}, { replace: true })
   }, [params, setParams, mayChange])
-  // On a phone the stop at hand fills the screen, so what is below it is not near before the round is there.
+  // On a phone the current stop fills the screen, so nothing below it is near before the round is there.
   if (!round)
     return (
       <div className="max-md:min-h-[85dvh]">

@@ -30,7 +30,7 @@ export function RoundStateBar({ round, openDialog }: { round: RoundDay; openDial
   )
 }
 
-/** A round that nobody closed: no time is told any more, and what was not reached waits to be rebooked. */
+/** A round that no one closed: no times are given any more, and stops that were not reached wait to be rebooked. */
 function LeftOpen({ round }: { round: RoundDay }) {
   const mayPlan = useMayPlan()
   const left = round.progress.remaining
@@ -57,7 +57,7 @@ function LeftOpen({ round }: { round: RoundDay }) {
   )
 }
 
-/** Owners read it from the server, which hears of it when it can. */
+/** Owners read it from the server, which receives it when it can. */
 const lookersWords = (isOnline: boolean) => (isOnline ? 'Owners who look are told.' : 'Owners who look are told once you are back online.')
 
 const Tool = ({ icon, label, onClick }: { icon: LucideIcon; label: string; onClick: () => void }) => (

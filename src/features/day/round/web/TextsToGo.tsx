@@ -1,7 +1,7 @@
 import type { Texts, TextToGo } from '#features/day/round/web/use-texts.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 
-/** Every text as it will go, each with a tick, and who will hear of nothing, so that they can be rung. */
+/** Every text as it will go, each with a tick, and who gets none, so that they can be rung. */
 export function TextsToGo({ texts }: { texts: Texts }) {
   const sent = texts.all.filter((text) => text.body !== null)
   const unsent = texts.all.filter((text) => text.body === null)

@@ -49,7 +49,7 @@ export function WhereDialog({ stop, onClose }: { stop: RoundStop; onClose: () =>
 type Places = Awaited<ReturnType<typeof lookUp>>
 const lookUp = (address: string) => call<typeof roundEndpoints.places>('GET /api/places', { query: { address } })
 
-/** Asks the look-up the operator has set up, when it is pressed; which of its answers is right is for a person to say. */
+/** Queries the look-up that the operator has set up, on a press; the user decides which of its answers is right. */
 function LookUp({ address, onFound }: { address: string; onFound: (position: PickedPosition) => void }) {
   const [places, setPlaces] = useState<Places>()
   const [fault, setFault] = useState('')

@@ -10,7 +10,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import { type Change, record } from '#platform/web/sync/outbox.ts'
 import { readRows } from '#platform/web/use-rows.ts'
 
-/** Tells the owners that the farrier is setting off to them. */
+/** Notifies the owners that the farrier is setting off to them. */
 export const setOff = async (stop: RoundStop): Promise<boolean> =>
   (await record([
     { action: 'UPDATE', entity: 'appointments', id: stop.visit.id, data: {}, alsoSend: { onMyWayAt: currentTime().toISOString() } },

@@ -11,7 +11,7 @@ import { dayOf, timeOf } from '#lib/dates.ts'
 /** Owners of a stop whom a text or an e-mail reaches; a number that was typed and not yet read by the server is believed. */
 export const reachedOwners = (stop: RoundStop): Client[] => stop.owners.filter(isReached)
 
-/** Whether there is a way to tell somebody anything. */
+/** Whether there is a way to notify an owner. */
 export const isReached = (owner: Client): boolean => typeof wayOf(owner) !== 'string'
 
 /** What *On my way* will do, in a few words, before it is pressed. */
@@ -24,8 +24,8 @@ export function setOffWords(stop: RoundStop): string {
 }
 
 /**
- * Who is told that they are next as the stop at hand is done, in a sentence; null: nobody. Only of the very next stop: others may have been
- * told before, which the server knows. In the quiet hours such a text waits for their end, and goes no more on another day.
+ * Who is notified that they are next when the current stop is done, in a sentence; null: no one. Only of the very next stop: others may
+ * have been notified before, which the server knows. In the quiet hours such a text waits for their end, and no longer goes on another day.
  */
 export function nextNoticeWords(
   round: RoundDay,

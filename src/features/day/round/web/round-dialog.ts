@@ -1,6 +1,6 @@
 import type { RoundStop, StopHorse, ToRebook } from '#features/day/round/round-day.ts'
 
-/** What the round is asking the farrier in a dialog. */
+/** The dialogs in which the round prompts the farrier. */
 export type RoundDialog =
   /** With a horse to begin with, or the first that is open. */
   | { what: 'closeout'; stop: RoundStop; of?: StopHorse }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { currentTime } from '#lib/clock.ts'
 import { canon } from '#lib/ids.ts'
 
-/* When the farrier said they were on their way to a stop: a note of this device for its own button, nothing anybody else needs. */
+/* When the farrier set off to a stop: a note of this device for its own button, which no one else needs. */
 const KEY = 'round/set-off'
 type Note = { visitId: string; at: string }
 const listeners = new Set<() => void>()
@@ -13,7 +13,7 @@ export function noteSetOff(visitId: string, at = currentTime().toISOString()) {
   for (const listener of listeners) listener()
 }
 
-/** When this device last said it set off to this stop. */
+/** When this device last recorded that it set off to this stop. */
 export function useSetOff(visitId: string): string | undefined {
   const text = useSyncExternalStore(listen, () => localStorage.getItem(KEY))
   const note = text ? (JSON.parse(text) as Note) : undefined

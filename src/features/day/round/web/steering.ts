@@ -33,7 +33,7 @@ export async function savePosition(stop: RoundStop, { source, lat, lng }: Picked
   return () => write({ lat: before.lat, lng: before.lng, positionSource: before.positionSource })
 }
 
-/** Remembers where the van stands overnight. */
+/** Remembers where the van is overnight. */
 export const saveBase = async (practiceId: string, { lat, lng }: LatLng): Promise<boolean> => {
   const id = settingsId(practiceId)
   const known = await readRow<PracticeSettings>('settings', id)
@@ -51,11 +51,11 @@ type RoundState = Pick<Round, 'state' | 'reason' | 'lateMinutes'>
 type RoundOf = { memberId: string; day: Day }
 type TextTarget = NonNullable<RoundChange['tell']>[number]
 
-/** Says how the round goes; owners who look are told, and those named are texted. */
+/** Records the state of the round; owners who look see it, and those named are texted. */
 export const recordRound = async (of: RoundOf, roundState: RoundState, tell: readonly TextTarget[] = []): Promise<boolean> =>
   (await record([await roundChange(of, roundState, tell)])) !== false
 
-/** Ends the round after the stop at hand: what is left is not reached and waits to be rebooked. */
+/** Ends the round after the current stop: the stops left are not reached and wait to be rebooked. */
 export async function stopHere(round: RoundDay, left: readonly RoundStop[], reason: string, tell: readonly TextTarget[]): Promise<boolean> {
   const completedAt = currentTime().toISOString()
   const because = `${NOT_REACHED}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`
@@ -64,7 +64,7 @@ export async function stopHere(round: RoundDay, left: readonly RoundStop[], reas
   return (await record([...changes, roundState])) !== false
 }
 
-/** Ends a round that was left open: what is still open was not reached, and nobody is texted about it at night. */
+/** Ends a round that was left open: the stops still open were not reached, and no one is texted about it at night. */
 export async function closeRound(round: RoundDay): Promise<Undo | undefined> {
   const before = await readRow<Round>('rounds', roundId(round.memberId, round.day))
   const completedAt = currentTime().toISOString()
@@ -83,7 +83,7 @@ export async function closeRound(round: RoundDay): Promise<Undo | undefined> {
 
 const RUNNING = { state: 'running', reason: null, lateMinutes: null } as const
 
-/** The horses of a stop of which nothing has been said. */
+/** The horses of a stop without an outcome. */
 const openLines = ({ horses }: RoundStop) => horses.flatMap(({ line }) => (line.outcome === null ? [line.id] : []))
 
 async function roundChange({ memberId, day }: RoundOf, roundState: RoundState, tell: readonly TextTarget[]): Promise<Change> {

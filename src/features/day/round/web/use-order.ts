@@ -13,12 +13,12 @@ import type { LatLng } from '#lib/position.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
-/** Where the round is begun from: where the phone is, where the van stands overnight, or its first stop, which then stays first. */
+/** Where the round begins: where the phone is, where the van is overnight, or its first stop, which then stays first. */
 export type StartFrom = 'here' | 'base' | 'first'
 
 /** An order for the open stops of a round, and what it costs beside the one they have. */
 export type Proposal = {
-  /** The open stops as they stand now. */
+  /** The open stops in their current order. */
   now: readonly RoundStop[]
   /** The open stops as proposed. */
   stops: readonly RoundStop[]

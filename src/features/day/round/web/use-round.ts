@@ -37,7 +37,7 @@ export function useRound(day: Day, memberId: string): RoundDay | undefined {
   )
 }
 
-/** Whose round is shown first: one's own, or of somebody who has none (the office) the first there is. */
+/** The member whose round is shown first: the user's own, or, for one who has none (the office), the first there is. */
 export function useOwnRound(): string {
   const memberId = useSession<CurrentUser>().user?.memberId ?? ''
   const members = useRows<Member>('members')

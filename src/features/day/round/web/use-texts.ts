@@ -11,13 +11,13 @@ import { titleForOwner, wordsOf as visitWords } from '#features/visits/appointme
 import { useSession } from '#platform/web/session/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
-/** What is to be said to the owners of a round. */
+/** A message to the owners of a round. */
 export type RoundMessage = { kind: 'late' | 'not_reached'; reason: string; lateMinutes?: number }
 /** One text before it goes; `body` null: why there is none. */
 export type TextToGo = { clientId: string; name: string; stop: RoundStop; body: string | null; why: string | null }
 export type Texts = {
   all: readonly TextToGo[]
-  /** Whose text is to go, and of which visit. */
+  /** The recipients of a text, and the visit of each. */
   chosen: readonly { appointmentId: string; clientId: string }[]
   choose: (clientId: string, isChosen: boolean) => void
 }

@@ -36,7 +36,7 @@ export const VisitCardPage = ({ card, token }: { card: Card; token: string }) =>
   </Frame>
 )
 
-/** One page for every link that opens nothing: it tells nobody which were real. */
+/** One page for every link that opens nothing: it does not reveal which were real. */
 export const NoVisitCard = () => (
   <Frame name="Visit card">
     <div className="grid justify-items-center gap-2 px-2 py-14 text-center">

@@ -6,7 +6,9 @@ import { READING, sendPrivate, tokenOf } from '#platform/server/pages/link-page.
 
 type Render = (shown: { card: Card; token: string } | undefined) => string
 
-/** The owner's card of a visit. Its address is its key, so it goes to nobody else: not to a search engine, not with a link that is followed. */
+/**
+ * The owner's card of a visit. Its address is its key, so it goes to no one else: not to a search engine, not with a link that is followed.
+ */
 export async function serveVisitCard(app: App, { files, load }: BuiltPage) {
   const { render } = await load<{ render: Render }>()
   const places = { db: app.db, files: app.setup.files }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Card, type CardHorse, cardDay, cardTitle, feetLines } from '#features/day/visit-card/card.ts'
 import { addText, type Doc, INK_2, keepRoom, type Part, paperPdf, sectionOf } from '#platform/server/paper/paper.ts'
 
-/** Where what is said of a horse begins, right of what it is called. */
+/** The left edge of a horse's details, right of their labels. */
 const INDENT = 92
 const PHOTO = { width: 158, height: 118, gap: 12 }
 

@@ -24,12 +24,12 @@ export function visitCardRoutes(app: App) {
   })
   app.get(
     '/visit/:token/card.pdf',
-    // Made anew for each who asks, so that it is never older than the page.
+    // Made again for each request, so that it is never older than the page.
     { schema: { hide: true }, config: { audience: 'link', rateLimit: { max: 30, timeWindow: 60_000 } } },
     async (request, reply) => {
       const { token } = request.params as { token: string }
       const opened = await openCardPdf(places, token)
-      // The page says in plain words that there is none.
+      // The page states in plain words that there is none.
       if (!opened) return reply.redirect(cardPath(encodeURIComponent(token)))
       const name = safeName(`${cardTitle(opened.card)}.pdf`)
       reply.headers({ ...NEVER_A_PAGE, 'content-type': 'application/pdf', 'content-disposition': dispositionOf('inline', name) })
@@ -38,7 +38,10 @@ export function visitCardRoutes(app: App) {
   )
 }
 
-/** What of a card is no page runs nothing, names no address it was opened from, and is asked for again: a link may have been taken back. */
+/**
+ * Parts of a card that are no page run nothing, do not name the address they were opened from, and are fetched again: a link may have been
+ * revoked.
+ */
 const NEVER_A_PAGE = {
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',

@@ -35,7 +35,7 @@ import type { FileStore } from '#platform/server/files/store.ts'
 import { addVisitCardLink, findVisitCardLink, revokeVisitCardLinks } from '#platform/server/links.ts'
 
 /**
- * A link to each owner's card of a visit. Only hashes of links are kept, so asking again makes others; those that were sent stay good.
+ * A link to each owner's card of a visit. Only hashes of links are kept, so a second request makes others; those that were sent stay valid.
  * @throws forbidden, appointment_not_found; nothing_done as long as no horse there is done or not done
  */
 export async function makeVisitCards(tx: PracticeTx, actor: Actor, visitId: string): Promise<VisitCardLink[]> {
@@ -53,7 +53,7 @@ export async function makeVisitCards(tx: PracticeTx, actor: Actor, visitId: stri
   return links
 }
 
-/** Takes back every link to the cards of a visit, or to one owner's. @throws forbidden, appointment_not_found */
+/** Revokes every link to the cards of a visit, or to one owner's. @throws forbidden, appointment_not_found */
 export async function takeBackVisitCards(tx: PracticeTx, actor: Actor, visitId: string, clientId: string | null): Promise<void> {
   requireMay(actor, 'sendTexts')
   await requireVisit(tx, visitId)
@@ -65,7 +65,7 @@ type Pictures = Awaited<ReturnType<typeof picturesForOwner>>
 type Picture = Pictures extends Map<string, infer Each> ? Each : never
 type Opened = { card: Card; pictures: Pictures }
 
-/** What a link opens, as it stands now. Undefined: the link is unknown, dead or taken back, or nothing stands on the card any more. */
+/** What a link opens now. Undefined: the link is unknown, dead or revoked, or the card is empty by now. */
 export async function openCard(places: Places, token: string): Promise<Opened | undefined> {
   const link = await findVisitCardLink(places.db, token)
   if (!link) return undefined

@@ -90,7 +90,7 @@ async function card(visit = made.visit) {
 
 let addresses = 0
 const get = (url: string, headers = {}) => server.app.inject({ url, headers, remoteAddress: `10.2.0.${addresses++ % 250}` })
-/** What stands on the page of a link (`serve-pages.test.ts` asks for it over HTTP). */
+/** The contents of a link's page (`serve-pages.test.ts` requests it over HTTP). */
 async function read(path: string) {
   const token = path.split('/')[2] ?? ''
   const opened = await openCard({ db: server.db, files: server.app.setup.files }, token)

@@ -21,7 +21,7 @@ type Props = {
   onTakeBack: () => void
 }
 
-/** One owner's card: looked at, handed over, saved or taken back. */
+/** One owner's card: looked at, handed over, saved or revoked. */
 export const OwnerCard = ({ owner: { client, horses }, day, link, onNew, onTakeBack }: Props) => (
   <li className="grid gap-2.5 rounded-lg border border-line p-3">
     <div className="flex items-start justify-between gap-2">

@@ -18,7 +18,7 @@ import { toast } from '#ui/toast-store.ts'
 type Props = { visitId: string; onClose: () => void }
 type CardData = NonNullable<ReturnType<typeof useVisitCard>>
 
-/** The cards of a finished visit, one for each owner: opened, handed over or taken back; and which photos stand on them. */
+/** The cards of a finished visit, one for each owner: opened, handed over or revoked; and which photos are on them. */
 export function VisitCardDialogCard({ visitId, onClose }: Props) {
   const known = useVisitCard(visitId)
   return (

@@ -18,7 +18,7 @@ export function useCardLinks(visitId: string, ownerIds: readonly string[], isWan
   })
   return {
     ...query,
-    /** Takes back every link of one owner, also those made elsewhere and long ago. @throws ApiError, Unreachable */
+    /** Revokes every link of one owner, also those made elsewhere and long ago. @throws ApiError, Unreachable */
     async takeBack(clientId: string) {
       await call<typeof visitCardEndpoints.takeBack>('DELETE /api/appointments/:id/visit-card', {
         params: { id: visitId },

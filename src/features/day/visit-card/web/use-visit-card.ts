@@ -7,7 +7,7 @@ import type { WorkEntry } from '#features/visits/work/contract.ts'
 import type { Kept } from '#platform/web/sync/rows.ts'
 import { useRow, useRows } from '#platform/web/use-rows.ts'
 
-/** An owner who gets a card of a visit, and of which horses. */
+/** An owner who gets a card of a visit, and for which horses. */
 export type CardOwner = { client: Client; horses: readonly string[] }
 /** A photo of the visit and the horse it is of. */
 export type VisitPhoto = { file: KnownFile; horse: string }

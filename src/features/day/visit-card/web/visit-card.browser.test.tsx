@@ -112,7 +112,7 @@ test('a stop closed out without a signal has its card once the server has it', a
   await userEvent.click(screen.getByRole('button', { name: 'Visit card: Hollybush Farm Livery' }))
   await expect.element(screen.getByText(/^Not all of this visit has reached the server/)).toBeVisible()
   practice.api.offline(false)
-  // By itself it would try again only after a while.
+  // The automatic retry would only come after a while.
   await forceSync()
   await expect.element(screen.getByRole('link', { name: 'Open the card of Sarah Penrose' })).toBeVisible()
 })
