@@ -43,7 +43,7 @@ test('the first day a horse falls due is proposed when it is worked', () => {
   expect(proposeDay(['2027-01-14', '2027-01-07', null], TODAY, life())).toEqual({ onDay: '2027-01-07', dueOn: '2027-01-07', because: null })
 })
 
-test('a weekend moves to the nearest working day, the earlier of two, and says why', () => {
+test('a weekend moves to the nearest working day, the earlier of two, and gives the reason', () => {
   expect(proposeDay(['2027-01-09'], TODAY, life())).toEqual({
     onDay: '2027-01-08',
     dueOn: '2027-01-09',
@@ -93,13 +93,13 @@ test('law: the day proposed is worked, not before today, and no worked day is ne
   )
 })
 
-test('days before and after a span that nobody works', () => {
+test('days before and after a span in which no one works', () => {
   const span = { from: '2026-12-07', to: '2026-12-11' }
   expect(daysBeside(span, TODAY, life([{ fromDay: span.from, toDay: span.to }]))).toEqual({ before: '2026-12-04', after: '2026-12-14' })
   expect(daysBeside(span, '2026-12-05', life()).before).toBeNull()
 })
 
-test('after work planned today a horse is due its cycle from today, else as its record says', () => {
+test('after work planned today a horse is due its cycle from today, else by its record', () => {
   const biscuit = horse({ lastService: '2026-10-13', nextDue: TODAY })
   expect(dueAfter(biscuit, TODAY)).toBe(TODAY)
   expect(dueAfter(biscuit, TODAY, { on: TODAY, work: 'Trim' })).toBe(addDays(TODAY, 42))

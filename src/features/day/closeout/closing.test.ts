@@ -7,7 +7,7 @@ const TRIM = { work: 'trim' } as const
 const fronts: Setup = { NF: SHOE, OF: SHOE, NH: TRIM, OH: TRIM }
 const last = { serviceType: 'Front shoes new', setup: fronts, workDate: '2026-10-06' }
 
-test('a horse gets what it had last time, or what was planned for it, and says which', () => {
+test('a horse gets what it had last time, or what was planned for it, and its words show which', () => {
   expect(againOf(null, [last])).toMatchObject({ serviceType: 'Front shoes new', setup: fronts, words: 'Same as last time' })
   expect(againOf('Front shoes new', [last]).words).toBe('Same as last time')
   expect(againOf('Front refit', [last]).words).toBe('Front refit, as planned')
@@ -27,7 +27,7 @@ test('changes are counted, and feet that make another kind of work rename it', (
   expect(takenWords(again, { ...draft, serviceType: 'Trim' })).toBe('Same as last time, with 1 change')
 })
 
-test('a kind of work of the farrier’s own keeps its name whatever the feet', () => {
+test('a kind of work of the farrier’s own keeps its name regardless of the feet', () => {
   const again = againOf(null, [{ ...last, serviceType: 'Laminitic fronts' }])
   expect(withFeet(draftOf(again), { ...fronts, NH: SHOE, OH: SHOE }).serviceType).toBe('Laminitic fronts')
 })

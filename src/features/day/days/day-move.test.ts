@@ -81,7 +81,7 @@ test.each([
   expect(preview([visit('Solo')], [who])).toEqual([{ clientId: 'Ned', name: 'Ned', because }])
 })
 
-test('nobody is told of a visit that was only pencilled; with a booked one beside it, only of that', () => {
+test('no one is notified of a visit that was only pencilled; next to a booked one, only of the booked one', () => {
   expect(preview([visit('Solo', { status: 'pencilled' })], [hearer('Ned')])).toMatchObject([{ because: 'pencilled' }])
   const [both] = preview([visit('Solo', { status: 'pencilled' }), visit('Kestrel')], [hearer('Ned')])
   expect(both).toMatchObject({ body: expect.stringContaining('your visit (Kestrel)') })

@@ -26,7 +26,7 @@ test('every weekday is on the grid it names, in every view', () => {
   )
 })
 
-test('the header says the month, or the range with what is the same said once', () => {
+test('the header shows the month, or the range with the common part once', () => {
   expect(headerText('month', '2026-11-24')).toBe('November 2026')
   expect(headerText('day', '2026-11-24')).toBe('Tue 24 Nov 2026')
   expect(headerText('5-day', '2026-11-24')).toBe('23 to 27 November 2026')

@@ -19,7 +19,7 @@ const off = (change: Partial<TimeOff>): TimeOff => ({
 const known = { timeOff: [] as TimeOff[], members: [member('m1', 'GP')], memberId: null, nation: 'england', zone: 'Europe/London' } as const
 const marks = (day: string, change: Partial<Parameters<typeof marksOf>[2]>) => marksOf(day, day, { ...known, ...change }).get(day)
 
-test('a bank holiday of the practice’s nation and a clock change are said; an ordinary day has nothing', () => {
+test('a bank holiday of the practice’s nation and a clock change are marked; an ordinary day has no marks', () => {
   expect([...marksOf('2027-03-25', '2027-03-29', known)]).toEqual([
     ['2027-03-26', { away: [], holiday: 'Good Friday', clocks: undefined }],
     ['2027-03-28', { away: [], holiday: undefined, clocks: 'Clocks go forward 01:00' }],
@@ -36,12 +36,12 @@ test('time off of several days has its hours at its ends only', () => {
   expect(hours('2027-03-27')).toEqual([{ title: 'Cornwall', hours: 'until 11:00', span: { from: 0, to: 660 } }])
 })
 
-test('an entry of a morning says its hours, and its kind where it has no title', () => {
+test('an entry of a morning shows its hours, and its kind where it has no title', () => {
   const timeOff = [off({ fromDay: '2027-03-25', toDay: '2027-03-25', localStart: '09:00', localEnd: '12:30', kind: 'course' })]
   expect(marks('2027-03-25', { timeOff })?.away[0]).toMatchObject({ title: 'Course', hours: '09:00 to 12:30', who: null })
 })
 
-test('where several go out it says who, and one farrier sees their own and what holds for everyone', () => {
+test('where several go out it names the member, and one farrier sees their own and what holds for everyone', () => {
   const members = [member('m1', 'GP'), member('m2', 'TH')]
   const timeOff = [off({ id: 'a', memberId: 'm2' }), off({ id: 'b', memberId: null })]
   const who = (memberId: string | null) => marks('2027-03-25', { timeOff, members, memberId })?.away.map((away) => away.who)

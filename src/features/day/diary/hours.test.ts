@@ -19,7 +19,7 @@ test('visits one after the other have the whole width, those at once share it', 
   ])
 })
 
-test('no visit covers another, whatever the day', () => {
+test('no visit covers another, on any day', () => {
   fc.assert(
     fc.property(fc.array(anySpan, { maxLength: 14 }), (spans) => {
       const columns = sideBySide(spans)
@@ -35,7 +35,7 @@ test('no visit covers another, whatever the day', () => {
   )
 })
 
-test('the day shows its usual hours and whatever lies outside them', () => {
+test('the day shows its usual hours and anything outside them', () => {
   expect(hoursFor([])).toEqual(span('08:00', '18:00'))
   expect(hoursFor([span('06:45', '07:30'), span('18:10', '19:20')])).toEqual(span('06:00', '20:00'))
 })

@@ -24,7 +24,7 @@ const horse = (id: string, clientId: string, nextDue: string | null, change: obj
 })
 const HERE = { lat: 52.2, lng: -2.8 }
 
-test('who is due by a week after the slot and stands on no visit could have it: who waited long or is near comes first, who can’t be asked last', () => {
+test('a horse due by a week after the slot and on no visit could have it: long waits and short ways come first, owners who can’t be sent an offer last', () => {
   const clients = new Map(
     [
       client('near'),
@@ -73,7 +73,7 @@ test('an owner’s horses at one place go together as far as they fit, and the v
   expect(fitting(first?.horses ?? [], { ...SLOT, end: '16:00' })).toHaveLength(2)
 })
 
-test('only who agreed to offers, wants texts and can be reached is asked', () => {
+test('an offer goes only to a client who agreed to offers, wants texts and can be reached', () => {
   expect(whyNot(client('a'))).toBeNull()
   expect(whyNot(client('a', { marketingConsentAt: null }))).toMatch(/not agreed/)
   expect(whyNot(client('a', { stoppedAt: '2026-10-01T08:00:00.000Z' }))).toMatch(/no texts/)

@@ -26,7 +26,7 @@ const workingHours: WorkingDay[] = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
 }))
 const settings = { workingHours, travelBufferMinutes: 20 }
 
-test('a visit takes as long as it stands in the diary, a stop without a time as long as its horses', () => {
+test('a visit takes as long as in the diary, a stop without a time as long as its horses', () => {
   expect(plannedMinutes(visit({ lines: [line('Full set new')] }))).toBe(45)
   const stop = { isCallOnly: true, endTime: '2026-11-24T09:30:00.000Z' }
   expect(plannedMinutes(visit({ ...stop, lines: [line('Full set new'), line('Trim'), line('Bar shoes')] }))).toBe(90 + 30 + 45)

@@ -64,7 +64,7 @@ describe('the arrival at a stop', () => {
     expect(words(day([near, far]), 'b', '08:00')).toBe('09:45 to 10:30')
   })
 
-  test('stays as it was said while the day goes more or less to plan', () => {
+  test('stays as given while the day goes more or less to plan', () => {
     const before = words(day(four), 'd', '08:00')
     const [a, ...rest] = four
     const after = day([{ ...(a ?? stop('a')), ...done('08:55') }, ...rest])
@@ -94,13 +94,13 @@ describe('the arrival at a stop', () => {
     expect(words(early, 'b', '08:10')).toBe('08:15 to 08:45, was 08:45 to 09:30, faster')
   })
 
-  test('moves by what the farrier says it runs late, at once', () => {
+  test('moves at once by the delay the farrier reports', () => {
     const late = day(four, { round: { state: 'late', lateMinutes: 60, saidAt: new Date(at('08:20')).toISOString() } })
     expect(words(late, 'b', '08:15')).toBe('08:45 to 09:30')
     expect(words(late, 'b', '08:20')).toBe('09:45 to 10:30, was 08:45 to 09:30, late')
   })
 
-  test('moves at the stop at hand too, when that is said on the way to it', () => {
+  test('moves at the current stop too, when the delay is reported on the way to it', () => {
     const late = day(four, { round: { state: 'late', lateMinutes: 30, saidAt: new Date(at('07:50')).toISOString() } })
     expect(words(late, 'a', '07:50')).toBe('08:15 to 08:45, was 07:45 to 08:15, late')
   })
@@ -112,14 +112,14 @@ describe('the arrival at a stop', () => {
     expect(words(caught, 'b', '08:40')).toBe('08:45 to 09:15, was 09:45 to 10:30, caught_up')
   })
 
-  test('is not said while the round is paused or over, nor of what is done', () => {
+  test('is not given while the round is paused or over, nor for what is done', () => {
     for (const state of ['paused', 'finished'] as const) {
       expect(arrivals(day(four, { round: { state, lateMinutes: null, saidAt: null } }), at('09:00')).size).toBe(0)
     }
     expect(words(day([stop('a', done('08:40')), stop('b')]), 'a', '09:00')).toBeUndefined()
   })
 
-  test('of the stop at hand does not run away from somebody who may be there already', () => {
+  test('of the current stop does not run away from an owner who may be there already', () => {
     expect(words(day(four), 'a', '09:30')).toBe('07:45 to 08:15')
   })
 })
@@ -135,7 +135,7 @@ describe('a reason', () => {
     expect(words(day([a, b]), 'a', '10:05')).toBe('10:00 to 10:30, was 07:45 to 08:15, order')
   })
 
-  test('never says ahead of time of what is later than it was booked for', () => {
+  test('never gives ahead of time as the reason when a stop is later than it was booked for', () => {
     const stops = [stop('a', { ...done('20:30'), minutes: 45 }), stop('eight', { startsAt: at('08:00') })]
     expect(words(day(stops), 'eight', '20:35')).not.toMatch(/faster/)
     const back = [stop('a', { ...done('09:00'), minutes: 60 }), stop('b', { startsAt: at('09:00') })]
@@ -193,7 +193,7 @@ describe('any day', () => {
     stops: of.stops.map((one) => (one.completedAt && one.completedAt > now ? { ...one, isComplete: false, completedAt: null } : one)),
   })
 
-  test('never says another time than before without a reason: it only narrows', () => {
+  test('never changes without a reason: it only narrows', () => {
     fc.assert(
       fc.property(anyDay, (of) => {
         const said = new Map<string, Arrival>()
@@ -211,7 +211,7 @@ describe('any day', () => {
     )
   })
 
-  test('never says a time of the night', () => {
+  test('never gives a time of the night', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 16 * 60 }), (of, minutes) => {
         for (const { from, to, was } of arrivals(knownAt(of, at('07:30') + minutes * MINUTE), at('07:30') + minutes * MINUTE).values()) {
@@ -224,7 +224,7 @@ describe('any day', () => {
     )
   })
 
-  test('says the same to whoever reckons it, from quarter to quarter, never wider than two hours', () => {
+  test('is the same on every computation, from quarter to quarter, never wider than two hours', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 600 }), (of, minutes) => {
         const now = at('07:30') + minutes * MINUTE

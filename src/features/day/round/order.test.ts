@@ -116,7 +116,7 @@ describe('an ordered round', () => {
 })
 
 describe('any round', () => {
-  test('holds the same stops, costs no more than before, and keeps what must stay in its place', () => {
+  test('keeps the same stops, costs no more than before, and keeps what must stay in its place', () => {
     fc.assert(
       fc.property(anyRound, fc.option(place), (stops, start) => {
         const found = order(stops, { start })

@@ -55,7 +55,7 @@ describe('the round of a day', () => {
     expect(currentStop([stop('1', done)])).toBeUndefined()
   })
 
-  test('says how far it is', () => {
+  test('shows its progress', () => {
     expect(routeProgress([stop('1', done), stop('2'), stop('3')])).toEqual({ completed: 1, total: 3, remaining: 2, percent: 33 })
     expect(routeProgress([])).toEqual({ completed: 0, total: 0, remaining: 0, percent: 0 })
   })
@@ -103,7 +103,7 @@ describe('a reorder', () => {
     expect(ids(withRanks(stops, placesFor(stops, ['1', '4', '2', '3'])))).toBe('1423')
   })
 
-  test('of any day puts the asked stop first among the open ones', () => {
+  test('of any day puts the requested stop first among the open ones', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 9 }), fc.nat(8), (finished, at) => {
         const stops = finished.map((isDone, index) => stop(String(index + 1), isDone ? done : {}))
@@ -142,7 +142,7 @@ describe('what an owner reads', () => {
     expect(mine).toMatchObject({ callNumber: 3, currentCallNumber: 1, stopsBefore: 1, totalStops: 3, completedStops: 1 })
   })
 
-  test('is their own stops in the round of whoever comes', () => {
+  test('is their own stops in the round of the member who comes', () => {
     const day = [stop('1'), stop('2', { clientId: 'tom' }), stop('3', { clientId: 'tom', memberId: 'ned' })]
     expect(publicStops(day, 'tom').map(({ id, callNumber, totalStops }) => [id, callNumber, totalStops])).toEqual([
       ['2', 2, 2],
@@ -174,7 +174,7 @@ describe('what an owner reads', () => {
     expect(publicStops([{ ...yard, isCallComplete: false }], 'sarah')[0]?.isSkipped).toBe(false)
   })
 
-  test('says nothing of a visit that is only pencilled in, though it is a stop of the round', () => {
+  test('does not mention a visit that is only pencilled in, though it is a stop of the round', () => {
     const day = [stop('1', { status: 'pencilled' }), stop('2', { clientId: 'tom' })]
     expect(publicStops(day, 'sarah')).toEqual([])
     expect(publicStops(day, 'tom')[0]).toMatchObject({ callNumber: 2, totalStops: 2 })
@@ -192,7 +192,7 @@ describe('what an owner reads', () => {
   })
 })
 
-test('owners are told of a round that waits, runs late or ends early, and of nothing else', () => {
+test('owners are notified of a round that waits, runs late or ends early, and of nothing else', () => {
   const late = roundNote({ state: 'late', reason: 'Traffic', lateMinutes: 40 })
   expect(late).toEqual({ state: 'late', reason: 'Traffic', lateMinutes: 40 })
   expect(late && roundNoteTitle(late)).toBe('Running about 40 minutes late')

@@ -9,7 +9,7 @@ const words = { id: 'w', serviceType: 'Front shoes new', description: null, find
 const done = { id: 'l', name: 'Biscuit', outcome: 'done', reason: null, planned: 'Front shoes new' } as const
 
 describe('a horse of a card', () => {
-  test('says each foot as the owner knows it: what was done, then with what', () => {
+  test('describes each foot in the owner’s terms: what was done, then with what', () => {
     const [work] = cardHorse(done, [{ ...words, setup }], 'left-right').work
     expect(work?.feet.map(({ name, words: said }) => [name, said])).toEqual([
       ['Left fore', 'New shoe, 5¼ fullered'],
@@ -22,7 +22,7 @@ describe('a horse of a card', () => {
     expect(feetLines(cardHorse(done, [{ ...words, setup: trimmed }], 'near-off').work[0]?.feet ?? [])).toEqual(['All four feet: Trim'])
   })
 
-  test('tells what was seen on the feet, but not a foot’s note', () => {
+  test('includes what was seen on the feet, but not a foot’s note', () => {
     const both = { ...setup, OH: { ...TRIM, findings: ['Thrush', 'Flare'] } }
     const { seen } = cardHorse(done, [{ ...words, findings: ' A little long. ', setup: both }], 'near-off')
     expect(seen).toEqual(['A little long.', 'Near fore, off hind: thrush, flare'])

@@ -44,7 +44,7 @@ test('what was charged or let go is not proposed again, and nothing is of what i
   expect(proposed(invoice({ principalPence: 0 }), '2026-12-01')).toEqual([])
 })
 
-test('interest goes by the Bank Rate of the half year in which the debt fell due, whatever changes later; what is not in our table says so', () => {
+test('interest goes by the Bank Rate of the half year in which the debt fell due, regardless of later changes; a rate missing from our table is shown as such', () => {
   const business = invoice({ isBusiness: true, dueOn: '2026-10-12', principalPence: 500_000 })
   const interest = (bankRates: (typeof fees)['bankRates']) =>
     lateProposals(business, '2027-04-12', { ...fees, bankRates }, NONE).find(({ kind }) => kind === 'interest')
@@ -117,7 +117,7 @@ const line = (more: Partial<LostLine> = {}): LostLine => ({
   ...more,
 })
 
-test('a visit called off with too little notice may cost up to half of its work, one nobody kept all of it', () => {
+test('a visit cancelled with too little notice may cost up to half of its work, one where no one was there all of it', () => {
   expect(lostProposals(line(), fees, NONE)).toMatchObject([
     {
       pence: 4251,

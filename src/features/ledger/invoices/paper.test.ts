@@ -72,12 +72,12 @@ test.each([
   expect([dueWords(one), leftWords(one)]).toEqual([inText, onPaper])
 })
 
-test('how to pay stands there as long as something is to pay, and an account is named', () => {
+test('how to pay is shown as long as something is to pay, and an account is named', () => {
   expect(payRows(paper()).map(({ words }) => words)).toEqual(['20-00-00', '55779911', 'INV-0042'])
   expect([payRows(paper({ leftPence: 0 })), payRows(paper(credit)), bankRows({ ...asWas.bank, sortCode: '' }, 'x')]).toEqual([[], [], []])
 })
 
-test('a line says its horse, whose it is where that is another’s, how many, and its day unless that is the visit’s', () => {
+test('a line shows its horse, its owner where that is another, how many, and its day unless that is the visit’s', () => {
   expect(isOfOneDay(asWas)).toBe(true)
   expect(isOfOneDay({ ...asWas, lines: [line, { ...line, chargedOn: '2026-11-21' }] })).toBe(false)
   expect(lineDetail(line, true)).toBe('Biscuit')
@@ -86,7 +86,7 @@ test('a line says its horse, whose it is where that is another’s, how many, an
   expect(payerLines(asWas)).toEqual(['Penrose Stud', 'Siân Penrose', '1 Hollybush Lane', 'Cardiff', 'Wales', 'CF10 1AA'])
 })
 
-test('the VAT of each rate stands by itself, the highest first, and only where the practice is registered', () => {
+test('the VAT of each rate is listed separately, the highest first, and only where the practice is registered', () => {
   const rated = (vatRateBp: number, netPence: number, vatPence: number) => ({
     ...line,
     vatRateBp,

@@ -38,7 +38,7 @@ const line = (more: Partial<Charge> = {}): Charge => ({
 const rates = { emergencyRate: 50, emergencyMultiplier: 1.75 }
 
 describe('a line', () => {
-  test('has its VAT rounded by itself, half up, whichever side of the price it is on', () => {
+  test('has its VAT rounded on its own, half up, whichever side of the price it is on', () => {
     const sums = (quantity: number, unitPence: number, vatRateBp: number, includesVat = false) =>
       Object.values(lineOf({ quantity, unitPence, vatRateBp, includesVat }))
     expect(sums(1, 3500, 0)).toEqual([3500, 0, 3500])
@@ -55,7 +55,7 @@ describe('a line', () => {
     expect(sums(1, -3500, 2000, true)).toEqual([-2917, -583, -3500])
   })
 
-  test('of any price comes to its net and its VAT, which a discount of the same takes back to the penny', () => {
+  test('of any price comes to its net and its VAT, which a discount of the same reverses to the penny', () => {
     const price = fc.record({
       quantity: fc.integer({ min: 1, max: 50 }),
       unitPence: fc.integer({ min: 0, max: 200_000 }),
@@ -124,7 +124,7 @@ describe('what is still to be invoiced', () => {
     },
   )
 
-  test('of a yard visit is one invoice for each payer, whoever owns the horses', () => {
+  test('of a yard visit is one invoice for each payer, regardless of who owns the horses', () => {
     const yard = [
       line({ id: '1', clientId: 'sarah', payerClientId: 'sarah', appointmentId: 'v' }),
       line({ id: '2', clientId: 'tom', payerClientId: 'livery', appointmentId: 'v' }),
@@ -146,7 +146,7 @@ describe('an invoice', () => {
     expect(numberOf({ series: 'INV', number: null })).toBeNull()
   })
 
-  test('is overdue from the day after it was due, and credited when credit notes settle it whole', () => {
+  test('is overdue from the day after it was due, and credited when credit notes pay it in full', () => {
     const standing = (paidPence: number, today: string, credited?: number) =>
       invoiceStatusOf({ totalPence: 1000, paidPence, dueOn: '2026-11-22' }, today, credited)
     expect([standing(0, '2026-11-22'), standing(400, '2026-11-22'), standing(400, '2026-11-23')]).toEqual(['open', 'part-paid', 'overdue'])
@@ -251,7 +251,7 @@ describe('a credit note', () => {
     )
   })
 
-  test('gives lines back whole, none twice, and none after more of the rest was given than stands', () => {
+  test('credits whole lines, none twice, and none that is more than what is left after other credits', () => {
     const first = creditLines(invoiced, [], { chargeIds: ['1'], reason: 'r' }, '2026-11-22') ?? []
     expect(totalsOf(first)).toEqual({ netPence: 3500, vatPence: 700, grossPence: 4200 })
     expect(creditLines(invoiced, first, { chargeIds: ['1'], reason: 'r' }, '2026-11-22')).toBeUndefined()

@@ -65,7 +65,7 @@ test('part of an invoice is proposed and never sure', () => {
   expect(found('INV-0042', 5000)).toEqual([['reference', false, 'sarah', 'INV-0042']])
 })
 
-test('name and sum to the penny are sure; of two people of one surname only the one whose initial stands there', () => {
+test('name and sum to the penny are sure; of two people of one surname only the one whose initial the line has', () => {
   expect(found('PENROSE S', 8500)[0]).toEqual(['amount', true, 'sarah', 'INV-0042'])
   expect(found('MRS SARAH PENROSE', 3500)[0]).toEqual(['amount', true, 'sarah', 'INV-0041'])
   const pritchards = found('PRITCHARD', 9000)
@@ -87,7 +87,7 @@ test('a sum alone is a hint where one invoice has it, and none where two do', ()
   expect(found('FASTER PAYMENT', 9000)).toEqual([])
 })
 
-test('a transfer of theirs somebody wrote down already comes before everything, so that it is not counted twice', () => {
+test('a transfer of theirs that was recorded by hand comes before everything, so that it is not counted twice', () => {
   const recorded = [{ id: 'paid', payerClientId: 'sarah', amountPence: 8500, receivedOn: '2026-11-17' }]
   expect(found('S PENROSE', 8500, recorded)[0]).toEqual(['recorded', true, 'sarah', ''])
   expect(

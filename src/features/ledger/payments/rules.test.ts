@@ -84,7 +84,7 @@ function take(ledger: Ledger, { what, pence, which, named, day }: Step, number: 
   settled(ledger)
 }
 
-test('whatever is invoiced, paid, given back, removed and credited, the ledger balances to the penny after every step', () => {
+test('through invoices, payments, refunds, removals and credit notes the ledger balances to the penny after every step', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       const ledger: Ledger = { invoices: [], credits: [], payments: [], settled: new Map() }
@@ -134,7 +134,7 @@ test('a payment goes to the invoice it names, then those of its visit, then the 
   expect(moves([source({ freePence: 9000 })], invoices)).toHaveLength(3)
 })
 
-test('a credit note settles its own invoice before a payment does', () => {
+test('a credit note is allocated to its own invoice before a payment is', () => {
   const credit = source({ id: 'c', kind: 'credit', freePence: 400, invoiceIds: ['a'] })
   const payment = source({ id: 'b', freePence: 1000, invoiceIds: ['a'] })
   expect(moves([payment, credit], [open('a', 1000, '2026-11-01')])).toEqual([
@@ -158,7 +158,7 @@ test('what goes back is taken from the invoice due last, and other money on acco
   ])
 })
 
-test('a balance nets what is owed and what is on account, and tells the oldest day only while something is owed', () => {
+test('a balance nets what is owed and what is on account, and has an oldest day only while something is owed', () => {
   const invoices = [
     { kind: 'invoice' as const, totalPence: 10_000, paidPence: 10_000, dueOn: '2026-09-01' },
     { kind: 'invoice' as const, totalPence: 8000, paidPence: 3000, dueOn: '2026-10-01' },

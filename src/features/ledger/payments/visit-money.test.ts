@@ -50,7 +50,7 @@ const summaryOf = (rows: readonly Charge[]) =>
   rows.map(({ description, unitPence, payerClientId }) => [description, unitPence, payerClientId])
 const asHeld = (rows: readonly Charge[], change: Partial<Charge> = {}) => rows.map((row) => ({ ...row, ...change }))
 
-test('work that waits to be sent stands as it will be charged, each line for who pays it', () => {
+test('work that waits to be sent is shown as it will be charged, each line under its payer', () => {
   expect(summaryOf(chargesOfVisit(held(), pricing))).toEqual([
     ['Trim', 3500, 'sarah'],
     ['Full set new', 18_000, 'joan'],
@@ -61,7 +61,7 @@ test('what the server has heard of and has no line for was taken off, and is not
   expect(chargesOfVisit(held({ entries: [entry('a', 'Trim', false)] }), pricing)).toEqual([])
 })
 
-test('a tariff that waits to be sent shows its call-out and its prices, but for what was said by hand or is invoiced', () => {
+test('a tariff that waits to be sent shows its call-out and its prices, except for those set by hand or invoiced', () => {
   const entries = [entry('a', 'Trim', false), entry('b', 'Full set new', false)]
   const [trim, set] = chargesOfVisit(held(), pricing) as [Charge, Charge]
   const charges = [...asHeld([trim], { unitPence: 3000, isByHand: true }), set]
@@ -77,7 +77,7 @@ test('a tariff that waits to be sent shows its call-out and its prices, but for 
   )
 })
 
-test('work that is not on the list is named, until somebody says what it costs', () => {
+test('work that is not on the list is named, until a person sets its price', () => {
   const entries = [entry('a', 'Pads', true)]
   expect(unpricedOf(held({ entries }), pricing).map(({ entry }) => entry.serviceType)).toEqual(['Pads'])
   const charges = asHeld(chargesOfVisit(held({ entries: [entry('a', 'Trim', true)] }), pricing), { unitPence: 1200, isByHand: true })
@@ -107,7 +107,7 @@ test('what is left of a visit counts what was taken once, whether an invoice has
   expect(due({ invoices: [settled], allocations, charges: invoiced })[1]).toEqual(['joan', 8000, 0])
 })
 
-test('who is charged nothing yet stands there too, but not for a horse that was not done', () => {
+test('a payer with no charge yet is listed too, but not for a horse that was not done', () => {
   const [sarahs, joans] = [line('a', 'sarah', 0), line('b', 'joan', 1)]
   const payers = (lines: HeldVisit['lines']) =>
     payersOf(held({ lines, entries: [] }), [], { invoices: [], payments: [], allocations: [] }).map(({ payerClientId }) => payerClientId)

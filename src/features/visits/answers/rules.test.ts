@@ -27,7 +27,7 @@ const said = (kind: VisitAnswer['kind'], change: Partial<VisitAnswer> = {}) => (
   ...change,
 })
 
-test('an owner may answer until the visit is over or finished, a stop without a time until its day is, and is told of one that is off', () => {
+test('an owner may answer until the visit is over or finished, a stop without a time until its day is, and is notified of a cancelled one', () => {
   const at = (time: string, day = DAY) => instantOf(day, time, ZONE)
   expect(answerable(visit, at('09:59'))).toBe('yes')
   expect(answerable(visit, at('10:00'))).toBe('over')
@@ -38,7 +38,7 @@ test('an owner may answer until the visit is over or finished, a stop without a 
   expect(answerable({ ...visit, status: 'pencilled' }, at('08:00'))).toBe('over')
 })
 
-test('of yes and another time the last said stands, each owner’s own, and only of the time the visit has now', () => {
+test('of yes and another time the latest counts, each owner’s own, and only for the visit’s current time', () => {
   const answers = [said('confirmed'), said('move'), said('confirmed', { clientId: 'tom' }), said('gate_code')]
   expect(currentAnswers(answers, visit).map(({ kind, clientId }) => [clientId, kind])).toEqual([
     ['sarah', 'move'],
@@ -49,7 +49,7 @@ test('of yes and another time the last said stands, each owner’s own, and only
   expect(currentAnswers([said('confirmed', { visitStart: '2027-03-28T23:30:00.000Z' })], stop)).toEqual([])
 })
 
-test('what is to be seen to is what nobody saw, but for a wish to move that was granted or taken back', () => {
+test('open requests are those no one has seen, except wishes to move that were granted or withdrawn', () => {
   const asks = (...answers: ReturnType<typeof said>[]) => openRequests(answers, visit).map(({ kind }) => kind)
   expect(asks(said('move'), said('add_horse'), said('confirmed', { clientId: 'tom' }))).toEqual(['move', 'add_horse'])
   expect(asks(said('move'), said('confirmed'))).toEqual([])

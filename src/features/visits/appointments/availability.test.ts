@@ -44,7 +44,7 @@ const visit = (start: string, end: string, more: Partial<Placed> & { day?: strin
 const warningTexts = (draft: Placed, others: Placed[] = [], of = life()) =>
   warningsFor(draft, others, of, TODAY).map((warning) => warning.text)
 
-test('an ordinary visit on a working day is said nothing about', () => {
+test('an ordinary visit on a working day has no warnings', () => {
   expect(warningTexts(visit('09:00', '10:00'), [visit('12:00', '13:00')])).toEqual([])
 })
 
@@ -60,7 +60,7 @@ test.each([
   expect(againstDay(on, of)).toBe(words)
 })
 
-test('a day gone by is said, and that nobody is texted', () => {
+test('a past day has a warning, also that no one is texted', () => {
   expect(warningTexts(visit('09:00', '10:00', { day: '2026-11-23' }))).toEqual(['This day has gone by, so nobody is texted about it.'])
 })
 
@@ -75,14 +75,14 @@ test('before and after working hours', () => {
   expect(warningTexts(visit('16:30', '17:30'))).toEqual(['Outside working hours: 09:00 to 17:00.'])
 })
 
-test('a double booking names the other; a stop without a time meets nobody', () => {
+test('a double booking names the other; a stop without a time overlaps none', () => {
   const other = visit('09:30', '11:00', { title: 'Kestrel' })
   expect(warningTexts(visit('10:00', '10:30'), [other])).toEqual(['Double booking: Kestrel 09:30 to 11:00.'])
   expect(warningTexts(visit('10:00', '10:30', { memberId: 'nia' }), [other], life({ memberId: 'nia' }))).toEqual([])
   expect(warningTexts(visit('10:00', '10:00', { isCallOnly: true }), [other])).toEqual([])
 })
 
-test('too little time to drive is said with how long it takes, either way', () => {
+test('too little time to drive has a warning with how long it takes, either way', () => {
   const { minutes, miles } = driveOf(LEOMINSTER, TENBURY)
   expect(minutes).toBeGreaterThan(15)
   const before = visit('09:00', '10:00', { title: 'Bramble', position: LEOMINSTER, clientId: 'a' })

@@ -26,13 +26,13 @@ test('a visit that ends after sunset, or within half an hour of it, is warned of
   expect(daylightWith({ onDay: '2026-06-24' })).toBeUndefined()
 })
 
-test('nothing is said of a stop without a time, of what is cancelled, or of an entry of one’s own', () => {
+test('a stop without a time, a cancelled visit and an own entry have no sunset', () => {
   expect(daylightWith({ isCallOnly: true })).toBeUndefined()
   expect(daylightWith({ status: 'cancelled' })).toBeUndefined()
   expect(daylightWith({ clientId: null, yardId: null })).toBeUndefined()
 })
 
-test('without a position of its own the practice’s other places stand in, and without any nothing is said', () => {
+test('without a position of its own the practice’s other places are used, and without any there is no sunset', () => {
   expect(daylightOf(visit, at(undefined, [LUDLOW]))).toEqual({ sunset: daylightWith({})?.sunset, hasLights: null })
   expect(daylightOf(visit, at(undefined))).toBeUndefined()
   expect(daylightOf(visit, { yard: undefined, client: LUDLOW, others: [] })?.sunset).toBe(daylightWith({})?.sunset)

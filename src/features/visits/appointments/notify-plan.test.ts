@@ -47,24 +47,24 @@ const planFor = (
 
 const MARCUS = client('Marcus Yeo')
 
-test('a client who can be reached is told by first name', () => {
+test('a client who can be reached is a recipient, by first name', () => {
   expect(planFor([MARCUS])).toEqual({ names: ['Marcus'] })
   expect(outcomeWords(planFor([MARCUS]), ONLINE)).toBe('Marcus will be texted in 90 seconds.')
   expect(previewWords(planFor([MARCUS]), ONLINE)).toBe('Marcus is texted after 90 seconds.')
 })
 
-test('several owners are told together', () => {
+test('several owners are notified together', () => {
   const both = planFor([MARCUS, client('Ruth Ockham')])
   expect(previewWords(both, ONLINE)).toBe('Marcus and Ruth are texted after 90 seconds.')
   expect(outcomeWords(planFor([MARCUS, client('Ruth'), client('Tom')]), ONLINE)).toBe('3 owners will be texted in 90 seconds.')
 })
 
-test('offline and in the test version it says so', () => {
+test('offline and in the test version it shows that', () => {
   expect(outcomeWords(planFor([MARCUS]), { ...ONLINE, isOnline: false })).toBe('Marcus will be notified when you are back online.')
   expect(outcomeWords(planFor([MARCUS]), { ...ONLINE, isTestVersion: true })).toContain('the text goes to the Outbox only')
 })
 
-test('what is asked before and said after names the hour a text goes at night', () => {
+test('the prompt before and the notice after name the hour a text goes at night', () => {
   const quiet = { quietFrom: '21:00', quietTo: '08:00' }
   const place = {
     id: 'v',
@@ -118,7 +118,7 @@ test.each([
   expect(outcomeWords(telling, ONLINE)).toBe(sentence)
 })
 
-test('a horse that has gone by then brings nobody, and a visit for such horses alone is nobody’s to hear of', () => {
+test('a horse that has gone by then adds no recipient, and a visit for such horses alone has none', () => {
   const visit = { id: 'v', clientId: 'sarah', onDay: '2026-11-24' }
   const line = (horseId: string | null, clientId: string) => ({ appointmentId: 'v', horseId, clientId })
   const gone = (horseId: string) => ({ bess: '2026-11-20', duke: '2026-12-01' })[horseId] ?? null

@@ -33,7 +33,7 @@ test('without quiet hours the clock on the wall decides alone', () => {
   expect(due('2027-03-28', '03:00', 4, NEVER)).toEqual(at('2027-03-27', '23:00'))
 })
 
-test('whatever the visit and the wish, it goes before the visit and outside the quiet hours', () => {
+test('for every visit and wish, it goes before the visit and outside the quiet hours', () => {
   const visits = fc.record({
     day: fc.integer({ min: 0, max: 400 }).map((days) => addDays('2027-01-01', days)),
     minutes: fc.integer({ min: 0, max: 24 * 60 - 1 }),

@@ -177,7 +177,7 @@ describe('the order of the round', () => {
     expect(ids(roundOrder([eleven, ten, two, eight]))).toEqual(ids([eight, two, ten, eleven]))
   })
 
-  test('a stop without a time never makes a fixed time late, whatever its number', () => {
+  test('a stop without a time never makes a fixed time late, regardless of its number', () => {
     const [eight, one, two, three] = [visit({ time: '08:00' }), stop(1), stop(2), stop(3)]
     expect(ids(roundOrder([one, two, three, eight]))).toEqual(ids([eight, one, two, three]))
     const [half, noon] = [visit({ time: '09:30' }), visit({ time: '12:00' })]
@@ -186,7 +186,7 @@ describe('the order of the round', () => {
     expect(ids(roundOrder([quarter, early]))).toEqual(ids([early, quarter]))
   })
 
-  test('whoever drives the order is at every fixed time that stops without a time stand before', () => {
+  test('in this order the driver is on time for every fixed time that follows stops without a time', () => {
     const some = fc.array(
       fc.record({
         time: wallTime,
@@ -209,7 +209,7 @@ describe('the order of the round', () => {
     )
   })
 
-  test('a new stop takes the number after the last of its half of the day, and a number that is taken says by whom', () => {
+  test('a new stop takes the number after the last of its half of the day, and a taken number shows by which stop', () => {
     const onDay = '2026-11-24'
     const named = (one: Stop) => ({ ...one, memberId: 'm', onDay, title: `Stop ${one.id}` })
     const there = [named(stop(2)), named(stop(5)), named(stop(7, 'PM')), { ...named(stop(9)), status: 'cancelled' as const }]
@@ -221,7 +221,7 @@ describe('the order of the round', () => {
     expect(callNumbers({ ...asked, id: there[1]?.id ?? '' }, there)).toEqual({ next: 3 })
   })
 
-  test('an own entry stands by its time and moves no stop: after what is before it, and after the stops of its half that have no time', () => {
+  test('an own entry is placed by its time and moves no stop: after what is before it, and after the stops of its half that have no time', () => {
     const [forge, early] = [visit({ time: '18:30', clientId: null }), visit({ time: '07:00', clientId: null })]
     const [eight, one, three, six] = [visit({ time: '08:00' }), stop(1), stop(3, 'PM'), stop(6, 'PM')]
     const off = visit({ status: 'cancelled', time: '06:00' })
@@ -262,7 +262,7 @@ describe('the order of the round', () => {
     )
   })
 
-  test('a dragged visit stands where it was dropped, the others as they were seen, time after time', () => {
+  test('a dragged visit is where it was dropped, the others as they were seen, time after time', () => {
     const drags = fc.array(fc.tuple(fc.nat(7), fc.nat(7)), { maxLength: 40 })
     fc.assert(
       fc.property(drags, (moves) => {
@@ -317,13 +317,13 @@ test('colours go round in seven', () => {
   expect([1, 2, 7, 8, 15].map(colourOf)).toEqual([1, 2, 7, 1, 1])
 })
 
-test('a stop says its number above 1', () => {
+test('a stop shows its number above 1', () => {
   expect(stopLabel({ callNumber: 1 })).toBe('Stop')
   expect(timeLabel({ isCallOnly: true, callNumber: 2, callPeriod: 'PM', localStart: '20:00', localEnd: '20:00' })).toBe('Stop #2, PM')
   expect(timeLabel({ isCallOnly: false, callNumber: 1, callPeriod: 'AM', localStart: '09:00', localEnd: '10:00' })).toBe('09:00 to 10:00')
 })
 
-test('only timed visits of the same member that are on stand in the way, and touching ends do not', () => {
+test('only current timed visits of the same member overlap, and touching ends do not', () => {
   const at = (from: string, to: string, more = {}) => ({
     ...visit({ time: from }),
     ...whenOn('2026-11-24', from, to, 'Europe/London'),
@@ -343,7 +343,7 @@ test('only timed visits of the same member that are on stand in the way, and tou
   expect(overlaps({ ...mine, isCallOnly: true }, others)).toEqual([])
 })
 
-test('a visit is complete while each horse has an outcome; without horses when somebody says so', () => {
+test('a visit is complete while each horse has an outcome; without horses when a member finishes it', () => {
   expect(isComplete([{ outcome: 'done' }, { outcome: 'not_done' }], false)).toBe(true)
   expect(isComplete([{ outcome: 'done' }, { outcome: null }], true)).toBe(false)
   expect([isComplete([], true), isComplete([], false)]).toEqual([true, false])

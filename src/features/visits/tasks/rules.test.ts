@@ -51,7 +51,7 @@ test('due is its date, else the next visit that is not the one it came of; soone
   expect(order.toSorted(byDue).map((one) => one.id)).toEqual(['d', 'a', 'b', 'c'])
 })
 
-test('when it is due is said in a few words; only a date can be overdue', () => {
+test('its due day is given in a few words; only a date can be overdue', () => {
   const today = '2026-11-24'
   expect(dueInWords(task({ dueOn: '2026-11-23' }), '2026-11-23', today)).toBe('Overdue since Mon 23 Nov')
   expect(dueInWords(task({ dueOn: today }), today, today)).toBe('Due today')

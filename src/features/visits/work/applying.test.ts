@@ -35,7 +35,7 @@ describe('a suggestion that is used fills its field and leaves the rest', () => 
     expect(used(said)).toEqual({ ...base, ...change })
   })
 
-  test('feet nobody wrote down are, as far as something was said of them', () => {
+  test('feet not recorded before are recorded, as far as the suggestion covers them', () => {
     expect(used('Lost a shoe off the near hind', unknown)).toEqual({
       ...unknown,
       setup: { NF: { work: 'none' }, OF: { work: 'none' }, NH: { work: 'none', findings: ['Lost shoe'] }, OH: { work: 'none' } },
@@ -51,7 +51,7 @@ describe('a suggestion that is used fills its field and leaves the rest', () => 
   })
 })
 
-describe('a suggestion that is taken back leaves the work as it began', () => {
+describe('a suggestion that is undone leaves the work as it began', () => {
   test.each([
     'Near fore has a bit of thrush',
     'Off fore five and a half, heart bar with a leather pad',
@@ -68,7 +68,7 @@ describe('a suggestion that is taken back leaves the work as it began', () => {
     }
   })
 
-  test('what else was written meanwhile stays', () => {
+  test('what else was written in the meantime stays', () => {
     const [thrush] = suggestionsIn('Near fore has thrush') as [Suggestion]
     const draft = { ...applied(base, thrush, base), recommendations: 'See the vet', findings: 'Stood well' }
     expect(takenBack(draft, thrush, base, [])).toEqual({ ...base, recommendations: 'See the vet', findings: 'Stood well' })
@@ -83,7 +83,7 @@ test('what the work has already, and a shoe for no foot, is not offered', () => 
 })
 
 const FIELDS = ['serviceType', 'finding', 'size', 'shoe', 'pad', 'recommendation'] as const
-test('used once or twice is the same, and to take back what is not there changes nothing', () => {
+test('used once or twice is the same, and undoing what is not there changes nothing', () => {
   const one = fc.record({
     field: fc.constantFrom(...FIELDS),
     foot: fc.constantFrom('NF', 'OH', undefined),

@@ -35,7 +35,7 @@ test('a refit after new shoes knows the shoes; new ones after a trim know those 
   expect(setupAgain('Trim', [entry('Front shoes new', fronts)])).toEqual(bare)
 })
 
-test('a horse without a record starts from the kind of work; a call-out says nothing of the feet', () => {
+test('a horse without a record starts from the kind of work; a call-out sets nothing on the feet', () => {
   expect(setupAgain('Full set new', [])).toEqual({ NF: { work: 'new' }, OF: { work: 'new' }, NH: { work: 'new' }, OH: { work: 'new' } })
   expect(setupAgain('Emergency call-out', [entry('Front shoes new', fronts)])).toBeNull()
   expect(setupAgain('Front shoes new', [entry('Front shoes new', null)])?.NF).toEqual({ work: 'new' })
@@ -60,18 +60,18 @@ test('one new shoe of a pair makes it a new pair; what no kind is called stays u
   expect(serviceOf({ ...fronts, NH: { work: 'none' }, OH: { work: 'off' } })).toBe('Front shoes new')
 })
 
-test('a foot is said in a few words', () => {
+test('a foot is described in a few words', () => {
   expect(footInWords(fronts.OF)).toBe('5¼ fullered, leather pad')
   expect(footInWords({ work: 'refit', studs: '2, 12 mm' })).toBe('Refit, studs 2, 12 mm')
   expect(footInWords({ work: 'trim', size: '5¼' })).toBe('Trim')
 })
 
-test('all feet are said in a line, equal ones once', () => {
+test('all feet are described in a line, equal ones once', () => {
   expect(feetInWords(fronts)).toBe('NF: 5¼ fullered; OF: 5¼ fullered, leather pad; NH, OH: Trim')
   expect(feetInWords({ ...fronts, OF: SHOE }, 'left-right')).toBe('LF, RF: 5¼ fullered; LH, RH: Trim')
 })
 
-test('what is other than last time is said foot by foot', () => {
+test('differences from last time are listed foot by foot', () => {
   const now: Setup = {
     ...fronts,
     NF: { ...SHOE, size: '5½', pad: 'Leather pad' },

@@ -13,7 +13,7 @@ test('a foot that leaves without a shoe wears none, and keeps what was found', (
   expect(footFrom({ ...formOf(shod), work: 'off' })).toEqual({ work: 'off', angleDegrees: 52.5, findings: ['Thrush'], note: 'Central' })
 })
 
-test('blanks are nothing, a decimal comma is a point, and an odd measure is said', () => {
+test('blanks are nothing, a decimal comma is a point, and an odd measure is reported', () => {
   const form = { ...formOf(shod), size: '  ', toeMm: '82,5', heelMm: '' }
   expect(footFrom(form)).toMatchObject({ toeMm: 82.5 })
   expect(footFrom(form)).not.toHaveProperty('size')

@@ -19,7 +19,7 @@ test('a template fills the work in the sizes the horse wore last, and leaves wor
   })
 })
 
-test('a template that says a size of its own keeps it, and one without feet goes by the kind of work', () => {
+test('a template with a size of its own keeps it, and one without feet goes by the kind of work', () => {
   const sized = { ...TEMPLATE, setup: { ...BARS, NF: { ...BAR, size: '6' } } }
   const worn = { serviceType: 'Front shoes new', setup: { ...BARS, NF: { ...BAR, size: '5' } } }
   expect(fromTemplate(NOTHING, sized, [worn]).setup?.NF.size).toBe('6')

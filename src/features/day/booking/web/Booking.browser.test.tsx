@@ -102,7 +102,7 @@ describe('the form', () => {
     await expect.element(screen.getByLabelText('End time')).toHaveValue('12:00')
   })
 
-  test('says what speaks against day, time and horse, and books all the same', async () => {
+  test('shows what speaks against day, time and horse, and still books', async () => {
     const marcus = practice.client('Marcus Yeo')
     practice.horse('Solo', marcus, { pauses: [{ fromOn: TODAY, untilOn: null, reason: 'Box rest' }] })
     const gone = practice.horse('Finn', marcus, { goneOn: TODAY, goneReason: 'sold' })
@@ -126,7 +126,7 @@ describe('the form', () => {
     await expect.element(screen.getByText(/^Appointment created successfully/)).toBeVisible()
   })
 
-  test('says who has not paid before it is booked, whoever pays for the horse, and one tap books anyway', async () => {
+  test('shows the payer with overdue money before booking, also one who pays for another’s horse, and one tap books anyway', async () => {
     const oldestDueOn = addDays(TODAY, -9)
     const [marcus, ruth] = [practice.client('Marcus Yeo'), practice.client('Ruth Ockham', { oldestDueOn })]
     practice.client('Owen Pritchard', { oldestDueOn: TODAY })
@@ -165,7 +165,7 @@ describe('the form', () => {
       .toMatchObject([{ action: 'CREATE', data: { title: 'Solo', overdueOverride: true } }])
   })
 
-  test('an own entry needs no client and tells nobody', async () => {
+  test('an own entry needs no client and notifies no one', async () => {
     await practice.enter()
     const screen = await show(<AppointmentDialogCard presets={{ onDay: WED }} onClose={nothing} />)
     await screen.getByRole('radio', { name: 'Own entry' }).click()
@@ -211,7 +211,7 @@ describe('a stop without a time', () => {
     await expect.element(screen.getByLabelText('Call number')).toHaveValue(7)
   })
 
-  test('takes the next number of its half of the day, and says when another has it', async () => {
+  test('takes the next number of its half of the day, and shows when another stop has it', async () => {
     practice.visit(WED, '09:00', '09:00', { title: 'Solo', isCallOnly: true, callNumber: 3, callPeriod: 'AM' })
     await practice.enter()
     const screen = await show(<AppointmentDialogCard presets={{ onDay: WED }} onClose={nothing} />)
@@ -244,7 +244,7 @@ function VisitDetails({ id, onRebook }: { id: string; onRebook?: (visitId: strin
   )
 }
 
-describe('how a visit stands', () => {
+describe('the status of a visit', () => {
   test('a visit that was cancelled is opened again with a text, unless that is unticked', async () => {
     const marcus = practice.client('Marcus Yeo')
     const id = practice.visit(WED, '09:00', '10:00', { title: 'Solo', clientId: marcus, status: 'cancelled' })
@@ -258,7 +258,7 @@ describe('how a visit stands', () => {
     expect(practice.sent('appointments')).toMatchObject([{ data: { status: 'booked', sendSmsNotification: true } }])
   })
 
-  test('one tap confirms a pencilled visit and asks for one text', async () => {
+  test('one tap confirms a pencilled visit and requests one text', async () => {
     const marcus = practice.client('Marcus Yeo')
     const id = practice.visit(WED, '09:00', '10:00', { title: 'Solo', clientId: marcus, status: 'pencilled' })
     await practice.enter()
@@ -272,7 +272,7 @@ describe('how a visit stands', () => {
     expect(practice.sent('appointments')).toMatchObject([{ data: { status: 'booked', sendSmsNotification: true } }])
   })
 
-  test('nobody there is noted with a reason, offers the next visit and no text', async () => {
+  test('a visit where no one was there is noted with a reason, and offers the next visit and no text', async () => {
     const marcus = practice.client('Marcus Yeo')
     const id = practice.visit(WED, '09:00', '10:00', { title: 'Solo', clientId: marcus })
     await practice.enter()
@@ -323,7 +323,7 @@ describe('the next visit', () => {
     await expect.element(screen.getByLabelText('Title')).toHaveValue('Solo, trim')
   })
 
-  test('of one that was called off comes after it, with what was noted of it, and says why', async () => {
+  test('of a cancelled visit comes after it, with what was noted on it, and shows why', async () => {
     const marcus = practice.client('Marcus Yeo')
     const horseId = practice.horse('Solo', marcus, { lastService: addDays(TUE, -42), nextDue: TUE, lastServiceType: 'Trim' })
     const id = practice.visit(WED, '11:00', '12:00', {
@@ -343,7 +343,7 @@ describe('the next visit', () => {
     await expect.element(screen.getByLabelText(/^Description/)).toHaveValue('Off fore first')
   })
 
-  test('of a horse that is due in time off says why it is another day', async () => {
+  test('of a horse that is due in time off shows why it is another day', async () => {
     const marcus = practice.client('Marcus Yeo')
     const horseId = practice.horse('Solo', marcus, { lastService: addDays(WED, -42), nextDue: WED, lastServiceType: 'Trim' })
     practice.timeOff({ title: 'Anglesey', fromDay: WED, toDay: WED })

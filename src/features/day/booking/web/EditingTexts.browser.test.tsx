@@ -17,7 +17,7 @@ function EditOf({ day }: { day: string }) {
   return visit && <AppointmentDialogCard visit={visit} onClose={() => undefined} />
 }
 
-describe('editing asks about texts', () => {
+describe('editing prompts about texts', () => {
   test('of another half of the day', async () => {
     const marcus = practice.client('Marcus Yeo')
     practice.visit(WED, '09:00', '09:00', { title: 'Solo', clientId: marcus, isCallOnly: true })
@@ -31,7 +31,7 @@ describe('editing asks about texts', () => {
     expect(practice.sent('appointments')).toMatchObject([{ data: { callPeriod: 'PM', sendSmsNotification: true } }])
   })
 
-  test('of an owner who comes onto it, and not where nobody hears anything new', async () => {
+  test('of an owner who comes onto it, and not where there is no news for anyone', async () => {
     const [marcus, ruth] = [practice.client('Marcus Yeo'), practice.client('Ruth Ockham')]
     const yardId = practice.yard('Hollybush Farm')
     practice.horse('Duchess', ruth, { yardId, nextDue: WED, lastServiceType: 'Full set new' })

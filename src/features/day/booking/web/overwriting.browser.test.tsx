@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => practice.leave())
 
-test('asks before it saves over what another tab made of the same field', async () => {
+test('prompts before it saves over what another tab made of the same field', async () => {
   const id = practice.visit(WED, '08:00', '08:20', { title: 'Otis' })
   await practice.enter()
   const screen = await show(<EditOf day={WED} />)

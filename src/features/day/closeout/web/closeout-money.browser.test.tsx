@@ -127,7 +127,7 @@ test('invoices whose button is pressed twice within one turn are issued once: of
   await expect.poll(() => sent('invoices').map(({ data }) => data.payerClientId)).toEqual([ann, sarah])
 })
 
-test('on arrival stands what a payer owes from before, and can be taken; who sees no money reads none of it', async () => {
+test('on arrival the stop shows what a payer owes from before, to be taken; a member who sees no money reads none of it', async () => {
   const { sarah, ann } = aStop()
   invoice(sarah, {})
   invoice(ann, { number: 2, dueOn: today, totalPence: 20_000, netPence: 20_000, paidPence: 5000 })
@@ -155,7 +155,7 @@ test('on arrival stands what a payer owes from before, and can be taken; who see
   await expect.poll(() => sent('payments')).toMatchObject([{ data: { payerClientId: ann, amountPence: 10_000, method: 'card' } }])
 })
 
-test('what is taken back takes its price back too', async () => {
+test('undoing work also undoes its price', async () => {
   aStop()
   const screen = await open()
   await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
@@ -170,7 +170,7 @@ test('what is taken back takes its price back too', async () => {
   await expect.poll(() => sent('charges').map(({ action }) => action)).toEqual(['CREATE', 'DELETE'])
 })
 
-test('where a practice wants it, the last horse issues the invoices, which are not taken back', async () => {
+test('where a practice wants it, the last horse issues the invoices, which cannot be undone', async () => {
   const { sarah, ann } = aStop()
   practice.server.write('money_settings', uuidv7(), { invoicing: { invoicesAtCloseout: true }, vat: {}, bank: {}, fees: {}, tax: {} })
   const screen = await open()

@@ -37,7 +37,7 @@ function aStop() {
   return round
 }
 
-test('three presses record every horse, finish the stop, and can be taken back', async () => {
+test('three presses record every horse, finish the stop, and can be undone', async () => {
   const { first, lines, biscuit } = aStop()
   const screen = await open()
   await closeOut(screen)
@@ -167,7 +167,7 @@ test('what is written down is still there when the screen was left, and goes wit
   expect(localStorage.getItem(Object.keys(localStorage).find((key) => key.includes('closeout/')) ?? '')).toBeNull()
 })
 
-test('a horse not done says why here too, and the stop goes on with the next', async () => {
+test('a horse not done gets its reason here too, and the stop goes on with the next', async () => {
   const { lines } = aStop()
   const screen = await open()
   await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
@@ -177,7 +177,7 @@ test('a horse not done says why here too, and the stop goes on with the next', a
   await expect.poll(() => sent('visit_horses')).toMatchObject([{ id: lines[0], data: { outcome: 'not_done', reason: 'Not caught' } }])
 })
 
-test('a horse’s name stands in one line on a phone, beside whatever its button says', async () => {
+test('a horse’s name takes one line on a phone, regardless of its button’s label', async () => {
   const { lines, merlin } = aStop()
   practice.server.write('horses', merlin, { name: 'Bluebells' })
   practice.server.write('visit_horses', lines[1] ?? '', { plannedWork: 'Lost shoe refit' })
@@ -188,7 +188,7 @@ test('a horse’s name stands in one line on a phone, beside whatever its button
   expect(name.getBoundingClientRect().height).toBeLessThan(2 * Number.parseFloat(getComputedStyle(name).fontSize))
 })
 
-test('short work and own words leave the cycle as it is; only a kind that says so starts it anew', async () => {
+test('short work and own words leave the cycle as it is; only a kind with that setting starts a new one', async () => {
   const { lines } = aStop()
   practice.server.write('visit_horses', lines[0] ?? '', { plannedWork: 'Check' })
   practice.server.write('visit_horses', lines[1] ?? '', { plannedWork: 'Looked at the near hind' })
@@ -213,7 +213,7 @@ test('a photo is kept with the visit, and a horse without a record starts from t
   await expect.element(screen.getByRole('button', { name: 'Photo, 1 taken' })).toBeVisible()
 })
 
-test('a foot is photographed, and what was said over the horse fills in what differs, without a signal', async () => {
+test('a foot is photographed, and a voice note about the horse fills in what differs, without a signal', async () => {
   const { first, lines, merlin } = aStop()
   practice.server.write('voice_notes', uuidv7(), {
     ...{ horseId: merlin, visitHorseId: lines[1], appointmentId: first, workEntryId: null, memberId, fileId: null, fileUrl: null },

@@ -74,7 +74,7 @@ describe('moving a whole day', () => {
     expect(await Promise.all([solo, kestrel, bramble].map(dayOfVisit))).toEqual([FRI, FRI, FRI])
   })
 
-  test('spread over working days keeps the order, warns of what stands there, and one can go elsewhere or stay', async () => {
+  test('spread over working days keeps the order, warns of what is there, and one can go elsewhere or stay', async () => {
     friday()
     practice.visit(nextMonday, '09:30', '10:30', { title: 'Already there' })
     practice.timeOff({ fromDay: addDays(nextMonday, 1), toDay: addDays(nextMonday, 1), title: 'Course' })
@@ -94,7 +94,7 @@ describe('moving a whole day', () => {
     await expect.element(screen.getByText('2 appointments moved. Nobody was texted.')).toBeVisible()
   })
 
-  test('at night only those whose visit cannot wait for the morning are texted before it, and that is said', async () => {
+  test('at night only those whose visit cannot wait for the morning are texted before it, and the dialog shows that', async () => {
     setClock(instantOf(FRI, '06:30', 'Europe/London'))
     practice.visit(FRI, '07:30', '08:00', { title: 'Solo', clientId: practice.client('Marcus Yeo') })
     practice.visit(FRI, '14:00', '15:00', { title: 'Bramble', clientId: practice.client('Nia Pugh') })
@@ -105,7 +105,7 @@ describe('moving a whole day', () => {
     await expect.element(screen.getByText(/2 owners will be texted: 1 in 90 seconds, 1 at 08:00\./)).toBeVisible()
   })
 
-  test('offline it moves on the device and says when the texts go', async () => {
+  test('offline it moves on the device and shows when the texts go', async () => {
     const [solo] = friday()
     await practice.enter()
     practice.api.offline(true)
@@ -147,7 +147,7 @@ describe('time off', () => {
     ])
   })
 
-  test('of some hours asks for both, the right way round', async () => {
+  test('of some hours requires both, in order', async () => {
     await practice.enter()
     const screen = await show(<TimeOffDialogCard day={WED} onClose={nothing} />)
     await screen.getByRole('radio', { name: 'Personal' }).click()
@@ -162,7 +162,7 @@ describe('time off', () => {
     expect(practice.sent('time_off')).toMatchObject([{ data: { kind: 'personal', localStart: '09:00', localEnd: '10:30' } }])
   })
 
-  test('ahead stands in a list, opens to be changed, and is removed and brought back', async () => {
+  test('ahead is in a list, opens to be changed, and is removed and brought back', async () => {
     practice.timeOff({ title: 'Anglesey' })
     practice.timeOff({ title: 'Over', fromDay: '2026-01-05', toDay: '2026-01-06' })
     await practice.enter()

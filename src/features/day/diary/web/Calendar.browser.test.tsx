@@ -18,7 +18,7 @@ describe('what the diary shows', () => {
     await expect.element(screen.getByRole('button', { name: /2 13:00 to 14:15 Solo, full set refit/ })).toBeVisible()
   })
 
-  test('at most three a day, and the rest where they stand', async () => {
+  test('at most three a day, and the rest unfold in place', async () => {
     for (const hour of ['08', '09', '10', '11', '12']) await visit(TUE, `At ${hour}`, { at: `${hour}:00`, to: `${hour}:30` })
     const { screen, day } = await calendar()
     await expect.element(day(TUE).getByText('At 10')).toBeVisible()

@@ -30,7 +30,7 @@ const focusedText = () => document.activeElement?.textContent ?? ''
 const tabStops = () => [...document.querySelectorAll<HTMLElement>('[data-diary] button')].filter(({ tabIndex }) => tabIndex >= 0)
 
 describe('the day view', () => {
-  test('timed visits stand at their hours, those at once beside each other, stops without a time in the lane of their half', async () => {
+  test('timed visits are at their hours, simultaneous ones side by side, stops without a time in the lane of their half', async () => {
     await visit(WED, 'Otis', { at: '09:00', to: '10:00' })
     await visit(WED, 'Kestrel', { at: '09:30', to: '11:00' })
     await visit(WED, 'Solo', { at: '14:00', to: '15:00' })
@@ -49,7 +49,7 @@ describe('the day view', () => {
     await expect.element(screen.getByText('Working hours 09:00 to 17:00')).toBeVisible()
   })
 
-  test('a visit is dragged to another hour: on a quarter, told truly, and undone', async () => {
+  test('a visit is dragged to another hour: on a quarter, with a true notice, and undone', async () => {
     const { id } = await visit(WED, 'Solo')
     const { screen, card } = await calendar(`view=day&date=${WED}`)
     await expect.element(card('Solo')).toBeVisible()
@@ -124,7 +124,7 @@ describe('by keyboard', () => {
     await expect.poll(focusedText).toContain('Solo')
   })
 
-  test('the question mark says what the keys do', async () => {
+  test('the question mark shows what the keys do', async () => {
     const { screen } = await calendar()
     await userEvent.keyboard('?')
     await expect.element(screen.getByRole('dialog', { name: 'Keys' }).getByText('New appointment on the day')).toBeVisible()
@@ -185,7 +185,7 @@ describe('what is looked at', () => {
 })
 
 describe('what marks a day', () => {
-  test('time off, a bank holiday and a clock change stand in the week', async () => {
+  test('time off, a bank holiday and a clock change are shown in the week', async () => {
     await timeOff({ fromDay: '2027-03-25', toDay: '2027-03-26', title: 'Cornwall' })
     await timeOff({
       fromDay: '2027-03-24',
@@ -222,7 +222,7 @@ describe('what marks a day', () => {
     await expect.element(screen.getByRole('region', { name: longDay(SAT) }).getByText('Otis')).toBeVisible()
   })
 
-  test('a visit that ends after sunset says when it is, and a yard without lights is a warning', async () => {
+  test('a visit that ends after sunset shows when it is, and a yard without lights is a warning', async () => {
     const place = { address: null, postcode: null, lat: 52.3676, lng: -2.7181, accessNotes: null, gateCode: null, contactClientId: null }
     await hold('yards', { id: 'y1', name: 'Kiln Lane', hasCover: true, hasLights: false, ...place })
     await visit('2026-12-16', 'Late one', { yardId: 'y1', at: '15:00', to: '17:00' })

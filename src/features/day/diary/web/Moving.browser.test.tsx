@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 describe('moving', () => {
-  test('by keyboard: Space, arrow, Space; it is announced, told truly, and undone', async () => {
+  test('by keyboard: Space, arrow, Space; it is announced, with a true notice, and undone', async () => {
     const { id, startTime } = await visit(WED, 'Solo')
     const { screen, day, card } = await calendar()
     await expect.element(card('Solo')).toBeVisible()
@@ -41,7 +41,7 @@ describe('moving', () => {
     expect(await kept(id)).toMatchObject({ onDay: WED, startTime })
   })
 
-  test('by mouse; with Shift nobody is texted', async () => {
+  test('by mouse; with Shift no one is texted', async () => {
     const { id } = await visit(MON, 'Kestrel')
     const { screen, day, card } = await calendar()
     await expect.element(card('Kestrel')).toBeVisible()
@@ -91,7 +91,7 @@ describe('moving', () => {
     expect(await kept(id)).toMatchObject({ onDay: FRI })
   })
 
-  test('offline it says what will happen', async () => {
+  test('offline it shows what will happen', async () => {
     await visit(WED, 'Solo')
     noteReach(false)
     const { screen, card } = await calendar()

@@ -63,7 +63,7 @@ describe('a visit’s details', () => {
     await expect.element(card('Kestrel')).toBeVisible()
   })
 
-  test('a refused reminder says why and can be tried again', async () => {
+  test('a refused reminder shows why and can be tried again', async () => {
     await visit(WED, 'Kestrel')
     vi.stubGlobal('fetch', async (url: string) =>
       url.includes('send-reminder')
@@ -102,7 +102,7 @@ describe('a visit’s details', () => {
     },
   )
 
-  test('an own entry speaks of no reminder and no visit, and stands after the stops before it', async () => {
+  test('an own entry mentions no reminder and no visit, and comes after the stops before it', async () => {
     await visit(WED, 'Forge: make bar shoes', { clientId: null, location: null, at: '18:30', to: '20:00' })
     await visit(WED, 'Afternoon stop', { isCallOnly: true, callNumber: 6, callPeriod: 'PM' })
     const { screen, card, day } = await calendar()
@@ -115,7 +115,7 @@ describe('a visit’s details', () => {
     await expect.element(box.getByText(/[Rr]eminder|visit|Nobody there/)).not.toBeInTheDocument()
   })
 
-  test('without signal it says that a reminder waits for one', async () => {
+  test('without signal it shows that a reminder waits for one', async () => {
     await visit(WED, 'Kestrel')
     const { screen, card } = await calendar()
     await card('Kestrel').click()
@@ -185,7 +185,7 @@ describe('the form', () => {
     expect(op?.data.startTime).toBe(op?.data.endTime)
   })
 
-  test('a double booking is said, and may be booked', async () => {
+  test('a double booking is shown, and may be booked', async () => {
     await visit(MON, 'Solo', { at: '09:30', to: '11:00' })
     const { screen } = await calendar()
     await screen.getByRole('button', { name: 'New Appointment' }).first().click()

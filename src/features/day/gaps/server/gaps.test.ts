@@ -40,7 +40,7 @@ async function offered(names: string[], day: string) {
 /** As if the worker had sent what waits. */
 const sendAll = () => server.asOwner(`update notices set state = 'simulated' where kind = 'offer' and state = 'queued'`)
 
-test('five are asked, of two who say yes at once one has it, and each of the others is told once', async () => {
+test('five are sent an offer, of two who accept at once one has it, and each of the others is notified once', async () => {
   const day = '2098-01-08'
   const { gap, people } = await offered(['Sarah', 'Tom', 'Nia', 'Olwen', 'Huw'], day)
   const [sarah, tom, nia, olwen, huw] = people
@@ -81,7 +81,7 @@ test('five are asked, of two who say yes at once one has it, and each of the oth
   expect(await visitsOn(day)).toHaveLength(1)
 })
 
-test('a yes to a slot that was filled otherwise, ran out or was taken back books nothing', async () => {
+test('a yes to a slot that was filled otherwise, ran out or was withdrawn books nothing', async () => {
   const filled = await offered(['Ann'], '2098-01-09')
   const own = await server.gareth.post('/api/appointments', {
     startTime: '2098-01-09T14:15:00Z',
@@ -103,7 +103,7 @@ test('a yes to a slot that was filled otherwise, ran out or was taken back books
   expect(await open('unknown')).toBeUndefined()
 })
 
-test('time marked off closes what was offered in it, and a late yes is told the truth, as is the farrier', async () => {
+test('time marked off closes the offers in it, and a late yes shows the truth to the client and the farrier', async () => {
   const day = '2098-01-15'
   const slot = await offered(['Gwen', 'Hal'], day)
   const later = await offered(['Ivy'], '2098-01-16')
@@ -157,7 +157,7 @@ test('an offer that stood when the day was marked off by an older build is not t
   expect((await server.gareth.post('/api/slot-offers', slot)).json()).toMatchObject({ code: 'slot_taken' })
 })
 
-test('nobody is asked who has not agreed to offers, and then none of those asked with them', async () => {
+test('no one is sent an offer without consent, and then none of those it was offered to together', async () => {
   const slot = await slotFor(server.gareth, ['Eve', 'Fay'], '2098-01-12')
   await server.asOwner(
     `update clients set marketing_consent_at = null, marketing_consent_how = null where id = '${slot.offers[1]?.clientId}'`,

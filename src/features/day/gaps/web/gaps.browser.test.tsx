@@ -82,7 +82,7 @@ test('a slot that came free is offered to the nearest who are due, with every te
   })
 })
 
-test('without a signal the list is there and the sending waits; who has it shows as the server says', async () => {
+test('without a signal the list is there and the sending waits; the server decides who has it', async () => {
   const { cancelled, near, far } = aGap()
   const slot = {
     gapId: uuidv7(),

@@ -34,12 +34,12 @@ test('the first thing heard is no change', () => {
   expect(summaryOf(first)).toEqual([null, null])
 })
 
-test('a page opened after a change still says what it was, as the server knows it', () => {
+test('a page opened after a change still shows the range before, as the server knows it', () => {
   const late = stop({ arrivalRange: range('13:50', '14:40', { was: range('13:10', '14:00'), why: 'slower' }) })
   expect(summaryOf(hear(null, late))).toEqual(['13:10 to 14:00', 'The stops before yours are taking longer.'])
 })
 
-test('a range that moved says what it was and why, for as long as it stays', () => {
+test('a range that moved shows what it was and why, for as long as it stays', () => {
   const moved = hear(first, stop({ arrivalRange: range('12:45', '13:30', { was: range('13:10', '14:00'), why: 'faster' }) }))
   expect(summaryOf(moved)).toEqual(['13:10 to 14:00', 'The round is ahead of time.'])
   expect(summaryOf(hear(moved, stop({ arrivalRange: range('12:45', '13:30') })))).toEqual(['13:10 to 14:00', 'The round is ahead of time.'])
@@ -64,7 +64,7 @@ test('after a pause the range is compared with the one before it', () => {
   expect(summaryOf(hear(paused, stop({ arrivalRange: range('14:30', '15:30', { why: 'slower' }) })))[0]).toBe('13:10 to 14:00')
 })
 
-test('whether the place was kept is known only to who was told it before', () => {
+test('whether the place was kept is known only on a phone that showed it before', () => {
   expect(first.hasKeptPlace).toBe(false)
   expect(hear(first, stop()).hasKeptPlace).toBe(true)
   expect(hear(first, stop({ callNumber: 6 })).hasKeptPlace).toBe(false)

@@ -35,7 +35,7 @@ async function texts(appointmentId: string, ...kinds: string[]): Promise<Notice[
 }
 const putRound = (body: object) => server.gareth.put('/api/rounds', { memberId: server.gareth.memberId, onDay: today, ...body })
 
-test('the owner of the next stop is told when the one before is done, with the prep line and a link, and nobody else is', async () => {
+test('the owner of the next stop is notified when the one before is done, with the prep line and a link, and no one else is', async () => {
   await server.gareth.put('/api/settings', { prepLine: 'Caught, with dry legs, please.' })
   const [first, second, third] = [
     await stop(await owner('Ann'), 1),
@@ -53,7 +53,7 @@ test('the owner of the next stop is told when the one before is done, with the p
   expect(await texts(first)).toEqual([])
 })
 
-test('at night nobody is told that they are next, but who is driven to is told at once', async () => {
+test('at night no one is notified that they are next, but the owner the farrier drives to is notified at once', async () => {
   const send = async () => ({ state: 'sent' as const, reference: null })
   const drain = () =>
     drainPractice(server.db, { sms: send, email: send, push: send }, server.gareth.practiceId, { origin: 'https://diary.example' })
@@ -72,7 +72,7 @@ test('at night nobody is told that they are next, but who is driven to is told a
   }
 })
 
-test('an owner is told as many stops before as they asked for, once, and not at all when they asked for nothing', async () => {
+test('an owner is notified as many stops before as they wished, once, and not at all when they wished for none', async () => {
   const [tom, sue] = [await owner('Tom'), await owner('Sue')]
   await wantsNext(tom, 2)
   await wantsNext(sue, 0)
@@ -84,14 +84,14 @@ test('an owner is told as many stops before as they asked for, once, and not at 
   expect(await texts(String(stops[2]), 'next')).toHaveLength(1)
 })
 
-test('nobody is told twice: not of a stop that is opened and done again, nor who knows that you are on your way', async () => {
+test('no one is notified twice: not of a stop that is opened and done again, nor after an on my way', async () => {
   const [first, second] = [await stop(await owner('Ann'), 1), await stop(await owner('Tom'), 2)]
   await server.gareth.put(`/api/appointments/${second}`, { onMyWayAt: currentTime().toISOString() })
   await complete(first)
   expect((await texts(second)).map(({ kind }) => kind)).toEqual(['on_my_way'])
 })
 
-test('a stop that is opened again takes back what waits, and on my way stands in for it', async () => {
+test('opening a stop again cancels what waits, and on my way replaces it', async () => {
   const [first, second] = [await stop(await owner('Ann'), 1), await stop(await owner('Tom'), 2)]
   await complete(first)
   await server.gareth.post(`/api/appointments/${first}/reopen`)
@@ -106,7 +106,7 @@ test('a stop that is opened again takes back what waits, and on my way stands in
   ])
 })
 
-test('who has stopped texts, has no number or is only pencilled in is not told', async () => {
+test('an owner who has stopped texts, has no number or is only pencilled in is not notified', async () => {
   const quiet = await owner('Quiet', { preferredChannel: 'none' })
   const [first, second] = [await stop(await owner('Ann'), 1), await stop(quiet, 2)]
   await complete(first)
@@ -124,7 +124,7 @@ test('what a device brings half an hour late is no news', async () => {
   expect(await texts(second)).toEqual([])
 })
 
-test('running late tells the owners it names, each once, how late and why', async () => {
+test('running late notifies each named owner once, with the delay and the reason', async () => {
   const tom = await owner('Tom')
   const stops = [await stop(tom, 1), await stop(tom, 2), await stop(await owner('Sue'), 3)]
   const tell = stops.slice(0, 2).map((appointmentId) => ({ appointmentId, clientId: tom }))
@@ -137,7 +137,7 @@ test('running late tells the owners it names, each once, how late and why', asyn
   expect(await texts(String(stops[0]))).toHaveLength(1)
 })
 
-test('a round that ends early tells whom it will not reach', async () => {
+test('a round that ends early notifies those it will not reach', async () => {
   const emma = await owner('Emma')
   const horseId = await add('/api/horses', { name: 'Nutmeg', clientId: emma })
   const visit = (
@@ -160,7 +160,7 @@ test('a round that ends early tells whom it will not reach', async () => {
   ])
 })
 
-test('nobody can be told of a visit of another practice', async () => {
+test('no one can be notified of a visit of another practice', async () => {
   const clientId = await owner('Tom')
   const tell = [{ appointmentId: await stop(clientId, 1), clientId }]
   const theirs = { memberId: server.other.memberId, onDay: today, state: 'late', lateMinutes: 15, tell }

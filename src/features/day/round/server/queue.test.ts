@@ -94,7 +94,7 @@ describe('a link from a text', () => {
     expect((await tracker(server, cast.token)).json()).toEqual({ currentCallNumber: 1, callNumber: 2, isCallComplete: false })
   })
 
-  test('says nothing of anyone else, nor where anything is', async () => {
+  test('reveals nothing about anyone else, nor where anything is', async () => {
     const allowed = [
       ...['id', 'title', 'callNumber', 'currentCallNumber', 'stopsBefore', 'isCallOnly', 'callPeriod', 'startTime', 'isCallComplete'],
       ...['isSkipped', 'totalStops', 'completedStops', 'note', 'arrivalRange'],
@@ -125,7 +125,7 @@ describe('a link from a text', () => {
     expect((await tracker(server, cast.token)).json()).toEqual({ currentCallNumber: 2, callNumber: 2, isCallComplete: false })
   })
 
-  test('is answered 304 while nothing changed, and anew when something did', async () => {
+  test('is answered 304 while nothing changed, and in full after a change', async () => {
     const first = await list(server, cast.token)
     const { etag } = first.headers
     expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' })
@@ -138,7 +138,7 @@ describe('a link from a text', () => {
     expect(changed.headers.etag).not.toBe(etag)
   })
 
-  test('says at night that the round has ended, and no time any more, though nobody closed it', async () => {
+  test('shows at night that the round has ended, and times no longer, though no one closed it', async () => {
     freezeAt(`${cast.day}T22:30:00Z`)
     try {
       later()
@@ -154,7 +154,7 @@ describe('a link from a text', () => {
     }
   })
 
-  test('says between when and when, and what that was before with the reason', async () => {
+  test('shows the arrival range, and the range before with the reason', async () => {
     const at = (time: string) => freezeAt(`${cast.day}T${time}:00Z`)
     const range = async () => (await list(server, cast.token)).json<PublicStop[]>()[1]?.arrivalRange
     const span = (from: string, to: string) => ({ from: `${cast.day}T${from}:00.000Z`, to: `${cast.day}T${to}:00.000Z` })
@@ -211,7 +211,7 @@ test('an address is looked up where a look-up is set up, by members alone', asyn
   expect([none.statusCode, none.json().code]).toEqual([422, 'geocoder_off'])
 })
 
-test('what is unknown has no stops and the defaults, and is never told apart', async () => {
+test('an unknown token has no stops and the defaults, and cannot be distinguished', async () => {
   for (const id of ['nonsense', 'x'.repeat(100), uuidv7(), `offline_${uuidv7()}`, '%00', "'--"]) {
     const answer = await list(server, encodeURIComponent(id))
     expect([answer.statusCode, answer.json()]).toEqual([200, []])
@@ -240,7 +240,7 @@ describe('a raw id', () => {
   })
 })
 
-test('an address that asks too often is asked to wait', async () => {
+test('an address with too many requests must wait', async () => {
   const from = { 'x-forwarded-for': '203.0.113.7' }
   aMinuteLater()
   const codes: number[] = []

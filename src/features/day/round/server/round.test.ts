@@ -65,7 +65,7 @@ test('finishing a stop does every open horse and writes its work, so that the ne
   expect(await horse(merlin)).toMatchObject({ lastService: null, nextDue: null })
 })
 
-test('finishing a stop again changes nothing, and one without horses is finished all the same', async () => {
+test('finishing a stop again changes nothing, and one without horses is finished too', async () => {
   const clientId = await owner('Sarah')
   const horseId = await add('/api/horses', { name: 'Biscuit', clientId })
   const visit = await book(9, { clientId, horseId })
@@ -90,7 +90,7 @@ test('a cancelled visit is not finished', async () => {
   expect((await complete(id)).json()).toMatchObject({ code: 'visit_is_cancelled' })
 })
 
-test('a round has one state for a member and a day, wherever it is said', async () => {
+test('a round has one state for a member and a day, wherever it is recorded', async () => {
   const memberId = server.gareth.memberId
   const first = await server.gareth.put('/api/rounds', { memberId, onDay: day, state: 'late', lateMinutes: 30, reason: 'Traffic' })
   expect(first.json()).toMatchObject({ id: roundId(memberId, day), state: 'late', lateMinutes: 30, reason: 'Traffic' })
@@ -192,7 +192,7 @@ test('activity reads as a farrier would say it, newest first', async () => {
   expect((await server.other.get('/api/dashboard/activity')).json()).toEqual([])
 })
 
-test('activity says what was: titles and names as they were when each thing was done', async () => {
+test('activity shows the past: titles and names as they were when each thing was done', async () => {
   const { gareth } = server
   const add = async (path: string, body: object) => (await gareth.post(path, body)).json<{ id: string }>().id
   const when = { startTime: '2098-02-03T09:00:00Z', endTime: '2098-02-03T10:00:00Z' }
@@ -220,7 +220,7 @@ test('activity says what was: titles and names as they were when each thing was 
   ])
 })
 
-test('nobody signed out and no other practice moves the round', async () => {
+test('no signed-out user and no other practice moves the round', async () => {
   const { id } = await book(9, { clientId: await owner('Private') })
   for (const [path, body] of [
     [`/api/appointments/${id}/advance-call`, { currentCallNumber: 1 }],

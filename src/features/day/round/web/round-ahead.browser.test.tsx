@@ -24,7 +24,7 @@ import {
 beforeEach(startRound)
 afterEach(leaveRound)
 
-test('running late shows every text before it goes, tells whom to ring, and sends once', async () => {
+test('running late shows every text before it goes, shows whom to ring, and sends once', async () => {
   const { tom, second } = aRound()
   practice.server.write('clients', tom, { phoneE164: '+447700900119' })
   const screen = await open()
@@ -127,7 +127,7 @@ test('a stop without a position is given one on the spot, at its client', async 
   await expect.poll(() => sent('clients')).toMatchObject([{ id: nowhere, data: { lat: 52.3, lng: -2.8, positionSource: 'pasted' } }])
 })
 
-test('the phone says where it is, and how exactly', async () => {
+test('the phone gives its position, and how exact it is', async () => {
   alongARoad()
   vi.spyOn(navigator.geolocation, 'getCurrentPosition').mockImplementation((found) =>
     found({ coords: { latitude: 52.5, longitude: -2.8, accuracy: 11.7 } } as GeolocationPosition),
@@ -151,7 +151,7 @@ test('the map shows the stops there are positions for, and leads to each', async
     .toHaveAttribute('href', expect.stringContaining('52.2%2C-2.8'))
 })
 
-test('each stop says when it is likely to be reached', async () => {
+test('each stop shows when it is likely to be reached', async () => {
   await page.viewport(375, 1400)
   aRound()
   const screen = await open()
@@ -183,7 +183,7 @@ test('two farriers have two rounds', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Tom Vaughan' })).toBeVisible()
 })
 
-test('an apprentice finishes work, but adds no stop and texts nobody', async () => {
+test('an apprentice finishes work, but adds no stop and texts no one', async () => {
   aRound()
   const screen = await open({ role: 'apprentice' })
   await expect.element(screen.getByRole('button', { name: 'Done', exact: true })).toBeVisible()

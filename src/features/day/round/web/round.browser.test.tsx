@@ -14,7 +14,7 @@ afterEach(() => {
   return leaveRound()
 })
 
-test('the stop at hand says where, who, what, and how each horse stands', async () => {
+test('the current stop shows where, who, what, and the state of each horse', async () => {
   aRound()
   const screen = await open()
   await expect.element(screen.getByRole('heading', { level: 1, name: shortDay(today) })).toBeVisible()
@@ -34,7 +34,7 @@ test('the stop at hand says where, who, what, and how each horse stands', async 
   await expect.element(screen.getByRole('link', { name: 'Navigate' })).toHaveAttribute('href', expect.stringContaining('52.2%2C-2.8'))
 })
 
-test('the widget says how far the route is', async () => {
+test('the widget shows the progress of the round', async () => {
   const { second } = aRound()
   practice.server.write('appointments', second, { isCallComplete: true, status: 'done' })
   const screen = await open()
@@ -42,7 +42,7 @@ test('the widget says how far the route is', async () => {
     await expect.element(screen.getByText(words)).toBeVisible()
 })
 
-test('on my way says whom it texts, does it, and makes room for done', async () => {
+test('on my way shows whom it texts, does it, and makes room for done', async () => {
   const { first } = aRound()
   const screen = await open()
   await userEvent.click(screen.getByRole('button', { name: /On my way.*Texts Sarah: you're next/ }))
@@ -143,7 +143,7 @@ test('a round that was left open is closed with one press, and opened again by U
   await expect.poll(() => sent('rounds').map((op) => op.data.state)).toEqual(['finished', 'running'])
 })
 
-test('a finished day says so and a stop of it can be opened again', async () => {
+test('a finished day is shown as such and a stop of it can be opened again', async () => {
   const tom = client('Tom Vaughan')
   visit(tom, 1, { isCallComplete: true, status: 'done' })
   const screen = await open()
@@ -159,7 +159,7 @@ test('an empty day holds the button that starts it', async () => {
   await expect.element(screen.getByRole('button', { name: 'Add a stop' })).toBeVisible()
 })
 
-test('before anything has come the round says it is loading', async () => {
+test('before any data has come the round shows that it is loading', async () => {
   const screen = await render(
     <main>
       <RoundPage />

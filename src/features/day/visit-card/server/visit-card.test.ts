@@ -105,7 +105,7 @@ const wordsOf = (pdf: Buffer) => readPdf(pdf).replaceAll(/\s+/g, ' ')
 const plain = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
 describe('making links', () => {
-  test('one for each owner with a horse done or not done there, good for a year, and another whenever asked again', async () => {
+  test('one for each owner with a horse done or not done there, good for a year, and another on each further request', async () => {
     const answer = await server.gareth.post(`/api/appointments/${made.visit}/visit-card`)
     expect(answer.json()).toEqual(
       [
@@ -140,7 +140,7 @@ describe('making links', () => {
 })
 
 describe('the page', () => {
-  test('says what was done, seen and advised, and when they meet next, in words an owner knows', async () => {
+  test('shows what was done, seen and advised, and when they meet next, in words an owner knows', async () => {
     await server.gareth.put('/api/practice', { frcNumber: '12345' })
     const { page } = await card()
     const answer = await read(page)
@@ -233,7 +233,7 @@ describe('photos', () => {
 })
 
 describe('the PDF', () => {
-  test('says what the page says, can be read aloud, and carries its fonts and the photo', async () => {
+  test('has the same contents as the page, can be read aloud, and carries its fonts and the photo', async () => {
     await makeAllPictures()
     const { pdf } = await card()
     const answer = await get(pdf)
@@ -284,7 +284,7 @@ describe('the PDF', () => {
   })
 })
 
-test('a link taken back, dead, unknown or for something else opens the same page that says so, and nothing else', async () => {
+test('a link that is revoked, dead, unknown or for something else opens the same page that there is none, and nothing else', async () => {
   const [mine, late] = [await card(), await card()]
   const emmas = (await server.gareth.post(`/api/appointments/${made.visit}/visit-card`)).json<VisitCardLink[]>()[0]
   expect((await server.gareth.delete(`/api/appointments/${made.visit}/visit-card?clientId=${made.sian}`)).statusCode).toBe(204)
@@ -307,7 +307,7 @@ test('a link taken back, dead, unknown or for something else opens the same page
   expect((await read(new URL(emmas?.url ?? '').pathname)).isCard).toBe(false)
 })
 
-test('who asks for PDFs too often is told to wait', async () => {
+test('too many requests for PDFs must wait', async () => {
   const codes: number[] = []
   while (codes.length < 31) codes.push((await server.app.inject({ url: '/visit/unknown/card.pdf', remoteAddress: '10.9.9.9' })).statusCode)
   expect([codes[29], codes[30]]).toEqual([302, 429])

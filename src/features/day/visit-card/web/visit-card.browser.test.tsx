@@ -46,7 +46,7 @@ async function openCards() {
   return { screen, dialog: screen.getByRole('dialog', { name: 'Visit card' }) }
 }
 
-test('a finished stop has a card for each owner: opened, copied, handed over, and taken back for good', async () => {
+test('a finished stop has a card for each owner: opened, copied, handed over, and revoked for good', async () => {
   const { sarah } = aFinishedStop()
   const taken = vi.fn()
   practice.api.on(visitCardEndpoints.takeBack, ({ query }) => taken(query.clientId))

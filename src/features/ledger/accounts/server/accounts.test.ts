@@ -52,7 +52,7 @@ const chasers = async (clientId: string) =>
   (await get<Notice[]>(`/api/notices?clientId=${clientId}`)).filter(({ kind }) => kind === 'chaser')
 
 describe('an invoice', () => {
-  test('goes as a link, whose page and PDF say what the invoice said, and what was paid since', async () => {
+  test('goes as a link, whose page and PDF show what the invoice showed, and what was paid since', async () => {
     const client = await person('Siân Penrose', { address: '1 Hollybush Lane', postcode: 'CF10 1AA' })
     const invoice = await invoiced(client, 18_000, 0)
     const sent = await ok<SentPaper>(server.gareth.post(`/api/invoices/${invoice.id}/send`, { channel: 'sms' }))
@@ -82,7 +82,7 @@ describe('an invoice', () => {
     for (const part of ['/Lang (en-GB)', '/Marked true', '/S /Table', '/S /TH', '/S /TD']) expect(raw, part).toContain(part)
   })
 
-  test('opens for nobody else: not once taken back, not by a wrong link, and not from another practice', async () => {
+  test('opens for no one else: not once revoked, not by a wrong link, and not from another practice', async () => {
     const client = await person('Emma Rees')
     const { id } = await invoiced(client, 100, 0)
     const link = await ok<PaperLink>(server.gareth.post(`/api/invoices/${id}/link`))
@@ -95,7 +95,7 @@ describe('an invoice', () => {
     expect((await page(link.pdfUrl)).statusCode).toBe(302)
   })
 
-  test('that has a number of VAT says the rate of each line and the tax of each rate', async () => {
+  test('with a VAT number shows the rate of each line and the tax of each rate', async () => {
     await ok(server.gareth.put('/api/money/settings', { vat: { isRegistered: true, number: 'GB123456789' } }))
     const client = await person('Owen Pritchard')
     const line = { clientId: client, description: 'Studs', unitPence: 1250, quantity: 4 }
@@ -228,7 +228,7 @@ describe('debtors', () => {
 describe('fees', () => {
   const proposals = (clientId: string) => get<FeeProposal[]>(`/api/accounts/proposals?clientId=${clientId}`)
 
-  test('are proposed and never charged: accepted, one is to be invoiced; let go, it does not come back', async () => {
+  test('are proposed and never charged: an accepted one is to be invoiced; a dismissed one does not come back', async () => {
     const client = await person('Ann Lee')
     await invoiced(client, 18_000, 15)
     const [first, second, ...more] = await proposals(client)

@@ -35,7 +35,7 @@ async function debtor(practice: FixturePractice, name: string): Promise<string> 
 }
 const known = '?evenWithOpenMoney=true'
 
-test('a debtor who was removed is not reminded, and nobody else goes without a reminder for it', async () => {
+test('a removed debtor is not reminded, and no one else goes without a reminder for it', async () => {
   for (const practice of [server.gareth, server.other]) {
     await practice.put('/api/money/settings', { fees: { chases: true } })
     const gone = await debtor(practice, 'Ann Lee')
@@ -49,7 +49,7 @@ test('a debtor who was removed is not reminded, and nobody else goes without a r
   }
 })
 
-test('a client with money open is removed only by somebody who knows, which the journal tells; their work can still be invoiced', async () => {
+test('a client with money open is removed only by a user who knows of it, and the journal records that; their work can still be invoiced', async () => {
   const { gareth } = server
   const id = await debtor(gareth, 'Sarah Penrose')
   await charge(gareth, id, 3500)
@@ -71,7 +71,7 @@ test('a client with money open is removed only by somebody who knows, which the 
   await add(gareth, '/api/invoices', { payerClientId: id })
 })
 
-test('who owes nothing goes unasked; money on account is asked about; another practice finds nobody to remove', async () => {
+test('a client who owes nothing is removed at once; money on account needs a confirmation; another practice finds no one to remove', async () => {
   const { gareth } = server
   const idle = await add(gareth, '/api/clients', { name: 'Idle' })
   expect((await server.other.delete(`/api/clients/${idle}${known}`)).statusCode).toBe(404)
@@ -83,7 +83,7 @@ test('who owes nothing goes unasked; money on account is asked about; another pr
   expect((await gareth.delete(`/api/clients/${ahead}`)).json()).toMatchObject({ code: 'client_has_open_money', onAccountPence: 2000 })
 })
 
-test('an erasure says what is open and what becomes of it, and begins only when that is known', async () => {
+test('an erasure shows what is open and what becomes of it, and begins only when that is known', async () => {
   const { gareth } = server
   const id = await debtor(gareth, 'Olwen Parry')
   const { openMoney } = (await gareth.get(`/api/clients/${id}/erasure`)).json<ErasurePlan>()

@@ -28,7 +28,7 @@ async function invoiceLink(pence: number) {
   return pathOf(await post(`/api/invoices/${id}/link`))
 }
 
-test('an invoice and a statement are painted for whoever has the link, go no further, and need no script; another link is a 404', async () => {
+test('an invoice and a statement are painted for anyone with the link, go no further, and need no script; another link is a 404', async () => {
   const invoice = await invoiceLink(18_000)
   const statement = pathOf(await post(`/api/accounts/${client}/statement/link`, { from: '2026-01-01' }))
   for (const [path, said] of [
@@ -45,7 +45,7 @@ test('an invoice and a statement are painted for whoever has the link, go no fur
   }
 })
 
-test('can be paid by card where the practice has an account with the provider, and says so when that cannot be begun', async () => {
+test('can be paid by card where the practice has an account with the provider, and shows when that cannot be begun', async () => {
   const path = await invoiceLink(3500)
   expect((await get(path)).body).not.toContain('by card')
   expect((await pay(path)).statusCode).toBe(422)

@@ -68,7 +68,7 @@ test('work is charged as it is recorded, by an apprentice too, and its charge fo
   await server.gareth.put(`/api/price-items/${full}`, { unitPence: 18_000 })
 })
 
-test('a price said by hand stays whatever the work becomes, and a charge that a person removed is not made again', async () => {
+test('a price set by hand stays regardless of later changes to the work, and a charge that a person removed is not made again', async () => {
   const work = await add('/api/work-entries', trimmed())
   const id = await add('/api/charges', { workEntryId: work, unitPence: 3000 })
   expect(id).toBe(chargeIdOf(work))
@@ -91,7 +91,7 @@ test('a price said by hand stays whatever the work becomes, and a charge that a 
   expect(await prices()).toEqual(['Full set new 2900'])
 })
 
-test('how a visit is charged may be said before or after: the call-out and the dearer work follow, and go again', async () => {
+test('the tariff of a visit may be set before or after: the call-out and the dearer work follow, and go again', async () => {
   await server.gareth.put(`/api/appointments/${visit}`, { tariff: 'emergency' })
   expect(await prices()).toEqual([])
   await add('/api/work-entries', trimmed())
@@ -122,7 +122,7 @@ test('the payer is whom the visit names for the horse, and a call-out goes with 
   ])
 })
 
-test('work without a price on the list is charged once it has one; what is old or brought in is nobody’s debt', async () => {
+test('work without a price on the list is charged once it has one; old or imported work is no one’s debt', async () => {
   const bar = `Bar shoes ${uuidv7()}`
   await add('/api/work-entries', trimmed({ serviceType: bar }))
   expect(await prices()).toEqual([])
@@ -138,7 +138,7 @@ test('work without a price on the list is charged once it has one; what is old o
   expect(await prices()).toEqual([`${bar} 9900`])
 })
 
-test('a day without a signal comes in one push: work, a price said by hand and the invoice of both', async () => {
+test('a day without a signal comes in one push: work, a price set by hand and the invoice of both', async () => {
   const device = server.gareth.device()
   const [work, more, invoice] = [uuidv7(), uuidv7(), uuidv7()]
   const create = (entity: 'work_entries' | 'charges' | 'invoices', id: string, data: object) =>

@@ -106,7 +106,7 @@ describe('an invoice', () => {
     expect(codeOf(await server.gareth.post('/api/invoices/of-visit', { appointmentId }))).toBe('422 nothing_to_invoice')
   })
 
-  test('says who both sides were and what stood on it, and nothing changes it or its lines afterwards', async () => {
+  test('shows both sides and its lines as they were, and nothing changes it or its lines afterwards', async () => {
     await server.gareth.put('/api/practice', { frcNumber: 'D1234' })
     await server.gareth.put('/api/money/settings', {
       invoicing: { dueDays: 14, terms: 'Payment on the day' },
@@ -145,7 +145,7 @@ describe('an invoice', () => {
     expect({ ...(await read(id)), paidPence: 0 }).toEqual(issued)
   })
 
-  test('is refused when there is nothing, or less than nothing, to invoice; what was invoiced meanwhile is left out', async () => {
+  test('is refused when there is nothing, or less than nothing, to invoice; lines invoiced in the meantime are left out', async () => {
     expect(codeOf(await server.gareth.post('/api/invoices', { payerClientId: sarah }))).toBe('422 nothing_to_invoice')
     const discount = await studs({ kind: 'discount', description: 'Regular', unitPence: -100 })
     expect(codeOf(await server.gareth.post('/api/invoices', { payerClientId: sarah }))).toBe('422 invoice_below_nothing')
@@ -156,7 +156,7 @@ describe('an invoice', () => {
     expect(codeOf(await server.other.post('/api/invoices', { payerClientId: sarah }))).toBe('404 client_not_found')
   })
 
-  test('is credited in part, by line and whole, never for more than it was, and its lines charged anew when that is wanted', async () => {
+  test('is credited in part, by line and whole, never for more than it was, and its lines charged again when that is wanted', async () => {
     const [one, two] = [await studs({ unitPence: 4000 }), await studs({ unitPence: 1000 })]
     const { id } = await issue()
     const credit = (body: object) => server.gareth.post(`/api/invoices/${id}/credit`, { reason: 'Came off', ...body })
@@ -179,7 +179,7 @@ describe('an invoice', () => {
     expect(open).toMatchObject([{ unitPence: 1000, invoiceId: null }])
   })
 
-  test('is listed by how it stands, a page at a time, to who sees money alone', async () => {
+  test('is listed by its status, a page at a time, only to members who see money', async () => {
     for (let n = 0; n < 3; n++) {
       await studs()
       await issue({ dueOn: n === 0 ? addDays(today, -3) : addDays(today, 3) })

@@ -73,7 +73,7 @@ const refunded = (id: string, refund: object) => ({
   data: { object: { object: 'refund', created, currency: 'gbp', status: 'succeeded', ...refund } },
 })
 
-test('a payment the provider tells of is recorded once, however often and by whichever events it is told', async () => {
+test('a payment the provider reports is recorded once, regardless of how often and by which events', async () => {
   const bill = await invoice(5000)
   const event = completed('evt_1', 'pi_1', bill, 5000)
   expect((await Promise.all([sendEvent(event), sendEvent(event), sendEvent(event)])).map(({ statusCode }) => statusCode)).toEqual([
@@ -118,7 +118,7 @@ test('a forged event, one signed long ago, and one changed on its way are refuse
   expect(await paidOf(bill)).toBe(4000)
 })
 
-test('what another account says of our invoice, what is not paid and what is in no pounds is passed over', async () => {
+test('another account’s report on our invoice, an unpaid one and one not in pounds are passed over', async () => {
   const bill = await invoice(3000)
   const event = completed('evt_4', 'pi_4', bill, 3000)
   const wrong = [
@@ -133,7 +133,7 @@ test('what another account says of our invoice, what is not paid and what is in 
   expect(await paidOf(bill)).toBe(0)
 })
 
-test('a refund told before its payment records both, once; one that fails later is owed no more', async () => {
+test('a refund reported before its payment records both, once; one that fails later is no longer owed', async () => {
   const bill = await invoice(6000)
   const metadata = metadataOf(bill)
   intents.set('pi_9', { id: 'pi_9', object: 'payment_intent', amount_received: 6000, currency: 'gbp', created, metadata })
@@ -159,7 +159,7 @@ test('a refund told before its payment records both, once; one that fails later 
   expect((await sendEvent(refunded('evt_14', { id: 're_2', payment_intent: 'pi_10', amount: 100 }))).statusCode).toBe(204)
 })
 
-test('without an account nothing is asked of the provider; one it does not know, and silence, are said in a sentence', async () => {
+test('without an account the provider is not called; an account it does not know, and silence, give a sentence', async () => {
   const bill = await invoice(1000)
   const before = stripe.asked.length
   await server.gareth.put('/api/money/settings', { bank: { stripeAccount: '' } })

@@ -78,7 +78,7 @@ const ofBill = async (id: string) => (await server.gareth.get(`/api/invoices/${i
 const tasks = async () => (await server.gareth.get('/api/tasks')).json<Task[]>()
 const payments = async (of: string) => (await server.gareth.get(`/api/payments?clientId=${of}`)).json<Payment[]>()
 
-test('an invoice has a page of the provider for what is left of it, in the account of its practice, and the same one when asked again', async () => {
+test('an invoice has a page of the provider for what is left of it, in the account of its practice, and the same one on a second request', async () => {
   const bill = await invoice(9000)
   await add('/api/payments', { invoiceId: bill, amountPence: 2000, method: 'cash' })
   const { url } = await fromOffice(bill)
@@ -103,7 +103,7 @@ test('an invoice has a page of the provider for what is left of it, in the accou
   expect((await ned.post(`/api/invoices/${bill}/checkout`)).statusCode).toBe(403)
 })
 
-test('only one page of an invoice can be paid: from the office’s link or the owner’s, of another sum, past midnight, or asked for at once', async () => {
+test('only one page of an invoice can be paid: from the office’s link or the owner’s, of another sum, past midnight, or requested at once', async () => {
   const bill = await invoice(9000)
   const before = pages.live()
   const liveNow = () => pages.live().filter((id) => !before.includes(id))
@@ -125,7 +125,7 @@ test('only one page of an invoice can be paid: from the office’s link or the o
   expect(liveNow()).toHaveLength(1)
 })
 
-test('a page made while cash for the invoice is being settled is still its page afterwards', async () => {
+test('a page made while cash for the invoice is being allocated is still its page afterwards', async () => {
   const bill = await invoice(6000)
   const [isRead, isAsked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const settling = server.gareth.inPractice(async (tx, { practiceId }) => {
@@ -152,7 +152,7 @@ test('a page made while cash for the invoice is being settled is still its page 
   ])
 })
 
-test('a page that was paid is never offered again: not before we hear of it, and not once the money is given back the same day', async () => {
+test('a page that was paid is never offered again: not before we hear of it, and not once the money is refunded the same day', async () => {
   const payer = await add('/api/clients', { name: 'Tom Vaughan' })
   const bill = await invoice(5000, payer)
   const first = pageIn(await fromOwner(bill))
@@ -167,7 +167,7 @@ test('a page that was paid is never offered again: not before we hear of it, and
   expect(pages.live()).toContain(second)
 })
 
-test('what is paid on a second page all the same is on account, and a task tells the farrier until it is seen to', async () => {
+test('money paid on a second page anyway is on account, and a task notifies the farrier until it is seen to', async () => {
   const payer = await add('/api/clients', { name: 'Nia Roberts' })
   const bill = await invoice(8500, payer)
   const old = pageIn((await fromOffice(bill)).url)
@@ -186,7 +186,7 @@ test('what is paid on a second page all the same is on account, and a task tells
   expect((await ofBill(next)).paidPence).toBe(3500)
 })
 
-test('a payer who was removed pays by card after some came in cash: it is recorded, and a task says what is too much', async () => {
+test('a removed payer pays by card after some came in cash: it is recorded, and a task shows what is too much', async () => {
   const payer = await add('/api/clients', { name: 'Rhys Gone' })
   const bill = await invoice(8500, payer)
   const page = pageIn(await fromOwner(bill))
@@ -218,7 +218,7 @@ test('a client who is erased leaves no page on which anybody could still pay; th
   expect(waiting).toEqual([])
 })
 
-test('money for an invoice nobody knows is taken note of once, and the owner is told where to look', async () => {
+test('money for an unknown invoice is noted once, and the owner is notified where to look', async () => {
   const nobodys = uuidv7()
   for (const _ of [1, 2]) await sendEvent('cs_lost', 'pi_lost', nobodys, 4500)
   const told = (await tasks()).filter(({ notes }) => notes?.includes('pi_lost'))

@@ -38,7 +38,7 @@ async function lapse(invoiceId: string, payerId: string, days: number) {
   await server.asOwner(`update clients set oldest_due_on = '${on}' where id = '${payerId}'`)
 }
 
-test('a payment settles its invoice, the rest the oldest due, and what is over settles the next invoice by itself', async () => {
+test('a payment is allocated to its invoice, the rest to the oldest due, and what is over to the next invoice automatically', async () => {
   const sarah = await client('Sarah Penrose')
   const [first, second] = [await invoice(sarah, 3500), await invoice(sarah, 8500)]
   const payment = await pay({ amountPence: 10_000, invoiceId: second, reference: 'BACS' })
@@ -56,7 +56,7 @@ test('a payment settles its invoice, the rest the oldest due, and what is over s
   expect((await server.gareth.get(`/api/clients/${sarah}`)).json()).toMatchObject({ oldestDueOn: today })
 })
 
-test('money given back is owed again, never more than came; a payment removed by mistake is put back with what it settled', async () => {
+test('money refunded is owed again, never more than came; a payment removed by mistake is restored with its allocations', async () => {
   const owen = await client('Owen Pritchard')
   const bill = await invoice(owen, 6000)
   const payment = await pay({ amountPence: 6000, invoiceId: bill })
@@ -79,7 +79,7 @@ test('money given back is owed again, never more than came; a payment removed by
   expect(await paidOf(bill)).toBe(6000)
 })
 
-test('a credit note frees what was paid; two clients made one settle together, and apart again when that is undone', async () => {
+test('a credit note frees what was paid; two merged clients share allocations, and are apart again when that is undone', async () => {
   const [kept, other] = [await client('Dai Morgan'), await client('D Morgan')]
   const [theirs, others] = [await invoice(kept, 5000), await invoice(other, 3000)]
   await pay({ amountPence: 5000, payerClientId: kept })
@@ -93,7 +93,7 @@ test('a credit note frees what was paid; two clients made one settle together, a
   expect(await paidOf(others)).toBe(0)
 })
 
-test('a phone that invoices and takes the money without signal has both settled in one push, and every device learns it', async () => {
+test('a phone that invoices and takes the money without signal has both allocated in one push, and every device receives it', async () => {
   const nia = await client('Nia Rees')
   const old = await invoice(nia, 2000)
   const charge = await add('/api/charges', { clientId: nia, description: 'Full set', unitPence: 9000 })
@@ -120,7 +120,7 @@ test('a phone that invoices and takes the money without signal has both settled 
   expect(seen.rows.filter(({ entity }) => ['payments', 'allocations', 'invoices'].includes(entity))).toEqual([])
 })
 
-test('an overdue account is not booked without a word; said over, the journal names it; another client, and one who has paid, are booked', async () => {
+test('a client with an overdue account is booked only with an override, which the journal records; another client, and one who has paid, are booked', async () => {
   const [megan, parent] = [await client('Megan Price'), await client('Huw Price')]
   const horse = await add('/api/horses', { name: 'Biscuit', clientId: megan, payerClientId: parent })
   const bill = await invoice(parent, 3500)
@@ -155,7 +155,7 @@ test('an overdue account is not booked without a word; said over, the journal na
 const bring = async (text: string) => (await server.gareth.post('/api/bank-lines', { fileName: 'november.csv', text })).json()
 const newLines = async () => (await server.gareth.get('/api/bank-lines')).json<BankLine[]>()
 
-test('a statement is brought once however often; sure lines become payments, one that was written down already does not, and all can be taken back', async () => {
+test('a statement is imported once however often it is sent; sure lines become payments, one recorded already does not, and all can be undone', async () => {
   const [rhian, tom] = [await client('Rhian Vaughan'), await client('Tom Bowen')]
   const [a, b, c] = [await invoice(rhian, 4100), await invoice(rhian, 5200), await invoice(tom, 7300)]
   const number = (await server.gareth.get(`/api/invoices/${c}`)).json<Invoice>()
@@ -223,7 +223,7 @@ test('a payment made of a line and removed opens the line; put back it takes the
   expect((await again()).json()).toMatchObject({ code: 'changed_since' })
 })
 
-test('a transfer that was written down is one line of a statement; a second line of the same sum says that it is taken', async () => {
+test('a transfer that was recorded is one line of a statement; a second line of the same sum is refused as taken', async () => {
   const nia = await client('Nia Roberts')
   await bring('Date,Description,Amount\n16/11/2026,N ROBERTS,85.00\n16/11/2026,N ROBERTS,85.00')
   const noted = await pay({ payerClientId: nia, amountPence: 8500, method: 'bank-transfer', receivedOn: '2026-11-16' })

@@ -45,7 +45,7 @@ const offer: OfferPage = {
   prepLine: null,
 }
 
-test('the owner’s page asks one thing first, opens a form for each of the others, and says what happens next', async () => {
+test('the owner’s page has one question first, opens a form for each of the others, and shows what happens next', async () => {
   const screen = await render(<VisitAnswerPage page={asked} outcome={{}} />)
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Thursday 26 November at 09:00' })).toBeVisible()
   const forms = () => [...document.forms].map((form) => `${form.method} ${(form.elements.namedItem('kind') as HTMLInputElement).value}`)
@@ -69,7 +69,7 @@ test('the owner’s page asks one thing first, opens a form for each of the othe
   expect([...document.forms]).toEqual([])
 })
 
-test('an offer is taken with one press, and says so when it has gone', async () => {
+test('an offer is taken with one press, and the page shows when it has gone', async () => {
   const screen = await render(<SlotOfferPage page={offer} />)
   await expect.element(screen.getByRole('button', { name: 'Yes, book it' })).toBeVisible()
   for (const [standing, words] of [
@@ -83,7 +83,7 @@ test('an offer is taken with one press, and says so when it has gone', async () 
   }
 })
 
-test('what owners answered stands at the stop and in the to-do list, and one press does what they ask', async () => {
+test('what owners answered is at the stop and in the to-do list, and one press does what they request', async () => {
   const { sarah, tom, biscuit, first, second } = aRound()
   const visitStart = currentTime().toISOString()
   const say = (change: Partial<VisitAnswer>) =>

@@ -59,7 +59,7 @@ test('an owner reads their own part of a visit by their link, and nothing of any
   expect(await open('unknown')).toBeUndefined()
 })
 
-test('what an owner says reaches the visit, rings whoever drives there, and is one answer however often it is sent', async () => {
+test('an owner’s answer reaches the visit, alerts the member who drives there, and counts once however often it is sent', async () => {
   const { token, visit, dolly, biscuit, sarah } = await sharedVisit()
   const { memberId, practiceId } = server.gareth
   await server.asOwner(`insert into push_subscriptions (practice_id, id, member_id, endpoint, p256dh, auth)
@@ -108,7 +108,7 @@ test('what an owner says reaches the visit, rings whoever drives there, and is o
   expect((await open(token))?.said.find(({ words }) => words.startsWith('You asked for another'))?.isSeen).toBe(true)
 })
 
-test('a horse that is not theirs is refused; a visit moved asks again, one that is off says so, and one that is over opens nothing', async () => {
+test('a horse that is not theirs is refused; a visit moved needs an answer again, a cancelled one shows that, and one that is over opens nothing', async () => {
   const { token, visit, merlin } = await sharedVisit()
   await expect(give(token, { kind: 'box_rest', horseId: merlin })).rejects.toMatchObject({ code: 'horse_not_found' })
   await expect(give(token, { kind: 'add_horse' })).rejects.toMatchObject({ message: 'Say which horse it is.' })

@@ -138,7 +138,7 @@ describe('reading', () => {
     expect((await server.gareth.get('/api/appointments?from=2026-01-01&to=2026-03-03')).statusCode).toBe(200)
   })
 
-  test('nobody signed out sees the diary, and no practice sees another’s', async () => {
+  test('no signed-out user sees the diary, and no practice sees another’s', async () => {
     const { id, horses } = await book(freshDay(), { horseId: (await addHorse((await addClient()).id)).id })
     const line = horses[0]?.id
     expect((await server.app.inject({ url: '/api/appointments' })).statusCode).toBe(401)
@@ -213,7 +213,7 @@ describe('changing', () => {
     expect((await put(id, { yardId: null, location: 'At home' })).json()).toMatchObject({ yardId: null, location: 'At home' })
   })
 
-  test('a change leaves an activity row that says what it was', async () => {
+  test('a change leaves an activity row with the values before it', async () => {
     const { id } = await book(freshDay())
     const day = freshDay()
     await put(id, { onDay: day })
@@ -307,7 +307,7 @@ describe('horses of a visit', () => {
 })
 
 describe('cancelling', () => {
-  test('a visit is cancelled with a reason, or as nobody home, and opened again', async () => {
+  test('a visit is cancelled with a reason, or as no one home, and opened again', async () => {
     const { id } = await book(freshDay())
     const cancel = (body: object) => server.gareth.post(`/api/appointments/${id}/cancel`, body)
     expect((await cancel({ reason: 'Horse lame' })).json()).toMatchObject({ status: 'cancelled', statusReason: 'Horse lame' })
@@ -354,7 +354,7 @@ describe('devices', () => {
     expect(clash.results[0]).toMatchObject({ status: 'conflict', fields: ['when'], row: { id } })
   })
 
-  test('a place in the round never asks, and one horse done twice is done once', async () => {
+  test('a place in the round never raises a conflict, and one horse done twice is done once', async () => {
     const { id, horses } = await book(freshDay(), { horseId: (await addHorse((await addClient()).id)).id })
     const [phone, tablet] = [server.gareth.device(), server.gareth.device()]
     const done = {
@@ -373,7 +373,7 @@ describe('devices', () => {
     expect(await one(id)).toMatchObject({ roundRank: 'b', status: 'done', horses: [{ outcome: 'done' }] })
   })
 
-  test('time off is kept and may cover everybody', async () => {
+  test('time off is kept and may cover all members', async () => {
     const device = server.gareth.device()
     const id = uuidv7()
     const data = { fromDay: '2026-12-24', toDay: '2027-01-02', kind: 'holiday', title: 'Christmas' }

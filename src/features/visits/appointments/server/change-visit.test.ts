@@ -86,7 +86,7 @@ test('a change of several verbs is refused whole when its author may not do one 
   expect(await journal()).toEqual(['Booked'])
 })
 
-test('a reason goes with the status it is given for, and by itself it is an edit', async () => {
+test('a reason goes with the status it is given for, and alone it is an edit', async () => {
   const id = await book()
   await change(id, { status: 'cancelled', statusReason: 'Lame', notes: 'Ring the vet' })
   expect(await visit(id)).toMatchObject({ status: 'cancelled', statusReason: 'Lame', notes: 'Ring the vet' })

@@ -28,7 +28,7 @@ async function textsTo(client: object): Promise<string[]> {
   return rows.map(({ body }) => String(body))
 }
 
-test('who trades under another name is greeted by the first name, a business that names nobody by none', async () => {
+test('a client who trades under another name is greeted by the first name, a business without a person’s name by none', async () => {
   const haddon = await textsTo({ name: 'Tom Haddon', businessName: 'Haddon Livery', isBusiness: true })
   expect(haddon.length).toBeGreaterThan(1)
   for (const body of haddon) expect(body).toMatch(/^Hi Tom, /)

@@ -82,7 +82,7 @@ test('one undo puts every visit back and stops the text', async () => {
   expect((await undo(line?.id)).json()).toMatchObject({ code: 'undone_already' })
 })
 
-test('once a text has gone, undo says to whom and changes nothing', async () => {
+test('once a text has gone, undo names its recipients and changes nothing', async () => {
   await move()
   const [text] = await texts()
   await server.gareth.post(`/api/notices/${text?.id}/hand-over`, { via: 'sms' })
@@ -125,7 +125,7 @@ test('a device moves the day visit by visit as one act, and takes it back the sa
   expect((await journal(1))[0]?.id).toBe(before[0]?.id)
 })
 
-test('moved without texting tells nobody', async () => {
+test('moved without texting notifies no one', async () => {
   await move({ sendSmsNotification: false })
   expect(await texts()).toEqual([])
 })
@@ -140,7 +140,7 @@ test.each([
   expect((await one(idOf(0))).onDay).toBe(thu)
 })
 
-test('another practice cannot move it, and nobody unsigned', async () => {
+test('no other practice can move it, and no signed-out user', async () => {
   const body = { moves: [{ appointmentId: idOf(0), onDay: fri }] }
   expect((await server.other.post('/api/days/move', body)).json()).toMatchObject({ code: 'appointment_not_found' })
   expect((await server.app.inject({ method: 'POST', url: '/api/days/move', payload: body })).statusCode).toBe(401)

@@ -49,14 +49,14 @@ test('a moved visit holds one text, and more drags join it', async () => {
   expect(texts[0]?.body).toContain(`on ${shortDay(thu)} at 13:00 has moved to ${shortDay(sat)} at 13:00`)
 })
 
-test('a drag that is taken back tells nobody', async () => {
+test('a drag that is undone notifies no one', async () => {
   const { id } = await book()
   await move(id, fri)
   await move(id, thu)
   expect(await textsOf(id)).toMatchObject([{ state: 'cancelled' }])
 })
 
-test('a move without texting texts nobody, and takes back a text that is no longer true', async () => {
+test('a move without texting texts no one, and cancels a text that is no longer true', async () => {
   const { id } = await book()
   await move(id, fri, { sendSmsNotification: false })
   expect(await textsOf(id)).toEqual([])
@@ -65,7 +65,7 @@ test('a move without texting texts nobody, and takes back a text that is no long
   expect(await textsOf(id)).toMatchObject([{ state: 'cancelled' }])
 })
 
-test('nobody is texted about a past, a cancelled or a finished visit, or when nothing moved', async () => {
+test('no one is texted about a past, a cancelled or a finished visit, or when nothing moved', async () => {
   const past = await book({ startTime: at(addDays(today, -3), '13:00'), endTime: at(addDays(today, -3), '14:00') })
   await move(past.id, addDays(today, -2))
   await move(past.id, fri)
@@ -80,7 +80,7 @@ test('nobody is texted about a past, a cancelled or a finished visit, or when no
   for (const { id } of [past, cancelled, done, still]) expect(await textsOf(id)).toEqual([])
 })
 
-test('each owner at a yard is told once, whoever has several horses there', async () => {
+test('each owner at a yard is notified once, also with several horses there', async () => {
   const other = await addClient({ name: 'Ruth Ockham', phone: '07700 900200' })
   const horses = []
   for (const owner of [clientId, other, other]) horses.push(await post<{ id: string }>('/api/horses', { name: 'H', clientId: owner }))
@@ -89,7 +89,7 @@ test('each owner at a yard is told once, whoever has several horses there', asyn
   expect((await textsOf(id)).map((text) => text.recipient).sort()).toEqual(['Marcus Yeo', 'Ruth Ockham'])
 })
 
-test('who has no phone, asked for no more texts, or wants no updates is not told, and the move stands', async () => {
+test('a client who has no phone, stopped texts, or wants no updates is not notified, and the move stays', async () => {
   const deaf = await addClient({ phone: null })
   const quiet = await addClient()
   await server.gareth.put(`/api/clients/${quiet}/sms-preferences`, { enableUpdates: false })
@@ -100,7 +100,7 @@ test('who has no phone, asked for no more texts, or wants no updates is not told
   }
 })
 
-test('a stop without a time is told its half of the day, never a time', async () => {
+test('a stop without a time is announced by its half of the day, never a time', async () => {
   const { id } = await post<Appointment>('/api/appointments', { title: 'Finn', clientId, isCallOnly: true, callPeriod: 'PM', onDay: thu })
   await server.gareth.put(`/api/appointments/${id}`, { onDay: fri, sendSmsNotification: true })
   const [text] = await textsOf(id)
@@ -118,7 +118,7 @@ test('a moved text leaves the same op with its move, once', async () => {
   expect(await textsOf(id)).toHaveLength(1)
 })
 
-test('on my way is told with a link to the queue, and not when it was pressed half an hour ago', async () => {
+test('on my way notifies with a link to the queue, and not when it was pressed half an hour ago', async () => {
   const visit = await post<Appointment>('/api/appointments', { title: 'Now', clientId, isCallOnly: true })
   await server.gareth.put(`/api/appointments/${visit.id}`, { onMyWayAt: currentTime().toISOString() })
   const [text] = await textsOf(visit.id)
@@ -129,7 +129,7 @@ test('on my way is told with a link to the queue, and not when it was pressed ha
   expect(await textsOf(late.id)).toMatchObject([{ state: 'cancelled' }])
 })
 
-test('cancelling takes back what waits, and tells the client when asked', async () => {
+test('cancelling cancels what waits, and notifies the client on request', async () => {
   const { id } = await book()
   await move(id, fri)
   await post(`/api/appointments/${id}/cancel`, { reason: 'Ill', sendSmsNotification: true })
@@ -140,7 +140,7 @@ test('cancelling takes back what waits, and tells the client when asked', async 
   ])
 })
 
-test('who has not read of a move hears of the cancellation by the day they know', async () => {
+test('a client who has not read of a move is notified of the cancellation by the day they know', async () => {
   const { id } = await book()
   await move(id, fri)
   await post(`/api/appointments/${id}/cancel`, { sendSmsNotification: true })
@@ -159,7 +159,7 @@ test('who has two visits in one text about a move hears that one is cancelled by
   expect(told?.body).toContain(`on ${shortDay(thu)} at 13:00 is cancelled`)
 })
 
-test('a visit that was booked by text, pencilled for another day and confirmed there is told of as a move', async () => {
+test('a visit that was booked by text, pencilled for another day and confirmed there is announced as a move', async () => {
   const { id } = await book({ sendSmsNotification: true })
   await haveGone(id)
   await move(id, fri, { status: 'pencilled', sendSmsNotification: false })
@@ -182,7 +182,7 @@ const pushLine = (action: 'CREATE' | 'DELETE', id: string, data = {}) => {
   return device.push(device.op({ entity: 'visit_horses', action, id, data }))
 }
 
-test('an owner whose horse is taken off hears of neither the booking nor the move that waited, and of the day they know that it is off', async () => {
+test('an owner whose horse is taken off gets neither the booking nor the move that waited, but that the visit on the day they know is off', async () => {
   setClock(at(today, '23:00'))
   const booked = await bookTwo({ sendSmsNotification: true })
   await pushLine('DELETE', booked.line)
@@ -201,7 +201,7 @@ test('an owner whose horse is taken off hears of neither the booking nor the mov
   expect(off?.body).toContain(`on ${shortDay(thu)} at 13:00 is cancelled`)
 })
 
-test('an owner whose horse is added is told that it is booked when asked, and nobody else is', async () => {
+test('an owner whose horse is added is notified of the booking on request, and no one else is', async () => {
   const { id } = await book({ horses: [{ horseId: (await post<{ id: string }>('/api/horses', { name: 'Otis', clientId })).id }] })
   const [ruth, tom] = [await addClient({ name: 'Ruth Ockham' }), await addClient({ name: 'Tom Price' })]
   for (const [owner, isNotified] of [
@@ -214,7 +214,7 @@ test('an owner whose horse is added is told that it is booked when asked, and no
   expect((await textsOf(id)).map(({ kind, recipient }) => [kind, recipient])).toEqual([['booked', 'Ruth Ockham']])
 })
 
-test('who wants no confirmations is told all the same that what they read is cancelled is on again', async () => {
+test('an owner who wants no confirmations is still notified when a visit whose cancellation they read is on again', async () => {
   await server.gareth.put(`/api/clients/${clientId}/sms-preferences`, { enableConfirmations: false })
   const { id } = await book()
   await post(`/api/appointments/${id}/cancel`, { sendSmsNotification: true })
@@ -226,7 +226,7 @@ test('who wants no confirmations is told all the same that what they read is can
   ])
 })
 
-test('a booking that nobody has read of yet is told of where it is now, and not at all when it is cancelled', async () => {
+test('a booking that no one has read of yet is announced at its current time, and not at all when it is cancelled', async () => {
   const moved = await book({ sendSmsNotification: true })
   await move(moved.id, fri)
   const texts = await textsOf(moved.id)
@@ -240,7 +240,7 @@ test('a booking that nobody has read of yet is told of where it is now, and not 
   expect((await textsOf(off.id)).map(({ kind, state }) => [kind, state])).toEqual([['booked', 'cancelled']])
 })
 
-test('a visit booked and moved on a device without a signal is told of once, where it is', async () => {
+test('a visit booked and moved on a device without a signal is announced once, where it is', async () => {
   const device = server.gareth.device()
   const visit = uuidv7()
   const data = { title: 'Solo', clientId, startTime: at(thu, '13:00'), endTime: at(thu, '14:15'), sendSmsNotification: true }
@@ -266,7 +266,7 @@ test('at night a text about a visit waits until the morning, unless that would b
   expect(await textsOf(early.id)).toMatchObject([{ kind: 'cancelled', state: 'queued', goesAt: null }])
 })
 
-test('who presses Send Reminder while a text about the move waits has the move told first', async () => {
+test('pressing Send Reminder while a text about the move waits sends the move first', async () => {
   const { id } = await book()
   await move(id, fri)
   expect((await remind(id)).statusCode).toBe(200)
@@ -278,7 +278,7 @@ test('who presses Send Reminder while a text about the move waits has the move t
   expect(texts.find(({ kind }) => kind === 'moved')?.goesAt).toBe(null)
 })
 
-test('a removed visit takes back what waits', async () => {
+test('removing a visit cancels what waits', async () => {
   const { id } = await book()
   await move(id, fri)
   await server.gareth.delete(`/api/appointments/${id}`)

@@ -36,7 +36,7 @@ const book = (day: string, more: object = {}) =>
   post<Appointment>('/api/appointments', { title: 'Solo', startTime: at(day, '13:00'), endTime: at(day, '14:15'), ...more })
 
 describe('a pencilled visit', () => {
-  test('is texted to nobody: not when it moves, not when it is off, and no reminder goes', async () => {
+  test('is texted to no one: not when it moves, not when it is off, and no reminder goes', async () => {
     const { id, status } = await book(freshDay(), { clientId: await addClient(), status: 'pencilled', sendSmsNotification: true })
     expect(status).toBe('pencilled')
     await put(id, { onDay: freshDay(), sendSmsNotification: true })
@@ -66,7 +66,7 @@ describe('a pencilled visit', () => {
     expect(texts[1]?.body).toContain('(Duchess, full set new)')
   })
 
-  test('is confirmed silently when that is wanted, or to nobody who wants no confirmations', async () => {
+  test('is confirmed silently when that is wanted, or without a text where no owner wants confirmations', async () => {
     const quiet = await addClient()
     await server.gareth.put(`/api/clients/${quiet}/sms-preferences`, { enableConfirmations: false })
     const { id } = await book(freshDay(), { clientId: quiet, status: 'pencilled' })
@@ -85,7 +85,7 @@ describe('a pencilled visit', () => {
   })
 })
 
-test('a visit booked on a device tells its owners once the device has said whose horses stand on it', async () => {
+test('a visit booked on a device notifies its owners once the device has sent whose horses are on it', async () => {
   const [marcus, ruth] = [await addClient(), await addClient('Ruth Ockham')]
   const [solo, duchess] = [await addHorse(marcus, 'Solo'), await addHorse(ruth, 'Duchess')]
   const device = server.gareth.device()
@@ -151,7 +151,7 @@ describe('time off', () => {
   })
   const listed = async () => (await server.gareth.get('/api/time-off')).json<TimeOff[]>()
 
-  test('is noted, listed while it is not over, changed and taken back', async () => {
+  test('is noted, listed while it is not over, changed and undone', async () => {
     const { id } = await post<TimeOff>('/api/time-off', holiday())
     await post('/api/time-off', holiday({ fromDay: '2026-01-05', toDay: '2026-01-06', title: 'Over' }))
     await post(
@@ -185,7 +185,7 @@ describe('time off', () => {
     expect((await server.gareth.put(`/api/time-off/${id}`, { toDay: today })).json()).toMatchObject({ code: 'wrong_order' })
   })
 
-  test('of one practice is nobody else’s, and needs signing in', async () => {
+  test('is visible to its own practice alone, and needs signing in', async () => {
     const { id } = await post<TimeOff>('/api/time-off', holiday())
     expect((await server.other.get('/api/time-off')).json()).toEqual([])
     for (const answer of [

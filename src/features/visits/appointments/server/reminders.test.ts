@@ -36,7 +36,7 @@ beforeEach(async () => {
   clientId = await addClient()
 })
 
-test('a booked visit has its reminder 48 hours before, as it says now, until the visit begins', async () => {
+test('a booked visit has its reminder 48 hours before, with its current contents, until the visit begins', async () => {
   const { id } = await book()
   const [reminder, ...others] = await remindersOf(id)
   expect(others).toEqual([])
@@ -58,7 +58,7 @@ test('it moves with the visit, is one however often that moves, and comes back w
   expect(await remindersOf(id)).toEqual([])
 })
 
-test('it follows what the client wishes, their number, and whether they may be told at all', async () => {
+test('it follows the client’s wishes, their number, and whether they may be notified at all', async () => {
   const { id } = await book()
   await wish(clientId, { reminderHours: 4 })
   expect(await dueOf(id)).toEqual([at(mon, '09:00')])
@@ -82,7 +82,7 @@ test('never for the past: a visit booked inside its client’s hours has none, n
   expect(await dueOf(pencilled.id)).toHaveLength(1)
 })
 
-test('a stop without a time is told its half of the day, counted from when that begins', async () => {
+test('a stop without a time is reminded of by its half of the day, counted from when that begins', async () => {
   const { id } = await post<Appointment>('/api/appointments', { title: 'Finn', clientId, isCallOnly: true, callPeriod: 'PM', onDay: mon })
   const [reminder] = await remindersOf(id)
   expect(reminder?.body).toContain('in the afternoon')
@@ -126,7 +126,7 @@ test('one that a person stopped stays stopped, and one that is on its way is lef
   expect(await remindersOf(leaving.id)).toMatchObject([{ state: 'sending', body: expect.stringContaining('(Solo)') }])
 })
 
-test('who is reminded by hand is not reminded again by itself that day', async () => {
+test('after a manual reminder no automatic one goes that day', async () => {
   await wish(clientId, { reminderHours: 2 })
   const tomorrow = await book(timed(addDays(today, 1), '23:00', '23:30'))
   const later = await book()
@@ -154,7 +154,7 @@ test('reminders to come are a list of their own, the soonest first, page by page
   expect((await server.gareth.get(`/api/notices?coming=true&after=${Buffer.from('["x","y"]').toString('base64url')}`)).statusCode).toBe(400)
 })
 
-test('once it has gone it stands in the outbox by when it was due, page by page', async () => {
+test('once it has gone it is in the outbox by when it was due, page by page', async () => {
   const planned = await book()
   const idOf = `(select id from notices where subject_id = '${planned.id}')`
   const other = await book({ sendSmsNotification: true })

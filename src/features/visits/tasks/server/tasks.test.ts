@@ -56,7 +56,7 @@ test('advice becomes something to do for its horse, is ticked off by a colleague
   })
 })
 
-test('two who tick one off without signal have done it once, and nobody is asked', async () => {
+test('two who tick one off without signal have done it once, without a conflict', async () => {
   const id = await add('/api/tasks', { title: 'Ring the vet', horseId: horse })
   const [phone, tablet] = [server.gareth.device(), server.gareth.device()]
   const tick = (device: typeof phone, doneAt: string) =>

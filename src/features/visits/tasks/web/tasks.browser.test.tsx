@@ -117,7 +117,7 @@ test('Home shows the five that are due first, and leads to all of them', async (
   await expect.element(screen.getByRole('link', { name: 'All tasks' })).toHaveAttribute('href', '/tasks')
 })
 
-test('an empty list says what it is for', async () => {
+test('an empty list shows what it is for', async () => {
   const empty = await show(TasksPage)
   await expect.element(empty.getByText('Nothing to do')).toBeVisible()
   await userEvent.click(empty.getByRole('radio', { name: 'Done' }))

@@ -45,7 +45,7 @@ async function closedOut(horseId: string, serviceType: string, workDate: string)
 const putRight = () => server.asOwner(readFileSync(MIGRATION, 'utf8'))
 const tasks = async () => (await server.gareth.get('/api/tasks')).json<Task[]>()
 
-test('work closed out that is no kind of work no longer moves the next due date; devices learn it, and nobody is told by text', async () => {
+test('work closed out that is no kind of work no longer moves the next due date; devices receive it, and no one is notified by text', async () => {
   const bluebell = await addHorse('Bluebell')
   await work(bluebell.id, 'Trim', '2026-10-30')
   const check = await closedOut(bluebell.id, 'Check', '2026-11-22')
@@ -67,7 +67,7 @@ test('work closed out that is no kind of work no longer moves the next due date;
   expect(await server.asOwner('select * from notices order by id')).toEqual(noticed)
 })
 
-test('the farrier has the list to do, and each correction in the journal, where it is taken back', async () => {
+test('the farrier has the list to do, and each correction in the journal, where it is undone', async () => {
   expect(await tasks()).toMatchObject([
     {
       title: 'Next due date put right for 1 horse',
@@ -86,7 +86,7 @@ test('the farrier has the list to do, and each correction in the journal, where 
   expect(horse).toMatchObject({ name: 'Bluebell', nextDue: '2027-01-03' })
 })
 
-test('what somebody touched, wrote by hand, or says is a service stays as it is; a second run finds nothing', async () => {
+test('entries that a person touched, wrote by hand, or marked as a service stay as they are; a second run finds nothing', async () => {
   const { id } = await addHorse('Merlin', { cycleRules: [{ serviceType: 'Egg bars', days: 35, winterDays: null }] })
   await add('/api/service-types', { serviceType: 'Bar shoes' })
   await add('/api/work-templates', { name: 'Wedges', serviceType: 'Wedges', resetsCycle: true })
@@ -100,7 +100,7 @@ test('what somebody touched, wrote by hand, or says is a service stays as it is;
   expect([await workOf(id), await horseOf(id), await tasks(), await server.asOwner('select * from sync_counters')]).toEqual(before)
 })
 
-test('the next due date put right is the one the rule works out, whatever the cycle and the season', async () => {
+test('the corrected next due date is the one the rule works out, regardless of the cycle and the season', async () => {
   const day = fc.integer({ min: 0, max: 1500 }).map((days) => addDays('2024-01-01', days))
   const days = fc.integer({ min: 7, max: 366 })
   const winter = fc.option(days)

@@ -51,7 +51,7 @@ test('what is no template is refused, and one of another practice is not there',
   expect((await server.app.inject({ url: '/api/work-templates' })).statusCode).toBe(401)
 })
 
-test('a smaller plan adds and changes none, on a device neither, and says so; those that are there stay and can go', async () => {
+test('a smaller plan refuses new and changed templates with a reason, also from a device; existing ones stay and can be removed', async () => {
   const practice = await makeFixturePractice(server.app, 'On essential')
   const { id } = (await practice.post('/api/work-templates', WEDGES)).json<WorkTemplate>()
   await server.asOwner(`update directory.practices set tier = 'essential' where id = '${practice.practiceId}'`)

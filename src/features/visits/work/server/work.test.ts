@@ -24,7 +24,7 @@ const dates = async (id: string) => {
   return [lastService, nextDue]
 }
 
-test('work is recorded by who says so, and the horse’s dates follow', async () => {
+test('work is recorded as done by the caller, and the horse’s dates follow', async () => {
   const { id } = await addHorse()
   const answer = await record(id, '2026-10-06', { serviceType: 'Full set new', findings: 'thrush, near hind', description: '' })
   expect(answer.statusCode).toBe(201)
@@ -39,7 +39,7 @@ test('work is recorded by who says so, and the horse’s dates follow', async ()
   expect(await dates(id)).toEqual(['2026-10-06', '2026-11-17'])
 })
 
-test('an emergency call-out does not start the cycle anew, unless the farrier says so', async () => {
+test('an emergency call-out does not start a new cycle, unless the farrier sets that', async () => {
   const { id } = await addHorse()
   await record(id, '2026-10-06')
   const callOut = await added(id, '2026-10-20', { serviceType: 'Emergency call-out' })
@@ -69,7 +69,7 @@ test('a corrected day moves the horse’s dates, a removed entry takes them back
   expect(await dates(id)).toEqual(['2026-08-25', '2026-10-06'])
 })
 
-test('of two works of a day the one written last says which cycle has begun, and a correction of it follows', async () => {
+test('of two works of a day the one written last decides which cycle has begun, and a correction of it follows', async () => {
   const rules = [{ serviceType: 'Trim', days: 56, winterDays: null }]
   const { id } = (
     await server.gareth.post('/api/horses', { name: 'Merlin', clientId: owner.id, cycleDays: 42, cycleRules: rules })
@@ -104,7 +104,7 @@ test('work needs a service and a day, a horse and a visit of the practice', asyn
   expect((await record(id, '2026-02-03', { visitHorseId: uuidv7() })).json()).toMatchObject({ code: 'visit_horse_not_found' })
 })
 
-test('nobody signed out sees work, and no practice sees or changes another’s', async () => {
+test('no signed-out user sees work, and no practice sees or changes another’s', async () => {
   const { id } = await addHorse()
   const entry = await added(id, '2026-10-06')
   expect((await server.app.inject({ url: `/api/horses/${id}/work-entries` })).statusCode).toBe(401)
@@ -152,7 +152,7 @@ test('a device records work on a horse it made offline; both devices learn the h
   expect(rows.filter((row) => row.entity === 'work_entries')).toHaveLength(1)
 })
 
-test('two devices that correct one entry ask; a removal after another’s change asks too', async () => {
+test('two devices that correct one entry raise a conflict; a removal after another’s change does too', async () => {
   const { id: horseId } = await addHorse()
   const { id } = await added(horseId, '2026-10-06')
   const [phone, tablet] = [server.gareth.device(), server.gareth.device()]

@@ -137,7 +137,7 @@ test('the camera goes off when the screen is left or locked, and on again after'
   expect(states()).toEqual(['ended', 'ended'])
 })
 
-test('a camera that is refused says so, and a photo is still to be had', async () => {
+test('a camera that is refused shows that, and a photo is still to be had', async () => {
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('', 'NotAllowedError'))
   const clicked = vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue(undefined)
   const screen = await open({})
@@ -157,7 +157,7 @@ test('a camera that is refused says so, and a photo is still to be had', async (
   expect(await queued()).toMatchObject([{ fileName: 'hoof.jpg', foot: 'NF', view: 'dorsal' }])
 })
 
-test('without a camera for pages the phone’s own is asked at once, and axe finds nothing on either screen', async () => {
+test('without a camera for pages the phone’s own opens at once, and axe finds nothing on either screen', async () => {
   vi.spyOn(navigator, 'mediaDevices', 'get').mockReturnValue(undefined as unknown as MediaDevices)
   const clicked = vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue(undefined)
   for (const [width, theme] of LOOKS) {

@@ -60,7 +60,7 @@ const press = (screen: Screen, name: string) => userEvent.click(screen.getByRole
 
 const TRANSCRIPT = 'Bit of thrush in the near fore. Off fore five and a half, gone up. Refit the fronts. I’d recommend the vet has a look.'
 
-test('what was said is offered with its words, fills in nothing by itself, and can be used and taken back', async () => {
+test('a voice note is offered with its words, fills in nothing automatically, and can be used and undone', async () => {
   note(TRANSCRIPT)
   note('Abscess off fore.', { visitHorseId: uuidv7() })
   const screen = await open()

@@ -74,7 +74,7 @@ test('a template fills work written down by hand, in the horse’s own sizes, an
   })
 })
 
-test('in the closeout one press fills the horse at hand, and the cycle goes on as the template says', async () => {
+test('in the closeout one press fills the current horse, and the cycle goes on as the template sets it', async () => {
   aRound()
   template('Heart bars')
   const screen = await openRound()
@@ -92,7 +92,7 @@ test('in the closeout one press fills the horse at hand, and the cycle goes on a
   expect(sent('tasks')).toEqual([])
 })
 
-test('templates are added, changed and removed with a way back; the empty page says what they are for', async () => {
+test('templates are added, changed and removed with an undo; the empty page shows what they are for', async () => {
   const { screen } = await showPage()
   await expect.element(screen.getByText('No templates yet')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Add template' }))
@@ -112,7 +112,7 @@ test('templates are added, changed and removed with a way back; the empty page s
   await expect.element(row).toBeVisible()
 })
 
-test('a plan without templates says so plainly; those there are can be seen, used and removed, but none added', async () => {
+test('a plan without templates shows that plainly; existing ones can be seen, used and removed, but none added', async () => {
   for (let at = 0; at < 56; at++) template(`Other ${at}`)
   const full = await showPage({ isTestVersion: false })
   await expect.element(full.screen.getByRole('button', { name: 'Add template' })).toBeVisible()
