@@ -16,5 +16,5 @@ export type BookingPresets = {
   because?: string | null
 }
 
-/** Whether nothing is known but when: what was typed before is as good on another day. */
+/** Whether only the time is given: then what was typed before is as good on another day. */
 export const isOfDayAlone = ({ onDay: _, start: __, ...more }: BookingPresets): boolean => Object.keys(more).length === 0

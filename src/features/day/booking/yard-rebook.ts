@@ -11,7 +11,7 @@ export type YardHorse<H extends HorseRow = HorseRow> = { id: string; horse: H; d
 
 type YardInput<H> = {
   horses: readonly H[]
-  /** From yesterday on: what was done there counts before the horses' own records know of it. */
+  /** From yesterday on: work done there counts before the horses' own records have it. */
   visits: readonly VisitRow[]
   lines: readonly VisitHorse[]
   today: Day

@@ -13,7 +13,7 @@ export type Again = {
   last: Entry | undefined
   /** Whether it is the kind of work the horse had last. */
   isSame: boolean
-  /** `Same as last time`, `Front refit, as planned`; the kind of work where nothing is known. */
+  /** `Same as last time`, `Front refit, as planned`; the kind of work where neither applies. */
   words: string
 }
 

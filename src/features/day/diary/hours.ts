@@ -9,7 +9,7 @@ const DAY_MINUTES = 24 * 60
 const SHORTEST_MINUTES = 30
 /** The hours that the day shows by default. */
 const USUAL_HOURS: Span = { from: 8 * 60, to: 18 * 60 }
-/** Where a visit comes to lie when it is dragged. */
+/** A dragged visit snaps to steps of this length. */
 export const SNAP_MINUTES = 15
 
 /** The stretch of its day a visit takes on the clock; one past midnight ends with the day. */

@@ -15,7 +15,7 @@ const ENDS_BEFORE_MINUTES = 60
 /** How many km of road a week overdue weighs as much as, up to four weeks: a long wait comes before a short way. */
 const KM_A_WEEK = 8
 const MOST_WEEKS = 4
-/** Where nothing is known of a place, it counts as far as the other end of a round. */
+/** A place with an unknown position counts as far as the other end of a round. */
 const UNKNOWN_KM = 40
 
 /** When an offer ends: an hour before the slot; where that is nearly over, half-way to it. */
@@ -106,7 +106,7 @@ function kmTo(place: { lat: number | null; lng: number | null }, near: Near): nu
   return Math.min(...near.map((from) => roadKm(from, { lat, lng })))
 }
 
-/** Road, less what waiting is worth. */
+/** Road, minus the weight of the wait. */
 function costOf({ km, horses }: Candidate, slot: Slot): number {
   const over = Math.max(...horses.map(({ dueOn }) => daysBetween(dueOn, slot.day)))
   return (km ?? UNKNOWN_KM) - Math.min(Math.max(over, 0) / 7, MOST_WEEKS) * KM_A_WEEK

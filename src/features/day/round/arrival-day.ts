@@ -7,7 +7,7 @@ import { minutesOfWork } from '#features/visits/appointments/rules.ts'
 import { instantOf, type WallTime, weekdayOf } from '#lib/dates.ts'
 import type { LatLng } from '#lib/position.ts'
 
-/** What a visit's arrival is reckoned from. `position` is its yard's, else its client's. */
+/** The input for a visit's arrival estimate. `position` is its yard's, else its client's. */
 export type PlannedVisit = Pick<
   VisitRow,
   'id' | 'isCallOnly' | 'callPeriod' | 'startTime' | 'endTime' | 'localStart' | 'onDay' | 'zone' | 'isCallComplete' | 'completedAt'
@@ -27,7 +27,7 @@ export function plannedMinutes(visit: Pick<PlannedVisit, 'isCallOnly' | 'startTi
   return open.reduce((sum, line) => sum + minutesOfWork(line.plannedWork), 0) || EMPTY_MINUTES
 }
 
-/** A member's round as its arrivals are reckoned, of its stops in their order. Undefined on a day without one. */
+/** A member's round as input for its arrival estimates, with its stops in their order. Undefined on a day without one. */
 export function arrivalDay(
   stops: readonly PlannedVisit[],
   round: ArrivalDay['round'],

@@ -2,10 +2,10 @@ import type { Round } from '#features/day/round/contract.ts'
 import type { TravelMatrix } from '#features/day/round/travel.ts'
 import type { LatLng } from '#lib/position.ts'
 
-/** A stop as its arrival is reckoned. Instants are milliseconds. */
+/** A stop as input for its arrival estimate. Instants are milliseconds. */
 export type ArrivalStop = {
   id: string
-  /** When a visit with a fixed time starts; null: whenever its turn comes. */
+  /** When a visit with a fixed time starts; null: when its turn comes. */
   startsAt: number | null
   half: 'AM' | 'PM'
   /** How long it is planned to take once there. */
@@ -17,7 +17,7 @@ export type ArrivalStop = {
   completedAt: number | null
 }
 
-/** A member's round of a day as its arrivals are reckoned. */
+/** A member's round of a day as input for its arrival estimates. */
 export type ArrivalDay = {
   /** In the order they are driven to. */
   stops: readonly ArrivalStop[]
@@ -93,7 +93,7 @@ function byDay({ earliest, latest }: ArrivalDay, id: string, said: Arrival | und
   return [[id, { ...said, ...within(said), was: was && was.from < was.to ? was : null }]]
 }
 
-/** Whether the day is over for a round with open stops: late in the evening, and nothing is booked for later. */
+/** Whether the day is over for a round with open stops: it is late in the evening, and no later visit is booked. */
 export const isNight = ({ stops, latest }: ArrivalDay, now: number): boolean =>
   stops.some((stop) => !stop.isComplete) &&
   now >

@@ -6,7 +6,7 @@ export const EPSILON = 1e-9
 /** The longest stretch that Or-opt moves. */
 const LONGEST_MOVED = 3
 
-/** Which sequences may be, and what they cost. */
+/** The allowed sequences, and their cost. */
 type Search = { isAllowed: (sequence: Sequence) => boolean; cost: (sequence: Sequence) => number }
 
 /** Makes one change after another for as long as any helps, each upon what the last one left. */

@@ -214,7 +214,10 @@ export function vetsOf(stop: RoundStop): VetOnCall[] {
   })
 }
 
-/** `2 horses, trim and full set new`; what is planned, as `labelOf` reads it, else how many, else the title. */
+/**
+ * `3 horses, trim and full set new`: up to two horses by name, else their number, then the planned work in the words of `labelOf`; without
+ * horses the title.
+ */
 export function workInWords({ horses, visit }: RoundStop, labelOf: (serviceType: string) => string): string {
   if (horses.length === 0) return visit.title
   const work = [...new Set(horses.flatMap(({ line }) => (line.plannedWork ? labelOf(line.plannedWork).toLowerCase() : [])))].join(' and ')

@@ -38,7 +38,7 @@ export function ranksToAdvance(stops: readonly Stop[], k: number): { id: string;
   return ranksForMove(stops, target.id, stops.indexOf(current))
 }
 
-/** Places that put a stop one place up (-1) or down (+1) among the open ones; what is done keeps its place. */
+/** The places to write to move a stop one place up (-1) or down (+1) among the open ones; done stops keep their place. */
 export function placesToShift(stops: readonly Stop[], id: string, by: -1 | 1): Place[] {
   const open = stops.filter((stop) => !stop.isCallComplete)
   const other = open[open.findIndex((stop) => stop.id === id) + by]
@@ -90,7 +90,7 @@ const MOST_STOPS = 99
 export const halfOf = (stop: Pick<Stop, 'isCallOnly' | 'callPeriod' | 'localStart'>): 'AM' | 'PM' =>
   stop.isCallOnly ? stop.callPeriod : stop.localStart < '12:00' ? 'AM' : 'PM'
 
-/** How the reason begins of what a round did not get to. */
+/** How the reason begins for stops a round did not reach. */
 export const NOT_REACHED = 'Not reached'
 
 /** Why a round runs late or pauses. Owners read it, so no reason names anyone. */

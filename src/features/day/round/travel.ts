@@ -5,8 +5,8 @@ import type { LatLng } from '#lib/position.ts'
 export type Leg = { km: number; minutes: number }
 
 /**
- * Where legs come from. By straight line there is one always and everywhere, without a network; a matrix of real roads is fetched for the
- * places of a day first and then answers in its stead.
+ * The source of legs. The straight line always gives one, without a network; a matrix of real roads is fetched for the places of a day
+ * first and then answers in its stead.
  */
 export type TravelMatrix = { leg: (from: LatLng, to: LatLng) => Leg }
 

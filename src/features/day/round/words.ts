@@ -1,6 +1,6 @@
 import type { CallTracker, PublicStop, RoundNote } from '#features/day/round/contract.ts'
 
-// Apart from rules.ts and without imports, because the owner's page may weigh little: what it needs comes with nothing else.
+// Separate from rules.ts and without imports, because the owner's page must stay small: it loads only what it needs.
 
 /** Spec §4 Stop status: current stop number by the stop's number, in whole per cent, at most 100; of a finished stop 100. */
 export const progressTo = ({ currentCallNumber, callNumber, isCallComplete }: CallTracker): number =>

@@ -10,7 +10,7 @@ export const CARD_MONTHS = 12
 export const cardPath = (token: string): string => `/visit/${token}`
 export const cardPdfPath = (token: string): string => `${cardPath(token)}/card.pdf`
 
-/** Everything an owner reads of one visit; what is not in here never leaves the practice by a card. */
+/** Everything an owner reads about one visit; nothing else leaves the practice by a card. */
 export type Card = {
   practiceName: string
   frcNumber: string | null
@@ -43,7 +43,7 @@ export type CardHorse = {
 type CardWork = { id: string; serviceType: string; description: string | null; feet: CardFoot[] }
 /** One foot: `Near fore`, `New shoe, 5¼ fullered`, and how it is drawn. */
 export type CardFoot = { foot: FootName; name: string; words: string; look: FootGlyph }
-/** `words`: what it is of, for who cannot see it. */
+/** `words`: the subject of the photo, for people who cannot see it. */
 export type CardPhoto = { id: string; words: string }
 
 /** A work entry as far as its owner may read it; `serviceType` as the practice calls it. */
@@ -99,7 +99,7 @@ export function feetLines(feet: readonly CardFoot[]): string[] {
   return [...groups].map(([words, alike]) => `${capital(alike.map(({ name }) => name.toLowerCase()).join(', '))}: ${words}`)
 }
 
-/** `Biscuit, near fore, from the outside`: what a photo is of. What else was written about it stays with the farrier. */
+/** `Biscuit, near fore, from the outside`: the subject of a photo. Other notes on it stay with the farrier. */
 export const photoWords = (horse: string, { foot, view }: { foot: FootName | null; view: string | null }, scheme: FootScheme): string =>
   [horse, foot && footWords(foot, scheme), VIEWS[view ?? '']].filter(Boolean).join(', ')
 

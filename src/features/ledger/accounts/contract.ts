@@ -17,7 +17,7 @@ export const StatementLine = z
     id: z.string(),
     /** `Invoice INV-0042`, `Paid by bank transfer, ref 4471`. */
     words: z.string(),
-    /** What it adds to what is owed; below nothing: what it takes off. */
+    /** What it adds to the balance; negative: what it takes off. */
     pence,
     /** What is owed after it; below nothing: on account. */
     balancePence: pence,
@@ -25,13 +25,13 @@ export const StatementLine = z
   .meta({ id: 'StatementLine' })
 export type StatementLine = z.output<typeof StatementLine>
 
-/** How old what is owed is, by the days since each invoice was due. `notDuePence`: due today or later. */
+/** Debts by age: the days since each invoice was due. `notDuePence`: due today or later. */
 export const DebtAges = z
   .object({ notDuePence: pence, to30Pence: pence, to60Pence: pence, to90Pence: pence, over90Pence: pence })
   .meta({ id: 'DebtAges' })
 export type DebtAges = z.output<typeof DebtAges>
 
-/** A payer's account over some days: what was owed before them, what came, and what is owed after. */
+/** A payer's account over some days: the balance before, the entries, and the balance after. */
 export const Statement = z
   .object({
     clientId: z.string(),
@@ -49,7 +49,7 @@ export const Statement = z
   .meta({ id: 'Statement' })
 export type Statement = z.output<typeof Statement>
 
-/** Who owes, and since when. */
+/** A payer who owes, and since when. */
 export const Debtor = z
   .object({
     clientId: z.string(),
@@ -57,7 +57,7 @@ export const Debtor = z
     isBusiness: z.boolean(),
     phone: z.string().nullable(),
     email: z.string().nullable(),
-    /** Unpaid invoices together; what is on account is not taken off. */
+    /** All unpaid invoices; money on account is not taken off. */
     owedPence: pence,
     overduePence: pence,
     onAccountPence: pence,
@@ -95,7 +95,7 @@ export const FeeProposal = z
     onDay: dayShape,
     /** As the line of the invoice would read. */
     description: z.string(),
-    /** How it comes to that. */
+    /** How the sum is made up. */
     why: z.string(),
     /** What to think of before charging it. */
     warning: z.string().nullable(),

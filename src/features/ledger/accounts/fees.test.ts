@@ -95,7 +95,7 @@ test('a business owes interest day by day from the day after: again since it was
   const first = interest(NONE, '2026-12-01')
   expect(first).toMatchObject({ pence: 1048, onDay: '2026-11-02', description: 'Interest, INV-0001, 2 Nov 2026 to 1 Dec 2026' })
   const charged = new Map([[first?.id ?? '', { chargedOn: '2026-12-01', isGone: false }]])
-  // Two days more are 70p, which is not worth a line; thirty are £10.48 again.
+  // Two more days come to 70p, too little for a proposal; thirty come to £10.48 again.
   expect(interest(charged, '2026-12-03')).toBeUndefined()
   expect(interest(charged, '2026-12-31')).toMatchObject({ pence: 1048, onDay: '2026-12-02' })
   expect(interest(new Map([[first?.id ?? '', { chargedOn: '2026-12-01', isGone: true }]]), '2027-03-01')).toBeUndefined()

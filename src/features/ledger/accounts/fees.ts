@@ -48,19 +48,19 @@ export type KnownFee = { chargedOn: Day; isGone: boolean }
 /** A proposal, and whose horse it is about, or the payer. */
 export type Proposal = FeeProposal & { clientId: string }
 
-/** Interest that has not come to this is not worth a line. */
+/** Less interest than this is not proposed. */
 const LEAST_INTEREST_PENCE = 100
 
 const FAIR = 'A private client must have agreed to it in your terms, and it may be no more than what it really cost you.'
 const EITHER = 'A business already owes interest and a fixed sum by law: charge those or this, not both.'
 const FAIR_LOSS = `${FAIR} Let it go if you filled the time otherwise.`
 
-/** The one id of a fee, so that what was charged or let go is known. `part`: the step of a late fee, the first day of interest. */
+/** The one id of a fee, by which a charged or dismissed fee is recognised. `part`: the step of a late fee, the first day of interest. */
 export const feeId = (kind: FeeKind, about: string, part = ''): string => uuidOf('charges', kind, about, part)
 
 /**
- * What could be charged for one late invoice on `today`: the steps of the late fee that were reached and, of a business, the fixed sum and the
- * interest of the Late Payment of Commercial Debts (Interest) Act 1998. `known`: fees by their ids that were charged, or let go.
+ * The fees that could be charged for one late invoice on `today`: the steps of the late fee that were reached and, for a business, the
+ * fixed sum and the interest of the Late Payment of Commercial Debts (Interest) Act 1998. `known`: charged or dismissed fees by their ids.
  */
 export function lateProposals(invoice: LateInvoice, today: Day, fees: Fees, known: ReadonlyMap<string, KnownFee>): Proposal[] {
   const leftPence = invoice.principalPence - sumOf(invoice.paid)
@@ -107,7 +107,7 @@ export const interestAfter = (from: Day, { chargedOn }: KnownFee): Day => addDay
 const unknownRate = (onDay: Day) =>
   `This goes by the last Bank Rate we know of. Check that of ${dayAndYear(onDay)}, and add it under Settings, Money if it had changed.`
 
-/** Interest since it was last charged, or since the invoice was due; once let go, none of this invoice any more. */
+/** Interest since it was last charged, or since the invoice was due; once dismissed, none for this invoice any more. */
 function interestProposal(invoice: LateInvoice, today: Day, fees: Fees, known: ReadonlyMap<string, KnownFee>): Proposal[] {
   if (!fees.chargesInterest) return []
   let from = addDays(invoice.dueOn, 1)
@@ -132,8 +132,8 @@ function interestProposal(invoice: LateInvoice, today: Day, fees: Fees, known: R
 }
 
 /**
- * Simple interest on what was unpaid on each of some days, both ends included, half a penny up. What came on a day is not unpaid on it;
- * `rateBp` is for a year of 365 days, in hundredths of a percent.
+ * Simple interest on the unpaid sum of each of some days, both ends included, half a penny up. Money that came on a day is not unpaid on
+ * it; `rateBp` is for a year of 365 days, in hundredths of a percent.
  */
 export function interestOn(
   { principalPence, paid }: Pick<LateInvoice, 'principalPence' | 'paid'>,
@@ -199,5 +199,5 @@ const about = (invoice: LateInvoice, kind: FeeKind, part = '') => ({
 })
 
 const sumOf = (parts: readonly { pence: number }[]): number => parts.reduce((sum, { pence }) => sum + pence, 0)
-// In whole numbers, like VAT: nothing is held in floating point.
+// In whole numbers, like VAT: no floating point.
 const halfUp = (part: number, of: number): number => Math.floor((2 * part + of) / (2 * of))

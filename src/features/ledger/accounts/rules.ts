@@ -6,13 +6,13 @@ import { pounds, poundsInFull } from '#lib/money.ts'
 export const statementPath = (token: string): string => `/statement/${token}`
 export const statementPdfPath = (token: string): string => `${statementPath(token)}/statement.pdf`
 
-/** An invoice, credit note or payment of a payer; `pence` is what it adds to what is owed. */
+/** An invoice, credit note or payment of a payer; `pence` is what it adds to the balance. */
 export type Entry = Omit<StatementLine, 'balancePence'>
 
 /** The order of a day: what was charged, what was credited of it, what was paid, what was refunded. */
 const KINDS = ['invoice', 'credit', 'payment', 'refund'] as const
 
-/** A statement's lines, oldest first, each with what is owed after it, and what is owed in the end. */
+/** A statement's lines, oldest first, each with the balance after it, and the closing balance. */
 export function linesOf(openingPence: number, entries: readonly Entry[]): Pick<Statement, 'lines' | 'closingPence'> {
   const inOrder = entries.toSorted(
     (a, b) => compare(a.day, b.day) || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || compare(a.words, b.words) || compare(a.id, b.id),

@@ -1,7 +1,7 @@
 import type { Statement } from '#features/ledger/accounts/contract.ts'
 import type { Day } from '#lib/dates.ts'
 
-/** A statement as its payer reads it: theirs, and how to pay. */
+/** A statement as its payer reads it: their account, and how to pay. */
 export type StatementPaper = {
   practice: { name: string; lines: string[] }
   bank: { label: string; words: string }[]

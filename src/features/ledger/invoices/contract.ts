@@ -30,7 +30,7 @@ export const ChargeKind = z.enum([
 ])
 export type ChargeKind = z.output<typeof ChargeKind>
 
-/** What a horse's work, a call-out, miles or a fee come to: a line to be invoiced, or on an invoice. Whole pence. */
+/** The price of a horse's work, a call-out, miles or a fee: a line to be invoiced, or on an invoice. Whole pence. */
 export const Charge = z
   .object({
     /** Of work `chargeIdOf` its entry, so that a device and the server make one. */
@@ -47,7 +47,7 @@ export const Charge = z
     kind: ChargeKind,
     description: z.string(),
     quantity: z.int(),
-    /** Below nothing for a discount. */
+    /** Negative for a discount. */
     unitPence: z.int(),
     /** In hundredths of a percent; 0 while the practice is not registered for VAT. */
     vatRateBp: z.int(),
@@ -77,7 +77,7 @@ export const NewCharge = z
     kind: z.enum(['work', 'call-out', 'mileage', 'extra', 'discount']).optional(),
     description: words.optional(),
     quantity: Quantity.optional(),
-    /** Below nothing for a discount, and only for one. */
+    /** Negative for a discount, and only for one. */
     unitPence: Pence,
     vatRateBp: Rate.optional(),
     chargedOn: dayShape.optional(),

@@ -6,8 +6,8 @@ type Wanted = { amountPence?: number | undefined; chargeIds?: readonly string[] 
 
 /**
  * The lines of a credit note: those named, or an amount with its share of the VAT, or all that is left. `credited` are the lines of the
- * invoice's credit notes until now. Undefined when it is more than is left: together the credits are never above the invoice, nor give a
- * line back twice.
+ * invoice's credit notes until now. Undefined when it is more than is left: the credits together never exceed the invoice, nor credit a
+ * line twice.
  */
 export function creditLines(
   lines: readonly InvoiceLine[],
@@ -40,7 +40,7 @@ function linesNamed(lines: readonly InvoiceLine[], credited: readonly InvoiceLin
   return found.length === wanted.size ? found : undefined
 }
 
-/** What credits have not given back, rate by rate; only what is more than nothing. */
+/** The sums not credited yet, rate by rate; only positive ones. */
 function leftByRate(lines: readonly InvoiceLine[], credited: readonly InvoiceLine[]): [number, Sums][] {
   const rates = [...new Set(lines.map(({ vatRateBp }) => vatRateBp))].sort((a, b) => b - a)
   const at = (some: readonly InvoiceLine[], rate: number) => totalsOf(some.filter(({ vatRateBp }) => vatRateBp === rate))
@@ -49,7 +49,9 @@ function leftByRate(lines: readonly InvoiceLine[], credited: readonly InvoiceLin
     .filter(([, { grossPence }]) => grossPence > 0)
 }
 
-/** An amount over the rates as they share what is left, each with its VAT; one that takes a whole rate takes its VAT to the penny. */
+/**
+ * An amount split over the rates in proportion to what is left, each with its VAT; one that takes a whole rate takes its VAT to the penny.
+ */
 function linesOfAmount(left: readonly [number, Sums][], { pence, reason, today }: { pence: number; reason: string; today: Day }) {
   let [amount, gross] = [pence, totalsOf(left.map(([, sums]) => sums)).grossPence]
   if (amount > gross) return undefined

@@ -20,7 +20,7 @@ export type InvoicePaper = {
   vatPence: number
   totalPence: number
   settled: PaidLine[]
-  /** What is left to pay; of a credit note what is on account. */
+  /** What is left to pay; for a credit note, the part on account. */
   leftPence: number
   /** Its day has gone by, and it is not all paid. */
   isOverdue: boolean
@@ -45,15 +45,15 @@ export const paperTitle = ({ kind, number }: Pick<InvoicePaper, 'kind' | 'number
 
 type Practice = InvoiceAsWas['practice']
 
-/** Who a paper is from, line by line: what it has to name. */
+/** The sender of a paper, line by line: what it must name. */
 export const practiceLines = ({ address, phone, email, frcNumber, vatNumber }: Omit<Practice, 'name'>): string[] =>
   nonEmpty([...linesIn(address), phone, email, frcNumber && `FRC ${frcNumber}`, vatNumber && `VAT ${vatNumber}`])
 
-/** Who pays, line by line. */
+/** The payer, line by line. */
 export const payerLines = ({ payer }: InvoiceAsWas): string[] =>
   nonEmpty([payer.businessName, payer.name === payer.businessName ? null : payer.name, ...linesIn(payer.address), payer.postcode])
 
-/** The dates and what it is about: `Issued 24 Nov 2026`. */
+/** The dates and the subject: `Issued 24 Nov 2026`. */
 export const factLines = ({ kind, asWas, issuedOn, dueOn, leftPence }: InvoicePaper): [string, string][] => [
   ['Issued', dayAndYear(issuedOn)],
   ...(kind === 'invoice' && leftPence > 0 ? ([['Due', dayAndYear(dueOn)]] as [string, string][]) : []),
@@ -72,7 +72,7 @@ export function lineDetail(line: InvoiceLine, isOfOneDay: boolean): string {
 export const isOfOneDay = ({ visit, lines }: InvoiceAsWas): boolean =>
   visit !== null && lines.every(({ chargedOn }) => chargedOn === visit.onDay)
 
-/** VAT by its rate, the highest first, as a VAT invoice has to show it; none of who is not registered. */
+/** VAT by its rate, the highest first, as a VAT invoice must show it; none from a practice that is not registered. */
 function vatRows({ practice, lines }: InvoiceAsWas): { rateBp: number; netPence: number; vatPence: number }[] {
   if (practice.vatNumber === null) return []
   const rates = [...new Set(lines.map(({ vatRateBp }) => vatRateBp))].sort((a, b) => b - a)

@@ -50,7 +50,7 @@ export const totalsOf = (lines: readonly Sums[]): Sums =>
 
 type Listed = Pick<Charge, 'id' | 'chargedOn' | 'place'>
 
-/** The place of what is added by hand: after the call-out (0) and the horses in their order (from 1). */
+/** The place of a line added by hand: after the call-out (0) and the horses in their order (from 1). */
 export const LAST_PLACE = 1000
 
 /** Lines as they are read: by day, place in the visit, then id. */
@@ -184,7 +184,7 @@ export function chargeOfWork(work: ChargedWork, pricing: Pricing, saidPence?: nu
 export const vatOf = ({ vat }: Pick<Money, 'vat'>, rateBp?: number): Pick<Charge, 'vatRateBp' | 'includesVat'> =>
   vat.isRegistered ? { vatRateBp: rateBp ?? vat.rateBp, includesVat: vat.includesVat } : { vatRateBp: 0, includesVat: false }
 
-/** A visit whose coming out is charged, and who pays its first line. */
+/** A visit with a call-out charge, and the payer of its first line. */
 export type CalledOut = { id: string; onDay: Day; tariff: Tariff; clientId: string; payerClientId: string }
 
 /** The call-out of a visit, listed before the work. Undefined when its tariff has none, or the list no price for it. */

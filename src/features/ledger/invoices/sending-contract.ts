@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { NoticeState } from '#features/core/notices/contract.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
-/** How a paper goes to who pays: a text or an e-mail, each with a link to it. */
+/** How a paper goes to its payer: a text or an e-mail, each with a link to it. */
 export const SendingChannel = z.enum(['sms', 'email'])
 export type SendingChannel = z.output<typeof SendingChannel>
 
 /** A link to an invoice or a statement. Only the caller knows it; a second request returns another link, and this one stays valid. */
 export const PaperLink = z
   .object({
-    /** The page, for who pays. */
+    /** The page, for the payer. */
     url: z.string(),
     /** The same as a PDF. */
     pdfUrl: z.string(),

@@ -9,7 +9,7 @@ import type { Day } from '#lib/dates.ts'
 export type Billed = { id: string; creditsInvoiceId: string | null; totalPence: number; vatPence: number; otherPence: number }
 /** The part of a payment or a credit note allocated to an invoice. */
 export type AllocationPart = { sourceId: string; isCredit: boolean; invoiceId: string; pence: number }
-/** The day a share counts on: that of a payment or refund, whichever it is by then, or one that stays. */
+/** The day a share counts on: that of a payment or refund, which may still change, or a fixed one. */
 export type ShareDay = { countsWith: string; onDay: null } | { countsWith: null; onDay: Day }
 export type Sums = { vatPence: number; otherPence: number }
 /** A share of VAT and other income in money received; negative: reversed. `paymentId`: whose money it is. */
@@ -68,7 +68,9 @@ class AllocationState {
     }
   }
 
-  /** The VAT and other income in the money an invoice has by now; of a credit note what it carried to other invoices, below nothing. */
+  /**
+   * The VAT and other income in the money allocated to an invoice by now; for a credit note, those it carried to other invoices, negative.
+   */
   targetOf(id: string): Sums {
     const one = this.#billed.get(id)
     if (!one) return NOTHING

@@ -141,7 +141,7 @@ function combined(open: readonly OpenInvoice[], pence: number): { some: OpenInvo
   return { some: fitting[0] ?? [], isOnly: fitting.length === 1 }
 }
 
-/** Who is named in the words of a line, as banks write them: `PENROSE S`, `MRS SARAH PENROSE`, `LLANFAIR RIDING CENTRE`. */
+/** The payers named in the words of a line, as banks write them: `PENROSE S`, `MRS SARAH PENROSE`, `LLANFAIR RIDING CENTRE`. */
 function namedIn(description: string, payers: readonly Payer[]): Named {
   const words = new Set(plainWords(description))
   const named = new Map<string, 1 | 2>()

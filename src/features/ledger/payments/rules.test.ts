@@ -20,7 +20,7 @@ const paid = ({ settled }: Ledger, invoice: string) =>
 const available = (ledger: Ledger, { id, pence, isGone }: Payment) =>
   isGone ? 0 : pence + sum(ledger.payments.flatMap((other) => (other.refunds === id && !other.isGone ? [other.pence] : [])))
 
-/** The ledger as the database would give it to `planAllocations`, and what comes of it. */
+/** The ledger as the database would give it to `planAllocations`, and the result. */
 function settled(ledger: Ledger): void {
   const settles = (source: string) =>
     ledger.invoices.flatMap(({ id, dueOn, appointmentId }) => {

@@ -104,7 +104,7 @@ export type PayerMoney<I extends Invoice, P extends Payment> = {
 
 type Moved<I, P> = { invoices: readonly I[]; payments: readonly P[]; allocations: readonly Allocation[] }
 
-/** The money of a visit, payer by payer, in the order of its horses: also of those who are charged nothing yet. */
+/** The money of a visit, payer by payer, in the order of its horses; includes payers without a charge yet. */
 export function payersOf<I extends Invoice & { chargeIds?: readonly string[] }, P extends Payment>(
   held: HeldVisit,
   charges: readonly Charge[],
@@ -126,7 +126,7 @@ export function payersOf<I extends Invoice & { chargeIds?: readonly string[] }, 
   })
 }
 
-/** Who pays for the horses that are done or still to do; whom a visit without horses is made with. */
+/** The payers for the horses that are done or still to do; for a visit without horses, its client or the client's payer. */
 function likelyPayers({ visit, lines, horses, clients }: HeldVisit): string[] {
   if (lines.length === 0) return visit.clientId ? [clients.get(visit.clientId)?.payerClientId ?? visit.clientId] : []
   return lines.flatMap((line) => (line.outcome === 'not_done' ? [] : [payerOfLine(line, horses, clients)]))

@@ -1,7 +1,7 @@
 import type { AnswerKind } from '#features/visits/answers/contract.ts'
 import { type Day, longDay, type WallTime } from '#lib/dates.ts'
 
-/** Everything an owner reads of a visit they answer about; what is not in here never leaves the practice by such a link. */
+/** Everything an owner reads about a visit they answer; nothing else leaves the practice by such a link. */
 export type AnswerPage = {
   practiceName: string
   farrierName: string | null
@@ -13,7 +13,7 @@ export type AnswerPage = {
   when: string
   yardName: string | null
   isOff: boolean
-  /** Theirs on this visit, and theirs that are not. */
+  /** Their horses on this visit, and those not on it. */
   horses: readonly { id: string; name: string }[]
   others: readonly { id: string; name: string }[]
   /** Kinds of work to choose from. */

@@ -32,11 +32,11 @@ export function againstDay(day: Day, life: WorkingLife): string | null {
   return hoursOn(day, life) ? null : `${longDay(day).split(' ')[0]} is not a working day`
 }
 
-/** A visit being booked, or one beside it, with where it is. */
+/** A visit being booked, or another of its day, with its position. */
 export type Placed = Pick<VisitRow, 'id' | 'memberId' | 'status' | 'isCallOnly' | 'clientId' | 'yardId' | 'title' | 'location'> &
   Pick<When, 'onDay' | 'startTime' | 'endTime' | 'localStart' | 'localEnd'> & { position: LatLng | null }
 
-/** Everything worth a word about when a visit is: the others of its day are `others`, of whichever member. */
+/** All warnings about the time of a visit; `others` are the other visits of its day, of any member. */
 export function warningsFor(visit: Placed, others: readonly Placed[], life: WorkingLife, today: Day): Warning[] {
   const against = againstDay(visit.onDay, life)
   const isGone = visit.onDay < today
@@ -119,7 +119,7 @@ const nameOf = (visit: Placed) => visit.title || 'another visit'
 
 type Wanted = { memberId: string; minutes: number; preferred: WallTime }
 
-/** The first stretch of a day from `preferred` on in which a visit of so many minutes meets none of the others; `preferred` when there is none. */
+/** The first start from `preferred` on at which a visit of so many minutes overlaps none of the others; `preferred` when there is none. */
 export function freeStart(others: readonly Placed[], { memberId, minutes, preferred }: Wanted, { bufferMinutes }: WorkingLife): WallTime {
   const taken = others.filter((other) => other.memberId === memberId && !other.isCallOnly && !isOff(other))
   const isFree = (start: number) =>

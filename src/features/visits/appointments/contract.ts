@@ -69,7 +69,7 @@ export const VisitHorse = z
     id: z.string(),
     appointmentId: ref,
     horseId: ref.nullable(),
-    /** The owner that day, and who pays. */
+    /** The owner and the payer on that day. */
     clientId: ref,
     payerClientId: ref,
     place: z.int().min(0).max(999),
@@ -81,7 +81,7 @@ export const VisitHorse = z
   .meta({ id: 'VisitHorse' })
 export type VisitHorse = z.output<typeof VisitHorse>
 
-/** Spec §3 Appointment, with the visit's horses beside `horseId` (the first of them). */
+/** Spec §3 Appointment, with all of the visit's horses next to `horseId` (the first of them). */
 export const Appointment = z
   .object({
     ...VisitRow.shape,
@@ -182,7 +182,7 @@ export const TimeOffChange = TimeOff.omit({ id: true }).partial().meta({ id: 'Ti
 export type TimeOffChange = z.input<typeof TimeOffChange>
 
 export const MovedDay = z.object({
-  /** Of the act in the journal; made here when absent. */
+  /** The id of the action in the journal; made here when absent. */
   id: ref.optional(),
   reason: text(200).optional(),
   /** Where each visit goes; its time of day stays. */

@@ -4,7 +4,7 @@ import { minutesOf, type WallTime } from '#lib/dates.ts'
 import { type LatLng, positionOf } from '#lib/position.ts'
 import { sunsetOn } from '#lib/sun.ts'
 
-/** A visit that ends this near to sunset is worth a word. */
+/** A visit that ends this near to sunset gets a warning. */
 const NEAR_MINUTES = 30
 /** Sunset in Shetland at midwinter, with a margin: no sunset is computed for a visit that ends earlier. */
 const EARLIEST_END = '14:25'

@@ -73,7 +73,7 @@ export type Circumstances = { isOnline: boolean; isTestVersion: boolean; quiet?:
 export const morningOf = (news: News, places: readonly WordsFields[], circumstances: Circumstances, now = currentMs()): string | null =>
   morningFor(news, places.map(wordsOf), circumstances, now, places[0]?.zone)
 
-/** The same by the places as a text has them. `zone`: that of the practice. */
+/** The same for the places as a text names them. `zone`: that of the practice. */
 export function morningFor(
   news: News,
   places: readonly VisitWords[],

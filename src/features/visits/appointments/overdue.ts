@@ -1,7 +1,7 @@
 import { type Day, dayAndYear, shortDay } from '#lib/dates.ts'
 
 type Horse = { clientId: string; payerClientId: string | null }
-/** A client as far as what they owe goes. */
+/** The part of a client that concerns their debts. */
 export type Payer = { id: string; name: string; oldestDueOn?: Day | null }
 
 /** The payers of a visit: its client and the owners of its horses, or those who pay for them; each once, its client first. */
@@ -15,7 +15,7 @@ export function payersOf(
   return [...new Set([...clients, ...clients.flatMap((id) => payerOf(id) ?? []), ...others])]
 }
 
-/** Whether something of theirs was to be paid before `today`. */
+/** Whether any payment of theirs was due before `today`. */
 export const isOverdue = ({ oldestDueOn }: Pick<Payer, 'oldestDueOn'>, today: Day): boolean =>
   oldestDueOn !== null && oldestDueOn !== undefined && oldestDueOn < today
 

@@ -3,7 +3,7 @@ import { HALF_BEGINS, type VisitWords } from '#features/core/notices/rules.ts'
 import type { SendingRules } from '#features/core/practice/rules.ts'
 import { addDays, clockOf, type Day, instantOf, minutesOf, type WallTime } from '#lib/dates.ts'
 
-/** What a day's last reminders are given to go in before the quiet hours. */
+/** How long before the quiet hours a day's last reminders go. */
 const BEFORE_QUIET_MS = 15 * 60_000
 
 const DAY_MINUTES = 24 * 60

@@ -11,7 +11,7 @@ export const REMINDER_REST_MS = 60_000
 /** For this long after a manual reminder, no automatic one is sent. */
 export const REMINDED_FOR_MS = 24 * 60 * 60_000
 
-/** Minutes a farrier with an ordinary horse takes; what is written in own words takes the usual time. */
+/** Minutes a farrier needs for an ordinary horse; work in own words takes the usual time. */
 const MINUTES: Readonly<Record<string, number>> = {
   Trim: 30,
   'Front shoes new': 60,
@@ -146,7 +146,7 @@ export const NO_SHOW_REASONS = ['Nobody there', 'Not caught', 'Owner forgot'] as
 /** Why a whole day is moved. */
 export const DAY_MOVE_REASONS = ['Weather', 'I am ill', 'Van trouble', 'An emergency', 'Family'] as const
 
-/** The half of the day that a wall time lies in. */
+/** The half of the day of a wall time. */
 export const periodOf = (time: WallTime): 'AM' | 'PM' => (time < '12:00' ? 'AM' : 'PM')
 
 /** 1 to 7 by the place in the day, from 1 on (Spec §9: 7-colour cycle). */

@@ -10,7 +10,7 @@ declare module '#lib/synced.ts' {
 
 const ref = z.string().min(1).max(60)
 
-/** What it is about, and what it came of. */
+/** The records a task is about, and the one it came from. */
 const subjects = {
   horseId: ref.nullable(),
   clientId: ref.nullable(),
@@ -25,7 +25,7 @@ const taskFields = {
   notes: z.string().trim().max(10_000).nullable(),
   /** Null: at the next visit. */
   dueOn: dayShape.nullable(),
-  /** Who is to do it. */
+  /** Who must do it. */
   forWhom: z.enum(['farrier', 'owner']),
   /** When it was ticked off; null: it is still to do. */
   doneAt: z.iso.datetime().nullable(),

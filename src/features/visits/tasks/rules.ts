@@ -1,7 +1,7 @@
 import type { Task } from '#features/visits/tasks/contract.ts'
 import { addDays, type Day, shortDay } from '#lib/dates.ts'
 
-/** A title is read in a list; what is longer goes on in the notes. */
+/** A title is read in a list; longer text continues in the notes. */
 const TITLE_LENGTH = 120
 /** A task with a date shows at a stop from this many days before: the next stop may be weeks later. */
 const SOON_DAYS = 7
@@ -47,7 +47,7 @@ export type ComingVisit = { id: string; day: Day }
 export const dueDay = (task: Pick<Task, 'dueOn' | 'appointmentId'>, coming: readonly ComingVisit[]): Day | null =>
   task.dueOn ?? coming.find((visit) => visit.id !== task.appointmentId)?.day ?? null
 
-/** Soonest first, what has no day last; of one day as they were written down. */
+/** Soonest first, tasks without a day last; those of one day in the order they were written. */
 export const byDue = (a: { due: Day | null; id: string }, b: { due: Day | null; id: string }): number =>
   a.due === b.due ? (a.id < b.id ? -1 : 1) : a.due === null ? 1 : b.due === null ? -1 : a.due < b.due ? -1 : 1
 
@@ -55,7 +55,7 @@ export const byDue = (a: { due: Day | null; id: string }, b: { due: Day | null; 
 export const isOverdue = (task: Pick<Task, 'dueOn' | 'doneAt'>, today: Day): boolean =>
   task.doneAt === null && task.dueOn !== null && task.dueOn < today
 
-/** `Overdue since Tue 24 Nov`, `Due today`, `Next visit, Fri 27 Nov`, `At the next visit`; empty for what has no visit to wait for. */
+/** `Overdue since Tue 24 Nov`, `Due today`, `Next visit, Fri 27 Nov`, `At the next visit`; empty for a task with no visit to wait for. */
 export function dueInWords(task: Subjects & Pick<Task, 'dueOn' | 'doneAt'>, due: Day | null, today: Day): string {
   if (task.dueOn !== null) {
     if (task.dueOn === today) return 'Due today'

@@ -23,7 +23,7 @@ export function has(draft: Suggestible, suggestion: Suggestion): boolean {
 export const isOffered = (base: Suggestible, draft: Suggestible, suggestion: Suggestion): boolean =>
   !has(base, suggestion) && (!isOfShoe(suggestion) || feetMeant(draft.setup, suggestion).length > 0)
 
-/** The draft with what is suggested. `base` is what it began as. Nothing else is touched, but that shoes make another kind of work. */
+/** The draft with the suggestion. `base` is the draft at the start. Nothing else changes, except that shoes can change the kind of work. */
 export function applied<D extends Suggestible>(draft: D, suggestion: Suggestion, base: Suggestible): D {
   const { field, value } = suggestion
   if (has(draft, suggestion)) return draft
@@ -37,7 +37,7 @@ export function applied<D extends Suggestible>(draft: D, suggestion: Suggestion,
   )
 }
 
-/** The draft without it: what was added goes, what was put in another's place is as it began. `others` may still be used, as a kind of work. */
+/** The draft without the suggestion: added values go, replaced ones return to the start. `others` may still be used, as a kind of work. */
 export function takenBack<D extends Suggestible>(draft: D, suggestion: Suggestion, base: Suggestible, others: readonly Suggestion[]): D {
   const { field, value } = suggestion
   if (!has(draft, suggestion)) return draft
@@ -69,7 +69,7 @@ const withOne = (foot: Foot, field: FootField, value: string): Foot =>
     ? { ...foot, findings: [...findingsIn(foot), value] }
     : { ...foot, ...(!isShod(foot) && { work: 'new' as const }), [field]: value }
 
-/** `meant` is what is done to the foot anyhow. */
+/** `meant` is the work done to the foot in any case. */
 function withoutOne(foot: Foot, { field, value }: Suggestion, was: Foot, meant: Foot): Foot {
   if (!isOfShoe({ field })) {
     const { findings = [], ...rest } = foot
@@ -83,7 +83,7 @@ function withoutOne(foot: Foot, { field, value }: Suggestion, was: Foot, meant: 
   return isBareAgain ? { ...back, work: meant.work } : back
 }
 
-/** Feet on which this is done now: each keeps its shoe or gets the one it began with, and what was found stays. */
+/** The feet with this work: each keeps its shoe or gets the one it began with, and its findings stay. */
 function doneAs(setup: Setup | null, works: Setup | undefined, base: Setup | null): Setup | null {
   if (!works) return setup
   const now = setup ?? NO_FEET

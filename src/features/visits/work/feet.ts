@@ -76,12 +76,12 @@ export const WORN = ['shoe', 'size', 'make', 'pad', 'studs', 'nails', 'clips'] a
 /** Whether a foot leaves with a shoe. */
 export const isShod = ({ work }: Pick<Foot, 'work'>): boolean => work === 'new' || work === 'refit'
 
-/** Work as far as the next one goes by it. */
+/** The part of earlier work that the next one depends on. */
 type Before = { serviceType: string; setup: Setup | null }
 
 /**
- * What *same as last time* leaves on the feet: what was done to each when this kind of work was last done, with the shoes each wore last.
- * What was found, measured and noted belongs to its day. Null: nothing can be known, as of a call-out. `earlier` newest first.
+ * The feet that *same as last time* records: the work on each when this kind of work was last done, with the shoes each wore last.
+ * Findings, measures and notes belong to their day. Null: unknown, as for a call-out. `earlier` newest first.
  */
 export function setupAgain(serviceType: string, earlier: readonly Before[]): Setup | null {
   const setups = earlier.flatMap(({ setup }) => setup ?? [])
@@ -94,7 +94,7 @@ export function setupAgain(serviceType: string, earlier: readonly Before[]): Set
   })
 }
 
-/** What a kind of work usually means for each foot; nothing is known of its shoes. Undefined: a call-out or a kind of the farrier's own. */
+/** The usual work of a kind on each foot, without its shoes. Undefined: a call-out or a kind of the farrier's own. */
 export function setupOf(serviceType: string): Setup | undefined {
   const works = KINDS.find(([kind]) => kind === serviceType)
   if (!works) return undefined
@@ -102,7 +102,7 @@ export function setupOf(serviceType: string): Setup | undefined {
   return eachFoot((foot) => ({ work: isFront(foot) ? fronts : hinds }))
 }
 
-/** The kind of work that these feet amount to; undefined: none of the standard ones. */
+/** The kind of work that matches these feet; undefined: none of the standard ones. */
 export function serviceOf(setup: Setup): string | undefined {
   const [fronts, hinds] = [pairOf(setup.NF, setup.OF), pairOf(setup.NH, setup.OH)]
   return KINDS.find(([, front, hind]) => front === fronts && hind === hinds)?.[0]
@@ -138,7 +138,7 @@ export function footInWords(foot: Foot): string {
   return [shoe || FOOT_WORK_LABELS[foot.work], foot.pad?.toLowerCase(), foot.studs && `studs ${foot.studs}`].filter(Boolean).join(', ')
 }
 
-/** This foot done and shod as its pair; what was found and measured stays its own. */
+/** This foot with the work and shoe of its pair; its own findings and measures stay. */
 export const shodAs = (foot: Foot, pair: Foot): Foot => ({ ...without(foot, WORN), ...only(pair, ['work', ...WORN]) })
 
 /** All four feet in a line, equal neighbours joined: `NF, OF: 5¼ fullered; NH, OH: Trim`. */

@@ -1,7 +1,7 @@
 import { type Foot, isShod } from '#features/visits/work/feet.ts'
 
 const WORDS = ['shoe', 'size', 'make', 'pad', 'studs', 'nails', 'clips', 'note'] as const
-/** Measures of a foot: how they are called, and between what they make sense. */
+/** Measures of a foot: their labels, and their plausible ranges. */
 export const MEASURES = [
   { field: 'angleDegrees', label: 'Angle, °', least: 20, most: 90 },
   { field: 'toeMm', label: 'Toe, mm', least: 10, most: 300 },

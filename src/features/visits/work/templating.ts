@@ -5,7 +5,7 @@ import type { WorkTemplate } from '#features/visits/work/templates.ts'
 export type Templated = Pick<WorkTemplate, 'serviceType' | 'setup' | 'resetsCycle'> & { description: string; recommendations: string }
 type Before = { serviceType: string; setup: Setup | null }
 
-/** How a template does a foot; sizes are the horse's, and what was found and measured belonged to its day. */
+/** The fields of a foot that a template keeps; sizes are the horse's, and findings and measures belong to their day. */
 const KEPT = ['shoe', 'make', 'pad', 'studs', 'nails', 'clips'] as const
 
 /** A template's work for this horse, in the sizes it wore last. Words without a known size stay as written. `earlier` newest first. */

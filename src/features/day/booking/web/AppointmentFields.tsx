@@ -20,7 +20,7 @@ import { TextInput } from '#ui/TextInput.tsx'
 type Form = { control: Control<BookingValues>; register: UseFormRegister<BookingValues>; errors: FieldErrors<BookingValues> }
 type Props = Form & {
   visitId: string | undefined
-  /** What the location is when nothing is typed. */
+  /** The location when none is typed. */
   place: string | null
   /** A horse was chosen: its owner and yard are taken where none is chosen yet. */
   onHorse: (horseId: string) => void
@@ -32,7 +32,7 @@ type Props = Form & {
 
 const validate = (field: keyof BookingValues) => ({ validate: (_: unknown, all: BookingValues) => bookingFaults(all)[field] ?? true })
 
-/* Looked at again when it becomes a stop or an own entry: what was found wrong may not be any more. */
+/* Validated again when it becomes a stop or an own entry: an earlier error may no longer hold. */
 const REQUIRED_OF_A_VISIT: (keyof BookingValues)[] = ['clientId', 'title', 'start', 'end', 'callNumber']
 
 const WHAT = [

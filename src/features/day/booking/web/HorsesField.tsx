@@ -16,7 +16,7 @@ import { Field, FieldSet } from '#ui/Field.tsx'
 type Props = { control: Control<BookingValues>; visitId: string | undefined; onHorse: (horseId: string) => void }
 type Look = ReturnType<typeof useHorseLook>
 
-/** The horses of a visit, each with whose it is, what to know of it and what is planned, and a box to add one. */
+/** The horses of a visit, each with its owner, what to know of it and the planned work, and a box to add one. */
 export function HorsesField({ control, visitId, onHorse }: Props) {
   const { fields, append, remove } = useFieldArray({ control, name: 'horses' })
   const [clientId, yardId, onDay] = useWatch({ control, name: ['clientId', 'yardId', 'onDay'] })

@@ -19,7 +19,7 @@ export function NextVisitDialogCard({ onClose, onSaved, ...of }: Props) {
 
 type Of = { visitId: string } | { horseId: string }
 
-/** Worked out once, when what it needs has loaded: a proposal must not change under the hand. */
+/** Computed once, when its data has loaded: a proposal must not change while it is being used. */
 function useProposal(of: Of, onGone: () => void): BookingPresets | undefined {
   const [presets, setPresets] = useState<BookingPresets>()
   const asked = useRef(false)

@@ -139,7 +139,7 @@ export function sentFields(values: Partial<BookingValues>): AppointmentChange {
 
 const noneIfEmpty = (text: string | undefined) => (text === undefined ? undefined : text || null)
 
-/** Values with what an own entry has none of taken out. */
+/** The values without the fields that an own entry does not have. */
 export const withoutStrangers = (values: BookingValues): BookingValues =>
   values.isOwn ? { ...values, clientId: '', yardId: '', horses: [], isCallOnly: false, standing: 'booked' } : values
 

@@ -8,7 +8,7 @@ import { isOff } from '#features/visits/appointments/rules.ts'
 import { addDays, type Day, shortDay, type WallTime } from '#lib/dates.ts'
 import { readRow, readRows } from '#platform/web/use-rows.ts'
 
-/** Who and what the next visit is for; `worked`: what was done on the last one, where the horse's own record may not know of it yet. */
+/** The client and horses of the next visit; `worked`: the work done at the last one, which the horse's own record may not have yet. */
 type NextVisit = {
   horses: readonly { horse: HorseRow; work: string | null; workedOn?: Day }[]
   clientId: string | null
@@ -23,8 +23,8 @@ type Diary = { today: Day; life: WorkingLife }
 const USUAL_START: WallTime = '09:00'
 
 /**
- * The form of the next visit after one: its horses' cycles from that day, at its time of day, with why it is that day. One that was called off
- * is booked again with what was noted of it. Undefined: it is gone.
+ * The form of the next visit after one: its horses' cycles from that day, at its time of day, with the reason for the day. A cancelled
+ * visit is booked again with the notes on it. Undefined: it is gone.
  */
 export async function nextAfterVisit(visitId: string, diary: Diary): Promise<BookingPresets | undefined> {
   const visit = await readRow<VisitRow>('appointments', visitId)

@@ -89,7 +89,7 @@ export function useBooking({ visit, lines, presets }: BookingParams) {
     horses,
     /** Title and end as they follow from the rest. */
     propose,
-    /** The visit as the form has it, where it would be. */
+    /** The visit as the form has it, with its position. */
     placed: (values: BookingValues) =>
       placedBy(values, whenOfForm(values, visit, zone), visit?.id ?? '', positionFor({ yardId: values.yardId, clientId: values.clientId })),
     news,

@@ -10,10 +10,10 @@ import type { Kept } from '#platform/web/sync/rows.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** How far ahead another visit of a horse is worth a word. */
+/** How far ahead another visit of a horse gets a warning. */
 const AHEAD_DAYS = 120
 
-/** What a booking shows of a horse: whose it is, who pays, what is usually done, and what speaks against the day. */
+/** What a booking shows of a horse: its owner, its payer, its usual work, and what speaks against the day. */
 export function useHorseLook(onDay: Day, visitId: string | undefined) {
   const horses = useRows<HorseRow>('horses')
   const clients = useRows<Client>('clients')

@@ -12,8 +12,8 @@ import { useAudience, useNotifyPlan, useOwnersOf } from '#features/visits/appoin
 export type NewsOfForm = { news: 'booked' | 'moved'; names: string[]; places: WordsFields[] }
 
 /**
- * What saving is to owners: news of a new visit, of one that is confirmed, of one that moves, or for those who come onto it. `when`: undefined
- * while that is not whole. Undefined until what it needs has loaded.
+ * What saving means to owners: news of a new visit, of one that is confirmed, of one that moves, or for those who are added to it. `when`:
+ * undefined while that is not whole. Undefined while its data loads.
  */
 export function useNews(
   visit: KnownVisit | undefined,

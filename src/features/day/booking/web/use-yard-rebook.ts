@@ -43,7 +43,7 @@ export function useYardHere(yardId: string): YardHere | null | undefined {
 
 export type YardPlan = ReturnType<typeof useYardPlan>
 
-/** Which of them go, with which work, and when. */
+/** The horses that go, their work, and when. */
 export function useYardPlan({ standing, life, zone, today }: YardHere) {
   const [choice, setChoice] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [works, setWorks] = useState<ReadonlyMap<string, string>>(new Map())
@@ -100,7 +100,7 @@ export function useYardNews(here: YardHere, plan: YardPlan, isPencilled: boolean
   return { news: 'booked' as const, names, places }
 }
 
-/** Books one visit for all of them; its id, or nothing when the day is not whole. */
+/** Books one visit for all of them; returns its id, or nothing when the day is not whole. */
 export async function bookYard(
   here: YardHere,
   plan: YardPlan,

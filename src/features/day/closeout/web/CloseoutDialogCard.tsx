@@ -104,7 +104,7 @@ type DockProps = {
   stop: OpenStop
   nextNotice: string | null
   onNext: (lineId: string) => void
-  /** All is written down, and what it comes to is next. */
+  /** Opens the visit's money, once everything is recorded. */
   onMoney: () => void
   onClose: () => void
 }
@@ -156,7 +156,7 @@ function Dock({ closeout, current, stop, nextNotice, onNext, onMoney, onClose }:
   )
 }
 
-/** What the stop comes to as far as it is written down; undefined for who sees no money. */
+/** The sum of the stop's recorded work so far; undefined for members who see no money. */
 function useSoFar(stop: OpenStop): number | undefined {
   const charges = useVisitCharges(stop.visit.id)?.charges
   return charges && totalsOf(charges.map(lineOf)).grossPence

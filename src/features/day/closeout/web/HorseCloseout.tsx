@@ -128,7 +128,7 @@ function Taken({ of, stop, draft, onChange }: { of: Closing; stop: OpenStop; dra
   )
 }
 
-/** The work, what it costs, which can be typed over, and when the horse is next due. */
+/** The work, its price, which can be edited, and when the horse is next due. */
 function WhatItIs({ of: { line, horse, name }, stop, draft, onChange }: Pick<Props, 'of' | 'stop' | 'onChange'> & { draft: Draft }) {
   const priceOf = useStopPrices(stop)
   const listed = priceOf?.(line, draft.serviceType)

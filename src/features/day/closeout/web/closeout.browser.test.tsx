@@ -28,7 +28,7 @@ const prices = () => {
 }
 const button = (screen: Awaited<ReturnType<typeof open>>, name: string | RegExp) => screen.getByRole('dialog').getByRole('button', { name })
 
-/** Merlin is had every seven weeks with shoes in front, and there is Biscuit beside him. */
+/** Merlin is done every seven weeks with shoes in front, and Biscuit is there with him. */
 function aStop() {
   const round = aRound()
   worked(round.merlin)

@@ -16,7 +16,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import { type Change, record } from '#platform/web/sync/outbox.ts'
 import { readRows } from '#platform/web/use-rows.ts'
 
-/** Takes a change back; false when the device no longer holds what it changed. */
+/** Undoes a change; false when the device no longer holds the changed record. */
 export type Undo = () => Promise<boolean>
 
 /** A visit as far as it is closed out. `horse` is missing when this device doesn't hold it. */

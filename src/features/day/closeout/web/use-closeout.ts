@@ -54,7 +54,7 @@ export function useCloseout(stop: OpenStop) {
     horses,
     open: horses.filter(({ line }) => line.outcome === null && !going.ids.includes(line.id)),
     set: (lineId: string, draft: Draft) => change((now) => ({ ...now, [lineId]: withoutOldPrice(now[lineId], draft) })),
-    /** Takes these horses as they would be again. */
+    /** Starts drafts of these horses with their proposed work; existing drafts stay. */
     take: (taken: readonly Closing[]) =>
       change((now) => ({ ...now, ...Object.fromEntries(taken.map(({ line, again }) => [line.id, now[line.id] ?? draftOf(again)])) })),
     /** Records these horses in their current state. */

@@ -27,7 +27,7 @@ type Props = {
 }
 type DayDialogName = 'visit' | 'own' | 'time-off' | 'move'
 
-/** What can be done with a whole day, behind one button; nothing for who may not change the diary. */
+/** The actions on a whole day, behind one button; nothing for members who may not change the diary. */
 export function DayMenuCard({ day, memberId = null, className }: Props) {
   const [opened, setOpened] = useState<DayDialogName>()
   const [, navigate] = useLocation()

@@ -140,7 +140,7 @@ describe('time off', () => {
     await expect.element(screen.getByText(/^Appointment created successfully/)).toBeVisible()
     await screen.getByRole('button', { name: 'Save' }).click()
     await expect.element(screen.getByText('Time off noted')).toBeVisible()
-    // A pass of its own: that of the visit may be under way.
+    // A sync of its own: that of the visit may be under way.
     await forceSync()
     expect(practice.sent('time_off')).toMatchObject([
       { data: { fromDay: MON, toDay: FRI, title: 'Anglesey', kind: 'holiday', localStart: null } },

@@ -4,10 +4,13 @@ import type { KnownVisit } from '#features/visits/appointments/web/data.ts'
 import type { Day } from '#lib/dates.ts'
 import { type Change, record, type Seen } from '#platform/web/sync/outbox.ts'
 
-/** One act: visits that go to other days together, and why. */
+/** One action: visits that go to other days together, and why. */
 export type DayMoveAct = { id: string; reason: string | null; texts: boolean }
 
-/** Moves visits as one act, all or none, each at its own time of day; false when one is gone from this device. Works offline as one batch. */
+/**
+ * Moves visits as one action, all or none, each at its own time of day; false when one is gone from this device. Works offline as one
+ * batch.
+ */
 export async function moveVisits(targets: readonly { visit: KnownVisit; day: Day }[], act: DayMoveAct): Promise<boolean> {
   const moves = targets.map(({ visit, day }) =>
     whenChange(visit.id, moveToDay(visit, day), day === visit.onDay ? visit.roundRank : null, act),
@@ -15,7 +18,7 @@ export async function moveVisits(targets: readonly { visit: KnownVisit; day: Day
   return (await record(moves)) !== false
 }
 
-/** Puts the visits of an act back; what waits to be texted about it is not. */
+/** Puts the visits of an action back; waiting texts about it are not sent. */
 export const putVisitsBack = async (visits: readonly KnownVisit[], act: DayMoveAct): Promise<boolean> =>
   (await record(visits.map((visit) => whenChange(visit.id, visit, visit.roundRank, act)))) !== false
 

@@ -33,7 +33,7 @@ export function useMovable(day: Day, memberId: string | null): readonly { visit:
   )
 }
 
-/** Every text that a move would send, exactly as it would go; undefined while what they need loads. */
+/** Every text that a move would send, exactly as it would go; undefined while its data loads. */
 export function usePreviews(targets: readonly Target[]): readonly Preview[] | undefined {
   const lines = useRows<VisitHorse>('visit_horses')
   const horses = useRows<HorseRow>('horses')

@@ -5,11 +5,11 @@ import type { WorkingLife } from '#features/visits/appointments/availability.ts'
 import { usePlacedBetween } from '#features/visits/appointments/web/use-working-life.ts'
 import { addDays, type Day } from '#lib/dates.ts'
 
-/** The day that is moved, and who works when. */
+/** The day that is moved, and the members' working hours. */
 export type PlanOf = { day: Day; visits: readonly { visit: MovableVisit; isChosen: boolean }[]; life: WorkingLife; today: Day }
 export type DayPlan = ReturnType<typeof useDayPlan>
 
-/** Which visits go, and to which day each. */
+/** Which visits go, and each one's day. */
 export function useDayPlan({ day, visits, life, today }: PlanOf) {
   const first = day < today ? today : addDays(day, 1)
   const [from, setFrom] = useState(() => workedDays(first, 1, life)[0] ?? first)

@@ -15,7 +15,7 @@ type Props = {
   today: Day
   place: ReturnType<typeof useCalendarPlace>
   memberId: string | null
-  /** Absent for who may not book. */
+  /** Absent for members who may not book. */
   onNew: (() => void) | undefined
   /** What the keys do. */
   keys: ReactNode

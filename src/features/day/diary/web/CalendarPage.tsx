@@ -30,7 +30,7 @@ const AppointmentDialogCard = lazy(() =>
 const LABELS: Record<View, string> = { day: 'Day', '5-day': '5-day', '6-day': '6-day', week: 'Week', month: 'Month' }
 const VIEW_OPTIONS = VIEWS.map((value) => ({ value, label: LABELS[value] }))
 
-/** Spec §2 Calendar. `?view=&date=` say what is shown, so that a link leads there. */
+/** Spec §2 Calendar. `?view=&date=` hold the view and the date, so that a link leads there. */
 export function CalendarPage() {
   const today = useToday()
   const place = useCalendarPlace(today)
@@ -94,7 +94,7 @@ export function CalendarPage() {
 
 type Place = ReturnType<typeof useCalendarPlace>
 
-/** The diary of what is shown, with the weekend after it; while the next span is read, the last one stays, so that the focus does too. */
+/** The diary of the shown span, with the weekend after it; while the next span is read, the last one stays, so that the focus does too. */
 function useShownDiary({ view, day }: Place, memberId: string | null): Diary | undefined {
   const days = [...daysOf(view, day), ...weekendAfter(view, day)]
   const diary = useDiary(days[0] ?? day, days.at(-1) ?? day, memberId)

@@ -9,12 +9,12 @@ const KIND_ICON: Record<TimeOff['kind'], LucideIcon> = { holiday: TreePalm, cour
 const BAND = 'flex min-h-7 w-full items-start gap-1.5 rounded-md px-2 py-1 text-left text-14 md:text-13/5'
 
 type Props = {
-  marks: DayMarks | undefined /** Absent for who may not change it. */
+  marks: DayMarks | undefined /** Absent for members who may not change it. */
   onOpenTimeOff: OpenTimeOff | undefined
   className?: string
 }
 
-/** What makes a day different, one band each: a bank holiday, a clock change, who is away. Nothing on an ordinary day. */
+/** What makes a day different, one band each: a bank holiday, a clock change, members who are away. Nothing on an ordinary day. */
 export const DayBands = ({ marks, onOpenTimeOff, className }: Props) =>
   marks && (
     <div className={cx('grid gap-1', className)}>

@@ -99,7 +99,7 @@ const LANES = [
   { period: 'PM', label: 'Stops in the afternoon' },
 ] as const
 
-/** Stops without a time, beside each other as the halves of the day are; nothing when every visit has a time. */
+/** Stops without a time, in two lanes for the halves of the day; nothing when every visit has a time. */
 function Lanes({ day, openId, onOpen }: Pick<Props, 'day' | 'openId' | 'onOpen'>) {
   const untimed = day.shown.filter(({ visit }) => visit.isCallOnly)
   if (untimed.length === 0) return null
@@ -145,7 +145,7 @@ function TimedVisits({ timed, hours, openId, onOpen }: TimedProps) {
   )
 }
 
-/** Where the visit in the hand would come to lie. */
+/** Where the dragged visit would be dropped. */
 const DropSlot = ({ hours, span }: { hours: Span; span: Span }) => (
   <div
     className="pointer-events-none absolute inset-x-1 z-10 flex items-start gap-2 overflow-hidden rounded-md border-2 border-dashed border-ember bg-ember-tint px-2 py-1 text-14 font-bold text-ember-ink"

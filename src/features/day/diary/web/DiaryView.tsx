@@ -34,7 +34,7 @@ const VisitMoneyDialogCard = lazy(() =>
 
 type Props = {
   view: View
-  /** A day of what is shown. */
+  /** A day of the shown span. */
   day: Day
   diary: Diary
   /** Whose diary it is; empty for everyone's. */

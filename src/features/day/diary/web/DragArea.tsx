@@ -68,7 +68,7 @@ export function DragArea({ children }: { children: ReactNode }) {
   )
 }
 
-/** The pointer names the day; the keyboard has none, so the card in the hand does. */
+/** The pointer names the day; the keyboard has none, so the dragged card does. */
 const dayUnder: CollisionDetection = (args) => (args.pointerCoordinates ? pointerWithin(args) : rectIntersection(args))
 
 const STEP: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }

@@ -29,7 +29,7 @@ export const HourCard = memo(function HourCard({ shown, isSelected, daylight, on
   )
 })
 
-/** The look of it, also of the one in the hand. */
+/** The visit's appearance, also while it is dragged. */
 export const HourFace = ({ shown, daylight }: { shown: Shown; daylight?: Daylight | undefined }) => (
   <span
     className={cx(

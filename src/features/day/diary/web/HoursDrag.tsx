@@ -18,7 +18,7 @@ import { useHeldKey } from '#features/day/diary/web/use-held-key.ts'
 import { useMove } from '#features/visits/appointments/web/use-move.ts'
 import { type Day, minutesOf, type WallTime } from '#lib/dates.ts'
 
-type Props = { day: Day /** `dropped`: where the visit in the hand would come to lie. */; children: (dropped: Span | null) => ReactNode }
+type Props = { day: Day /** `dropped`: where the dragged visit would be dropped. */; children: (dropped: Span | null) => ReactNode }
 type Held = { shown: Shown; start: WallTime }
 
 const shownOf = ({ active }: { active: Active | null }) => (active?.data.current as { shown?: Shown } | undefined)?.shown

@@ -8,7 +8,7 @@ import { clockOf, minutesOf, timeOf } from '#lib/dates.ts'
 export const MINUTE_PX = 1.2
 const LOOK_EVERY_MS = 20_000
 
-/** Where a stretch of the day lies on a ruler that shows `hours`; what is outside them is cut off. */
+/** The position of a stretch of the day on a ruler that shows `hours`; parts outside them are cut off. */
 export function placeOn(hours: Span, { from, to }: Span): CSSProperties {
   const [first, last] = [Math.max(from, hours.from), Math.min(to, hours.to)]
   return { top: (first - hours.from) * MINUTE_PX, height: Math.max(0, last - first) * MINUTE_PX }
@@ -16,7 +16,7 @@ export function placeOn(hours: Span, { from, to }: Span): CSSProperties {
 
 type Props = { hours: Span; working: Span | null; isToday: boolean; children: ReactNode }
 
-/** The hours down the side and their lines, what is not worked shaded, and where the day has got to. */
+/** The hours down the side and their lines, hours off shaded, and the current time. */
 export function HoursRuler({ hours, working, isToday, children }: Props) {
   const marks = Array.from({ length: (hours.to - hours.from) / 60 }, (_, at) => hours.from + at * 60)
   return (

@@ -58,11 +58,11 @@ const CELL = 'relative min-w-0 border-t border-l border-line px-[5px] pt-[3px] p
 const MonthCell = memo(function MonthCell(props: CellProps) {
   const { day, marks, isOutside, isToday, isSelected, openId, onOpenDay, onOpen, onOpenTimeOff } = props
   const { setNodeRef, isOver, active } = useDroppable({ id: day.day })
-  // Where it comes from there is nothing to drop.
+  // Nothing can be dropped on the day it comes from.
   const isTarget = isOver && !day.shown.some(({ visit }) => visit.id === active?.id)
   const isWeekend = weekdayOf(day.day) % 6 === 0
   const away = marks?.away[0]
-  // Who is away takes the place of a visit: a cell has three.
+  // A member who is away takes the place of a visit: a cell has three.
   const room = away ? SHOWN_PER_DAY - 1 : SHOWN_PER_DAY
   const more = Math.max(0, day.shown.length - room) + Math.max(0, (marks?.away.length ?? 0) - 1)
   return (

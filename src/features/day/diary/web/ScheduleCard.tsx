@@ -21,7 +21,7 @@ type Props = {
   emptyText: string
   /** Also client, location and notes of each (Spec §2 Dashboard, Tomorrow's Schedule). */
   detailed?: boolean
-  /** Beside the title: what can be done with the day. */
+  /** Next to the title: the actions on the day. */
   menu?: ReactNode
 }
 

@@ -3,7 +3,7 @@ import { type Day, shortWeekday } from '#lib/dates.ts'
 import { Card } from '#ui/Card.tsx'
 import { List, ListRow } from '#ui/List.tsx'
 
-/** Spec §2 Calendar: Upcoming This Week, live: the days of this week still to come, and what is on them. */
+/** Spec §2 Calendar: Upcoming This Week, live: the days of this week still to come, and their visits. */
 export function UpcomingCard({ diary, today, onSelectDay }: { diary: Diary | undefined; today: Day; onSelectDay: (day: Day) => void }) {
   const days = [...(diary?.values() ?? [])].filter(({ day, stops }) => day > today && stops > 0)
   return (

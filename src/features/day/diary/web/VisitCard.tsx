@@ -32,7 +32,7 @@ const TINT = [
 ]
 const SOLID = ['', 'bg-a1', 'bg-a2', 'bg-a3', 'bg-a4', 'bg-a5', 'bg-a6', 'bg-a7']
 
-/** The tint and bar of a place in the day; what has none is quiet. */
+/** The tint and bar of a place in the day; without a place they are muted. */
 export const tintOf = (place: number): string => (place > 0 ? (TINT[colourOf(place)] ?? '') : 'border-control bg-neutral-tint')
 
 /** What is still to happen can be moved. */
@@ -77,7 +77,7 @@ export const VisitCard = memo(function VisitCard({ shown, isSelected, daylight, 
   )
 })
 
-/** The look of it, also of the one in the hand. */
+/** The visit's appearance, also while it is dragged. */
 export const VisitFace = ({ shown, daylight }: Pick<Props, 'shown' | 'daylight'>) => (
   <span
     className={cx(

@@ -26,7 +26,7 @@ type Props = {
   onMoney?: ((visitId: string) => void) | undefined
 }
 
-/** Spec §2 Calendar: what hovering or pressing a visit opens beside it; on a phone, where nothing is beside it, over the page. */
+/** Spec §2 Calendar: the details that open next to a visit on hover or press; on a phone, which has no room there, over the page. */
 export function VisitPopover(props: Props) {
   const { shown, onClose, onEdit, onNext, onCard, onMoney } = props
   const isPhone = useIsPhone()

@@ -13,7 +13,7 @@ type Diary = {
   show: (view: View) => void
   step: (by: -1 | 1) => void
   goToToday: () => void
-  /** Absent for who may not book. */
+  /** Absent for members who may not book. */
   book: (() => void) | undefined
   help: () => void
 }
@@ -31,7 +31,7 @@ export const DIARY_KEYS = [
   ['?', 'These keys'],
 ] as const
 
-/** ui.md, Interaction: the diary by keyboard; not while typing, in a dialog, or with a visit in the hand. */
+/** ui.md, Interaction: the diary by keyboard; not while typing, in a dialog, or while a visit is dragged. */
 export function useDiaryKeys(diary: Diary) {
   const latest = useRef(diary)
   latest.current = diary
@@ -78,7 +78,7 @@ function commandOf(key: string, diary: Diary): (() => void) | undefined {
   }
 }
 
-/** To the day beside, in the same row. */
+/** To the adjacent day, in the same row. */
 function walk({ view, day, walkTo }: Diary, by: -1 | 1) {
   const at = focused()
   const next = dayBeside(view, at?.day ?? day, by)

@@ -24,7 +24,7 @@ export type Shown = NamedVisit & {
 export type DiaryDay = { day: Day; shown: readonly Shown[]; stops: number; horses: number; done: number }
 export type Diary = ReadonlyMap<Day, DiaryDay>
 
-/** A day nothing is known of. */
+/** A day without data. */
 export const emptyDay = (day: Day): DiaryDay => ({ day, shown: [], stops: 0, horses: 0, done: 0 })
 
 /**
@@ -79,7 +79,7 @@ type DiaryInput = {
 
 const turnOf = (memberId: string, { initials }: DiaryInput) => `${initials.get(memberId) ?? ''} ${memberId}`
 
-/** One member's visits of a day, numbered as the round counts them: what is no stop has no number. */
+/** One member's visits of a day, numbered as the round counts them: only stops have numbers. */
 function roundShown(visits: readonly KnownVisit[], isToday: boolean, { horses, names, initials }: DiaryInput): Shown[] {
   const order = roundOrder(visits)
   const now = isToday ? order.find((visit) => isStop(visit) && !visit.isCallComplete) : undefined

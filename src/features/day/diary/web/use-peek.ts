@@ -8,8 +8,8 @@ const LEAVE_MS = 250
 type Open = { id: string /** Shown by hovering or walking over it, not by pressing. */; isPeek: boolean }
 
 /**
- * Which visit's details are open beside it (Spec §2 Calendar: hovering or clicking): pressed, they stay and take the focus; hovered or
- * reached by keyboard, they come after a moment and go with the pointer or the focus. `watch` goes around the buttons with `data-visit`,
+ * The visit whose details are open next to it (Spec §2 Calendar: hovering or clicking): pressed, they stay and take the focus; hovered or
+ * reached by keyboard, they open after a moment and close with the pointer or the focus. `watch` goes around the buttons with `data-visit`,
  * `within` around the details.
  */
 export function usePeek() {
@@ -76,7 +76,7 @@ function useTimer() {
   return { later, stay }
 }
 
-/** Whether a finger or a mouse button is down somewhere: then something may be in the hand. */
+/** Whether a finger or a mouse button is down somewhere: then something may be being dragged. */
 function usePointerDown() {
   const isDown = useRef(false)
   useEffect(() => {

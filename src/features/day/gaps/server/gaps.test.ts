@@ -37,7 +37,7 @@ async function offered(names: string[], day: string) {
   return { gap: all[0]?.gapId ?? '', people }
 }
 
-/** As if the worker had sent what waits. */
+/** As if the worker had sent the waiting notices. */
 const sendAll = () => server.asOwner(`update notices set state = 'simulated' where kind = 'offer' and state = 'queued'`)
 
 test('five are sent an offer, of two who accept at once one has it, and each of the others is notified once', async () => {

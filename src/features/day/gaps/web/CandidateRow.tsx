@@ -14,7 +14,7 @@ type Props = {
   onChoose: (isChosen: boolean) => void
 }
 
-/** One owner with what is due of theirs, how far they are and how long it takes. */
+/** One owner with their due horses, how far they are and how long it takes. */
 export function CandidateRow({ candidate, slot, isChosen, isClosed, onChoose }: Props) {
   const { labelOf } = useKinds()
   const horses = fitting(candidate.horses, slot)

@@ -18,7 +18,9 @@ type Props = Pick<Gap, 'memberId' | 'cancelled'> & { slot: Slot }
 /** Further rows are shown on request. */
 const SHOWN_AT_ONCE = 12
 
-/** Who is due and could have a slot, up to five of them picked, every text as it will go, and one press that sends them. */
+/**
+ * The clients with due horses who could have a slot, up to five of them picked, every text as it will go, and one press that sends them.
+ */
 export function CandidatesPanel({ slot, memberId, cancelled }: Props) {
   const candidates = useCandidates(slot, { memberId, cancelled })
   const [keys, setKeys] = useState<readonly string[]>([])
@@ -110,7 +112,7 @@ function SendButton({ slot, memberId, chosen, onSent }: SendProps) {
   )
 }
 
-/** Who is due as well and cannot be texted about it: why, and how to reach them otherwise. */
+/** Clients who are due as well but cannot be texted about it: why, and how to reach them otherwise. */
 function NotTextable({ candidates }: { candidates: readonly Candidate[] }) {
   if (candidates.length === 0) return null
   return (

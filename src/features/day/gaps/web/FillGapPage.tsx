@@ -50,7 +50,7 @@ export function FillGapPage() {
 
 const dayIn = (text: string | null) => (text && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null)
 
-/** The slot as it was found, to be put right, and who could have it. */
+/** The slot as it was found, which the user can correct, and who could have it. */
 function Filling({ gap }: { gap: Gap }) {
   const today = useToday()
   const [day, setDay] = useState(gap.day)

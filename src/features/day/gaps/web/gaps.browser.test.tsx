@@ -18,7 +18,7 @@ const agreed = { marketingConsentAt: '2026-10-01T08:00:00.000Z', marketingConsen
 const reached = (number: number) => ({ phone: '07700 900118', phoneE164: `+4477009001${number}` })
 const due = (days: number) => ({ nextDue: addDays(DAY, days), lastService: addDays(DAY, days - 42), lastServiceType: 'Trim' })
 
-/** A visit on Thursday fell out; who is due is near or far, reachable or not. */
+/** A visit on Thursday was cancelled; clients with due horses are near or far, reachable or not. */
 function aGap() {
   const when = whenOn(DAY, '14:00', '15:00', 'Europe/London')
   const sarah = client('Sarah Penrose', { ...reached(18), ...agreed, lat: 52.2, lng: -2.8 })

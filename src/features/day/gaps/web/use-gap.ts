@@ -24,7 +24,9 @@ const SOONEST_MINUTES = 30
 export type Gap = Slot & { memberId: string; cancelled: VisitRow | null }
 export type GapParams = { visitId: string | null; day: Day | null; memberId: string | null }
 
-/** The slot an address names: that of a visit that fell out, else the longest free stretch of a day's working hours. Undefined while loading. */
+/**
+ * The slot an address names: that of a cancelled visit, else the longest free stretch of a day's working hours. Undefined while loading.
+ */
 export function useGapOf({ visitId, day, memberId }: GapParams): Gap | null | undefined {
   const today = useToday()
   const owner = useDiaryOwner()
@@ -55,7 +57,7 @@ function hoursOf(row: PracticeSettings | undefined, day: Day, earliest: number) 
   return { from: Math.min(Math.max(from, Math.ceil(earliest / 15) * 15), to), to }
 }
 
-/** Who could fill a slot, from what this device holds: it works without a signal. Undefined while it loads. */
+/** The clients who could fill a slot, from what this device holds: it works without a signal. Undefined while loading. */
 export function useCandidates(slot: Slot, { memberId, cancelled }: Pick<Gap, 'memberId' | 'cancelled'>): readonly Candidate[] | undefined {
   const today = useToday()
   const horses = useHorses()

@@ -22,7 +22,7 @@ const SLOTS_FOR: Readonly<Record<number, readonly number[]>> = {
   6: [0, 1, 2, 3, 4, 5],
 }
 
-/** The stops worth drawing: where the farrier is, where the owner is, and their neighbours, at most six, in the order of the round. */
+/** The stops to draw: where the farrier is, where the owner is, and their neighbours, at most six, in the order of the round. */
 export function markersOf(stop: Places): Marker[] {
   const { callNumber: mine, currentCallNumber: now, totalStops } = stop
   const wanted = [mine, now, mine - 1, now - 1, now + 1, mine + 1, now - 2, mine + 2]

@@ -8,11 +8,11 @@ import { serverUrl } from '#platform/web/server-url.ts'
 const POLL_MS = 30_000
 
 export type QueueState = {
-  /** Null while nothing was heard yet. */
+  /** Null until the first response. */
   stops: PublicStop[] | null
   /** The time of the server's last response. */
   asAt: string
-  /** The last question had no answer: what is shown is the last that is known. */
+  /** The last request had no answer: the page shows the last known state. */
   isLastKnown: boolean
 }
 type Heard = { stops?: PublicStop[]; asAt: string } | 'nothing'

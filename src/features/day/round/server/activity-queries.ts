@@ -33,7 +33,9 @@ const ACTIVITY: Prepared = {
   limit $2`,
 }
 
-/** A line of the journal as the list needs it; `undone` is the act it took back, when it is an undo; `is_gone`: its record was removed since. */
+/**
+ * A line of the journal as the list needs it; `undone` is the action it undid, when it is an undo; `is_gone`: its record was removed since.
+ */
 export type ListedActivity = ActivityRow & { undone: ActivityRow | null; is_undone: boolean; is_gone: boolean }
 
 type ActivityPage = {

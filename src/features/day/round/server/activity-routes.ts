@@ -6,7 +6,7 @@ import { linkNext } from '#platform/server/http/paging.ts'
 import { serveMember } from '#platform/server/http/serve-endpoint.ts'
 import { undoActivity } from '#platform/server/undo.ts'
 
-/** The practice's journal, and taking an act of it back. */
+/** The practice's journal, and undoing one of its actions. */
 export function activityRoutes(app: App) {
   serveMember(app, roundEndpoints.activity, async ({ tx, actor, query, request, reply }) => {
     const [after, memberId] = [optionalId(query.after, 'bad_request'), optionalId(query.memberId, 'member_not_found')]

@@ -6,7 +6,7 @@ import { declarations } from '#platform/server/entity.ts'
 type Line = { id: string; at: Date }
 type Change = Line & { entity: string; entity_id: string; before: Record<string, unknown> }
 
-/** The columns that name records, by table; what is not here is named by another. */
+/** The columns that name records, by table; a table not listed here is named by another. */
 const namedBy = (): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(declarations().synced).flatMap(

@@ -77,7 +77,8 @@ export async function requireRound(tx: PracticeTx, id: string): Promise<RoundRow
 
 export const hasMember = async (tx: PracticeTx, id: string): Promise<boolean> => (await findRow(tx, 'members', id))?.deleted_at === null
 
-// The same counts as the device makes for Home: what is off and own entries are no appointments, who is gone or paused is not overdue.
+// The same counts as the device makes for Home: visits that are off and own entries are no appointments; horses that are gone or paused are
+// not overdue.
 const STATS: Prepared = {
   name: 'dashboard_stats',
   text: `

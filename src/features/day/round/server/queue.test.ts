@@ -104,7 +104,7 @@ describe('a link from a text', () => {
     const page = await server.app.inject({ url: `/call-status?client=${cast.token}` })
     const cast_ = ['Tom', 'Vaughan', 'Merlin', 'Penrose', 'Hollybush', '4471', 'Mill Lane', 'Lower Barn', 'Upper House', 'HR3', '52\\.1']
     const more = ['Secret', 'Gate sticks', '900118', cast.sarah, cast.tom, server.gareth.practiceId, 'Gareth']
-    // As words, and not in a time: what is drawn by lot, like the token, may have any letters in it.
+    // Compared as words, and not within a time: random values, like the token, may contain any letters.
     const said = [answer, await tracker(server, cast.token), page].map(({ body }) => body.replace(/\d\d:\d\d:[\d.]+Z/g, ''))
     for (const word of [...cast_, ...more]) for (const body of said) expect(body).not.toMatch(new RegExp(`\\b${word}`))
   })

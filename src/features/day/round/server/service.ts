@@ -58,7 +58,7 @@ export async function completeCall(tx: PracticeTx, actor: Actor, id: string): Pr
   if (visit.isCallComplete) return new ReadAlong(id, Promise.resolve(visit))
   const open = visit.horses.filter(({ outcome }) => outcome === null)
   await inBatch(tx, actor.practiceId, async (batched, batch) => {
-    // Read at once, what is then changed one after the other.
+    // Read at once; the changes then follow one after the other.
     const [works] = await allEnded([
       allEnded(open.map((line) => workOf(tx, visit, line))),
       findRow(batched, 'appointments', visit.id),

@@ -55,7 +55,7 @@ function Likely({ stop }: { stop: RoundStop }) {
   )
 }
 
-/** What is finished today: what follows of it, and a way to open it again. */
+/** The stops finished today: what follows from each, and a way to open it again. */
 export function DoneToday({ round, openDialog }: { round: RoundDay; openDialog: OpenDialog }) {
   const done = round.stops.filter((stop) => stop.visit.isCallComplete)
   if (done.length === 0) return null
@@ -88,7 +88,7 @@ export function DoneToday({ round, openDialog }: { round: RoundDay; openDialog: 
   )
 }
 
-/** What it comes to, what is paid and the invoices; nothing for who sees no money. */
+/** Its sum, its payments and the invoices; nothing for members who see no money. */
 function ShowMoney({ stop, openDialog }: { stop: RoundStop; openDialog: OpenDialog }) {
   const role = useSession<CurrentUser>().user?.role
   if (stop.horses.length === 0 || !may(role, 'seeMoney')) return null

@@ -72,7 +72,7 @@ export const NextCard = ({ round, stop, openDialog }: Props) => (
   </article>
 )
 
-/** Who is charged for something here. */
+/** The payers of any charge here. */
 const payersOf = ({ visit, horses }: RoundStop): string[] => [
   ...horses.map(({ line }) => line.payerClientId),
   ...(visit.clientId ? [visit.clientId] : []),

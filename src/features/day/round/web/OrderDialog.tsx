@@ -22,7 +22,7 @@ import { withToast } from '#ui/with-toast.ts'
 
 type Props = { round: RoundDay; openDialog: OpenDialog; onClose: () => void }
 
-/** The best order for the rest of the round beside the one it has: to take, to change by hand, or to leave. */
+/** The best order for the rest of the round next to its current one: to take, to change by hand, or to leave. */
 export function OrderDialog({ round, openDialog, onClose }: Props) {
   const settings = settingsFrom(useRows<PracticeSettings>('settings')?.[0])
   const [from, setFrom] = useState<StartFrom>()
@@ -116,7 +116,7 @@ function Start({ from, onFrom, here, onHere, hasBase }: StartProps) {
 const recordBase = (practiceId: string, at: Located) =>
   withToast('Base kept', `To about ${at.accuracyMetres} m. Rounds begin and end there.`, () => saveBase(practiceId, at))
 
-/** What the order is worth: fixed times first, then miles. */
+/** What the order saves: fixed times first, then miles. */
 function Saved({ proposal: { before, after }, isSame }: { proposal: Proposal; isSame: boolean }) {
   if (isSame) return <Note>{after.km > 0 ? 'The order it has is the best we find.' : 'There is nothing to measure yet.'}</Note>
   const isBetter = after.lateMinutes < before.lateMinutes || (after.lateMinutes === before.lateMinutes && after.km <= before.km)
@@ -160,7 +160,7 @@ function Rows({ proposal }: { proposal: Proposal }) {
   )
 }
 
-/** The old place beside the new one, and that it was put here by hand. */
+/** The old place next to the new one, and that it was put here by hand. */
 const Was = ({ stop, number, isPinned }: { stop: RoundStop; number: number; isPinned: boolean }) => (
   <span className="flex flex-wrap items-center gap-x-2 text-14">
     {stop.number !== number && <span className="text-ember-ink">{`was stop ${stop.number}`}</span>}

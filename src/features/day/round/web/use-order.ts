@@ -16,7 +16,7 @@ import { useRows } from '#platform/web/use-rows.ts'
 /** Where the round begins: where the phone is, where the van is overnight, or its first stop, which then stays first. */
 export type StartFrom = 'here' | 'base' | 'first'
 
-/** An order for the open stops of a round, and what it costs beside the one they have. */
+/** An order for the open stops of a round, and its cost next to that of the current one. */
 export type Proposal = {
   /** The open stops in their current order. */
   now: readonly RoundStop[]
@@ -31,7 +31,7 @@ export type Proposal = {
   redo: () => void
 }
 
-/** The best order found for what is still open, from a start; what is dragged stays where it was put. */
+/** The best order found for the open stops, from a start; dragged stops stay where they were put. */
 export function useOrder(round: RoundDay, from: StartFrom, here: LatLng | null): Proposal {
   const settings = settingsFrom(useRows<PracticeSettings>('settings')?.[0])
   const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'

@@ -78,7 +78,7 @@ export const listCardWork = async (tx: PracticeTx, lineIds: readonly string[]): 
     .orderBy('id')
     .execute()) as CardEntry[]
 
-/** More than anybody takes on one visit: a card of hundreds would neither print nor load. */
+/** More than anyone takes on one visit: a card of hundreds would neither print nor load. */
 const MOST_PHOTOS = 24
 
 export type CardPhotoRow = { id: string; horseId: string; foot: 'NF' | 'OF' | 'NH' | 'OH' | null; view: string | null }

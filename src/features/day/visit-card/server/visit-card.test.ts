@@ -35,7 +35,7 @@ const add = async (path: string, body: object): Promise<string> => {
   return answer.json<{ id: string }>().id
 }
 
-/** A finished stop at a yard: Siân's Biscuit done and photographed, her Merlin not done, and Emma's Nutmeg beside them. */
+/** A finished stop at a yard: Siân's Biscuit done and photographed, her Merlin not done, and Emma's Nutmeg next to them. */
 async function aVisit() {
   const sian = await add('/api/clients', { name: 'Siân Penrose', phone: '07700 900118', notes: 'Slow payer', address: 'Hollybush Lane' })
   const emma = await add('/api/clients', { name: 'Emma Rees' })

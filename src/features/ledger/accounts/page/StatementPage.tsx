@@ -9,7 +9,7 @@ import { HowToPay } from '#ui/HowToPay.tsx'
 import { Note } from '#ui/Note.tsx'
 import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 
-/** A payer's statement by a link: what was charged and paid up to today, and what is owed. It needs no script. */
+/** A payer's statement by a link: charges and payments up to today, and the balance. It needs no script. */
 export const StatementPage = ({ paper: { practice, statement, bank }, token, untilDay }: StatementShown) => (
   <OwnerFrame name={practice.name}>
     <div className="flex flex-wrap items-start justify-between gap-3">

@@ -212,7 +212,7 @@ describe('debtors', () => {
     await server.asOwner(`update notices set event_id = gen_random_uuid() where client_id = '${client}'`)
     await chase()
     expect(await chasers(client)).toHaveLength(3)
-    // What waited to go does not, now that it is paid.
+    // A waiting reminder does not go once the debt is paid.
     await drainPractice(server.db, openCarriers({ mode: 'test' } as SendingConfig), server.gareth.practiceId, { origin: 'http://x' })
     expect(new Set((await chasers(client)).map(({ state, stateReason }) => `${state}: ${stateReason}`))).toEqual(
       new Set(['cancelled: It has been paid since.']),

@@ -30,7 +30,7 @@ import { fromCursor, toCursor } from '#platform/server/http/paging.ts'
 /** How far a receipt's statement looks back. */
 const RECEIPT_MONTHS = 3
 
-/** Who owes, the most overdue first, a page at a time. @throws forbidden, bad_request for a cursor that is none of ours */
+/** Payers who owe, the most overdue first, a page at a time. @throws forbidden, bad_request for a cursor that is none of ours */
 export async function debtorsPage(tx: PracticeTx, actor: Actor, page: { limit: number; after?: string | undefined }): Promise<Debtor[]> {
   requireMay(actor, 'seeMoney')
   const [overdue, owed, clientId] = fromCursor(page.after, 3) ?? []

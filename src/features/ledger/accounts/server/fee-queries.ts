@@ -87,7 +87,7 @@ export async function listLost(tx: PracticeTx, from: Day): Promise<LostRow[]> {
   return rows
 }
 
-/** Which of these fees were charged or let go. */
+/** Which of these fees were charged or dismissed. */
 export async function findFees(tx: PracticeTx, ids: readonly string[]): Promise<Map<string, KnownFee>> {
   const { rows } = await sql<KnownFee & { id: string }>`
     select id, charged_on as "chargedOn", deleted_at is not null as "isGone" from charges where id = any(${[...ids]}::uuid[])`.execute(tx)

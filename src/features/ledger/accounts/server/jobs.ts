@@ -9,7 +9,7 @@ import type { JobHandler } from '#platform/server/jobs/jobs.ts'
 /** When people are about; in a practice whose quiet hours are not over by then, each reminder waits for their end. */
 const IN_THE_MORNING = '40 9 * * *'
 
-/** Reminders of what is overdue, in practices that want them sent by themselves. Run twice it sends none twice. */
+/** Sends reminders of overdue invoices, in practices that want them automatically. Run twice it sends none twice. */
 export const chaseDebtors = (db: Database, origin: string): JobHandler => ({
   queue: 'chase-debtors',
   cron: IN_THE_MORNING,

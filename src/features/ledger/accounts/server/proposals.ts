@@ -92,7 +92,7 @@ async function proposedLate(tx: PracticeTx, today: Day, fees: Money['fees'], cli
   return late.flatMap((invoice) => lateProposals(invoice, today, fees, known))
 }
 
-/** What was charged or let go of these. Interest is a chain, each link named by the day it begins: it is followed to its end. */
+/** Which of these were charged or dismissed. Interest is a chain, each link named by the day it begins: it is followed to its end. */
 async function feesKnown(tx: PracticeTx, late: readonly LateInvoice[], fees: Money['fees']): Promise<ReadonlyMap<string, KnownFee>> {
   const once = late.flatMap(({ id }) => [
     ...fees.ladder.map(({ afterDays }) => feeId('late-fee', id, String(afterDays))),

@@ -68,7 +68,7 @@ export async function findTotals(tx: PracticeTx, today: Day): Promise<Sums & { d
   return rows[0] as Sums & { debtors: number }
 }
 
-/** What one payer owes, and what is on account. */
+/** One payer's debts, and money on account. */
 export async function findAccount(tx: PracticeTx, clientId: string, today: Day): Promise<Sums & { onAccountPence: number }> {
   const { rows } = await sql<Sums & { onAccountPence: number }>`
     select ${ages(today)}, ${onAccount(sql`${clientId}::uuid`)} as "onAccountPence"
@@ -135,7 +135,7 @@ export async function listOverdue(tx: PracticeTx, today: Day, clientId?: string)
 export const withDebtsToChase = (among: readonly string[]): RawBuilder<unknown> =>
   sql`directory.with_debts_to_chase(${among}, ${addDays(dayOf(currentTime(), 'UTC'), 1)})`
 
-/** Which of these events a reminder of what is overdue was made for. */
+/** For which of these events a reminder of overdue invoices was made. */
 export async function findChased(tx: PracticeTx, eventIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select event_id as id from notices where event_id = any(${[...eventIds]}::uuid[]) and kind = 'chaser'`.execute(tx)

@@ -18,7 +18,7 @@ import { toast } from '#ui/toast-store.ts'
 
 type Props = { debtor: KnownDebtor; lastChasedAt: string | undefined; onStatement: () => void }
 
-/** One who owes: how much, since when, and what can be done about it. */
+/** A payer who owes: how much, since when, and the actions. */
 export function DebtorRow({ debtor, lastChasedAt, onStatement }: Props) {
   const today = useToday()
   const user = useSession<CurrentUser>().user

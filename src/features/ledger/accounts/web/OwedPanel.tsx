@@ -16,7 +16,7 @@ const StatementDialog = lazy(() =>
 /** Shown at once; more on request. */
 const SHOWN = 50
 
-/** Who owes and since when, and the fees that could be charged for it. */
+/** Payers who owe and since when, and the fees that could be charged for it. */
 export function OwedPanel() {
   const debts = useDebts()
   const chased = useLastChased()

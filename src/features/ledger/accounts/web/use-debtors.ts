@@ -16,18 +16,18 @@ import { useToday } from '#platform/web/use-today.ts'
 export type KnownDebtor = {
   clientId: string
   name: string
-  /** Not one who was removed or erased: only who is on record can be reminded. */
+  /** False for a removed or erased client: only a client on record can be reminded. */
   isOnRecord: boolean
   owedPence: number
   overduePence: number
-  /** Of unpaid invoices, what is on account not taken off. */
+  /** Ages of unpaid invoices; money on account is not taken off. */
   ages: DebtAges
   oldestDueOn: Day
   invoices: number
 }
 export type Debts = { debtors: readonly KnownDebtor[]; owedPence: number; overduePence: number; ages: DebtAges }
 
-/** Who owes, the oldest debt first, and all debts together; undefined while it loads. Works offline. */
+/** Payers who owe, the oldest debt first, and all debts together; undefined while loading. Works offline. */
 export function useDebts(): Debts | undefined {
   const today = useToday()
   const invoices = useInvoices()

@@ -24,7 +24,7 @@ import { HowToPay } from '#ui/HowToPay.tsx'
 import { Note } from '#ui/Note.tsx'
 import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 
-/** An invoice or credit note as its payer reads it by a link: as it was issued, and what was paid since. It needs no script. */
+/** An invoice or credit note as its payer reads it by a link: as issued, with the payments since. It needs no script. */
 export const InvoicePage = ({ paper, token, untilDay, takesCards, hasCome, fault }: InvoiceShown) => (
   <OwnerFrame name={paper.asWas.practice.name}>
     <div className="flex flex-wrap items-start justify-between gap-3">

@@ -12,7 +12,7 @@ export type ChargeRow = Row<'charges'>
 /** Work as it is charged; `isGone`: it was removed. */
 export type WorkToCharge = ChargedWork & { isGone: boolean }
 
-// Of the entries named, and of all of the visits named. What PostgreSQL finds none of is null here, and absent in the rule.
+// Work of the entries named, and of all of the visits named. Values without a match are null in PostgreSQL's rows, and absent in the rule.
 const WORK: Prepared = {
   name: 'work_to_charge',
   text: `
@@ -74,7 +74,7 @@ export type VisitToCharge = {
   id: string
   onDay: Day
   tariff: Tariff
-  /** It took place, or work was done at it; and none of that was a call-out by name. */
+  /** It took place, or work was done at it; and none of that work was a call-out by name. */
   isDue: boolean
   clientId: string | null
   payerClientId: string | null
@@ -106,7 +106,7 @@ const VISITS: Prepared = {
 export const listVisits = (tx: PracticeTx, practiceId: string, ids: readonly string[], callOut: string): Promise<VisitToCharge[]> =>
   readIn(tx)<VisitToCharge>(VISITS, [practiceId, [...ids], callOut])
 
-/** What prices are taken from: the list, what was agreed with those concerned, what kinds are called, and what was decided. */
+/** The input for prices: the list, the prices agreed with those concerned, the names of kinds, and the settings. */
 export type PricesFound = {
   items: PriceItem[]
   overrides: PriceOverride[]

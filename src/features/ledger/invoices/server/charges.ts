@@ -20,7 +20,7 @@ import { deleteRow, findRow, holdWriters, insertRow, restoreRow, rowForChange, S
 type ChargeFilter = { toInvoice?: boolean | undefined; clientId?: string | undefined; appointmentId?: string | undefined }
 type Page = { limit: number; after?: { chargedOn: Day; id: string } | undefined }
 
-/** Lines, a page at a time. @throws forbidden for who sees no money */
+/** Lines, a page at a time. @throws forbidden for members who see no money */
 export async function chargesOf(tx: PracticeTx, actor: Actor, filter: ChargeFilter, page: Page): Promise<Charge[]> {
   requireMay(actor, 'seeMoney')
   const clientId = optionalId(filter.clientId, 'client_not_found') ?? undefined
@@ -82,7 +82,7 @@ export async function changeCharge(tx: PracticeTx, actor: Actor, id: string, inp
   return updateRow(tx, actor, before, 'charges', columns, { baseRev })
 }
 
-/** Removes a line that is still to be invoiced; that of a work entry is not made again. @throws forbidden, charge_not_found, charge_is_invoiced, conflict */
+/** Removes an uninvoiced line; that of a work entry is not made again. @throws forbidden, charge_not_found, charge_is_invoiced, conflict */
 export async function removeCharge(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<ChargeRow> {
   requireMay(actor, 'seeMoney')
   const before = await chargeForChange(tx, actor, id, baseRev)

@@ -36,7 +36,7 @@ export const chargeFollower = following({
   follow: (tx, actor, written) => chargeWritten(tx, actor, written),
 })
 
-/** The same for what this transaction has written until now: what is about to be invoiced. */
+/** The same for the rows that this transaction has written until now, before they are invoiced. */
 export const chargeByNow = (tx: PracticeTx, actor: Actor): Promise<void> => chargeWritten(tx, actor, writtenOf(tx, TABLES))
 
 /** Entries and visits to check; those in `priced` are priced again. */
@@ -112,7 +112,7 @@ async function charge(tx: PracticeTx, actor: Actor, { work, calledOut, concerned
   })
 }
 
-/** What work is priced by: the list, and what was agreed for its horses, owners and yards. */
+/** The input for the price of work: the list, and the prices agreed for its horses, owners and yards. */
 export async function pricingFor(tx: PracticeTx, practiceId: string, work: readonly WorkToCharge[]): Promise<Pricing> {
   const named = work.flatMap(({ entry, line, visit, horse }) => [
     entry.horseId,
@@ -131,7 +131,7 @@ export async function pricingFor(tx: PracticeTx, practiceId: string, work: reado
 
 type ChargeContext = { pricing: Pricing; concerned: Concerned; row: ChargeRow | undefined }
 
-/** One entry's charge: made, followed or taken away. What is invoiced, and what a person removed, stays as it is. */
+/** One entry's charge: made, updated or removed. Invoiced charges, and those a person removed, stay as they are. */
 async function followWork(tx: PracticeTx, actor: Actor, work: WorkToCharge, { pricing, concerned, row }: ChargeContext): Promise<void> {
   if (row?.invoice_id || (row && isRemovedByHand(row))) return
   if (!row && !work.line && !concerned.fresh.has(work.entry.id)) return

@@ -51,7 +51,7 @@ export const invoiceTables = {
   invoice_counters: { holding: 'one figure a series of invoices' },
 } satisfies Record<string, TableDeclaration>
 
-/** `Invoice INV-0042 issued to Sarah Penrose`; what it came to is for those who see money. */
+/** `Invoice INV-0042 issued to Sarah Penrose`; its sum is for members who see money. */
 function invoiceTitle({ verb, after, nameIn, textIn }: JournalLine): string {
   const series = textIn('series')
   const number = series && `${series}-${String(after?.number ?? '').padStart(4, '0')}`

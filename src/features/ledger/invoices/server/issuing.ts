@@ -24,8 +24,8 @@ import { findRow, holdWriters, insertRow, keepServerColumns, logActivity, type R
 const MOST_TOTAL_PENCE = 1_000_000_000
 
 /**
- * Issues an invoice of what is still to be invoiced of a payer; `id` may have been made on a device. It gets the next number of the series in
- * the same transaction, so that one that is refused or fails leaves no gap. Its day is the one it is numbered on.
+ * Issues an invoice of a payer's uninvoiced lines; `id` may have been made on a device. It gets the next number of the series in the same
+ * transaction, so that one that is refused or fails leaves no gap. Its day is the one it is numbered on.
  * @throws forbidden, client_not_found, nothing_to_invoice, invoice_below_nothing, id_taken
  */
 export async function issueInvoice(tx: PracticeTx, actor: Actor, id: string, input: NewInvoice): Promise<InvoiceRow> {

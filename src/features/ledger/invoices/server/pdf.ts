@@ -18,7 +18,7 @@ import { addText, type Doc, INK_2, keepRoom, type Part, paperPdf, sectionOf } fr
 
 const HALF = 270
 
-/** An invoice or credit note as a PDF of A4 pages that can be read aloud and searched: as it was issued, and what was paid since. */
+/** An invoice or credit note as a PDF of A4 pages that can be read aloud and searched: as issued, with the payments since. */
 export function invoicePdf(paper: InvoicePaper, options: { compress?: boolean } = {}): Promise<Buffer> {
   const { practice } = paper.asWas
   const foot = [practice.name, paperTitle(paper)]
@@ -32,7 +32,7 @@ export function invoicePdf(paper: InvoicePaper, options: { compress?: boolean } 
   })
 }
 
-/** Whose it is and for whom, beside each other; read aloud one after the other. */
+/** The sender and the payer, side by side; read aloud one after the other. */
 function head(doc: Doc, root: Part, paper: InvoicePaper) {
   const left = doc.page.margins.left
   addText(doc, root, 'P', paper.asWas.practice.name, { font: 'bold', size: 14 })
@@ -69,7 +69,7 @@ function linesOf(doc: Doc, root: Part, paper: InvoicePaper): Promise<void> {
 
 function sumsOf(doc: Doc, root: Part, paper: InvoicePaper) {
   const sums = sumRows(paper)
-  // What it comes to and what is left of it are read together.
+  // The sum and what is left of it are read together.
   keepRoom(doc, 18 * (sums.length + paper.settled.length) + 44)
   doc.moveDown(0.6)
   for (const [at, [label, sum]] of sums.entries()) sumLine(doc, root, label, sum, at === sums.length - 1)

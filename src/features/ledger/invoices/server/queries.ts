@@ -10,7 +10,10 @@ export type InvoiceRow = Row<'invoices'>
 type Page<C> = { limit: number; after?: C | undefined }
 type ChargesParams = { toInvoice: boolean; clientId?: string | undefined; appointmentId?: string | undefined }
 
-/** Lines a page at a time: those still to be invoiced the oldest first, else all the newest first. A client's are their horses' and what they pay. */
+/**
+ * Lines a page at a time: uninvoiced ones the oldest first, else all the newest first. A client's lines are those of their horses and those
+ * they pay.
+ */
 export function listCharges(tx: PracticeTx, params: ChargesParams, page: Page<{ chargedOn: Day; id: string }>): Promise<ChargeRow[]> {
   const { toInvoice, clientId, appointmentId } = params
   const direction = toInvoice ? 'asc' : 'desc'
@@ -92,7 +95,7 @@ export async function nextNumber(tx: PracticeTx, practiceId: string, series: str
   return rows[0]?.number ?? 1
 }
 
-/** What an invoice freezes beside its lines. */
+/** The values that an invoice freezes, besides its lines. */
 export type Frozen = { frcNumber: string | null; names: Record<string, string>; visit: InvoiceAsWas['visit'] }
 
 /** The practice's number of the council, what horses and owners are called, and the visit where it is of one. */

@@ -28,7 +28,7 @@ import { addPaperLink, findPaperLink, PAPER_LINK_MONTHS, revokePaperLinks } from
 type InvoiceRow = Row<'invoices'>
 
 /**
- * Texts or e-mails who pays an invoice a link to it.
+ * Texts or e-mails an invoice's payer a link to it.
  * @throws forbidden, invoice_not_found, no_phone, no_email, stopped
  */
 export async function sendInvoice(tx: PracticeTx, actor: Actor, id: string, channel: SendingChannel): Promise<SentPaper> {

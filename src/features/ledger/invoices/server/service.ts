@@ -28,7 +28,7 @@ type InvoiceFilter = {
   state?: 'open' | 'overdue' | 'paid' | 'credit' | undefined
 }
 
-/** Invoices and credit notes, the newest first, a page at a time. @throws forbidden for who sees no money */
+/** Invoices and credit notes, the newest first, a page at a time. @throws forbidden for members who see no money */
 export async function invoicesOf(
   tx: PracticeTx,
   actor: Actor,

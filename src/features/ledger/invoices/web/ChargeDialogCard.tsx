@@ -34,7 +34,7 @@ type Props = {
   onClose: () => void
 }
 
-/** A line still to be invoiced: added, put right or taken off. Mount it to open it. */
+/** A line still to be invoiced: added, corrected or removed. Mount it to open it. */
 export function ChargeDialogCard(props: Props) {
   const money = useMoney()
   return money ? <ChargeForm {...props} money={money} /> : null

@@ -16,7 +16,7 @@ import { RowMark } from '#ui/PendingMark.tsx'
 /** Rows shown at first. */
 const SHOWN = 5
 
-/** What was charged for a horse, newest first, each with its invoice. Nothing before anything was, and for who sees no money. */
+/** The charges for a horse, newest first, each with its invoice. Nothing before the first, and for members who see no money. */
 export function HorseChargesCard({ horseId }: { horseId: string }) {
   const role = useSession<CurrentUser>().user?.role
   const charges = useRows<Charge>('charges', { horseId })

@@ -29,11 +29,11 @@ type Props = {
   onClose: () => void
   /** What came for it. */
   settled: ReactNode
-  /** What can be done about money of it; absent where nothing is left to pay. */
+  /** The actions about its money; absent where nothing is left to pay. */
   payment: ReactNode
 }
 
-/** One invoice or credit note as it was issued, what came since, and what can be done with it. */
+/** One invoice or credit note as issued, what came since, and its actions. */
 export function InvoiceDetailsPanel({ invoice, onClose, settled, payment }: Props) {
   const [isCrediting, setCrediting] = useState(false)
   const { reachable } = useSyncStatus()

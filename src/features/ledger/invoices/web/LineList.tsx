@@ -26,7 +26,7 @@ type Props<L extends ShownLine> = {
   showsDay?: boolean
 }
 
-/** Lines of money, one under the other, each with what it comes to. */
+/** Lines of money, one below the other, each with its sum. */
 export const LineList = <L extends ShownLine>({ label, lines, onEdit, showsDay = false }: Props<L>) => (
   <ul aria-label={label} className="divide-y divide-line">
     {lines.map((line) => (

@@ -13,7 +13,7 @@ import { DropdownMenu, MenuItem, MenuSeparator } from '#ui/DropdownMenu.tsx'
 
 type Props = { invoice: KnownInvoice; isPrimary: boolean }
 
-/** The ways an invoice gets to who pays it: by text, by e-mail, or by a link handed over oneself. */
+/** The ways to send an invoice to its payer: by text, by e-mail, or by a link handed over oneself. */
 export function SendInvoicePanel({ invoice, isPrimary }: Props) {
   const { reachable } = useSyncStatus()
   const { isBusy, act } = useActWithToast()

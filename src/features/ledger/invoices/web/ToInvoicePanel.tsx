@@ -23,7 +23,7 @@ const SHOWN = 25
 
 type Over = { issue: ToInvoice } | { line: KnownCharge } | { addTo: ToInvoice | null } | { all: readonly ToInvoice[] }
 
-/** What is done and not invoiced, as the invoices it would become: looked at, put right, and issued one by one or all at once. */
+/** Finished and uninvoiced work, as the invoices it would become: looked at, corrected, and issued one by one or all at once. */
 export function ToInvoicePanel() {
   const groups = useToInvoice()
   const [shown, setShown] = useState(SHOWN)

@@ -17,7 +17,7 @@ import { withToast } from '#ui/with-toast.ts'
 /** Shown before the rest is requested. */
 const SHOWN = 5
 
-/** Work that nothing is charged for because its kind has no price; nothing while there is none. */
+/** Work without a charge because its kind has no price; nothing while there is none. */
 export function UnpricedPanel() {
   const role = useSession<CurrentUser>().user?.role
   const unpriced = useUnpriced()

@@ -8,7 +8,7 @@ import type { WorkEntry } from '#features/visits/work/contract.ts'
 import { record } from '#platform/web/sync/outbox.ts'
 import { readRow } from '#platform/web/use-rows.ts'
 
-/** Records what a horse's work costs this once; false when the work is gone from this device. */
+/** Records the price of a horse's work this once; false when the work is gone from this device. */
 export async function recordPrice(workEntryId: string, unitPence: number): Promise<boolean> {
   const entry = await readRow<WorkEntry>('work_entries', workEntryId)
   const horse = entry && (await readRow<HorseRow>('horses', entry.horseId))

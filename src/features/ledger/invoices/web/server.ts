@@ -26,7 +26,7 @@ export async function linkInvoice(id: string): Promise<PaperLink> {
 export const takeBackLinks = (id: string): Promise<void> =>
   call<typeof invoiceSendingEndpoints.takeBack>('DELETE /api/invoices/:id/link', { params: { id } })
 
-/** Has the server issue a credit note to an invoice, and fetches what came of it. @throws ApiError, Unreachable */
+/** Has the server issue a credit note to an invoice, and fetches the result. @throws ApiError, Unreachable */
 export async function creditInvoice(id: string, credit: NewCredit): Promise<Invoice> {
   const issued = await call<typeof invoiceEndpoints.credit>('POST /api/invoices/:id/credit', {
     params: { id },

@@ -18,7 +18,7 @@ type Rows = {
   kinds: readonly ServiceType[]
 }
 
-/** What prices are taken from; undefined while it loads, and for who sees no money. */
+/** The input for prices; undefined while loading, and for members who see no money. */
 export function usePricing(): Pricing | undefined {
   const role = useSession<CurrentUser>().user?.role
   const items = useRows<PriceItem>('price_items')

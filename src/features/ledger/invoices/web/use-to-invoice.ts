@@ -21,10 +21,10 @@ export type ToInvoice = Group<KnownCharge> & {
   horses: readonly string[]
 }
 
-/** Work whose kind has no price, so that nothing is charged for it. */
+/** Work whose kind has no price, and which therefore has no charge. */
 export type Unpriced = { entry: Kept<WorkEntry>; horse: HorseRow; ownerName: string }
 
-/** How far back work without a price is looked for: what is older is history, and not charged. */
+/** How many days back work without a price is listed: older work is history, and not charged. */
 const UNPRICED_DAYS = 31
 
 /** What waits to be invoiced, as the invoices it would become, the oldest first; undefined while it loads. */
@@ -38,7 +38,7 @@ export function useToInvoice(): readonly ToInvoice[] | undefined {
   return named(openOf(charges, invoices), per, clients, horses)
 }
 
-/** Lines that are on no invoice, nor on one that waits for its number. */
+/** Lines that are neither on an invoice nor on one that waits for its number. */
 const openOf = memoLast((charges: readonly KnownCharge[], invoices: readonly KnownInvoice[]): readonly KnownCharge[] => {
   const waiting = new Set(invoices.flatMap(({ isOffline, chargeIds }) => (isOffline ? (chargeIds ?? []) : [])))
   return charges.filter(({ id, invoiceId }) => invoiceId === null && !waiting.has(id))

@@ -30,7 +30,7 @@ const UNALLOCATED: Prepared = {
     where "freePence" <> 0`,
 }
 
-/** Money of payers that is not used yet, and what is used though it is not there any more; as if refunds of `without` were still to come. */
+/** Payers' unallocated money, and allocations whose money no longer exists; as if refunds of `without` were still to come. */
 export const listUnallocated = (
   tx: PracticeTx,
   practiceId: string,

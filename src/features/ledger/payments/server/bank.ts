@@ -63,7 +63,7 @@ function asNew(lines: readonly StatementLine[]): NewLine[] {
 
 type LinesParams = { state: BankLine['state']; limit: number; after?: { onDay: Day; id: string } | undefined }
 
-/** Lines of statements, newest first, a page at a time; new ones with what they may be. @throws forbidden */
+/** Lines of statements, newest first, a page at a time; new ones with their proposals. @throws forbidden */
 export async function linesPage(tx: PracticeTx, actor: Actor, params: LinesParams): Promise<BankLine[]> {
   requireMay(actor, 'seeMoney')
   const rows = await listLines(tx, params)
@@ -72,7 +72,7 @@ export async function linesPage(tx: PracticeTx, actor: Actor, params: LinesParam
   return rows.map((row) => toLine(row, book))
 }
 
-/** Who a line is from: a payment that is recorded already, or the payer and what it is for. */
+/** The source of a line: a payment that is recorded already, or the payer and the invoices. */
 type MatchChoice = { paymentId?: string | undefined; payerClientId?: string | undefined; invoiceIds?: readonly string[] | undefined }
 
 /**
@@ -92,7 +92,7 @@ export async function acceptLine(tx: PracticeTx, actor: Actor, id: string, choic
 /** More are taken by pressing again: each is a payment of its own. */
 const MOST_AT_ONCE = 500
 
-/** Accepts every new line of whose proposals one is sure; how many, and what they come to. @throws forbidden */
+/** Accepts every new line with a sure proposal; returns how many, and their sum. @throws forbidden */
 export async function acceptSure(tx: PracticeTx, actor: Actor): Promise<{ accepted: number; pence: number }> {
   requireMay(actor, 'seeMoney')
   await holdWriters(tx)

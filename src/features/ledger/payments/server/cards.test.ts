@@ -154,7 +154,7 @@ test('a refund reported before its payment records both, once; one that fails la
   expect((await server.gareth.post(`/api/payments/${card?.id}/refund`, { amountPence: 5000, method: 'cash' })).statusCode).toBe(201)
   expect((await sendEvent(refunded('evt_15', { id: 're_3', payment_intent: 'pi_9', amount: 1500 }))).statusCode).toBe(204)
   expect((await payments()).filter(({ amountPence }) => amountPence === -1000)).toHaveLength(1)
-  // Some other sale of theirs.
+  // Another sale of theirs.
   intents.set('pi_10', { id: 'pi_10', object: 'payment_intent', amount_received: 100, currency: 'gbp', created, metadata: {} })
   expect((await sendEvent(refunded('evt_14', { id: 're_2', payment_intent: 'pi_10', amount: 100 }))).statusCode).toBe(204)
 })

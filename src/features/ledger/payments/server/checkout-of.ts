@@ -12,7 +12,7 @@ import { findRow } from '#platform/server/database/rows.ts'
 import type { App, HttpOptions } from '#platform/server/http/http.ts'
 import { openStripe, type StripeSettings } from '#platform/server/stripe.ts'
 
-/** Whether what a practice invoices can be paid by card: the server has a provider, and the practice an account there. */
+/** Whether a practice's invoices can be paid by card: the server has a provider, and the practice an account there. */
 export const takesCards = ({ stripe }: Pick<HttpOptions, 'stripe'>, { bank }: Pick<Money, 'bank'>): boolean =>
   stripe !== undefined && bank.stripeAccount !== ''
 
@@ -110,7 +110,7 @@ function unlessRefused(error: unknown): undefined {
   if (!(error instanceof AppError) || error.code !== 'card_page_refused') throw error
 }
 
-/** Whether what was paid on a page is on record already. */
+/** Whether the payment made on a page is on record already. */
 async function isRecorded(app: App, practiceId: string, { payment_intent: paid }: Stripe.Checkout.Session): Promise<boolean> {
   const ref = typeof paid === 'string' ? paid : paid?.id
   return ref !== undefined && (await app.db.withPractice(practiceId, (tx) => findByRef(tx, ref))) !== undefined

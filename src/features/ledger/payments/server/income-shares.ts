@@ -62,7 +62,7 @@ function cameIn(written: readonly Written[]): Came {
   return { made: new Set(made.map(({ id }) => id)), refunds: new Map(refunds), gone }
 }
 
-/** Takes away what a removed payment, or refund, put there; which invoices that was of. */
+/** Deletes the shares of a removed payment, or refund; returns their invoices. */
 async function dropShares(tx: PracticeTx, paymentIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from income_shares where payment_id = any(${[...paymentIds]}::uuid[]) or counts_with = any(${[...paymentIds]}::uuid[])
@@ -70,7 +70,10 @@ async function dropShares(tx: PracticeTx, paymentIds: readonly string[]): Promis
   return rows.map(({ id }) => id)
 }
 
-/** These invoices and credit notes, each invoice with all its credit notes, and with what is booked of each: part of a family would count wrongly. */
+/**
+ * These invoices and credit notes, each invoice with all its credit notes, and with its booked shares: part of a family would count
+ * wrongly.
+ */
 async function listBilled(tx: PracticeTx, ids: readonly string[]): Promise<(Billed & { booked: Sums | null })[]> {
   const families = sql`any(array(select coalesce(f.credits_invoice_id, f.id) from invoices f where f.id = any(${[...ids]}::uuid[])))`
   const { rows } = await sql<Billed & { booked: Sums | null }>`

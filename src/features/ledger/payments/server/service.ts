@@ -112,7 +112,7 @@ export async function changePayment(tx: PracticeTx, actor: Actor, id: string, in
     throw new AppError('payment_from_provider')
   const columns = { method: input.method, received_on: input.receivedOn, reference: noneIfBlank(input.reference) }
   const after = await updateRow(tx, actor, before, 'payments', columns, { baseRev })
-  // One that was put back: what it was given back of may have gone since.
+  // A restored refund: the money it was refunded from may have gone since.
   if (after.refunds_payment_id) await requireRefundable(tx, after.refunds_payment_id, 0)
   return after
 }

@@ -8,7 +8,7 @@ import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Badge } from '#ui/Badge.tsx'
 
-/** `Owes £340`, and whether any of it is overdue. Nothing for who is even, or sees no money. */
+/** `Owes £340`, and whether any of it is overdue. Nothing for a zero balance, or for members who see no money. */
 export function BalanceBadge({ clientId }: { clientId: string }) {
   const role = useSession<CurrentUser>().user?.role
   const today = useToday()

@@ -10,7 +10,7 @@ import { cx } from '#ui/cx.ts'
 import { FilePicker } from '#ui/FilePicker.tsx'
 import { Note } from '#ui/Note.tsx'
 
-// Phones grey out what is not named here, and name a CSV in several ways.
+// Phones grey out types not listed here, and name a CSV in several ways.
 const ACCEPTED = '.csv,.txt,text/csv,text/comma-separated-values,text/plain,application/csv,application/vnd.ms-excel'
 /** Rows that could not be read, shown by name. */
 const SHOWN_BAD = 5

@@ -24,7 +24,7 @@ const STATES = [
   { value: 'ignored', label: 'Ignored' },
 ] as const
 
-/** Bank statements: brought as a file, and each line of money in matched to who it is from. */
+/** Bank statements: imported as a file, and each line of money in matched to its payer. */
 export function BankPanel() {
   const [state, show] = useState<BankState>('new')
   const pages = useBankLines(state)

@@ -21,7 +21,7 @@ type VisitMoney = NonNullable<ReturnType<typeof useVisitMoney>>
 type Props = { payer: KnownPayer; money: VisitMoney; isOneOfMany: boolean }
 type Over = 'pay' | 'add' | { charge: KnownCharge }
 
-/** One payer of a visit: what they are charged, what they paid, their invoices. */
+/** One payer of a visit: their charges, payments and invoices. */
 export function PayerMoneyPanel({ payer, money, isOneOfMany }: Props) {
   const { held } = money
   const name = held.clients.get(payer.payerClientId)?.name ?? 'N/A'

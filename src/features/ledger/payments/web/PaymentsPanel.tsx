@@ -87,7 +87,7 @@ export function PaymentsPanel({ Record }: Props) {
 type Listed = { payment: KnownPayment; payerName: string }
 type RowsProps = { rows: readonly Listed[]; selectedId: string | null; onOpen: (id: string) => void }
 
-/** By day; what was searched for is in the order of how well it fits, each with its day. */
+/** By day; search results are in the order of how well they fit, each with its day. */
 const Days = ({ rows, isSearched, ...rest }: RowsProps & { isSearched: boolean }) =>
   isSearched ? (
     <Rows label="Payments found" rows={rows} {...rest} isDayShown />

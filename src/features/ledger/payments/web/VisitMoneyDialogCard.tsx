@@ -24,7 +24,9 @@ type Props = {
 }
 type VisitMoney = NonNullable<ReturnType<typeof useVisitMoney>>
 
-/** What a visit comes to, payer by payer: its tariff, its lines and prices, what is paid, and its invoices. All of it without a signal. */
+/**
+ * The money of a visit, payer by payer: its tariff, its lines and prices, its payments, and its invoices. All of it works without a signal.
+ */
 export function VisitMoneyDialogCard({ visitId, name, onClose }: Props) {
   const money = useVisitMoney(visitId)
   return (

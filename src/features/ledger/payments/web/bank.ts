@@ -39,7 +39,7 @@ export function useBring() {
 /** Refused before it is sent; the message is a sentence for people. */
 export class Unfit extends Error {}
 
-/** Who a line is from, and what it is for. */
+/** The payer of a line, and what it is for. */
 export type Match = { paymentId?: string; payerClientId?: string; invoiceIds?: string[] }
 
 /** A proposal as it is accepted. */

@@ -16,7 +16,7 @@ export function useAccounts(): ReadonlyMap<string, Account> | undefined {
   return invoices && payments && accountsOf(invoices, payments)
 }
 
-/** One payer's account; without any money of theirs an empty one. Undefined while it loads. */
+/** One payer's account; an empty one when they have no money on record. Undefined while loading. */
 export function useAccount(payerClientId: string): Account | undefined {
   const accounts = useAccounts()
   return accounts && (accounts.get(payerClientId) ?? { payerClientId, owedPence: 0, onAccountPence: 0, oldestDueOn: null })

@@ -15,7 +15,7 @@ import { readRow, readRows, useRow, useRows } from '#platform/web/use-rows.ts'
 /** A payer of a visit, as this device holds their money. */
 export type KnownPayer = PayerMoney<KnownInvoice, KnownPayment>
 
-/** A visit as far as it is charged; undefined while it loads, and for who sees no money. */
+/** The data of a visit that its charges need; undefined while loading, and for members who see no money. */
 export function useVisitCharges(visitId: string) {
   const pricing = usePricing()
   const visit = useRow<VisitRow>('appointments', visitId)
@@ -29,7 +29,7 @@ export function useVisitCharges(visitId: string) {
   return { held, pricing, charges: chargesOfVisit(held, pricing), unpriced: unpricedOf(held, pricing) }
 }
 
-/** A visit's money, payer by payer; undefined while it loads, and for who sees no money. */
+/** A visit's money, payer by payer; undefined while loading, and for members who see no money. */
 export function useVisitMoney(visitId: string) {
   const known = useVisitCharges(visitId)
   const invoices = useInvoices()

@@ -153,7 +153,7 @@ class Diary {
     else reader.expects.delete(title)
   }
 
-  /** What a reader knows of visits that are or were theirs by text; whom the farrier only spoke to, the farrier speaks to again. */
+  /** A reader's knowledge, by text, of visits that are or were theirs; the farrier speaks again to those they had only spoken to. */
   known({ expects, inPerson, gaveAway }: Reader, truth: ReadonlyMap<string, string>) {
     return Object.fromEntries([...expects].filter(([title]) => truth.has(title) || !(inPerson.has(title) && gaveAway.has(title))))
   }

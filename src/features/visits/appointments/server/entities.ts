@@ -22,7 +22,7 @@ const unlessNotified =
     await undo(tx, actor, done)
   }
 
-/** A change of a visit, with what it did to the visit's horses. */
+/** Undoes a change of a visit, with its effects on the visit's horses. */
 const undoVisitChange: Undo = async (tx, actor, done) => {
   await undoChange(tx, actor, done)
   await undoFollowing(tx, actor, done)

@@ -119,7 +119,7 @@ type Change = { recipient: VisitRecipient; belief: Belief; truth: Belief; hasRea
 
 async function notifyOne(tx: PracticeTx, actor: Actor, row: VisitRecord, { recipient, belief, truth, hasRead }: Change): Promise<void> {
   const news = newsFor(belief, truth)
-  // A text about a move is joined by what has moved since.
+  // Moves made since join a text about a move that still waits.
   const waiting = { appointmentId: row.id, clientIds: [recipient.clientId], keeps: news === 'moved' ? news : undefined }
   await dropNews(tx, actor, waiting, news ? 'The visit was changed since.' : BACK_AGAIN)
   if (news === 'booked') {

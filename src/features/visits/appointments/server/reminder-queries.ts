@@ -79,7 +79,7 @@ const VISITS: Prepared = {
 export const listVisitsToRemind = (tx: PracticeTx, practiceId: string, ids: readonly string[], usualHours: number) =>
   readIn(tx)<VisitToRemind>(VISITS, [practiceId, [...ids], usualHours])
 
-/** What visits to come a change concerns: of these clients, with these horses, or all there are. */
+/** The visits to come that a change concerns: those of these clients, those with these horses, or all. */
 export type Concerned = { clients: readonly string[]; horses: readonly string[]; isAll: boolean }
 
 /** Their ids, from `today` on. */

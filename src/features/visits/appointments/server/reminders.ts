@@ -178,7 +178,7 @@ function visitOf(written: Written, today: string): string[] {
   return isComing ? [after.id] : []
 }
 
-/** Whom else a change concerns: what is only being made has no visits but those written with it. */
+/** The other clients and horses a change concerns: a record made in this transaction has no visits except those written with it. */
 function concernedBy(written: readonly Written[]): Concerned {
   const changed = (table: Written['table']) => written.filter((each) => each.table === table && each.before && isRelevant(each))
   const wishes = written.filter((each) => each.table === 'sms_preferences' && isRelevant(each))

@@ -62,7 +62,7 @@ export const timeOffSync: SyncedEntity<'time_off'> = {
   },
 }
 
-/** For a plain request what was removed is gone; for a device the merge rule answers. */
+/** For a plain request a removed record is gone; for a device the merge rule decides. */
 async function timeOffForChange(tx: PracticeTx, id: string, baseRev?: number): Promise<Row<'time_off'>> {
   const row = await rowForChange(tx, 'time_off', id, 'time_off_not_found')
   if (row.deleted_at && baseRev === undefined) throw new AppError('time_off_not_found')

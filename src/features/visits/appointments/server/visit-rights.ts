@@ -10,7 +10,7 @@ type Status = VisitRow['status']
  */
 const OF_THE_ROUND: ReadonlySet<Status> = new Set(['booked', 'done'])
 
-/** @throws forbidden when what is done on the round of a visit that is `status` now is not for this actor */
+/** @throws forbidden when this actor may not change, on the round, a visit whose status is now `status` */
 export function requireMayDrive(actor: Actor, status: Status): void {
   if (!OF_THE_ROUND.has(status)) requireMay(actor, 'planDiary')
 }

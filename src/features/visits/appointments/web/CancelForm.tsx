@@ -107,7 +107,7 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
   )
 }
 
-/** Who has read that it is off reads that it is on again. */
+/** An owner who has read that it is off reads that it is on again. */
 function toastCancelled(visit: KnownVisit, kind: Kind | false, { notified, texts }: { notified: string; texts: boolean }) {
   if (!kind) return void toast({ title: 'Error', description: 'Appointment not found', variant: 'destructive' })
   toast({

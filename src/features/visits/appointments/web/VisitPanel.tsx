@@ -103,7 +103,7 @@ function VisitStatusBadge({ visit }: { visit: KnownVisit }) {
   return visit.status === 'pencilled' ? <StatusBadge status="pending">Not confirmed</StatusBadge> : <Badge tone="neutral">Booked</Badge>
 }
 
-/** Who does it, where it could be another. */
+/** The member who comes, where there are several. */
 function WhoComes({ memberId }: { memberId: string }) {
   const members = useRows<Member>('members') ?? []
   const member = members.find(({ id }) => id === memberId)

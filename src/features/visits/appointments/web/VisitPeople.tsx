@@ -12,12 +12,12 @@ import { useRows } from '#platform/web/use-rows.ts'
 import { HorseAvatar } from '#ui/Avatar.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 
-/** More than this and the details would be a screen: the rest are counted. */
+/** More would fill a screen: the rest are counted. */
 const MOST_HORSES = 5
 
 const useLines = (visitId: string) => useRows<VisitHorse>('visit_horses', { appointmentId: visitId })?.toSorted((a, b) => a.place - b.place)
 
-/** The horses of a visit with what is planned, and what to know before touching them. */
+/** The horses of a visit with the planned work, and what to know before touching them. */
 export function VisitHorses({ visitId }: { visitId: string }) {
   const lines = useLines(visitId)
   const { labelOf } = useKinds()
@@ -48,7 +48,7 @@ export function VisitHorses({ visitId }: { visitId: string }) {
   )
 }
 
-/** Who pays, where that isn't the owner. */
+/** The payer, where that isn't the owner. */
 const PaidBy = ({ payer }: { payer: Client | undefined }) =>
   payer && <span className="block text-14 text-ink-2">{`Paid by ${payer.name}`}</span>
 

@@ -17,7 +17,7 @@ import { readRow } from '#platform/web/use-rows.ts'
 /** A visit as this device holds it. */
 export type KnownVisit = Kept<VisitRow>
 
-/** A visit with the words it goes by on a screen. */
+/** A visit with its title on a screen. */
 export type NamedVisit = { visit: KnownVisit; title: string; clientName: string | null; where: string | null }
 
 /**

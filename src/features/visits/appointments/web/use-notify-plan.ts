@@ -51,7 +51,7 @@ export function useWhyNoReminder(visit: Pick<VisitRow, 'id' | 'clientId' | 'onDa
   return ids && audienceOf && whyNoReminder(audienceOf(ids).clients)
 }
 
-/** Since when a horse is gone; of one this device doesn't hold nothing is known. */
+/** The day since which a horse is gone; undefined for one this device doesn't hold. */
 function useGoneOn(): (horseId: string) => Day | null | undefined {
   const horses = useRows<HorseRow>('horses')
   return useMemo(() => {
@@ -73,7 +73,7 @@ export function useAudience(): ((ids: readonly (string | null)[]) => Audience) |
   }, [clients, preferences])
 }
 
-/** Whether texts can go, whether they leave at all, and when they wait for the morning. */
+/** Whether the server can be reached, whether texts leave at all, and when they wait for the morning. */
 export function useCircumstances(): Circumstances {
   const { reachable } = useSyncStatus()
   const isTestVersion = useSession<CurrentUser>().user?.isTestVersion ?? false

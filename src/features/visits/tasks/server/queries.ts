@@ -22,7 +22,7 @@ export function listTasks(tx: PracticeTx, { horseId, isDone, limit, after }: Tas
 
 type Named = { table: 'horses' | 'clients' | 'yards' | 'appointments' | 'work_entries'; id: string; missing: ErrorCode }
 
-/** Stops when what a task names is not there. @throws `missing` */
+/** Requires a record that a task names to exist. @throws `missing` */
 export async function requireNamed(tx: PracticeTx, { table, id, missing }: Named): Promise<void> {
   const row = await findRow(tx, table, id)
   if (!row || row.deleted_at) throw new AppError(missing)

@@ -79,7 +79,7 @@ function requireTheirs(actor: Actor, task: TaskRow): void {
 
 type Subjects = Pick<NewTask, (typeof SUBJECTS)[number]['field']>
 
-/** What a task names, each looked up in this practice. @throws what is missing */
+/** The records a task names, each looked up in this practice. @throws what is missing */
 async function subjectsOf(tx: PracticeTx, input: Subjects): Promise<Partial<Record<string, string | null>>> {
   const columns: Record<string, string | null> = {}
   for (const { field, table, column, missing } of SUBJECTS) {

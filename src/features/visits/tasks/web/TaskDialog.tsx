@@ -76,7 +76,7 @@ export function TaskDialog({ task, horseId, onClose }: Props) {
 
 type DueProps = { control: ReturnType<typeof useRecordForm<Values>>['control']; value: string; onChange: (day: string) => void }
 
-/** A day, or none: what is about a horse then waits for its next visit. */
+/** A day, or none: a task about a horse then waits for its next visit. */
 function Due({ control, value, onChange }: DueProps) {
   const horseId = useWatch({ control, name: 'horseId' })
   const help = value

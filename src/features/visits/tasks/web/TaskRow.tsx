@@ -18,7 +18,7 @@ type Props = {
   onEdit?: ((task: ListedTask) => void) | undefined
 }
 
-/** One thing to do: ticked off with one press, and what it is about. */
+/** One task: ticked off with one press, with its subject. */
 export function TaskRow({ task, onEdit }: Props) {
   const today = useToday()
   const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'

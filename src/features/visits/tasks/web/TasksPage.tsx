@@ -15,7 +15,7 @@ const TaskDialog = lazy(() => import('#features/visits/tasks/web/TaskDialog.tsx'
 /** Further rows are shown on request. */
 const SHOWN_AT_ONCE = 50
 
-/** Everything to do, and what was done (/tasks). Works offline. */
+/** All open and done tasks (/tasks). Works offline. */
 export function TasksPage() {
   const [what, show] = useState<'open' | 'done'>('open')
   const [edited, edit] = useState<ListedTask | 'new'>()

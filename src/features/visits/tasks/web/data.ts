@@ -10,7 +10,7 @@ export type KnownTask = Kept<Task>
 /** A task while it is written down. */
 export type TaskWords = Pick<Task, 'title'> & Partial<Omit<NewTask, 'id' | 'title'>>
 
-/** What makes a task, for acts that make others with it. */
+/** The change that makes a task, for actions that make others with it. */
 export const adding = (words: TaskWords, memberId: string, id: string = uuidv7()): Change & { id: string } => ({
   action: 'CREATE',
   entity: 'tasks',

@@ -22,7 +22,7 @@ export type ListedTask = KnownTask & {
 /** As far ahead as anybody books. */
 const MONTHS_AHEAD = 18
 
-/** Every task still to do, soonest first, without those of horses that are gone; undefined while they load. */
+/** All open tasks, soonest first, without those of horses that are gone; undefined while loading. */
 export function useOpenTasks(): readonly ListedTask[] | undefined {
   const today = useToday()
   const tasks = useRows<Task>('tasks')

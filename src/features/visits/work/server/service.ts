@@ -28,7 +28,7 @@ export async function workOfHorse(tx: PracticeTx, horseId: string, page: Page): 
 /** How far back a horse's shoes are looked for. */
 const LOOKED_BACK = 30
 
-/** What *done* records of a horse, by what it had before (`workAgain`). */
+/** The work that *done* records for a horse, from its earlier work (`workAgain`). */
 export const workAgainOf = async (tx: PracticeTx, horseId: string, planned: string | null) =>
   workAgain(planned, (await listWorkOf(tx, horseId, { limit: LOOKED_BACK })).map(toWorkEntry))
 

@@ -31,7 +31,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** One foot: what was done, what it wears, what was found. Its pair can be shod the same at once. */
+/** One foot: work, shoe, findings. Its pair can be shod the same at once. */
 export function FootDialog({ foot, scheme, setup, onChange, onClose, children }: Props) {
   const [form, setForm] = useState<FootForm>(() => formOf(setup[foot]))
   const [isPair, setPair] = useState(false)

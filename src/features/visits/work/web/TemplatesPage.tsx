@@ -105,7 +105,7 @@ function Templates({ templates, onOpen, mayRemove }: ListProps) {
   )
 }
 
-/** Where none can be changed, those that are there can still go. */
+/** Where no template may be changed, existing ones can still be removed. */
 const RemoveButton = ({ template }: { template: KnownTemplate }) => (
   <Button
     variant="quiet"

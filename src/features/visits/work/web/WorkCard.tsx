@@ -48,7 +48,7 @@ export function WorkCard({ entry, day, onCorrect, actions }: Props) {
   )
 }
 
-/** What each foot got, and what was found of it. */
+/** The work and findings of each foot. */
 function Feet({ setup }: { setup: NonNullable<KnownWork['setup']> }) {
   const scheme = useFootScheme()
   return (

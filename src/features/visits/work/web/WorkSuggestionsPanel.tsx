@@ -18,7 +18,7 @@ type Props<D extends Suggestible> = {
   onChange: (draft: D) => void
 }
 
-/** What voice notes suggest for work that is being written down; nothing where none of them has words. */
+/** Suggestions from voice notes for work that is being written down; nothing where no note has words. */
 export function WorkSuggestionsPanel<D extends Suggestible>({ horseId, isOf, draft, base, onChange }: Props<D>) {
   const scheme = useFootScheme()
   const notes = useVoiceNotesOf(horseId)?.filter((note) => note.transcript && isOf(note)) ?? []
