@@ -64,7 +64,7 @@ test('a bank holiday and a holiday are stepped over', () => {
   })
 })
 
-test('what is overdue goes on the next day that is worked', () => {
+test('an overdue horse goes on the next working day', () => {
   expect(proposeDay(['2026-11-01'], '2026-11-28', life())).toMatchObject({
     onDay: '2026-11-30',
     because: 'Due Sun 1 Nov, which has gone by: the next day you work.',
@@ -106,7 +106,7 @@ test('after work planned today a horse is due its cycle from today, else by its 
   expect(dueAfter(horse({ cycleDays: null }), TODAY, { on: TODAY, work: 'Trim' })).toBeNull()
 })
 
-test('a paused horse is due when it is back, one that is gone never', () => {
+test('a paused horse is due when it is back, a gone horse never', () => {
   const pause = { fromOn: '2026-11-01', untilOn: '2027-02-01', reason: 'Box rest' }
   expect(dueAfter(horse({ nextDue: '2026-12-01', pauses: [pause] }), TODAY)).toBe('2027-02-01')
   expect(dueAfter(horse({ nextDue: '2026-12-01', goneOn: '2026-11-01' }), TODAY)).toBeNull()

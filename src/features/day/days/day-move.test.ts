@@ -57,7 +57,7 @@ test('law: days are filled in order, none with more than one more than another, 
   )
 })
 
-test('what is done, off or of another member stays, and an entry of one’s own unless it is chosen', () => {
+test('visits that are done, off or of another member stay, and an own entry unless it is chosen', () => {
   const visits = [
     visit('done', { status: 'done' }),
     visit('off', { status: 'cancelled' }),

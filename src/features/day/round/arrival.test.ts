@@ -112,7 +112,7 @@ describe('the arrival at a stop', () => {
     expect(words(caught, 'b', '08:40')).toBe('08:45 to 09:15, was 09:45 to 10:30, caught_up')
   })
 
-  test('is not given while the round is paused or over, nor for what is done', () => {
+  test('is not given while the round is paused or over, nor for done stops', () => {
     for (const state of ['paused', 'finished'] as const) {
       expect(arrivals(day(four, { round: { state, lateMinutes: null, saidAt: null } }), at('09:00')).size).toBe(0)
     }
@@ -144,7 +144,7 @@ describe('a reason', () => {
 })
 
 describe('by night', () => {
-  test('no time is reckoned: not past nine in the evening, and not before five', () => {
+  test('no time is estimated: not past nine in the evening, and not before five', () => {
     const open = [stop('a', done('19:30')), stop('b', { minutes: 120 }), stop('c')]
     expect(words(day(open), 'b', '19:40')).toBe('19:30 to 20:00, was 18:45 to 19:30, slower')
     expect(words(day(open), 'c', '19:40')).toBeUndefined()

@@ -42,7 +42,7 @@ const withRanks = (stops: readonly QueueVisit[], ranks: readonly { id: string; r
   stopsOf(stops.map((each) => ({ ...each, ...ranks.find(({ id }) => id === each.id) })))
 
 describe('the round of a day', () => {
-  test('is what is driven to: nothing cancelled, no entry of the own diary', () => {
+  test('includes only stops the member drives to: nothing cancelled, no own entry of the diary', () => {
     const day = [stop('1'), stop('2', { status: 'cancelled' }), stop('3', { clientId: null }), stop('4', { clientId: null, yardId: 'y' })]
     expect(ids(stopsOf(day))).toBe('14')
   })
@@ -118,7 +118,7 @@ describe('a reorder', () => {
   })
 })
 
-describe('what an owner reads', () => {
+describe('the queue an owner reads', () => {
   test('is the current number by their own, never over 100 %', () => {
     const open = { isCallComplete: false }
     expect(progressTo({ ...open, currentCallNumber: 3, callNumber: 5 })).toBe(60)

@@ -28,7 +28,7 @@ describe('a horse of a card', () => {
     expect(seen).toEqual(['A little long.', 'Near fore, off hind: thrush, flare'])
   })
 
-  test('names the plan where the work is gone, and never of a horse that was not done', () => {
+  test('names the plan where the work no longer exists, and never for a horse that was not done', () => {
     expect(cardHorse(done, [], 'near-off').work).toMatchObject([{ serviceType: 'Front shoes new', feet: [] }])
     const lame = cardHorse({ ...done, outcome: 'not_done', reason: 'Lame' }, [], 'near-off')
     expect([lame.work, lame.notDone]).toEqual([[], { reason: 'Lame' }])

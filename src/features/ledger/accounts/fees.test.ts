@@ -37,7 +37,7 @@ test('the ladder adds £10 after 7 days, £20 more after 14 and £30 more after 
   expect(new Set(all.map(({ id }) => id)).size).toBe(3)
 })
 
-test('what was charged or let go is not proposed again, and nothing is of what is paid or only fees', () => {
+test('a charged or dismissed fee is not proposed again, and none is for an invoice that is paid or only fees', () => {
   const known = new Map([[feeId('late-fee', 'i', '7'), { chargedOn: '2026-11-09', isGone: true }]])
   expect(proposed(invoice(), '2026-11-15', fees, known)).toEqual(['late-fee 2000 2026-11-15'])
   expect(proposed(invoice({ paid: [{ day: '2026-11-20', pence: 18_000 }] }), '2026-12-01')).toEqual([])
@@ -88,7 +88,7 @@ test.each([
   expect(interestOn({ principalPence: 100_000, paid }, { from, to }, 1275)).toBe(pence)
 })
 
-test('a business owes interest day by day from the day after: again since it was last charged, and never once let go', () => {
+test('a business owes interest day by day from the day after: again since it was last charged, and never once dismissed', () => {
   const late = invoice({ isBusiness: true, principalPence: 100_000 })
   const interest = (known: ReadonlyMap<string, KnownFee>, today: string) =>
     lateProposals(late, today, withInterest, known).find(({ kind }) => kind === 'interest')

@@ -26,7 +26,7 @@ test('debts of one age are added up', () => {
 })
 
 /* Worked out by hand: £120 owed before; £180 invoiced, £40 of it credited and £200 paid on one day; £100 paid, £40 of that given back. */
-test('a statement goes from what was owed before, line by line, to what is owed after', () => {
+test('a statement goes from the balance before, line by line, to the balance after', () => {
   const { lines, closingPence } = linesOf(12_000, [
     { day: '2026-11-20', kind: 'refund', id: 'e', words: 'Paid back', pence: 4000 },
     { day: '2026-11-03', kind: 'payment', id: 'c', words: 'Paid by card', pence: -20_000 },
@@ -51,6 +51,6 @@ test('of the days on which to remind only the last that has come counts', () => 
   expect(['2026-11-03', '2026-11-04', '2026-11-10', '2026-11-11', '2026-12-24'].map(step)).toEqual([undefined, 3, 3, 10, 17])
 })
 
-test('a reminder names what it is about, however many there are', () => {
+test('a reminder names its invoices, however many there are', () => {
   expect([['A'], ['A', 'B'], ['A', 'B', 'C']].map(namedInvoices)).toEqual(['A', 'A and B', 'A and 2 more'])
 })

@@ -78,7 +78,7 @@ describe('a line', () => {
   })
 })
 
-describe('what is still to be invoiced', () => {
+describe('grouping uninvoiced lines', () => {
   const charges = fc.array(
     fc.record({
       payer: fc.constantFrom('a', 'b', 'c'),
@@ -232,7 +232,7 @@ describe('a credit note', () => {
     asLine('3', { unitPence: 77 }),
   ]
 
-  test('gives back any amounts, each with its share of the VAT, to the last penny of all and never more', () => {
+  test('credits any amounts, each with its share of the VAT, to the last penny of all and never more', () => {
     const total = totalsOf(invoiced).grossPence
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: total }), { maxLength: 8 }), (amounts) => {

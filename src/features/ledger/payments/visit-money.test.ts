@@ -85,7 +85,7 @@ test('work that is not on the list is named, until a person sets its price', () 
   expect(unpricedOf(held({ entries, charges }), pricing)).toEqual([])
 })
 
-test('what is left of a visit counts what was taken once, whether an invoice has it already or not', () => {
+test('what is left of a visit counts money taken once, whether an invoice has it already or not', () => {
   const charges = chargesOfVisit(held(), pricing)
   const cash = { id: 'cash', payerClientId: 'joan', amountPence: 10_000, appointmentId: 'visit' } as Payment
   const due = (more: { invoices?: Invoice[]; allocations?: object[]; charges?: Charge[] } = {}) =>

@@ -104,7 +104,7 @@ test('where no position is known the buffer of the settings counts, and the same
   expect(warningTexts(draft, [visit('09:00', '10:00', { clientId: null, title: 'Dentist' })])).toEqual([])
 })
 
-test('a free stretch begins at the wanted time, or a quarter of an hour after what is in the way', () => {
+test('a free stretch begins at the wanted time, or a quarter of an hour after a visit in the way', () => {
   const others = [visit('09:00', '10:00'), visit('10:15', '12:05')]
   const wanted = (preferred: string, minutes = 60) => freeStart(others, { memberId: 'gareth', minutes, preferred }, life())
   expect(wanted('13:00')).toBe('13:00')

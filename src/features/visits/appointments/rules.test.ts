@@ -234,7 +234,7 @@ describe('the order of the round', () => {
     expect(ids(roundOrder([early, ...ranked].toReversed()))).toEqual(ids([early, ...ranked]))
   })
 
-  test('what is off comes last and takes no place', () => {
+  test('a visit that is off comes last and takes no place', () => {
     const [off, two, early] = [visit({ status: 'cancelled', time: '06:00' }), stop(2), visit({})]
     expect(ids(roundOrder([off, two, early]))).toEqual(ids([early, two, off]))
   })

@@ -7,7 +7,7 @@ const task = (change: object = {}) => ({
 })
 const STOP = { visitId: 'v', day: '2026-11-24', horseIds: ['biscuit'], clientIds: ['sarah'], yardId: 'hollybush' }
 
-test('advice is a task by its first line; what is longer goes on in the notes', () => {
+test('advice is a task by its first line; longer text continues in the notes', () => {
   expect(wordsOfAdvice(' X-ray before next time ')).toEqual({ title: 'X-ray before next time', notes: null })
   expect(wordsOfAdvice('X-ray\nBoth fronts')).toEqual({ title: 'X-ray', notes: 'X-ray\nBoth fronts' })
   const long = 'wedge '.repeat(40).trim()

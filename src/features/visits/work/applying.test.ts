@@ -42,7 +42,7 @@ describe('a suggestion that is used fills its field and leaves the rest', () => 
     })
   })
 
-  test('advice and findings are added to what was written by hand', () => {
+  test('advice and findings are added to the words typed by hand', () => {
     const draft = { ...base, findings: 'Stood well', recommendations: 'Pick out daily\n' }
     expect(used('Thrush. See the vet.', draft)).toMatchObject({
       findings: 'Stood well\nThrush',

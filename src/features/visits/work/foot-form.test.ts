@@ -9,7 +9,7 @@ test('a foot goes into the form and comes out as it was', () => {
   expect(footFrom(formOf({ work: 'trim' }))).toEqual({ work: 'trim' })
 })
 
-test('a foot that leaves without a shoe wears none, and keeps what was found', () => {
+test('a foot that leaves without a shoe wears none, and keeps its findings', () => {
   expect(footFrom({ ...formOf(shod), work: 'off' })).toEqual({ work: 'off', angleDegrees: 52.5, findings: ['Thrush'], note: 'Central' })
 })
 

@@ -10,7 +10,7 @@ test('work is shown newest first, and of one day the last written first', () => 
   expect(entries.toSorted(newestFirst).map((entry) => entry.id)).toEqual(['a', 'c', 'b'])
 })
 
-test('done means what was planned, else what the horse had last, else a trim', () => {
+test('done means the planned work, else the horse’s last work, else a trim', () => {
   const last = { serviceType: 'Full set new', setup: null }
   expect(workAgain('Front refit', [last]).serviceType).toBe('Front refit')
   expect(workAgain(null, [last, { serviceType: 'Trim', setup: null }]).serviceType).toBe('Full set new')

@@ -8,7 +8,7 @@ const BARS: Setup = { NF: BAR, OF: BAR, NH: TRIM, OH: TRIM }
 const TEMPLATE = { serviceType: 'Front shoes new', setup: BARS, description: null, recommendations: 'X-ray first', resetsCycle: false }
 const NOTHING = { serviceType: 'Trim', setup: null as Setup | null, description: 'Quiet today', recommendations: '' }
 
-test('a template fills the work in the sizes the horse wore last, and leaves words it has none of', () => {
+test('a template fills the work in the sizes the horse wore last, and leaves words without a known size', () => {
   const worn = { serviceType: 'Trim', setup: { NF: { work: 'refit', size: '5¼', shoe: 'Plain' }, OF: TRIM, NH: TRIM, OH: TRIM } as Setup }
   expect(fromTemplate(NOTHING, TEMPLATE, [{ serviceType: 'Trim', setup: null }, worn])).toEqual({
     serviceType: 'Front shoes new',

@@ -54,7 +54,7 @@ describe('the form', () => {
     expect(practice.sent('appointments')[0]).toMatchObject({ action: 'CREATE', data: { yardId, clientId: marcus, status: 'booked' } })
   })
 
-  test('shows what is wrong from the top down, and only what still is when it becomes a stop', async () => {
+  test('shows errors from the top down, and only those that remain when it becomes a stop', async () => {
     await practice.enter()
     const screen = await show(<AppointmentDialogCard presets={{ onDay: WED }} onClose={nothing} />)
     await screen.getByRole('button', { name: 'Schedule' }).click()
@@ -323,7 +323,7 @@ describe('the next visit', () => {
     await expect.element(screen.getByLabelText('Title')).toHaveValue('Solo, trim')
   })
 
-  test('of a cancelled visit comes after it, with what was noted on it, and shows why', async () => {
+  test('of a cancelled visit comes after it, with its notes, and shows why', async () => {
     const marcus = practice.client('Marcus Yeo')
     const horseId = practice.horse('Solo', marcus, { lastService: addDays(TUE, -42), nextDue: TUE, lastServiceType: 'Trim' })
     const id = practice.visit(WED, '11:00', '12:00', {
@@ -353,7 +353,7 @@ describe('the next visit', () => {
     await expect.element(screen.getByLabelText('Date')).toHaveValue(TUE)
   })
 
-  test('of a whole yard ticks what is due together, and books one visit for all of them', async () => {
+  test('of a whole yard ticks the horses due together, and books one visit for all of them', async () => {
     const [marcus, ruth] = [practice.client('Marcus Yeo'), practice.client('Ruth Ockham')]
     const yardId = practice.yard('Hollybush Farm')
     practice.horse('Solo', marcus, { yardId, nextDue: WED, lastServiceType: 'Full set new' })

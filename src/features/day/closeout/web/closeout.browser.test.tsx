@@ -153,7 +153,7 @@ test('a foot can be given to its pair, and feet that make another kind of work r
   await expect.element(screen.getByText('£180', { exact: true })).toBeVisible()
 })
 
-test('what is written down is still there when the screen was left, and goes with the record', async () => {
+test('drafts survive leaving the screen, and are cleared once recorded', async () => {
   aStop()
   const screen = await open()
   await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))

@@ -48,7 +48,7 @@ describe('moving a whole day', () => {
   }
   const dayOfVisit = async (id: string) => (await readRow<{ onDay: string }>('appointments', id))?.onDay
 
-  test('shows every text as it will go and who must be rung, then moves all of it in one act, and back', async () => {
+  test('shows every text as it will go and who must be rung, then moves all of it in one action, and back', async () => {
     const [solo, kestrel, bramble, otis] = friday()
     await practice.enter()
     const screen = await show(<MoveFriday />)

@@ -29,7 +29,7 @@ describe('what the diary shows', () => {
     await expect.element(day(TUE).getByText('At 12')).not.toBeInTheDocument()
   })
 
-  test('the selector, previous and next, and Go to Today change what is shown and its address', async () => {
+  test('the selector, previous and next, and Go to Today change the view and its address', async () => {
     const { screen, history } = await calendar(`view=month&date=2026-11-24`)
     await expect.element(screen.getByRole('heading', { level: 1, name: 'November 2026' })).toBeVisible()
     await screen.getByRole('button', { name: 'Next month' }).click()
@@ -43,7 +43,7 @@ describe('what the diary shows', () => {
     expect(history?.at(-1)).toContain(`date=${TODAY}`)
   })
 
-  test('a month has six weeks, dims what is outside, and opens a day below', async () => {
+  test('a month has six weeks, dims the days outside, and opens a day below', async () => {
     for (const hour of ['08', '09', '10', '11']) await visit(WED, `At ${hour}`, { at: `${hour}:00`, to: `${hour}:30` })
     const { screen, day } = await calendar(`view=month&date=${MON}`)
     await expect.element(day(WED).getByText('+1 more')).toBeVisible()

@@ -140,7 +140,7 @@ describe('by keyboard', () => {
   })
 })
 
-describe('what is looked at', () => {
+describe('the view', () => {
   test('resting on a visit shows its details without taking the focus, and leaving hides them', async () => {
     await visit(WED, 'Solo')
     const { screen, card } = await calendar()
@@ -202,7 +202,7 @@ describe('what marks a day', () => {
     await expect.element(day('2027-03-28').getByText('Clocks go forward 01:00')).toBeVisible()
   })
 
-  test('in the month as well, where who is away takes the place of a visit', async () => {
+  test('in the month as well, where a member who is away takes the place of a visit', async () => {
     await timeOff({ fromDay: WED, toDay: WED, title: 'Cornwall' })
     for (const hour of ['08', '09', '10']) await visit(WED, `At ${hour}`, { at: `${hour}:00`, to: `${hour}:30` })
     const { screen, day } = await calendar(`view=month&date=${MON}`)
@@ -214,7 +214,7 @@ describe('what marks a day', () => {
     await expect.element(screen.getByRole('button', { name: /At 10/ })).toBeVisible()
   })
 
-  test('the weekend’s work shows beside five days, and leads there', async () => {
+  test('the weekend’s work shows next to five days, and leads there', async () => {
     await visit(SAT, 'Otis')
     await visit(SAT, 'Solo', { at: '15:00', to: '16:00' })
     const { screen } = await calendar()

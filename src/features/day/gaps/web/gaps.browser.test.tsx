@@ -49,7 +49,7 @@ async function show(search: string) {
   )
 }
 
-test('a slot that came free is offered to the nearest who are due, with every text read before it goes', async () => {
+test('a slot that came free is offered to the nearest clients with due horses, with every text read before it goes', async () => {
   const { cancelled, near } = aGap()
   let asked: NewSlotOffers | undefined
   practice.api.on(gapEndpoints.offer, ({ body }) => {

@@ -45,7 +45,7 @@ test('a range that moved shows what it was and why, for as long as it stays', ()
   expect(summaryOf(hear(moved, stop({ arrivalRange: range('12:45', '13:30') })))).toEqual(['13:10 to 14:00', 'The round is ahead of time.'])
 })
 
-test('a range that narrows is no news, and ends what was', () => {
+test('a range that narrows is no news, and ends the range before', () => {
   const moved = hear(first, stop({ arrivalRange: range('14:00', '15:00', { why: 'slower' }) }))
   expect(summaryOf(hear(moved, stop({ arrivalRange: range('14:15', '15:00') })))).toEqual([null, null])
 })

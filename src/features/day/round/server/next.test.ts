@@ -117,7 +117,7 @@ test('an owner who has stopped texts, has no number or is only pencilled in is n
   expect(await texts(fourth)).toEqual([])
 })
 
-test('what a device brings half an hour late is no news', async () => {
+test('a finish that a device sends half an hour late notifies no one', async () => {
   const [first, second] = [await stop(await owner('Ann'), 1), await stop(await owner('Tom'), 2)]
   const completedAt = new Date(currentMs() - 31 * 60_000).toISOString()
   await server.gareth.put(`/api/appointments/${first}`, { isCallComplete: true, completedAt })

@@ -76,7 +76,7 @@ test('finishing a stop again changes nothing, and one without horses is finished
   expect((await complete(bare.id)).json()).toMatchObject({ isCallComplete: true, horses: [] })
 })
 
-test('what was not planned is recorded as what the horse had last', async () => {
+test('without a plan, the horse’s last work is recorded', async () => {
   const clientId = await owner('Ann')
   const horseId = await add('/api/horses', { name: 'Fern', clientId })
   await add('/api/work-entries', { horseId, serviceType: 'Full set new', workDate: '2026-10-01' })

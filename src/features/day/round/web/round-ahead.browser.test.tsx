@@ -59,7 +59,7 @@ test.each([
   await expect.element(screen.getByText(words, { exact: true })).toBeVisible()
 })
 
-test('stopping here leaves what is not reached to be rebooked', async () => {
+test('stopping here leaves the stops not reached to be rebooked', async () => {
   const { tom, second, third } = aRound()
   const fern = line(second, horse('Fern', tom), tom, 'Trim')
   const screen = await open()

@@ -128,7 +128,7 @@ describe('making links', () => {
     expect(kept).toEqual([{ links: 0 }])
   })
 
-  test('is for a visit of one’s own practice that has something to say, and for who may write to owners', async () => {
+  test('is for a visit of one’s own practice that has something to show, and for members who may write to owners', async () => {
     const path = `/api/appointments/${made.visit}/visit-card`
     const open = await add('/api/appointments', { isCallOnly: true, onDay: today, clientId: made.sian, horses: [{ horseId: made.merlin }] })
     expect((await server.gareth.post(`/api/appointments/${open}/visit-card`)).json()).toMatchObject({ code: 'nothing_done' })
@@ -163,7 +163,7 @@ describe('the page', () => {
       expect(body, secret).not.toContain(secret)
   })
 
-  test('follows what is put right later, and ends with the visit', async () => {
+  test('follows later corrections, and ends with the visit', async () => {
     const { page } = await card()
     await server.gareth.put(`/api/work-entries/${made.work}`, { findings: 'Seedy toe' })
     expect((await read(page)).body).toContain('Seedy toe')
@@ -202,7 +202,7 @@ describe('photos', () => {
     }
   })
 
-  test('no others open, and one that is hidden again is gone from card and link', async () => {
+  test('no others open, and one that is hidden again is removed from card and link', async () => {
     const { page, token } = await card()
     const { shown, hidden, other } = made.photos
     for (const id of [hidden.id, other.id, made.visit, 'nonsense'])

@@ -110,7 +110,7 @@ describe('an invoice', () => {
 
 describe('a statement', () => {
   /* By hand: £180 invoiced 40 days ago and £100 20 days ago; £50 paid 30 days ago, £30 credited of the second, £200 paid 5 days ago. */
-  test('carries on from what was owed before, and what is too much is on account', async () => {
+  test('carries on from the balance before, and an overpayment is on account', async () => {
     const client = await person('Nia Bowen')
     await invoiced(client, 18_000, 40)
     await pay(client, 5000, { receivedOn: ago(30), reference: 'BACS 7' })
@@ -250,7 +250,7 @@ describe('fees', () => {
     })
   })
 
-  test('of a business are interest on what was unpaid, without what was credited, and the fixed sum', async () => {
+  test('of a business are interest on the unpaid sum, without what was credited, and the fixed sum', async () => {
     await ok(server.gareth.put('/api/money/settings', { fees: { bankRates: [{ from: '2025-12-18', rateBp: 475 }] } }))
     const client = await person('Cardiff Riding School', { isBusiness: true })
     const late = await invoiced(client, 120_000, 30)
@@ -280,7 +280,7 @@ describe('fees', () => {
     await server.asOwner(`delete from invoices where series = 'OLD'`)
   })
 
-  test('of a visit called off late are half of its work, and none once its time is filled', async () => {
+  test('of a visit cancelled late are half of its work, and none once its time is filled', async () => {
     await add('/api/price-items', { serviceType: 'Trim', unitPence: 3500 })
     const client = await person('Olwen Parry')
     const horseId = await add('/api/horses', { name: 'Biscuit', clientId: client })

@@ -49,7 +49,7 @@ const undoLast = async () => {
   expect((await server.gareth.post(`/api/activity/${last?.id}/undo`)).statusCode).toBeLessThan(300)
 }
 
-test('work is charged as it is recorded, by an apprentice too, and its charge follows it until it is gone, and back', async () => {
+test('work is charged as it is recorded, by an apprentice too, and its charge follows it until it is removed, and back', async () => {
   const ned = await server.gareth.addMember('Ned Apprentice', 'apprentice')
   const work = await add('/api/work-entries', trimmed(), ned)
   expect(await chargesOf()).toMatchObject([

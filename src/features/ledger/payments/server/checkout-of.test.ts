@@ -152,7 +152,7 @@ test('a page made while cash for the invoice is being allocated is still its pag
   ])
 })
 
-test('a page that was paid is never offered again: not before we hear of it, and not once the money is refunded the same day', async () => {
+test('a page that was paid is never offered again: not before the provider reports it, and not once the money is refunded the same day', async () => {
   const payer = await add('/api/clients', { name: 'Tom Vaughan' })
   const bill = await invoice(5000, payer)
   const first = pageIn(await fromOwner(bill))
@@ -200,7 +200,7 @@ test('a removed payer pays by card after some came in cash: it is recorded, and 
   expect(task).toMatchObject({ clientId: null, title: expect.stringContaining(`${name}: £20 more was paid by card than was left to pay.`) })
 })
 
-test('a client who is erased leaves no page on which anybody could still pay; the provider’s silence puts it off', async () => {
+test('erasing a client leaves no page on which anyone could still pay; the provider’s silence puts it off', async () => {
   const payer = await add('/api/clients', { name: 'Elin Erased' })
   const page = pageIn(await fromOwner(await invoice(8500, payer)))
   const asked = { clientName: 'Elin Erased', evenWithOpenMoney: true }

@@ -159,7 +159,7 @@ describe('reading', () => {
 })
 
 describe('changing', () => {
-  test('what is absent stays, what is null goes', async () => {
+  test('absent fields stay, null clears a field', async () => {
     const { id } = await book(freshDay(), { notes: 'dogs', description: 'refit' })
     expect((await put(id, { notes: null })).json()).toMatchObject({ title: 'Trim', notes: null, description: 'refit' })
   })
@@ -222,7 +222,7 @@ describe('changing', () => {
     expect(rows).toEqual([expect.objectContaining({ verb: 'added' }), expect.objectContaining({ verb: 'moved', now: day })])
   })
 
-  test('a removed visit is gone with its lines, for devices as well', async () => {
+  test('a removed visit no longer exists, nor do its lines, for devices as well', async () => {
     const { id, horses } = await book(freshDay(), { horseId: (await addHorse((await addClient()).id)).id })
     const device = server.gareth.device()
     const { cursor } = (await device.pull()) as { cursor: number }
@@ -315,7 +315,7 @@ describe('cancelling', () => {
     expect((await cancel({ noShow: true })).json()).toMatchObject({ status: 'no_show' })
   })
 
-  test('what is finished is not cancelled', async () => {
+  test('a finished visit is not cancelled', async () => {
     const { id } = await book(freshDay())
     await put(id, { isCallComplete: true })
     expect((await server.gareth.post(`/api/appointments/${id}/cancel`, {})).statusCode).toBe(412)
@@ -345,7 +345,7 @@ describe('devices', () => {
     expect(await one(id)).toMatchObject({ onDay: day, horses: [{ id: line, horseId: horse.id }] })
   })
 
-  test('day and time move as one: two devices that move a visit collide, a title beside it does not', async () => {
+  test('day and time move as one: two devices that move a visit conflict, a change of title next to it does not', async () => {
     const { id } = await book(freshDay())
     const [phone, tablet] = [server.gareth.device(), server.gareth.device()]
     expect((await phone.push(phone.op(update(id, { onDay: freshDay() }, 1)))).results[0]?.status).toBe('applied')

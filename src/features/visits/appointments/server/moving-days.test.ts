@@ -55,7 +55,7 @@ beforeEach(async () => {
   visits = [await book('09:00'), await book('11:00')]
 })
 
-test('every visit keeps its time, each owner hears once of all of theirs, and the journal has one line', async () => {
+test('every visit keeps its time, each owner is notified once of all of theirs, and the journal has one line', async () => {
   const before = await journal(1)
   const answer = await move()
   expect(answer.statusCode).toBe(200)
@@ -102,7 +102,7 @@ test('a visit that went another way since stays where it went', async () => {
   expect((await one(idOf(1))).onDay).toBe(thu)
 })
 
-test('a device moves the day visit by visit as one act, and takes it back the same way', async () => {
+test('a device moves the day visit by visit as one action, and undoes it the same way', async () => {
   const device = server.gareth.device()
   const act = { id: uuidv7(), reason: 'I am ill' }
   const op = (at: number, day: string, time: string, k: number) =>

@@ -148,7 +148,7 @@ test('a client who has not read of a move is notified of the cancellation by the
   expect(told?.body).toContain(`on ${shortDay(thu)} at 13:00 is cancelled`)
 })
 
-test('who has two visits in one text about a move hears that one is cancelled by the day they know', async () => {
+test('an owner with two visits in one text about a move is notified that one is cancelled by the day they know', async () => {
   const { id } = await book()
   const other = await book({ startTime: at(thu, '15:00'), endTime: at(thu, '16:00') })
   await move(id, fri)

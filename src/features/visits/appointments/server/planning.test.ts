@@ -128,7 +128,7 @@ describe('what has been', () => {
     expect(await one(id)).toMatchObject({ clientName: 'Marcus Renamed', asWas: null })
   })
 
-  test('a visit of a day gone by is not moved any more, but what a device did on that day is taken', async () => {
+  test('a visit on a past day can no longer be moved, but changes a device made on that day are accepted', async () => {
     const yesterday = addDays(today, -1)
     const { id } = await book(yesterday, { clientId: await addClient() })
     const move = { startTime: at(today, '13:00'), endTime: at(today, '14:15'), sendSmsNotification: true }

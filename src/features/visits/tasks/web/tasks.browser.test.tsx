@@ -75,7 +75,7 @@ test('advice written at a stop becomes a task, comes back at the horse’s next 
   await expect.poll(() => sent('tasks').at(-1)?.data).toMatchObject({ doneAt: expect.any(String) })
 })
 
-test('a horse’s record has what is to do for it, to add to, change and take away, each with a way back', async () => {
+test('a horse’s record has its tasks, to add to, change and remove, each with an undo', async () => {
   const biscuit = { id: horse('Biscuit', client('Sarah Penrose')), name: 'Biscuit' }
   const screen = await show(() => <HorseTasksCard horse={biscuit} />)
   await userEvent.click(button(screen, 'Add a task'))
@@ -124,7 +124,7 @@ test('an empty list shows what it is for', async () => {
   await expect.element(empty.getByText('Nothing done yet')).toBeVisible()
 })
 
-test('many tasks are read a part at a time, and what is done is opened again', async () => {
+test('many tasks are read a part at a time, and a done task is opened again', async () => {
   for (let at = 0; at < 60; at++) task(`Task ${at}`, { dueOn: addDays(today, at) })
   task('Ring the vet', { doneAt: currentTime().toISOString(), doneBy: memberId })
   const screen = await show(TasksPage)

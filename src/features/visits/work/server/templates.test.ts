@@ -40,7 +40,7 @@ test('a template is kept whole, listed by name, changed, removed and put back', 
   expect((await practice.get('/api/work-templates')).json()).toHaveLength(2)
 })
 
-test('what is no template is refused, and one of another practice is not there', async () => {
+test('an invalid template is refused, and one of another practice is not found', async () => {
   const practice = await makeFixturePractice(server.app, 'Strict')
   for (const body of [{}, { ...WEDGES, name: ' ' }, { ...WEDGES, serviceType: '' }, { ...WEDGES, setup: { NF: { work: 'trim' } } }])
     expect((await practice.post('/api/work-templates', body)).statusCode, JSON.stringify(body)).toBe(400)

@@ -137,7 +137,7 @@ test('every change has its line in the journal; the horse’s own dates are none
   expect(await verbs(id)).toEqual(['added'])
 })
 
-test('a device records work on a horse it made offline; both devices learn the horse’s new dates', async () => {
+test('a device records work on a horse it made offline; both devices receive the horse’s new dates', async () => {
   const [phone, tablet] = [server.gareth.device(), server.gareth.device()]
   const { cursor } = (await tablet.pull()) as { cursor: number }
   const [horseId, id] = [uuidv7(), uuidv7()]

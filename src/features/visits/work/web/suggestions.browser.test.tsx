@@ -88,7 +88,7 @@ test('a voice note is offered with its words, fills in nothing automatically, an
   await expect.element(screen.getByText('Found NF: Thrush')).toBeVisible()
 })
 
-test('what is left is gone, and without words there is nothing', async () => {
+test('a dismissed suggestion no longer shows, and without words there is nothing', async () => {
   note(null)
   const screen = await open()
   await expect.element(screen.getByRole('heading', { name: 'Biscuit' })).toBeVisible()
