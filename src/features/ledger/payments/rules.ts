@@ -42,7 +42,7 @@ export type Source = {
   /** The unallocated pence. Negative: more is allocated than there is, because some was refunded or it was removed. */
   freePence: number
   on: Day
-  /** The invoices it was recorded for, and those of the visit it was taken at: these come first. */
+  /** The invoices it was recorded for and, in `appointmentId`, the visit it was taken at: these come first. */
   invoiceIds: readonly string[]
   appointmentId: string | null
   /** Its current allocations. */
