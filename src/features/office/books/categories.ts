@@ -1,4 +1,4 @@
-/** What an expense is, as HMRC's self-employment pages have it: the fifteen boxes of expenses, in their order. */
+/** Categories of expense as on HMRC's self-employment pages: the fifteen boxes of expenses, in their order. */
 export const EXPENSE_CATEGORIES = [
   'cost-of-goods',
   'subcontractors',
@@ -20,15 +20,15 @@ export type ExpenseCategory = (typeof EXPENSE_CATEGORIES)[number]
 
 type Words = {
   label: string
-  /** What a farrier puts there. */
+  /** Examples of what a farrier enters there. */
   hint: string
   /** The field of HMRC's cumulative summary of a self-employment (Making Tax Digital for Income Tax, Self-Employment Business API). */
   field: string
-  /** HMRC takes none of it off the profit: it is told beside the rest. */
+  /** HMRC allows none of it against profit: it is reported separately. */
   isDisallowed?: true
 }
 
-/** How each category is called, and where it goes. */
+/** The name of each category, and its box. */
 export const CATEGORIES: Readonly<Record<ExpenseCategory, Words>> = {
   'cost-of-goods': { label: 'Shoes and materials', hint: 'Shoes, nails, pads, gas, coke', field: 'costOfGoods' },
   subcontractors: {
@@ -56,6 +56,6 @@ export const CATEGORIES: Readonly<Record<ExpenseCategory, Words>> = {
   other: { label: 'Anything else', hint: 'Training, work clothes, small tools, subscriptions', field: 'otherExpenses' },
 }
 
-/** What an expense was paid with. */
+/** How an expense was paid. */
 export const METHODS = { card: 'Card', 'bank-transfer': 'Bank transfer', cash: 'Cash' } as const
 export type Method = keyof typeof METHODS

@@ -21,19 +21,19 @@ const expenseFields = {
   /** What was bought. */
   description: z.string().trim().min(1).max(300),
   supplier: text(200),
-  /** With the VAT; below nothing when money came back. */
+  /** Including VAT; negative for a refund. */
   totalPence: pence,
-  /** Of it, what a registered practice claims back. */
+  /** The part that a registered practice reclaims. */
   vatPence: pence,
   method: z.enum(['cash', 'bank-transfer', 'card']),
 }
 
-/** Something bought for the practice. Its receipts are attachments that name it. */
+/** A purchase for the practice. Its receipts are attachments with its id. */
 export const Expense = z
   .object({
     ...expenseFields,
     id: z.string(),
-    /** Who wrote it down. */
+    /** The member who recorded it. */
     memberId: ref,
   })
   .meta({ id: 'Expense' })
@@ -50,7 +50,7 @@ export type ExpenseChange = z.input<typeof ExpenseChange>
 
 const tripFields = {
   onDay: dayShape,
-  /** Who drove. */
+  /** The driver. */
   memberId: ref,
   vehicle: z.enum(['car-or-van', 'motorcycle', 'bicycle']),
   /** Tenths of a mile. */
@@ -70,7 +70,7 @@ export const NewTrip = z
     milesTenths: tripFields.milesTenths,
     purpose: tripFields.purpose,
     id: ref.optional(),
-    /** Without: who says so. */
+    /** Absent: the member who sends it. */
     memberId: ref.optional(),
     vehicle: tripFields.vehicle.optional(),
     fromPlace: text(200).optional(),
@@ -82,27 +82,27 @@ export type NewTrip = z.input<typeof NewTrip>
 export const TripChange = z.object(tripFields).partial().meta({ id: 'TripChange' })
 export type TripChange = z.input<typeof TripChange>
 
-/** Pence of each category that has any; what stands nowhere is nothing. */
+/** Pence of each category that has any; an absent category is zero. */
 const ByCategory = z.partialRecord(z.enum(EXPENSE_CATEGORIES), z.int())
 
-/** From the first day of the tax year to the end of one of its quarters, as HMRC wants them: cumulative. Whole pence. */
+/** From the first day of the tax year to the end of one of its quarters, because HMRC's figures are cumulative. Whole pence. */
 export const Quarter = z
   .object({
     number: z.int().min(1).max(4),
     from: dayShape,
     to: dayShape,
-    /** By when it is sent to HMRC. */
+    /** The day it is due at HMRC. */
     dueOn: dayShape,
     /** Takings for work, without VAT. */
     turnoverPence: z.int(),
     /** Late fees, interest, compensation and late cancellations. */
     otherIncomePence: z.int(),
-    /** Expenses without what is claimed back as VAT; the miles stand in `travel`. */
+    /** Expenses without reclaimed VAT; mileage is part of `travel`. */
     expenses: ByCategory,
-    /** Of `travel`: the miles at HMRC's rates. */
+    /** Part of `travel`: the miles at HMRC's rates. */
     mileagePence: z.int(),
     milesTenths: z.int(),
-    /** VAT that came with the income, and went with the expenses. */
+    /** VAT received with the income, and paid with the expenses. */
     vatTakenPence: z.int(),
     vatPaidPence: z.int(),
   })
@@ -117,7 +117,7 @@ export const TaxYear = z
     basis: z.enum(['cash', 'accruals']),
     quarters: z.enum(['standard', 'calendar']),
     periods: z.array(Quarter),
-    /** Turnover and other income of the tax years before, by which HMRC decides who has to take part. */
+    /** Turnover and other income of earlier tax years, by which HMRC decides who must take part. */
     gross: z.array(z.object({ year: z.int(), pence: z.int() })),
   })
   .meta({ id: 'TaxYear' })

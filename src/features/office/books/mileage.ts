@@ -1,6 +1,6 @@
 import type { Trip } from '#features/office/books/contract.ts'
 
-/** What HMRC allows a mile, in pence; a car or van gets less after the first miles of a tax year (product.md, Money). */
+/** HMRC's mileage allowance, in pence a mile; a car or van gets less after the first miles of a tax year (product.md, Money). */
 export type MileageRates = {
   carPence: number
   carAfterPence: number
@@ -12,10 +12,10 @@ export type MileageRates = {
 type Vehicle = Trip['vehicle']
 export const VEHICLES: Readonly<Record<Vehicle, string>> = { 'car-or-van': 'Car or van', motorcycle: 'Motorcycle', bicycle: 'Bicycle' }
 
-/** What a member drove in a tax year with one kind of vehicle. */
+/** The miles of a member in a tax year with one kind of vehicle. */
 export type Driven = { memberId: string; vehicle: Vehicle; milesTenths: number }
 
-/** Pence for the miles a member drove in a tax year so far; half a penny counts as a whole one. */
+/** Pence for a member's miles in a tax year so far; half a penny is rounded up. */
 export function claimOf({ vehicle, milesTenths }: Pick<Driven, 'vehicle' | 'milesTenths'>, rates: MileageRates): number {
   if (vehicle === 'motorcycle') return at(milesTenths, rates.motorcyclePence)
   if (vehicle === 'bicycle') return at(milesTenths, rates.bicyclePence)
@@ -23,13 +23,13 @@ export function claimOf({ vehicle, milesTenths }: Pick<Driven, 'vehicle' | 'mile
   return at(first, rates.carPence) + at(milesTenths - first, rates.carAfterPence)
 }
 
-/** The same of several members and vehicles, each with first miles of their own. */
+/** The sum for several members and vehicles, each with their own first miles. */
 export const claimOfAll = (driven: readonly Driven[], rates: MileageRates): number =>
   driven.reduce((pence, each) => pence + claimOf(each, rates), 0)
 
 /**
- * What each trip of one tax year adds to the claim, by its id: in the order driven, so that the sum of them is the claim, and the one that
- * passes the first miles has some at either rate.
+ * The part of the claim of each trip of one tax year, by its id: in the order driven, so that the parts add up to the claim. The trip that
+ * passes the limit of the first miles has some at either rate.
  */
 export function claimByTrip(
   trips: readonly Pick<Trip, 'id' | 'onDay' | 'memberId' | 'vehicle' | 'milesTenths'>[],
@@ -53,7 +53,7 @@ export const milesWords = (tenths: number): string => `${milesFigure(tenths)} ${
 /** `1,204.5`. */
 export const milesFigure = (tenths: number): string => (tenths / 10).toLocaleString('en-GB', { maximumFractionDigits: 1 })
 
-/** Tenths of a mile of what somebody typed: 41, 41.3, 1,204.5; undefined when it is no distance of a day. */
+/** A typed distance in tenths of a mile: 41, 41.3, 1,204.5; undefined if it is no plausible distance of a day. */
 export function readMiles(text: string): number | undefined {
   const [, whole, rest = '0'] = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d))?$/.exec(text.trim()) ?? []
   if (whole === undefined) return undefined
@@ -61,7 +61,7 @@ export function readMiles(text: string): number | undefined {
   return tenths >= 1 && tenths <= MOST_TENTHS ? tenths : undefined
 }
 
-/** Nobody drives more than 2,000 miles in a day. */
+/** No one drives more than 2,000 miles in a day. */
 const MOST_TENTHS = 20_000
 
 const asDriven = (a: { onDay: string; id: string }, b: { onDay: string; id: string }) =>

@@ -3,7 +3,7 @@ import type { Quarter } from '#features/office/books/contract.ts'
 import { claimOfAll, type Driven, type MileageRates } from '#features/office/books/mileage.ts'
 import type { TaxQuarter } from '#features/office/books/tax-year.ts'
 
-/** What was counted from the first day of a tax year to the end of one of its quarters. */
+/** Sums from the first day of a tax year to the end of one of its quarters. */
 type Counted = {
   turnover: number
   other: number
@@ -12,7 +12,7 @@ type Counted = {
   driven: readonly Driven[]
 }
 
-/** A quarter's figures as HMRC wants them; the miles at HMRC's rates are part of `travel`. */
+/** A quarter's figures as HMRC requires them; the miles at HMRC's rates are part of `travel`. */
 export function quarterFigures(quarter: TaxQuarter, counted: Counted, rates: MileageRates): Quarter {
   const mileagePence = claimOfAll(counted.driven, rates)
   const expenses: Quarter['expenses'] = {}
@@ -33,21 +33,21 @@ export function quarterFigures(quarter: TaxQuarter, counted: Counted, rates: Mil
   }
 }
 
-/** All expenses, those HMRC takes none of too. */
+/** All expenses, including disallowed ones. */
 export const expensesOf = ({ expenses }: Pick<Quarter, 'expenses'>): number => sumOf(Object.values(expenses))
 
-/** Of them, what HMRC takes none of. */
+/** The part of the expenses that HMRC disallows. */
 export const disallowedOf = ({ expenses }: Pick<Quarter, 'expenses'>): number =>
   sumOf(EXPENSE_CATEGORIES.filter((category) => CATEGORIES[category].isDisallowed).map((category) => expenses[category] ?? 0))
 
-/** Income less what may be taken off it. */
+/** Income less allowable expenses. */
 export const profitOf = (quarter: Quarter): number =>
   quarter.turnoverPence + quarter.otherIncomePence - expensesOf(quarter) + disallowedOf(quarter)
 
-/** A row of what bridging software reads. Pence. */
+/** A row of the file that bridging software reads. Pence. */
 export type PackRow = { field: string; label: string; pence: number; disallowedPence: number }
 
-/** A quarter by HMRC's own names, every box in its order, nought where there is nothing. */
+/** A quarter by HMRC's own names, every box in its order, 0 if there is nothing. */
 export const packRows = (quarter: Quarter): PackRow[] => [
   { field: 'turnover', label: 'Turnover', pence: quarter.turnoverPence, disallowedPence: 0 },
   { field: 'other', label: 'Other business income', pence: quarter.otherIncomePence, disallowedPence: 0 },

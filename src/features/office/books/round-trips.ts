@@ -6,30 +6,30 @@ import type { Day } from '#lib/dates.ts'
 import { milesOf, roadKm } from '#lib/distance.ts'
 import { type LatLng, positionOf } from '#lib/position.ts'
 
-/** A day's round as a line of the mileage log, reckoned and not yet in it. */
+/** A day's round as a line for the mileage log, computed and not yet added. */
 export type ProposedTrip = Pick<Trip, 'onDay' | 'memberId' | 'milesTenths' | 'purpose' | 'fromPlace' | 'toPlace'> & {
-  /** Stops that count for nothing because nobody knows where they are. */
+  /** Stops left out because their place is unknown. */
   unplaced: number
 }
 
 type Place = { id: string; name: string; postcode: string | null; lat: number | null; lng: number | null }
 type RoundInput = {
   memberId: string
-  /** Days to look at, both ends in; `to` is today at the latest. */
+  /** The days to search, both inclusive; `to` is today at the latest. */
   from: Day
   to: Day
   visits: readonly VisitRow[]
   yards: readonly Place[]
   clients: readonly Place[]
-  /** Where the van stands at night; without it no round can be reckoned. */
+  /** Where the van is at night; without it no round can be computed. */
   base: LatLng | null
-  /** What is in the log already: a day that has a line gets no other. */
+  /** Trips already in the log: a day with a trip gets no proposal. */
   trips: readonly Pick<Trip, 'onDay' | 'memberId'>[]
 }
 
 /**
- * Rounds that were driven and are not in the log, latest first: from the base by every finished stop in its order and home again, by straight
- * lines made longer as roads are. A day with an open visit is not over.
+ * Rounds that were driven and are not in the log, latest first: from the base by every finished stop in order and home again. Distances are
+ * straight lines times a road factor. A day with an open visit is not over.
  */
 export function roundTrips(known: RoundInput): ProposedTrip[] {
   const { memberId, from, to, base } = known
@@ -56,20 +56,20 @@ function tripOf({ onDay, memberId, base, stops }: Round, places: Places): Propos
   return [{ onDay, memberId, milesTenths, purpose, fromPlace: 'Base', toPlace: listed(names), unplaced: stops.length - positions.length }]
 }
 
-/** Where a visit was: its yard's place, else its client's, as on the round. */
+/** A visit's place: its yard's, else its client's, as on the round. */
 function placeOf({ yardId, clientId }: VisitRow, { yards, clients }: Places): Place | undefined {
   const [yard, client] = [yardId ? yards.get(yardId) : undefined, clientId ? clients.get(clientId) : undefined]
   return positionOf(yard) ? yard : positionOf(client) ? client : (yard ?? client)
 }
 
-/** A yard by its name, a client by the postcode where there is one: a log says where somebody drove, not to whom. */
+/** A yard by its name, a client by the postcode if there is one: a log records where someone drove, not to whom. */
 const nameOf = ({ yardId, title }: VisitRow, place: Place | undefined): string =>
   (place && place.id !== yardId ? place.postcode : null) ?? place?.name ?? title
 
 const kmBetween = (places: readonly LatLng[]): number =>
   places.slice(1).reduce((km, place, index) => km + roadKm(places[index] ?? place, place), 0)
 
-/** `Hollybush Farm, Lower Mill and 3 more`: what a line of a log has room for. */
+/** `Hollybush Farm, Lower Mill and 3 more`: as much as a line of a log holds. */
 function listed(names: readonly string[]): string {
   const [shown, more] = [names.slice(0, MOST_NAMES), names.length - MOST_NAMES]
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')

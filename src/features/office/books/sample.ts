@@ -8,7 +8,7 @@ const fields = {
 const BOUGHT = { spentOn: '2026-11-20', category: 'cost-of-goods', description: 'Nails', totalPence: 2400 }
 const DRIVEN = { onDay: '2026-11-20', milesTenths: 413, purpose: 'Round of 6 stops' }
 
-/** What the sweeps ask of the books, and who may. */
+/** The requests the sweeps make to the books, and the roles that may make them. */
 export const bookSample = {
   records: async ({ add, fresh }) => ({
     expenses: { id: await add('/api/expenses', BOUGHT), create: fresh(BOUGHT), change: { supplier: 'Anvil Supplies' } },

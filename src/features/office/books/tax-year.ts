@@ -1,9 +1,9 @@
 import { addDays, type Day } from '#lib/dates.ts'
 
-/** Which quarters HMRC was told: those of the tax year, or those of the calendar, which end with a month. */
+/** The kind of quarters the practice declared to HMRC: those of the tax year, or those of the calendar, which end with a month. */
 export type Quarters = 'standard' | 'calendar'
 
-/** A quarter as HMRC takes it: its figures count from the first day of the year, so each holds the ones before. */
+/** A quarter as HMRC takes it: its figures count from the first day of the year, so each includes the earlier ones. */
 export type TaxQuarter = { number: number; from: Day; to: Day; dueOn: Day }
 
 /** Day a tax year begins: 6 April, with calendar quarters 1 April. */
@@ -24,7 +24,7 @@ export const yearWords = (year: number): string => `${year}-${String((year + 1) 
 const ENDS = { standard: ['07-05', '10-05', '01-05', '04-05'], calendar: ['06-30', '09-30', '12-31', '03-31'] } as const
 const DUE = ['08-07', '11-07', '02-07', '05-07'] as const
 
-/** The four quarters of a tax year, due on 7 August, 7 November, 7 February and 7 May whichever they are (Making Tax Digital, product.md). */
+/** The four quarters of a tax year, due on 7 August, 7 November, 7 February and 7 May for either kind (Making Tax Digital, product.md). */
 export const quartersOf = (year: number, quarters: Quarters): TaxQuarter[] =>
   ENDS[quarters].map((end, index) => ({
     number: index + 1,
@@ -33,7 +33,7 @@ export const quartersOf = (year: number, quarters: Quarters): TaxQuarter[] =>
     dueOn: dayIn(year, DUE[index] ?? ''),
   }))
 
-/** The quarter to send next: the first that is not yet due on `today`. */
+/** The next quarter to send: the first that is not yet due on `today`. */
 export function nextQuarter(today: Day, quarters: Quarters): TaxQuarter & { year: number } {
   const year = taxYearOf(today, quarters)
   const all = [year - 1, year].flatMap((each) => quartersOf(each, quarters).map((quarter) => ({ ...quarter, year: each })))
@@ -43,8 +43,8 @@ export function nextQuarter(today: Day, quarters: Quarters): TaxQuarter & { year
 }
 
 /**
- * From when Making Tax Digital for Income Tax holds for those whose turnover and other income of a tax year were over a sum; the year is
- * two before (product.md, UK facts). The last stands for all years after it.
+ * From when Making Tax Digital for Income Tax applies to those whose turnover and other income of a tax year were over a sum; the year is
+ * two before (product.md, UK facts). The last applies to all later years.
  */
 const THRESHOLDS = [
   { year: 2024, pence: 5_000_000 },
@@ -52,12 +52,12 @@ const THRESHOLDS = [
   { year: 2026, pence: 2_000_000 },
 ] as const
 
-/** What a tax year's gross income decides: from when HMRC wants quarters, if it was over the sum. Undefined for years before the first. */
+/** From when HMRC requires quarters if a tax year's gross income was over the sum. Undefined for years before the first. */
 export function mtdOf(gross: { year: number; pence: number }): { from: Day; thresholdPence: number; isOver: boolean } | undefined {
   const threshold = THRESHOLDS.findLast(({ year }) => year <= gross.year)
   return threshold && { from: `${gross.year + 2}-04-06`, thresholdPence: threshold.pence, isOver: gross.pence > threshold.pence }
 }
 
-/** From January to March it is the year after the one the tax year begins in; to 5 April too. */
+/** January to 5 April belong to the calendar year after the one the tax year begins in. */
 const dayIn = (year: number, monthAndDay: string): Day =>
   `${monthAndDay < '05-' || monthAndDay === '05-07' ? year + 1 : year}-${monthAndDay}`

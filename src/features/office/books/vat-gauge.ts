@@ -1,26 +1,26 @@
 import type { VatTurnover } from '#features/office/books/contract.ts'
 import { addDays, addMonths, type Day } from '#lib/dates.ts'
 
-/** Where a practice stands with VAT. Months are `yyyy-MM`. */
+/** How close a practice is to the VAT threshold. Months are `yyyy-MM`. */
 export type VatGauge = {
   /** Taxable turnover of this month so far and the eleven before it. */
   pence: number
-  /** The month at whose end twelve months were over the threshold, first. */
+  /** The first month at whose end twelve months were over the threshold. */
   passedIn: string | null
-  /** The same still to come, if it goes on as in the last three whole months. */
+  /** The month in which that is expected, at the pace of the last three whole months. */
   wouldPassIn: string | null
-  /** Of either: by when to register, and from when VAT is charged. */
+  /** For either: the day to register by, and the day VAT is charged from. */
   registerBy: Day | null
   chargeFrom: Day | null
 }
 
-/** Whole months whose mean is what a month is expected to bring. */
+/** Whole months whose mean is the expected turnover of a month. */
 const PACE_MONTHS = 3
 const YEAR_MONTHS = 12
 
 /**
- * How far the threshold is. A practice has to register when, at the end of any month, the last twelve were over it: within 30 days of that
- * end, and it charges VAT from the first of the second month after. The last of `months` is the one that is running.
+ * How close the threshold is. A practice must register when, at the end of any month, the last twelve were over it: within 30 days of that
+ * end, and it charges VAT from the first of the second month after. The last of `months` is the current one.
  */
 export function vatGauge({ months, thresholdPence }: Pick<VatTurnover, 'months' | 'thresholdPence'>): VatGauge {
   const sums = months.map(({ pence }) => pence)
@@ -31,7 +31,7 @@ export function vatGauge({ months, thresholdPence }: Pick<VatTurnover, 'months' 
   return { pence: yearTo(sums, sums.length - 1), passedIn, wouldPassIn, ...daysOf(passedIn ?? wouldPassIn) }
 }
 
-/** The running month and up to a year of others, each expected to bring what the last whole ones did. */
+/** The current month and up to a year of later ones, each expected to bring the mean of the last whole months. */
 function monthAhead(months: VatTurnover['months'], thresholdPence: number): string | null {
   const running = months.at(-1)
   const before = months.slice(0, -1)
@@ -52,6 +52,6 @@ function daysOf(month: string | null): Pick<VatGauge, 'registerBy' | 'chargeFrom
   return { registerBy: addDays(addDays(addMonths(first, 1), -1), 30), chargeFrom: addMonths(first, 2) }
 }
 
-/** Twelve months that end with the one at `index`. */
+/** The twelve months that end with the one at `index`. */
 const yearTo = (sums: readonly number[], index: number): number =>
   sums.slice(Math.max(0, index - YEAR_MONTHS + 1), index + 1).reduce((sum, pence) => sum + pence, 0)

@@ -5,14 +5,14 @@ import { endpoint } from '#lib/endpoint.ts'
 const Goes = z.object({ what: z.string(), count: z.int() })
 const Stays = Goes.extend({ why: z.string() })
 
-/** What erasing a client would do; nothing is changed by asking. */
+/** The effects of erasing a client; requesting it changes nothing. */
 export const ErasurePlan = z
   .object({
     clientId: z.string(),
     clientName: z.string(),
-    /** Sentences: why it cannot be done now. None: it can. */
+    /** Sentences: why it can't be done now. None: it can. */
     blockers: z.array(z.string()),
-    /** What is not settled with them and what becomes of it, in sentences; null: nothing is open. Known, it takes `evenWithOpenMoney`. */
+    /** The client's open money and what becomes of it, in sentences; null: nothing is open. To confirm, send `evenWithOpenMoney`. */
     openMoney: z.string().nullable(),
     goes: z.array(Goes),
     stays: z.array(Stays),
@@ -23,8 +23,8 @@ export const ErasurePlan = z
 export type ErasurePlan = z.output<typeof ErasurePlan>
 
 /**
- * An erasure that was asked for: how far it is, and what it did. It names nobody. Once it is done `clientId` and `requestId` are other ids:
- * those of the record without a name that stays, and of the request that hangs on it.
+ * A requested erasure: its progress, and what it did. It names no one. Once it is done `clientId` and `requestId` are other ids:
+ * those of the nameless record that stays, and of the request that belongs to it.
  */
 export const Erasure = z
   .object({
@@ -45,13 +45,13 @@ export type Erasure = z.output<typeof Erasure>
 
 const days = z.int().min(30).max(3650)
 
-/** How long what was said is kept, and from when on a client counts as somebody who no longer comes. */
+/** Retention periods, and how long a client must have been away to be listed as long gone. */
 export const Retention = z
   .object({
-    /** Texts and e-mails: what they said and to which number. That one went stays counted. */
+    /** Texts and e-mails: their content and the numbers they went to. How many were sent stays counted. */
     textsDays: days,
     messagesDays: days,
-    /** What owners answered to reminders, and the slots they were offered. */
+    /** Owners' answers to reminders, and the slots they were offered. */
     answersDays: days,
     exportsDays: z.int().min(1).max(14),
     inactiveYears: z.int().min(1).max(20),
@@ -59,7 +59,7 @@ export const Retention = z
   .meta({ id: 'Retention' })
 export type Retention = z.output<typeof Retention>
 
-/** A client nothing was on record of for so long. */
+/** A client without any record for that long. */
 export const LongGone = z
   .object({ id: z.string(), name: z.string(), lastOn: dayShape.nullable(), horses: z.int() })
   .meta({ id: 'LongGone' })

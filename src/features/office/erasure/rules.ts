@@ -1,11 +1,11 @@
 import type { Retention } from '#features/office/erasure/contract.ts'
 import type { Day } from '#lib/dates.ts'
 
-/** As it comes: a year of texts, three of conversations, a day for a pack, six years until a client counts as gone. */
+/** The defaults: a year for texts, three for conversations, a day for a pack, six years until a client is long gone. */
 export const DEFAULT_RETENTION: Retention = { textsDays: 365, messagesDays: 1095, answersDays: 365, exportsDays: 1, inactiveYears: 6 }
 
 /**
- * From which day on records of what was earned must still be kept: five years after 31 January that follows the tax year, which ends on
+ * The first day of the records of income that must still be kept: five years after the 31 January that follows the tax year, which ends on
  * 5 April (Taxes Management Act 1970, section 12B; gov.uk, How long to keep your records).
  */
 export function taxKeptFrom(today: Day): Day {
@@ -16,6 +16,6 @@ export function taxKeptFrom(today: Day): Day {
   return `${ended}-04-06`
 }
 
-/** People type a name with other capitals or a space too many and mean it. */
+/** Ignores case and extra spaces, as people do. */
 export const isSameName = (typed: string, name: string): boolean => plain(typed) === plain(name)
 const plain = (name: string) => name.trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-GB')

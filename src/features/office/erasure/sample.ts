@@ -1,7 +1,7 @@
 import type { FeatureSample } from '#testing/feature-sample.ts'
 import { makeKept } from '#testing/keeping.ts'
 
-/** What the sweeps ask of erasure, and who may. */
+/** The requests the sweeps make to erasure, and the roles that may make them. */
 export const erasureSample = {
   requests: async ({ practice, sample, client, spare }) => {
     const kept = await makeKept(practice, spare)

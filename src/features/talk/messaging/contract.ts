@@ -14,46 +14,46 @@ declare module '#lib/synced.ts' {
 const ref = z.string().min(1).max(60)
 const moment = z.iso.datetime()
 
-/** How a message came or goes. A farrier's goes as the client wishes; null: it could not go anywhere. */
+/** The channel a message came in or went out by. A farrier's message uses the client's preferred channel; null: there was no way to send it. */
 export const MessageVia = z.enum(['sms', 'email', 'portal', 'triage'])
 export type MessageVia = z.output<typeof MessageVia>
 
 /**
- * How far a farrier's message has got. `simulated`: the test version sends none; `stopped`: it was too late or somebody stopped it;
- * `unknown`: it may have gone, and nothing sends it again by itself.
+ * Delivery status of a farrier's message. `simulated`: the test version sends none; `stopped`: it was too late, or someone stopped it;
+ * `unknown`: it may have been sent, and nothing resends it automatically.
  */
 export const Delivery = z.enum(['waiting', 'sent', 'delivered', 'simulated', 'handed_over', 'failed', 'stopped', 'unknown'])
 export type Delivery = z.output<typeof Delivery>
 
-/** A conversation with one client, as devices keep it. */
+/** A conversation with one client, as devices store it. */
 export const ThreadRecord = z
   .object({
     id: z.string(),
     clientId: z.string(),
     subject: z.string().max(LONGEST_SUBJECT),
     isEmergency: z.boolean(),
-    /** Pounds of the emergency charge as it was when the thread began (Spec §3); null: no emergency. */
+    /** The emergency charge in pounds when the thread began (Spec §3); null: no emergency. */
     emergencyRate: z.number().nullable(),
-    /** Times the usual rates: 1.75 outside working hours, 1 within them; null: no emergency. */
+    /** Multiplier of the usual rates: 1.75 outside working hours, 1 within them; null: no emergency. */
     emergencyMultiplier: z.number().nullable(),
-    /** Who began it; null: the client did. */
+    /** The member who began it; null: the client did. */
     memberId: z.string().nullable(),
-    /** Everything of the client's up to here has been read; only goes on. */
+    /** All of the client's messages up to this instant are read; it never moves back. */
     readTo: moment.nullable(),
     /** When the client last wrote; later than `readTo`: there is something unread. */
     lastClientAt: moment.nullable(),
-    /** When either side last wrote, else when it began. */
+    /** When either side last wrote, else when the thread began. */
     lastMessageAt: moment,
-    /** Put away; what the client writes next opens it again, or another. */
+    /** When it was archived; the client's next message reopens it or starts another. */
     closedAt: moment.nullable(),
   })
   .meta({ id: 'ThreadRecord' })
 export type ThreadRecord = z.output<typeof ThreadRecord>
 
-/** Spec §3 Thread: the same with what a list shows of it. */
+/** Spec §3 Thread: a thread record with the fields a list shows. */
 export const Thread = ThreadRecord.extend({
   client: z.object({ name: z.string(), phone: z.string().nullable() }),
-  /** Messages of the client nobody has read. */
+  /** Messages of the client that no one has read. */
   unreadCount: z.int(),
   lastMessage: z.object({ content: z.string(), senderType: z.enum(['farrier', 'client']) }).nullable(),
 }).meta({ id: 'Thread' })
@@ -75,15 +75,15 @@ export const ThreadChange = z
   .meta({ id: 'ThreadChange' })
 export type ThreadChange = z.input<typeof ThreadChange>
 
-/** A message as devices keep it; nothing of it but how far it got changes afterwards. */
+/** A message as devices store it; afterwards only its delivery status changes. */
 export const MessageRecord = z
   .object({
     id: z.string(),
     threadId: z.string(),
-    /** That of its thread. */
+    /** The client of its thread. */
     clientId: z.string(),
     senderType: z.enum(['farrier', 'client']),
-    /** Who wrote it; null: the client, or the practice by itself. */
+    /** The member who wrote it; null: the client did, or it was sent automatically. */
     memberId: z.string().nullable(),
     /** Empty only where a client sent files and no words. */
     content: z.string().max(LONGEST_INBOUND),
@@ -91,21 +91,21 @@ export const MessageRecord = z
     appointmentId: z.string().nullable(),
     isAutoReply: z.boolean(),
     via: MessageVia.nullable(),
-    /** Of a farrier's message; null: of the client's. */
+    /** Of a farrier's message; null: the client wrote it. */
     delivery: Delivery.nullable(),
     /** A sentence: why it failed or was stopped. */
     deliveryNote: z.string().nullable(),
     /** Its text in the outbox. */
     noticeId: z.string().nullable(),
-    /** When it was written, or came. */
+    /** When it was written or received. */
     createdAt: moment,
   })
   .meta({ id: 'MessageRecord' })
 export type MessageRecord = z.output<typeof MessageRecord>
 
-/** Spec §3 Message: the same with what it names. */
+/** Spec §3 Message: a message record with the records it names. */
 export const Message = MessageRecord.extend({
-  /** Null: unread. Of the client's messages only. */
+  /** Null: unread. Only on the client's messages. */
   readAt: moment.nullable(),
   replyTo: z.object({ senderType: z.enum(['farrier', 'client']), content: z.string() }).nullable(),
   /** `scheduledTime` is null for a stop without a time. */
@@ -124,18 +124,18 @@ export const NewMessage = z
     replyToId: ref.nullish(),
     /** The visit it is about. */
     appointmentId: ref.nullish(),
-    /** When it was written, where that was without a signal. What is older than 12 hours is not sent any more. */
+    /** When it was written, if that was offline. A message older than 12 hours is no longer sent. */
     createdAt: moment.optional(),
-    /** Files come with it (attachments with its `messageId`, which may follow): the text ends in a link to them. */
+    /** Files follow (attachments with its `messageId`, which may arrive later): the text ends in a link to them. */
     withFiles: z.boolean().optional(),
   })
   .meta({ id: 'NewMessage' })
 export type NewMessage = z.input<typeof NewMessage>
 
-/** Nobody changes what was said. */
+/** A message that was sent can't be changed. */
 export const MessageChange = z.strictObject({})
 
-/** Spec §3 Messaging settings. Kept with the practice's settings, so devices hold them as `settings`. */
+/** Spec §3 Messaging settings. Stored with the practice's settings, so devices hold them as `settings`. */
 export const MessagingSettings = z
   .object({ workingHours: PracticeSettings.shape.workingHours, autoReply: AutoReply })
   .meta({ id: 'MessagingSettings' })

@@ -1,13 +1,13 @@
-/** Where an owner reads a message and what came with it, and answers; the token follows. */
+/** Path of the page where an owner reads a message and its files, and answers; the token follows. */
 const MESSAGE_PATH = '/message/'
 
-/** What the link of a message shows: that message, and what was said in its conversation since. */
+/** What the link of a message shows: that message and the later ones of its conversation. */
 export type MessagePage = {
   practiceName: string
   subject: string
-  /** Of an emergency: what it costs, in words. */
+  /** Of an emergency: its price, in words. */
   price: string | null
-  /** The oldest first. */
+  /** Oldest first. */
   messages: readonly ShownMessage[]
 }
 export type ShownMessage = {
@@ -15,17 +15,17 @@ export type ShownMessage = {
   isTheirs: boolean
   isAutoReply: boolean
   content: string
-  /** What it answers, cut short; null: nothing. */
+  /** The message it answers, cut short; null: none. */
   replyTo: string | null
   /** When it was written, in the practice's zone: `Tue 24 Nov, 18:52`. */
   when: string
-  /** Whether more was sent with it than has come. */
+  /** Whether some of its files have not arrived yet. */
   isOnItsWay: boolean
   files: readonly MessageFile[]
 }
-/** What an owner was writing when it could not be taken, and why. */
+/** What an owner was writing when it was refused, and why. */
 export type Unsent = { content: string; fault: string }
-/** `picture`: it is shown, as soon as its picture is made; else it can be saved as it is. */
+/** `picture`: the file is shown once its picture is `made`; with `none` it can only be saved. */
 export type MessageFile = { id: string; name: string; isPhoto: boolean; picture: 'made' | 'coming' | 'none' }
 
 export const messagePath = (token: string): string => `${MESSAGE_PATH}${token}`

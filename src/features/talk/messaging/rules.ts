@@ -8,16 +8,16 @@ import { pounds } from '#lib/money.ts'
 export const REPLY_IN_MESSAGE = 50
 export const REPLY_IN_COMPOSER = 60
 
-/** A message that waited longer than this for a signal is not sent any more: what it says may be over. */
+/** A message that waited longer than this for a signal is no longer sent: its content may be out of date. */
 export const STALE_HOURS = 12
 
-/** A conversation goes on with what the client writes next, unless the last word is older than this: an emergency is over sooner. */
+/** The client's next message continues a conversation unless its last message is older than this many days; an emergency ends sooner. */
 const CONTINUED_DAYS = { ordinary: 30, emergency: 3 }
 
-/** One emergency reply to a thread in this time. */
+/** At most one emergency reply to a thread within this time. */
 export const EMERGENCY_REPLY_HOURS = 12
 
-/** An emergency rings again every so many minutes until somebody opens or answers it, so many times in all. */
+/** An emergency rings again every so many minutes until a member opens or answers it, up to this many times. */
 export const RING_MINUTES = 3
 export const MOST_RINGS = 5
 
@@ -27,38 +27,38 @@ const MARK = ' (EMERGENCY)'
 export const subjectOf = (subject: string, isEmergency: boolean): string =>
   !isEmergency || subject.endsWith(MARK) ? subject : `${subject.slice(0, LONGEST_SUBJECT - MARK.length).trimEnd()}${MARK}`
 
-/** A text cut to so many characters, with `...` behind it (Spec §9 reply preview). */
+/** A text cut to this many characters, followed by `...` (Spec §9 reply preview). */
 export function cutTo(text: string, most: number): string {
   const letters = [...text.replace(/\s+/g, ' ').trim()]
   return letters.length > most ? `${letters.slice(0, most).join('').trimEnd()}...` : letters.join('')
 }
 
-/** Whether the client wrote something nobody has read. */
+/** Whether the client wrote something that no one has read. */
 export const hasUnread = ({ lastClientAt, readTo }: Pick<ThreadRecord, 'lastClientAt' | 'readTo'>): boolean =>
   lastClientAt !== null && (readTo === null || lastClientAt > readTo)
 
-/** Whether a message is one the client wrote and nobody has read. */
+/** Whether the client wrote this message and no one has read it. */
 export const isUnread = (
   { senderType, createdAt }: Pick<MessageRecord, 'senderType' | 'createdAt'>,
   { readTo }: Pick<ThreadRecord, 'readTo'>,
 ): boolean => senderType === 'client' && (readTo === null || createdAt > readTo)
 
-/** In the order of a conversation: as they were written or came. */
+/** Sorts the messages of a conversation by when they were written or received. */
 export const byTime = (a: Pick<MessageRecord, 'id' | 'createdAt'>, b: Pick<MessageRecord, 'id' | 'createdAt'>): number =>
   a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1
 
-/** `£50 charge, then 1.75x rates`; of one in working hours `£25 charge`. Empty for a thread that is no emergency. */
+/** `£50 charge, then 1.75x rates`; in working hours `£25 charge`. Empty for a thread that is no emergency. */
 export function rateInWords({ emergencyRate, emergencyMultiplier }: Pick<ThreadRecord, 'emergencyRate' | 'emergencyMultiplier'>): string {
   if (emergencyRate === null) return ''
   const charge = `${pounds(Math.round(emergencyRate * 100))} charge`
   return emergencyMultiplier && emergencyMultiplier !== 1 ? `${charge}, then ${emergencyMultiplier}x rates` : charge
 }
 
-/** Whether the client says so themselves: `EMERGENCY` is what an auto-reply asks them to answer. */
+/** Whether the client declares an emergency: an auto-reply asks them to answer `EMERGENCY`. */
 export const declaresEmergency = (content: string): boolean =>
   /\bemergency\b/i.test(content) && !/\b(no|not|isn['’]?t|non)\b[\s-]*(an?\s+|really\s+)*emergency\b/i.test(content)
 
-/** Whether what the client writes now belongs to this thread. */
+/** Whether the client's next message belongs to this thread. */
 export function isContinued(thread: { isEmergency: boolean; lastMessageAt: Date; closedAt: Date | null }, now: Date): boolean {
   if (thread.closedAt) return false
   const days = thread.isEmergency ? CONTINUED_DAYS.emergency : CONTINUED_DAYS.ordinary
@@ -68,13 +68,13 @@ export function isContinued(thread: { isEmergency: boolean; lastMessageAt: Date;
 type Hours = Pick<Settings, 'workingHours'>
 type Span = { from: Date; to: Date; day: Day; startTime: WallTime }
 
-/** Whether the practice works at an instant, by the hours of its settings in its zone. */
+/** Whether an instant is within the practice's working hours, in its zone. */
 export function isWorkingAt(settings: Hours, at: Date, zone: string): boolean {
   const today = spanOf(settings, dayOf(at, zone), zone)
   return today !== undefined && today.from <= at && at < today.to
 }
 
-/** Since when nobody works: the end of the last working hours before `at`. Where no day is worked, the beginning of the day. */
+/** When the practice closed: the end of the last working hours before `at`. If no day is worked, the start of the day. */
 export function closedSince(settings: Hours, at: Date, zone: string): Date {
   const today = dayOf(at, zone)
   for (let back = 0; back <= 7; back++) {
@@ -84,7 +84,7 @@ export function closedSince(settings: Hours, at: Date, zone: string): Date {
   return instantOf(today, '00:00', zone)
 }
 
-/** When somebody works again: `at 08:00`, `tomorrow at 08:00`, `on Tue 24 Nov at 08:00`; where no day is worked, `as soon as I can`. */
+/** When the practice opens again: `at 08:00`, `tomorrow at 08:00`, `on Tue 24 Nov at 08:00`; if no day is worked, `as soon as I can`. */
 export function opensInWords(settings: Hours, at: Date, zone: string): string {
   const today = dayOf(at, zone)
   for (let ahead = 0; ahead <= 7; ahead++) {
@@ -102,11 +102,11 @@ function spanOf({ workingHours }: Hours, day: Day, zone: string): Span | undefin
   return { from: instantOf(day, startTime, zone), to: instantOf(day, endTime, zone), day, startTime }
 }
 
-/** What an emergency costs: a charge in pence, and how many hundredths of the usual rates the work then is. */
+/** The price of an emergency: a charge in pence, and the rates of the work in per cent of the usual ones. */
 export type EmergencyTerms = { ratePence: number; percent: number }
 
 /**
- * What an emergency costs that begins now (product.md, Readings): within working hours the call-out of the price list on top of the usual
+ * The price of an emergency that begins now (product.md, Readings): within working hours the call-out of the price list on top of the usual
  * rates, outside them the charge and the rates of the messaging settings (Spec §9: £50 and 1.75x).
  */
 export function emergencyTerms(settings: Pick<Settings, 'autoReply'>, isWorking: boolean, calloutPence: number): EmergencyTerms {
@@ -119,7 +119,7 @@ export function emergencyTerms(settings: Pick<Settings, 'autoReply'>, isWorking:
 export const priceInWords = ({ ratePence, percent }: EmergencyTerms): string =>
   percent === 100 ? `${pounds(ratePence)} on top of the usual rates` : `${pounds(ratePence)} and ${percent / 100}x the usual rates`
 
-/** What may stand in an auto-reply and in an emergency reply, and what is put there. */
+/** Placeholders allowed in an auto-reply and an emergency reply, and what replaces them. */
 export const REPLY_FIELDS = {
   name: 'Their first name',
   opens: 'When you work again: tomorrow at 08:00',
@@ -136,7 +136,7 @@ export const fillReply = (template: string, values: Record<keyof typeof REPLY_FI
 /** The later of two instants. */
 export const laterOf = (a: Date, b: Date): Date => (a < b ? b : a)
 
-/** How far a message is whose text stands like this in the outbox; states this build does not know of are on their way. */
+/** The delivery status of a message from its text's state in the outbox; a state this build does not know counts as waiting. */
 export const deliveryOf = (noticeState: string): Delivery => DELIVERIES[noticeState] ?? 'waiting'
 
 const DELIVERIES: Readonly<Record<string, Delivery>> = {

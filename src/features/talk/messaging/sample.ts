@@ -4,7 +4,7 @@ const fields = {
   threads: { sendTexts: 'subject readTo closedAt' },
 } satisfies FeatureSample['fields']
 
-/** What the sweeps ask of messages, and who may. */
+/** The requests the sweeps make to messages, and the roles that may make them. */
 export const messageSample = {
   records: async ({ practice, add, fresh, client }) => {
     await practice.put(`/api/clients/${client}`, { phone: '07700 900118' })

@@ -14,7 +14,7 @@ export const triageEndpoints = {
     response: z.object({
       url: z.string(),
       diesAt: z.iso.datetime(),
-      /** What became of the text; null where none was asked for. */
+      /** The outcome of the text; null if none was requested. */
       notice: NoticeOutcome.nullable(),
     }),
     status: 201,

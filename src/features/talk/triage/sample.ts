@@ -1,6 +1,6 @@
 import type { FeatureSample } from '#testing/feature-sample.ts'
 
-/** What the sweeps ask of lost shoes, and who may. */
+/** The requests the sweeps make to lost shoes, and the roles that may make them. */
 export const triageSample = {
   requests: async ({ sample, client }) => ({
     'POST /api/clients/:id/lost-shoe-link': sample('/api/clients/id/lost-shoe-link', client, { sends: false }, 201),

@@ -1,9 +1,9 @@
 import { FEET, type FootName, type FootScheme, footWords } from '#features/core/practice/foot-names.ts'
 import { capital } from '#lib/capital.ts'
 
-/** Where an owner tells of a lost shoe; the token follows. */
+/** Path where an owner reports a lost shoe; the token follows. */
 export const TRIAGE_PATH = '/lost-shoe/'
-/** How long a link to it is good for: shoes are lost all year round. */
+/** How long the link is valid: shoes are lost all year round. */
 export const TRIAGE_LINK_DAYS = 365
 export const LONGEST_WHERE = 500
 
@@ -33,7 +33,7 @@ const WAITS = [
   { value: 'days', label: 'In the next days' },
 ] as const
 
-/** The five questions, each with its answers, in the order they are asked; the horse and its foot are the first. */
+/** The five questions with their answers, in the order they are put; the horse and its foot are the first. */
 export const QUESTIONS = {
   loss: { legend: 'What about the shoe?', choices: LOSSES },
   injury: { legend: 'Look at the foot: what is there?', choices: INJURIES },
@@ -42,14 +42,14 @@ export const QUESTIONS = {
 } as const satisfies Record<string, { legend: string; choices: readonly Choice<string>[] }>
 type Question = keyof typeof QUESTIONS
 
-/** What an owner has said. */
+/** An owner's answers. */
 export type TriageAnswers = {
   horseId: string
   foot: FootName
   where: string
 } & { [Q in Question]: (typeof QUESTIONS)[Q]['choices'][number]['value'] }
 
-/** The feet as answers, in this practice's words and seen as the owner stands. */
+/** The feet as answers, in this practice's words and as seen from where the owner stands. */
 export const footChoices = (scheme: FootScheme): Choice<FootName>[] =>
   FEET.map((foot) => ({ value: foot, label: `${capital(footWords(foot, scheme))}${scheme === 'near-off' ? PLAIN[foot] : ''}` }))
 
@@ -60,7 +60,7 @@ const PLAIN: Readonly<Record<FootName, string>> = {
   OH: ' (right hind)',
 }
 
-/** What was typed and ticked, by name; `undefined` names what is missing. */
+/** The form's answers by name; an answer of `undefined` is missing. */
 export function readTriage(form: Record<string, unknown>, horses: readonly { id: string }[]): Partial<TriageAnswers> {
   const fieldOf = (name: string) => (typeof form[name] === 'string' ? (form[name] as string) : '')
   const oneOf = <V extends string>(name: string, values: readonly V[]) => values.find((value) => value === fieldOf(name))
@@ -82,14 +82,14 @@ export function readTriage(form: Record<string, unknown>, horses: readonly { id:
   return Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== undefined)) as Partial<TriageAnswers>
 }
 
-/** Whether every question has its answer. Where nobody has a horse on record, none is asked for. */
+/** Whether every question has its answer. If no horse is on record, none is required. */
 export const isWhole = (answers: Partial<TriageAnswers>, horses: readonly unknown[]): answers is TriageAnswers =>
   answers.foot !== undefined &&
   (answers.horseId !== undefined || horses.length === 0) &&
   Object.keys(QUESTIONS).every((name) => answers[name as Question] !== undefined)
 
 /**
- * Whether a vet is needed before a farrier: whatever went into the foot can reach bone, joint or sheath within hours, and a horse that puts no
+ * Whether a vet is needed before a farrier: an object in the foot can reach bone, joint or sheath within hours, and a horse that puts no
  * weight on a foot has more than lost a shoe (product.md: puncture answers say "call your vet now").
  */
 export const needsVet = ({ injury, lame }: Pick<TriageAnswers, 'injury' | 'lame'>): boolean => injury !== 'none' || lame === 'hanging'
@@ -108,18 +108,18 @@ export function triageWords(answers: TriageAnswers, horseName: string | undefine
   ].join('\n')
 }
 
-/** What the link of one owner shows. */
+/** What an owner's link shows. */
 export type TriagePage = {
   practiceName: string
   ownerName: string
   scheme: FootScheme
   horses: readonly { id: string; name: string; vetName: string | null; vetPhone: string | null }[]
-  /** What coming out costs now, in words. */
+  /** The current price of a call-out, in words. */
   price: string
   isWorking: boolean
 }
 
-/** Where they are: asked, shown what follows and what it costs, or sent. */
+/** The owner's step: the questions, the consequences and the price, or sent. */
 export type TriageStep =
   | { step: 'ask'; answers: Partial<TriageAnswers>; isIncomplete: boolean }
   | { step: 'confirm'; answers: TriageAnswers; fault?: string }

@@ -9,11 +9,11 @@ import { Button } from '#ui/Button.tsx'
 
 type Props = {
   item: AttentionItem
-  /** A link led here. */
+  /** A link leads to this change. */
   isSought?: boolean
 }
 
-/** One change the server did not take: what was changed here, what stood against it, and what can be done (mock 06). */
+/** One change the server refused: the change made here, the one it conflicts with, and the possible decisions (mock 06). */
 export function AttentionCard({ item, isSought = false }: Props) {
   const id = useId()
   const card = useRef<HTMLElement>(null)
@@ -85,7 +85,7 @@ function Choices({ item }: { item: AttentionItem }) {
 
 type Side = { choice: Choice; label: string; value?: string | undefined }
 
-/* The two that stand against each other are the two buttons; of something removed there are not always two. */
+/* The two conflicting versions are the two buttons; of a removed record there may be only one. */
 function sidesOf({ kind, action, isRemoved, noun, differences }: AttentionItem): Side[] {
   if (kind === 'rejected') return []
   if (isRemoved) return [{ choice: 'theirs', label: 'Leave it removed' }]
@@ -112,7 +112,7 @@ const SideButton = ({ side: { label, value }, busy, onClick }: SideProps) => (
   </Button>
 )
 
-/** Several things at once: each by its name, mine beside theirs. */
+/** Several fields at once: each by its name, mine next to theirs. */
 const Compared = ({ differences }: { differences: readonly Difference[] }) => (
   <table className="mt-1.5 w-full table-fixed text-left text-14">
     <thead className="text-ink-2">

@@ -6,7 +6,7 @@ import { cx } from '#ui/cx.ts'
 
 const TINT: Record<Tone, string> = { ok: 'bg-ok-tint text-ok-ink', due: 'bg-due-tint text-due-ink', flag: 'bg-flag-tint text-flag-ink' }
 
-/** How the device stands with the server, that what is unsent is safe, and when it last synced. */
+/** The device's connection status, that unsent changes are safe, and the time of the last sync. */
 export function ConnectionHead({ sync }: { sync: SyncState }) {
   const now = useNow()
   const { tone, icon: Icon, title, count } = connectionStatusOf(sync)

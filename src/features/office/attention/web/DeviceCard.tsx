@@ -14,7 +14,7 @@ import { Card } from '#ui/Card.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** What keeps the copy here, and what can be done when in doubt: take the unsent changes out, or fetch everything anew. */
+/** What keeps the local copy on this device, and two remedies: save the unsent changes to a file, or fetch everything again. */
 export function DeviceCard({ sync }: { sync: SyncState }) {
   const { isStorageKept, bytesFree } = useSyncStatus()
   return (

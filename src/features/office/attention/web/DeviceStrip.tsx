@@ -9,9 +9,9 @@ const VERSION = 'v1.0.0'
 const KINDS: Record<string, string> = { wifi: 'Wi-Fi', cellular: 'Mobile data', ethernet: 'Cable' }
 const HOMES = { shell: 'Native', installed: 'Installed', tab: '' }
 
-/** Spec §2 Mobile status strip: platform, device model, connection, Native where the app is a shell of its own, and the version. */
+/** Spec §2 Mobile status strip: platform, device model, connection, Native if the app runs in its own shell, and the version. */
 export function DeviceStrip({ isOnline, className }: { isOnline: boolean; className?: string }) {
-  // How it is connected as far as the device says, else that it is.
+  // The kind of connection if the device reports it, else that it is online.
   const connection = KINDS[useSyncExternalStore(onNetworkChange, networkKind) ?? ''] ?? 'Online'
   useSyncExternalStore(onAboutDevice, () => aboutDevice().model)
   const { platform, model, home } = aboutDevice()

@@ -8,7 +8,7 @@ import { toast } from '#ui/toast-store.ts'
 
 type Props = { item: AttentionItem; onClose: () => void }
 
-/** The record's own form over the status; where it has none, its screen. Saved as it stood, mine was meant. */
+/** The record's own form over the status; without one, its screen. Saving it unchanged keeps mine. */
 export function EditRecord({ item, onClose }: Props) {
   const { kind, opId, seenRev } = item
   useEffect(() => {
@@ -27,5 +27,5 @@ export function EditRecord({ item, onClose }: Props) {
   )
 }
 
-/** Whether there is somewhere to edit it. */
+/** Whether the record has a form or a screen. */
 export const canEdit = (entity: SyncedName): boolean => (formOf(entity) ?? hrefOf(entity)) !== undefined

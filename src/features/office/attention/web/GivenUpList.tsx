@@ -13,7 +13,7 @@ import { Button } from '#ui/Button.tsx'
 
 type GivenUp = { opId: string; title: string; at: number }
 
-/** Changes that were given up in the last 30 days; each can be brought back. Nothing when there is none. */
+/** Changes discarded in the last 30 days; each can be restored. Nothing when there is none. */
 export function GivenUpList() {
   const store = useStore()
   const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'

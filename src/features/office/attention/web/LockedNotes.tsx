@@ -9,7 +9,7 @@ import type { Locked } from '#platform/web/sync/store.ts'
 import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
 
-/** What somebody kept here when they signed out and nobody can open any more. Nothing where all of it came back. */
+/** Changes that users kept here on signing out and that no one can open any more. Nothing if all of them came back. */
 export const LockedNotes = () => useSyncStatus().locked.map((one) => <LockedNote key={one.id} locked={one} />)
 
 function LockedNote({ locked: { id, keptAt } }: { locked: Locked }) {

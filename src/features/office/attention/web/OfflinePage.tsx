@@ -3,7 +3,7 @@ import { OfflineStatus, SyncDock } from '#features/office/attention/web/OfflineS
 import { useSyncState } from '#features/office/attention/web/use-sync-state.ts'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 
-/** The same as the Offline Status dialog on a page of its own, where a record's amber dot and a message lead. */
+/** The Offline Status dialog as a page of its own; a record's amber dot and a message link to it. */
 export function OfflinePage() {
   const sync = useSyncState()
   const [params] = useSearchParams()

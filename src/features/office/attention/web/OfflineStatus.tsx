@@ -14,13 +14,13 @@ import { cx } from '#ui/cx.ts'
 
 type Props = {
   sync: SyncState
-  /** The record whose change a link led here for, `horses/<id>`. */
+  /** The record whose change a link leads to, `horses/<id>`. */
   sought?: string | null
-  /** The button, where nothing docks it: on the page of its own, which has room for two columns. */
+  /** The sync button, if nothing docks it: on its own page, which has room for two columns. */
   dock?: ReactNode
 }
 
-/** Everything about how this device stands with the server: what needs a decision, what waits, and the device itself (mock 06). */
+/** This device's sync status: changes that need a decision, changes that wait, and the device itself (mock 06). */
 export const OfflineStatus = ({ sync, sought = null, dock }: Props) => (
   <div className={cx(STACK, 'pt-1 pb-2', dock !== undefined && 'lg:grid-cols-[minmax(0,1fr)_400px] lg:items-start lg:gap-6')}>
     <div className={STACK}>
@@ -59,7 +59,7 @@ function AttentionList({ sought }: { sought: string | null }) {
   )
 }
 
-/** The button, and that it would go by itself. */
+/** The sync button, with a note that changes are sent automatically. */
 export const SyncDock = ({ sync }: { sync: SyncState }) => {
   const hasEnded = usePlanStatus()?.state === 'lapsed'
   return (

@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Note } from '#ui/Note.tsx'
 
-/** What keeps changes from going, or was lost, and what to do about it. Nothing when all is well. */
+/** What stops changes from being sent, or was lost, and the remedy. Nothing when all is well. */
 export function StatusNotes({ sync }: { sync: SyncState }) {
   const { copyWasCleared, clockOffMs } = useSyncStatus()
   const hasEnded = usePlanStatus()?.state === 'lapsed'

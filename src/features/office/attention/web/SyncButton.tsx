@@ -19,7 +19,7 @@ export function SyncButton({ unsent, isOnline }: { unsent: number; isOnline: boo
       icon={RefreshCw}
       busy={isBusy}
       busyLabel="Syncing..."
-      // It says why it refuses (Spec §8), so it can still be pressed.
+      // Pressing it shows why it refuses (Spec §8), so it stays enabled.
       aria-disabled={!isOnline}
       onClick={() => send()}
     >

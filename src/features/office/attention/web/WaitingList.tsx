@@ -5,7 +5,7 @@ import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** What is on its way, by record, newest first. Nothing when there is none. */
+/** Changes waiting to be sent, by record, newest first. Nothing when there is none. */
 export function WaitingList() {
   const waiting = useWaiting()
   if (!waiting || waiting.total === 0) return null
@@ -39,7 +39,7 @@ function WaitingRow({ row }: { row: Waiting }) {
   )
 }
 
-/* By the clock of the wall here; another day says which. */
+/* The local time; for another day, with the day. */
 function Since({ at }: { at: string }) {
   const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
   const day = dayOf(at, zone)

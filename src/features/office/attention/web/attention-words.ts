@@ -4,17 +4,17 @@ import type { Reading } from '#platform/web/record-words.ts'
 import type { Attention } from '#platform/web/sync/resolve.ts'
 import type { Wire } from '#platform/web/sync/store.ts'
 
-/** One thing in which the two differ, ready to stand beside each other. Null: nothing is there; empty: too much for a line. */
+/** One field in which the two versions differ, ready to be shown side by side. Null: no value; empty: too long for a line. */
 export type Difference = { label: string; isMany: boolean; mine: string | null; theirs: string | null; verb: 'changed' | 'moved' }
 
-/** A change that waits for the farrier, in words. */
+/** A change that waits for the farrier's decision, in words. */
 export type AttentionText = Attention & { title: string; noun: string; sentence: string; differences: Difference[] }
 
 type Shown = { data: Wire; reading: Reading; me: string | undefined }
 
 const LONGEST_IN_A_SENTENCE = 40
 
-/** Says what the farrier did, and what stood against it. `data` is the record as this device shows it. */
+/** Describes the farrier's change and the one it conflicts with. `data` is the record as this device shows it. */
 export function describeAttention(attention: Attention, { data, reading, me }: Shown): AttentionText {
   const differences = differencesOf(attention, data, reading)
   const noun = nounOf(attention.entity)
@@ -58,7 +58,7 @@ function changedOf(differences: Difference[]): string {
   return `${inWords(differences.map(({ label }) => `the ${label}`))} ${isMany ? 'were' : 'was'} changed`
 }
 
-/** ` by Helen on the iPad`; nothing of oneself, on another device. */
+/** ` by Helen on the iPad`; without the name if the user made it on another device. */
 function byWhom(by: Attention['by'], me: string | undefined): string {
   if (!by) return ''
   const who = by.member && by.member !== me ? ` by ${by.member}` : ''
@@ -67,7 +67,7 @@ function byWhom(by: Attention['by'], me: string | undefined): string {
 
 const fits = (words: string) => words !== '' && words.length <= LONGEST_IN_A_SENTENCE && !words.includes('\n')
 
-/** `the phone number, the address and the notes`; of many, two and how many more. */
+/** `the phone number, the address and the notes`; of many, the first two and the number of the others. */
 function inWords(parts: string[]): string {
   const [shown, last] = parts.length > 3 ? [parts.slice(0, 2), `${parts.length - 2} more`] : [parts.slice(0, -1), parts.at(-1) ?? '']
   return shown.length ? `${shown.join(', ')} and ${last}` : last
@@ -75,7 +75,7 @@ function inWords(parts: string[]): string {
 
 const WHEN = ['onDay', 'startTime', 'endTime']
 
-/* Day, start and end of a visit move together and read as one; fields with the same words (the two numbers of a position) stand once. */
+/* A visit's day, start and end move together and are shown as one; fields with the same words (the two numbers of a position) are shown once. */
 function differencesOf({ entity, fields }: Attention, data: Wire, reading: Reading): Difference[] {
   const isMoved = entity === 'appointments' && fields.some(({ name }) => WHEN.includes(name))
   const others = isMoved ? fields.filter(({ name }) => !WHEN.includes(name)) : fields

@@ -4,27 +4,27 @@ import type { SyncState } from '#features/office/attention/web/use-sync-state.ts
 /** Spec §4 Connectivity: green online with nothing pending, yellow online with changes, red offline. */
 export type Tone = 'ok' | 'due' | 'flag'
 
-/** How the device stands with the server, in one word or two. */
+/** The device's connection status, in a word or two. */
 export type ConnectionStatus = {
   kind: 'online' | 'syncing' | 'waiting' | 'attention' | 'signed-out' | 'upgrade' | 'captive' | 'offline'
   tone: Tone
   icon: LucideIcon
-  /** As a heading says it: Online, Offline, Sign in again. */
+  /** As a heading: Online, Offline, Sign in again. */
   title: string
-  /** What the server has not taken, in the words every place uses: `1 to decide`, `2 waiting`, `7 saved`; null: nothing. */
+  /** The number of unsent changes, in the words used everywhere: `1 to decide`, `2 waiting`, `7 saved`; null: none. */
   count: string | null
-  /** As the bar says it; `lead` gives way on the narrowest phones. */
+  /** As the bar shows it; `lead` is dropped on the narrowest phones. */
   lead?: string
   text: string
 }
 
-/** Changes the server has not taken: on their way, and waiting for a decision. */
+/** Changes the server does not have: waiting to be sent, and waiting for a decision. */
 export const unsentOf = ({ waiting, needsAttention }: Pick<SyncState, 'waiting' | 'needsAttention'>): number => waiting + needsAttention
 
 /** `1 change`, `7 changes`. */
 export const changes = (count: number): string => (count === 1 ? '1 change' : `${count} changes`)
 
-/** What matters most to the person comes first: what they must do, then whether there is a way to the server. */
+/** The most important status comes first: what the user must do, then whether the server can be reached. */
 export function connectionStatusOf(sync: SyncState): ConnectionStatus {
   const unsent = unsentOf(sync)
   const saved = unsent > 0 ? `${unsent} saved` : null

@@ -6,12 +6,12 @@ import type { Rec, Store, Wire } from '#platform/web/sync/store.ts'
 type Named = { entity: SyncedName; id: string }
 const keyOf = ({ entity, id }: Named) => `${entity} ${id}`
 
-/** Reads the records that some changes are of or name, so that they can be told by name. */
+/** Reads the records that some changes belong to or refer to, so that they can be shown by name. */
 export async function readNamed(store: Store, changed: readonly (Named & { data: Wire })[], words: Omit<Reading, 'nameOf'>) {
   const recs = new Map<string, Rec | undefined>()
   await gather(store, recs, changed)
   await gather(store, recs, [...changed.flatMap(({ entity, data }) => namedIn(entity, data)), ...namedBy(recs)])
-  // A visit without a title goes by its client's name.
+  // A visit without a title is named after its client.
   await gather(store, recs, namedBy(recs))
   const dataOf = (named: Named): Wire => shownOf(recs.get(keyOf(named)))
   const reading: Reading = {
@@ -30,5 +30,5 @@ async function gather(store: Store, recs: Map<string, Rec | undefined>, named: r
 const namedBy = (recs: ReadonlyMap<string, Rec | undefined>) =>
   [...recs.values()].flatMap((rec) => (rec ? namedIn(rec.entity, shownOf(rec)) : []))
 
-/** A removed record is still called what it was. */
+/** A removed record keeps its former name. */
 const shownOf = (rec: Rec | undefined): Wire => (rec && (Object.keys(rec.data).length > 0 ? rec.data : rec.base)) ?? {}

@@ -4,12 +4,12 @@ import type { Forms } from '#platform/web/record-forms.tsx'
 import { type FieldWords, type Reading, type RecordWords, yesNo } from '#platform/web/record-words.ts'
 import type { Wire } from '#platform/web/sync/store.ts'
 
-/** What people call each record, and where it is edited. */
+/** The words for each record, and its form. */
 type DeclaredWords = { words: Readonly<Record<SyncedName, RecordWords>>; forms: Forms }
 
 let declared: DeclaredWords | undefined
 
-/** Tells this page what the features say of their records; the app does, before any is shown. */
+/** Registers the features' words for their records; the app calls it before any is shown. */
 export const declareWords = (all: DeclaredWords): void => {
   declared = all
 }
@@ -19,19 +19,19 @@ function declaredWords(): DeclaredWords {
   return declared
 }
 
-/** What a record is: visit, horse, yard. */
+/** The noun for a record: visit, horse, yard. */
 export const nounOf = (entity: SyncedName): string => declaredWords().words[entity].noun
 export const iconOf = (entity: SyncedName) => declaredWords().words[entity].icon
 export const formOf = (entity: SyncedName) => declaredWords().forms[entity]
 export const hrefOf = (entity: SyncedName) => declaredWords().words[entity].href
 
-/** What one record is called where it stands alone: `Merlin`, `Hollybush Farm, Tue 24 Nov`. */
+/** The name of one record on its own: `Merlin`, `Hollybush Farm, Tue 24 Nov`. */
 export function titleOf(entity: SyncedName, data: Wire, reading: Reading): string {
   const { noun, title } = declaredWords().words[entity]
   return title(data, reading) || capital(noun)
 }
 
-/** Words of a field; one this build has no words for is read from its name: `gateCode` is the gate code. */
+/** The words of a field; for a field without words in this build they come from its name: `gateCode` is the gate code. */
 export const wordsOf = (entity: SyncedName, field: string): FieldWords =>
   declaredWords().words[entity].fields[field] ?? { label: spelled(field) }
 
@@ -42,7 +42,7 @@ const spelled = (field: string) =>
     .replaceAll('_', ' ')
     .toLowerCase()
 
-/** A field's value as a person reads it; empty when it can't be said in a line. Null: there is none. */
+/** A field's value in words; empty if it does not fit a line. Null: there is none. */
 export function readValue(entity: SyncedName, field: string, value: unknown, reading: Reading): string | null {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null
   const { names, read } = wordsOf(entity, field)
@@ -52,7 +52,7 @@ export function readValue(entity: SyncedName, field: string, value: unknown, rea
   return typeof value === 'object' ? '' : String(value)
 }
 
-/** Ids of records that fields of a change name, so that they can be looked up before anything is said. */
+/** Ids of the records that a change's fields refer to, so that they can be loaded before the change is described. */
 export const namedIn = (entity: SyncedName, data: Wire): { entity: SyncedName; id: string }[] =>
   Object.entries(data).flatMap(([field, value]) => {
     const { names } = wordsOf(entity, field)

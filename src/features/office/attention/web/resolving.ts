@@ -5,7 +5,7 @@ import { toast } from '#ui/toast-store.ts'
 
 export type Choice = 'mine' | 'theirs' | 'discard'
 
-/** Carries out what the farrier decided about a change, and says so; what gives the change up can be taken back for 30 days. */
+/** Applies the farrier's decision about a change and shows a toast; a discarded change can be restored for 30 days. */
 export async function resolveChange(
   { opId, title, seenRev }: Pick<AttentionItem, 'opId' | 'title' | 'seenRev'>,
   choice: Choice,
@@ -21,7 +21,7 @@ export async function resolveChange(
     })
 }
 
-/** Brings a change back that was given up; it waits for a decision again, or is sent. */
+/** Restores a discarded change; it waits for a decision again, or is sent. */
 export async function takeBack(opId: string): Promise<void> {
   if (await bringBack(opId).catch(() => false)) toast({ title: 'Your change is back', icon: Undo2 })
   else toastGone()

@@ -8,7 +8,7 @@ import { countIn } from '#platform/web/sync/status.ts'
 import { forceSync } from '#platform/web/sync/sync.ts'
 import { type ToastInput, toast } from '#ui/toast-store.ts'
 
-/** How many changes the server has not taken. */
+/** The number of changes the server does not have. */
 type Left = { pendingCount: number; needsAttention: number }
 
 /** Spec §8: manual sync is refused when offline. */
@@ -25,9 +25,9 @@ const COMPLETED: ToastInput = {
 }
 const failed = (description: string): ToastInput => ({ title: 'Sync Failed', description, variant: 'destructive' })
 
-/** The button: sends and fetches now, and says what truly came of it. */
+/** The button: sends and fetches now, and shows the actual outcome. */
 export async function syncByHand(isOnline: boolean): Promise<void> {
-  // The last request may have found no way where there is one by now; only a device without any network is refused.
+  // The last request may have failed while the server can be reached now; only a device without any network is refused.
   if (!isOnline && !isOnNetwork()) return void toast(OFFLINE)
   const before = await left()
   try {
@@ -38,7 +38,7 @@ export async function syncByHand(isOnline: boolean): Promise<void> {
   }
 }
 
-/** What is said of a sync asked for by hand (Spec §8 Offline sync): completed only when nothing is left. */
+/** The toast after a manual sync (Spec §8 Offline sync): completed only when nothing is left. */
 export function toastOf(outcome: Outcome, before: Left, after: Left): ToastInput {
   if (outcome.end === 'later' && isUnreachable(outcome.error)) return OFFLINE
   if (outcome.end === 'signed_out')

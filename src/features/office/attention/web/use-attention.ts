@@ -8,10 +8,10 @@ import { readAttention } from '#platform/web/sync/resolve.ts'
 import type { Store } from '#platform/web/sync/store.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** A change that waits for the farrier, with how many others wait for it. */
+/** A change that waits for the farrier's decision, with the number of changes that depend on it. */
 export type AttentionItem = AttentionText & { dependants: number }
 
-/** Everything that waits for a decision, in words, oldest first; undefined while it loads. */
+/** Every change that waits for a decision, in words, oldest first; undefined while it loads. */
 export function useAttention(): readonly AttentionItem[] | undefined {
   const store = useStore()
   const user = useSession<CurrentUser>().user

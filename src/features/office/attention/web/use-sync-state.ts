@@ -1,23 +1,23 @@
 import { useSyncStatus } from '#platform/web/sync/status.ts'
 
-/** What the frame shows of it. */
+/** The part of the sync state that the frame shows. */
 export type SyncState = {
   isOnline: boolean
   isSyncing: boolean
-  /** Changes on their way. */
+  /** Changes waiting to be sent. */
   waiting: number
-  /** Changes the server did not take. */
+  /** Changes the server refused. */
   needsAttention: number
   lastSyncAt: number | null
-  /** The server no longer knows who this is. */
+  /** The session has ended: the server does not recognise the user. */
   isSignedOut: boolean
   /** This app is too old for the server. */
   needsUpgrade: boolean
-  /** There is a network, and it answers with a page of its own. */
+  /** There is a network, but it answers with a page of its own. */
   isCaptive: boolean
 }
 
-/** How this device stands with the server, for the mark in the bar, the card, the banner and the status dialog. */
+/** This device's sync state, for the mark in the bar, the card, the banner and the status dialog. */
 export function useSyncState(): SyncState {
   const { reachable, syncing, pendingCount, needsAttention, lastSyncAt, signedOut, needsUpgrade, isCaptive } = useSyncStatus()
   return {

@@ -9,14 +9,14 @@ import { isRefused } from '#platform/web/sync/fold.ts'
 import type { Queued, Store } from '#platform/web/sync/store.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** What waits to be sent about one record. */
+/** The unsent changes of one record. */
 export type Waiting = { key: string; entity: SyncedName; title: string; what: string; at: string }
-/** The newest of them, and how many records there are in all. */
+/** The newest of them, and the number of records in all. */
 export type WaitingList = { rows: Waiting[]; total: number }
 
 const MOST = 30
 
-/** What waits to be sent, by record, newest first; undefined while it loads. */
+/** Unsent changes by record, newest first; undefined while they load. */
 export function useWaiting(): WaitingList | undefined {
   const store = useStore()
   const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
@@ -39,7 +39,7 @@ async function readWaiting(store: Store, words: { zone: string; thisYear: string
   return { rows, total: byRecord.size }
 }
 
-/** `Added`, `Removed`, or which fields changed; and that a text goes with it. */
+/** `Added`, `Removed`, or the fields that changed; and that a text is sent with it. */
 function whatOf(own: readonly Queued[]): string {
   const asks = own.some(({ data }) => data.sendSmsNotification === true || data.onMyWayAt !== undefined || data.tell !== undefined)
   return `${didOf(own)}${asks ? ', and a text to send' : ''}`

@@ -6,7 +6,7 @@ import type { Row } from '#platform/server/database/rows.ts'
 export type ExpenseRow = Row<'expenses'>
 export type TripRow = Row<'trips'>
 
-/** Where the page before ended: its last day and id. */
+/** `after`: where the previous page ended, its last day and id. */
 export type Page = { from?: Day | undefined; to?: Day | undefined; limit: number; after?: string[] | undefined }
 
 /** Expenses, the latest day first. */

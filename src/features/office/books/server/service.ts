@@ -16,14 +16,14 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { deleteRow, findRow, holdWriters, insertRow, rowForChange, updateRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
-/** Expenses, the latest day first, a page at a time. @throws forbidden for who sees no money */
+/** Expenses, the latest day first, a page at a time. @throws forbidden for a member who sees no money */
 export async function expensesPage(tx: PracticeTx, actor: Actor, params: Parameters<typeof listExpenses>[1]): Promise<Expense[]> {
   requireMay(actor, 'seeMoney')
   return (await listExpenses(tx, params)).map(toExpense)
 }
 
 /**
- * Writes down something that was bought, by the one who says so; `id` may have been made on a device.
+ * Records an expense in the name of the member who sends it; `id` may have been made on a device.
  * @throws forbidden, bad_request when there is more VAT than money, id_taken
  */
 export async function addExpense(tx: PracticeTx, actor: Actor, id: string, input: NewExpense): Promise<ExpenseRow> {
@@ -34,7 +34,7 @@ export async function addExpense(tx: PracticeTx, actor: Actor, id: string, input
   return insertRow(tx, actor, 'expenses', id, { ...expenseColumns(input), ...needed, member_id: memberOf(actor) })
 }
 
-/** Puts an expense right. @throws forbidden, expense_not_found, bad_request when there is more VAT than money, conflict */
+/** Corrects an expense. @throws forbidden, expense_not_found, bad_request when there is more VAT than money, conflict */
 export async function changeExpense(tx: PracticeTx, actor: Actor, id: string, input: ExpenseChange, baseRev?: number): Promise<ExpenseRow> {
   requireMay(actor, 'seeMoney')
   const before = await rowForChange(tx, 'expenses', id, 'expense_not_found')
@@ -42,20 +42,20 @@ export async function changeExpense(tx: PracticeTx, actor: Actor, id: string, in
   return updateRow(tx, actor, before, 'expenses', expenseColumns(input), { baseRev, policy: SUMS })
 }
 
-/** Removes an expense; its receipts stay on record with it, should it come back. @throws forbidden, expense_not_found, conflict */
+/** Removes an expense; its receipts stay on record with it, in case it is restored. @throws forbidden, expense_not_found, conflict */
 export async function removeExpense(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<ExpenseRow> {
   requireMay(actor, 'seeMoney')
   const before = await rowForChange(tx, 'expenses', id, 'expense_not_found')
   return deleteRow(tx, actor, before, 'expenses', { baseRev })
 }
 
-/** The mileage log, the latest day first, a page at a time. @throws forbidden for who sees no money */
+/** The mileage log, the latest day first, a page at a time. @throws forbidden for a member who sees no money */
 export async function tripsPage(tx: PracticeTx, actor: Actor, params: Parameters<typeof listTrips>[1]): Promise<Trip[]> {
   requireMay(actor, 'seeMoney')
   return (await listTrips(tx, params)).map(toTrip)
 }
 
-/** Puts miles in the log, of the one who says so unless another is named. @throws forbidden, member_not_found, id_taken */
+/** Adds a trip to the log, of the member who sends it unless another is named. @throws forbidden, member_not_found, id_taken */
 export async function addTrip(tx: PracticeTx, actor: Actor, id: string, input: NewTrip): Promise<TripRow> {
   requireMay(actor, 'seeMoney')
   await holdWriters(tx)
@@ -64,7 +64,7 @@ export async function addTrip(tx: PracticeTx, actor: Actor, id: string, input: N
   return insertRow(tx, actor, 'trips', id, { ...tripColumns(input), on_day: onDay, miles_tenths: milesTenths, purpose, member_id })
 }
 
-/** Puts a line of the log right. @throws forbidden, trip_not_found, member_not_found, conflict */
+/** Corrects a trip. @throws forbidden, trip_not_found, member_not_found, conflict */
 export async function changeTrip(tx: PracticeTx, actor: Actor, id: string, input: TripChange, baseRev?: number): Promise<TripRow> {
   requireMay(actor, 'seeMoney')
   const before = await rowForChange(tx, 'trips', id, 'trip_not_found')
@@ -72,7 +72,7 @@ export async function changeTrip(tx: PracticeTx, actor: Actor, id: string, input
   return updateRow(tx, actor, before, 'trips', { ...tripColumns(input), member_id }, { baseRev })
 }
 
-/** Removes a line of the log. @throws forbidden, trip_not_found, conflict */
+/** Removes a trip. @throws forbidden, trip_not_found, conflict */
 export async function removeTrip(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<TripRow> {
   requireMay(actor, 'seeMoney')
   const before = await rowForChange(tx, 'trips', id, 'trip_not_found')
@@ -121,10 +121,10 @@ export const tripSync: SyncedEntity<'trips'> = {
   write: { newShape: NewTripShape, changeShape: TripChangeShape, create: addTrip, update: changeTrip, remove: removeTrip },
 }
 
-/** A sum and the VAT in it were said together. */
+/** A sum and its VAT are merged together. */
 const SUMS = { groups: { sum: ['total_pence', 'vat_pence'] } }
 
-/** @throws bad_request when the VAT is more than the sum it is part of, or of money that went the other way */
+/** @throws bad_request when the VAT is more than the sum it is part of, or has the opposite sign */
 function requireVatWithin(totalPence: number, vatPence: number): void {
   const isWithin = Math.abs(vatPence) <= Math.abs(totalPence) && (vatPence === 0 || vatPence > 0 === totalPence > 0)
   if (!isWithin) throw new AppError('bad_request', { fields: ['vatPence'] }, 'There cannot be more VAT than was paid.')

@@ -6,13 +6,13 @@ import type { Driven } from '#features/office/books/mileage.ts'
 import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** Days of a year up to each of which sums are wanted: they all begin on `from`. */
+/** Periods that all begin on `from` and end on each of `ends`. */
 type Spans = { from: Day; ends: readonly Day[] }
 
 /** Income up to a day. Whole pence; `turnover` and `other` without the VAT. */
 export type Income = { upTo: Day; turnover: number; other: number; vat: number }
 
-/** A payment or an invoice as a line of income: what of it is for work, what for being late and the like, and the VAT. */
+/** A payment or an invoice as a line of income: the part for work, the part for lateness and the like, and the VAT. */
 export type IncomeLine = {
   onDay: Day
   what: string
@@ -23,8 +23,8 @@ export type IncomeLine = {
   vat: number
 }
 
-// Each as a line, whatever the basis: the sums below are sums of these. What settled later than it came has a line of its own on that day, which
-// moves some of it from turnover to VAT or other income, or back, and comes to nothing in all.
+// One line per event, on either basis: the sums below are sums of these. Money allocated after the day it came has a line of its own
+// on the day of the allocation, which moves part of it from turnover to VAT or other income, or back, and adds up to zero.
 const received = ({ from, to }: { from: Day; to: Day }) => sql`
   select p.received_on as "onDay", p.id, p.payer_client_id as client_id,
     case when p.amount_pence < 0 then 'Refund' else 'Payment' end as what, coalesce(p.reference, '') as reference,
@@ -50,7 +50,7 @@ const issued = ({ from, to }: { from: Day; to: Day }) => sql`
 
 const linesOf = (basis: 'cash' | 'accruals', span: { from: Day; to: Day }) => (basis === 'cash' ? received(span) : issued(span))
 
-/** Income from the first day up to each end: what was received, or what was invoiced less what was credited. */
+/** Income from the first day up to each end: the money received, or the invoices less their credit notes. */
 export async function sumIncome(tx: PracticeTx, basis: 'cash' | 'accruals', { from, ends }: Spans): Promise<Income[]> {
   const { rows } = await sql<Income>`
     select e.up_to as "upTo", coalesce(sum(l.turnover), 0)::int as turnover, coalesce(sum(l.other), 0)::int as other,
@@ -61,7 +61,7 @@ export async function sumIncome(tx: PracticeTx, basis: 'cash' | 'accruals', { fr
   return rows
 }
 
-/** The same line by line, in the order of days. */
+/** The same line by line, in order of day. */
 export async function listIncome(tx: PracticeTx, basis: 'cash' | 'accruals', span: { from: Day; to: Day }): Promise<IncomeLine[]> {
   const { rows } = await sql<IncomeLine>`
     select l."onDay", l.what, l.reference, c.name, l.turnover::int, l.other::int, l.vat::int
@@ -69,7 +69,7 @@ export async function listIncome(tx: PracticeTx, basis: 'cash' | 'accruals', spa
   return rows
 }
 
-/** What was spent from the first day up to each end, by category; `net` without the VAT that is claimed back. */
+/** Expenses from the first day up to each end, by category; `net` without reclaimed VAT. */
 export async function sumExpenses(tx: PracticeTx, { from, ends }: Spans) {
   const { rows } = await sql<{ upTo: Day; category: ExpenseCategory; net: number; vat: number }>`
     select e.up_to as "upTo", x.category, sum(x.total_pence - x.vat_pence)::int as net, sum(x.vat_pence)::int as vat
@@ -79,7 +79,7 @@ export async function sumExpenses(tx: PracticeTx, { from, ends }: Spans) {
   return rows
 }
 
-/** What each member drove from the first day up to each end, by vehicle. */
+/** Each member's miles from the first day up to each end, by vehicle. */
 export async function sumMiles(tx: PracticeTx, { from, ends }: Spans): Promise<(Driven & { upTo: Day })[]> {
   const { rows } = await sql<Driven & { upTo: Day }>`
     select e.up_to as "upTo", t.member_id as "memberId", t.vehicle, sum(t.miles_tenths)::int as "milesTenths"
@@ -89,7 +89,7 @@ export async function sumMiles(tx: PracticeTx, { from, ends }: Spans): Promise<(
   return rows
 }
 
-/** Taxable turnover of each month from that of `from` to that of `to`, by the day of the invoice; months without any are there too. */
+/** Taxable turnover of each month from that of `from` to that of `to`, by the day of the invoice; months without any are included. */
 export async function sumTaxableByMonth(tx: PracticeTx, { from, to }: { from: Day; to: Day }): Promise<{ month: string; pence: number }[]> {
   const { rows } = await sql<{ month: string; pence: number }>`
     select to_char(m.first, 'YYYY-MM') as month, coalesce(sum(l.turnover), 0)::int as pence

@@ -21,12 +21,12 @@ import { addMonths, type Day, dayOf } from '#lib/dates.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** Months the gauge of VAT looks back: a year to add up at each end of the last one. */
+/** Months the VAT gauge looks back: twelve to add up at the end of each of the last twelve. */
 const GAUGE_MONTHS = 24
 /** More lines than any practice has in a year; one tax year is one file. */
 const MOST_LINES = 100_000
 
-/** The figures of a tax year, each quarter from its first day on. @throws forbidden for who sees no money */
+/** The figures of a tax year, each quarter from its first day on. @throws forbidden for a member who sees no money */
 export async function taxYear(tx: PracticeTx, actor: Actor, year: number, { tax }: Money): Promise<TaxYear> {
   requireMay(actor, 'seeMoney')
   const quarters = quartersOf(year, tax.quarters)
@@ -96,7 +96,7 @@ async function grossOf(tx: PracticeTx, year: number, { basis, quarters }: Money[
   return grossFrom(year, sum)
 }
 
-/** Turnover and other income are two lines, as HMRC has them apart; the VAT stands with the turnover. */
+/** Turnover and other income are two lines, as HMRC separates them; the VAT is on the line of the turnover. */
 function incomeCells({ onDay, what, reference, name, turnover, other, vat }: IncomeLine) {
   const line = (category: string, net: number, tax: number) => [onDay, what, reference, name, category, '', ...sums(net, tax)]
   return [

@@ -14,7 +14,7 @@ const PARTS = [
 
 type Props = { title: string; subtitle: string; path: (typeof PARTS)[number]['path']; actions?: ReactNode }
 
-/** The head of a screen of the books, and the way to its neighbours. */
+/** The head of a screen of the books, with links to the others. */
 export const BooksHead = ({ path, ...head }: Props) => (
   <>
     <PageHeader {...head} />
@@ -43,7 +43,7 @@ const lookOf = (isHere: boolean) =>
 
 type YearProps = { year: number; first: number; last: number; onChange: (year: number) => void }
 
-/** Which tax year is shown, from the first there is anything of to the one that runs, and always the one before: some of it is written down late. */
+/** The tax year shown, from the first with any record to the current one, and always the one before: some of it is recorded late. */
 export function YearSelect({ year, first, last, onChange }: YearProps) {
   const years = Array.from({ length: last - Math.min(first, last - 1) + 1 }, (_, back) => last - back)
   const options = years.map((each) => ({ value: String(each), label: `Tax year ${yearWords(each)}` }))

@@ -5,7 +5,7 @@ import { Card } from '#ui/Card.tsx'
 
 type Props = { expenses: readonly KnownExpense[]; isFound: boolean }
 
-/** What is shown added up by category, the largest first; bars repeat the figures beside them. */
+/** Totals of the shown expenses by category, the largest first; bars repeat the figures next to them. */
 export function CategoryTotals({ expenses, isFound }: Props) {
   const all = expenses.reduce((sum, { totalPence }) => sum + totalPence, 0)
   const totals = EXPENSE_CATEGORIES.map((category) => ({

@@ -25,12 +25,12 @@ import { toast } from '#ui/toast-store.ts'
 import { withToast } from '#ui/with-toast.ts'
 
 type Props = {
-  /** The expense to change; none writes one down. */
+  /** The expense to change; absent: a new one. */
   expense?: KnownExpense | undefined
   onClose: () => void
 }
 
-/** Something bought, written down or put right, with its receipts. Mount it to open it. */
+/** Records or corrects an expense, with its receipts. Mount it to open it. */
 export function ExpenseDialog({ expense, onClose }: Props) {
   const today = useToday()
   const isRegistered = useMoney()?.vat.isRegistered ?? false
@@ -117,7 +117,7 @@ const DayField = ({ error, ...rest }: DayProps) => (
 
 type CategoryProps = ReturnType<ReturnType<typeof useExpenseForm>['register']> & { control: ReturnType<typeof useExpenseForm>['control'] }
 
-/** HMRC's box, with what a farrier puts there. */
+/** HMRC's box, with examples of what a farrier enters there. */
 function CategoryField({ control, ...rest }: CategoryProps) {
   const { hint, isDisallowed } = CATEGORIES[useWatch({ control, name: 'category' })]
   return (

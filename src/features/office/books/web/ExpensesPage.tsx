@@ -28,10 +28,10 @@ const ExpenseDialog = lazy(() =>
   import('#features/office/books/web/ExpenseDialog.tsx').then((module) => ({ default: module.ExpenseDialog })),
 )
 
-/** More rows than this are shown on asking. */
+/** Rows shown at first; a button shows more. */
 const SHOWN_AT_ONCE = 100
 
-/** What was spent, with its receipts (/money/expenses). Works offline. */
+/** The expenses, with their receipts (/money/expenses). Works offline. */
 export function ExpensesPage() {
   const role = useSession<CurrentUser>().user?.role
   if (role && !seesMoney(role)) return <NotForEverybody title="Expenses" />

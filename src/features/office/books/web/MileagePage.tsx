@@ -28,7 +28,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 const TripDialog = lazy(() => import('#features/office/books/web/TripDialog.tsx').then((module) => ({ default: module.TripDialog })))
 
-/** More rows than this are shown on asking. */
+/** Rows shown at first; a button shows more. */
 const SHOWN_AT_ONCE = 100
 
 /** The mileage log (/money/mileage). Works offline. */

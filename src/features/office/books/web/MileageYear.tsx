@@ -8,7 +8,7 @@ import { Meter } from '#ui/Meter.tsx'
 
 type Props = { trips: readonly KnownTrip[]; tax: Money['tax'] }
 
-/** What a member drove in a tax year, what may be claimed for it, and how far the first miles reach. */
+/** A member's miles in a tax year, the claim for them, and how many of the first miles are left. */
 export function MileageYear({ trips, tax }: Props) {
   const driven = (['car-or-van', 'motorcycle', 'bicycle'] as const).map((vehicle) => ({
     vehicle,

@@ -5,7 +5,7 @@ import { pounds, poundsInFull } from '#lib/money.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Card } from '#ui/Card.tsx'
 
-/** Who has to send quarters to HMRC, and from when, by the income of earlier tax years. */
+/** Who must send quarters to HMRC, and from when, by the income of earlier tax years. */
 export const MtdCard = ({ gross }: { gross: TaxYear['gross'] }) => (
   <Card title="Do I have to send quarters?">
     <p className="px-4 pt-3 text-ink-2">

@@ -2,7 +2,7 @@ import { Card } from '#ui/Card.tsx'
 import { ForbiddenState } from '#ui/EmptyState.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 
-/** What an apprentice sees of the books. */
+/** Shown to an apprentice instead of the books. */
 export const NotForEverybody = ({ title }: { title: string }) => (
   <Page>
     <PageHeader title={title} />

@@ -18,7 +18,7 @@ import { Segmented } from '#ui/Segmented.tsx'
 
 type Props = { figures: TaxYear; opened: number }
 
-/** A quarter's figures as HMRC wants them, and the files of it. */
+/** A quarter's figures as HMRC requires them, and its files. */
 export function QuarterCard({ figures, opened }: Props) {
   const [number, open] = useState(String(opened))
   const quarter = figures.periods.find((one) => String(one.number) === number)
@@ -55,7 +55,7 @@ const QUARTERS = [1, 2, 3, 4].map((number) => ({
   ),
 }))
 
-/** Whether a quarter may still change, is to be sent, or should have been. */
+/** Whether a quarter may still change, must be sent, or is overdue. */
 function QuarterStatus({ quarter: { to, dueOn } }: { quarter: Quarter }) {
   const today = useToday()
   if (today <= to) return <Badge>{`Runs to ${dayAndYear(to)}`}</Badge>

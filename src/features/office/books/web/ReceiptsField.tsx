@@ -12,7 +12,7 @@ import { withToast } from '#ui/with-toast.ts'
 
 type Props = {
   expense: KnownExpense | undefined
-  /** Taken while the form is open, and kept with the expense when it is saved. */
+  /** Receipts added while the form is open; saving the expense stores them. */
   taken: readonly Looked[]
   onTaken: (taken: readonly Looked[]) => void
 }

@@ -14,10 +14,10 @@ import { withToast } from '#ui/with-toast.ts'
 
 type Props = { memberId: string; year: number }
 
-/** So many are in sight; the others on asking. */
+/** Proposals shown at first; a button shows the others. */
 const SHOWN_AT_ONCE = 5
 
-/** Rounds that were driven and are not in the log: each is added with one tap, or all of them. */
+/** Rounds that were driven and are not in the log: one tap adds one, or all of them. */
 export function RoundTrips({ memberId, year }: Props) {
   const [isWhole, setWhole] = useState(false)
   const proposed = useRoundTrips(memberId, year)

@@ -7,11 +7,11 @@ import { Card } from '#ui/Card.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 
 type Props = {
-  /** On the screen of the figures themselves there is nowhere to go. */
+  /** The card is on the screen of the figures, so it links nowhere. */
   isHere?: true
 }
 
-/** The quarter to send to HMRC next, and by when; known without a signal. */
+/** The next quarter to send to HMRC, and its due day; works offline. */
 export function TaxDueCard({ isHere }: Props) {
   const [today, money] = [useToday(), useMoney()]
   if (!money) return null

@@ -31,7 +31,7 @@ export function TaxPage() {
   return user && money ? <Tax user={user} tax={money.tax} /> : null
 }
 
-/** Years shown before the running one. */
+/** Years shown before the current one. */
 const YEARS_BACK = 6
 
 function Tax({ user, tax }: { user: CurrentUser; tax: Money['tax'] }) {
@@ -63,7 +63,7 @@ function Tax({ user, tax }: { user: CurrentUser; tax: Money['tax'] }) {
   )
 }
 
-/** The quarters of a tax year, that which is to be sent next opened. */
+/** The quarters of a tax year; the next one to send is open. */
 function Figures({ year, opened }: { year: number; opened: number }) {
   const asked = useQuery({
     ...queryFor<typeof bookEndpoints.taxYear>('GET /api/books/tax-year', { query: { year } }),

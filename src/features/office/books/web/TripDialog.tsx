@@ -19,9 +19,9 @@ import { toast } from '#ui/toast-store.ts'
 import { withToast } from '#ui/with-toast.ts'
 
 type Props = {
-  /** The line of the log to change; none adds one. */
+  /** The trip to change; absent: a new one. */
   trip?: KnownTrip | undefined
-  /** Who drove, for a new one. */
+  /** The driver of a new trip. */
   memberId?: string | undefined
   onClose: () => void
 }
@@ -35,7 +35,7 @@ type Values = {
   toPlace: string
 }
 
-/** Miles driven for the practice, put in the log or put right. Mount it to open it. */
+/** Adds or corrects a trip in the log. Mount it to open it. */
 export function TripDialog({ trip, memberId, onClose }: Props) {
   const today = useToday()
   const own = useSession<CurrentUser>().user?.memberId ?? ''
@@ -128,7 +128,7 @@ const wordsOf = ({ miles, purpose, fromPlace, toPlace, ...rest }: Values): TripW
   toPlace: toPlace.trim() || null,
 })
 
-/** Of what was changed in the form, what is recorded. */
+/** The fields to record, from those changed in the form. */
 function changesOf(values: Values, changed: Partial<Values>): Partial<TripWords> {
   const { milesTenths, ...words } = wordsOf(values)
   const fields = Object.entries(words).filter(([field]) => field in changed)

@@ -12,7 +12,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 const MONTHS_SHOWN = 12
 
-/** How far the threshold of VAT is, by the last twelve months. */
+/** How close the VAT threshold is, by the last twelve months. */
 export function VatCard() {
   const { data, isPending } = useQuery({
     ...queryFor<typeof bookEndpoints.vatTurnover>('GET /api/books/vat-turnover'),
@@ -24,7 +24,7 @@ export function VatCard() {
         <SkeletonRows label="Adding up..." rows={2} />
       </Card>
     )
-  // Offline the figures beside say so.
+  // Offline, the figures next to it show that.
   return data ? <Gauge turnover={data} /> : null
 }
 
@@ -67,7 +67,7 @@ function Words({ gauge, thresholdPence }: { gauge: VatGauge; thresholdPence: num
   return <p>{`Under ${threshold}, and at the pace of the last three months it stays so for a year.`}</p>
 }
 
-/** Month by month; the figures are read out, the bars are for the eye. The running month is the one that glows. */
+/** Month by month; screen readers read the figures, the bars are for the eye. The current month glows. */
 function Bars({ months }: { months: VatTurnover['months'] }) {
   const most = Math.max(1, ...months.map(({ pence }) => pence))
   return (

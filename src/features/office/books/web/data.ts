@@ -7,26 +7,26 @@ import { addFile } from '#platform/web/files/uploads.ts'
 import { type Change, record, type Seen } from '#platform/web/sync/outbox.ts'
 import type { Kept } from '#platform/web/sync/rows.ts'
 
-/** An expense and a line of the mileage log as this device holds them. */
+/** An expense and a trip as this device holds them. */
 export type KnownExpense = Kept<Expense>
 export type KnownTrip = Kept<Trip>
 
-/** An expense as its form has it; a trip the same. */
+/** The input of an expense's form; likewise of a trip. */
 export type ExpenseWords = Required<Omit<NewExpense, 'id'>>
 export type TripWords = Required<Omit<NewTrip, 'id'>>
 
-/** Writes down an expense, then its receipts; the id it will have for life. @throws NoRoom */
+/** Records an expense, then its receipts; resolves to its permanent id. @throws NoRoom */
 export async function addExpense(words: ExpenseWords, receipts: readonly Looked[], memberId: string): Promise<string> {
   const expense = adding('expenses', words, { memberId })
   const [first, ...others] = receipts
-  // The one transaction of the first receipt holds the expense too: a full device keeps neither.
+  // The first receipt's transaction includes the expense: a full device stores neither.
   if (first) await addFile(filing(expense.id, first, memberId, [expense]))
   else await record([expense])
   await addReceipts(expense.id, others, memberId)
   return expense.id
 }
 
-/** Keeps receipts of an expense that is on record; they go to the server when they can. @throws NoRoom */
+/** Adds receipts to an existing expense; they are uploaded when possible. @throws NoRoom */
 export async function addReceipts(expenseId: string, receipts: readonly Looked[], memberId: string): Promise<void> {
   for (const receipt of receipts) await addFile(filing(expenseId, receipt, memberId))
 }
@@ -35,7 +35,7 @@ export async function addReceipts(expenseId: string, receipts: readonly Looked[]
 export const changeExpense = async (id: string, values: ExpenseChange, seen: Seen = {}): Promise<boolean> =>
   (await record([{ action: 'UPDATE', entity: 'expenses', id, data: values, ...seen }])) !== false
 
-/** Removes an expense with its receipts; the way back writes both down again, for their ids are spent. */
+/** Removes an expense with its receipts; undo adds both again with new ids, for a removed id can't be reused. */
 export async function removeExpense(expense: KnownExpense, receipts: readonly KnownFile[]): Promise<false | (() => Promise<boolean>)> {
   const gone: Change[] = [
     ...receipts.map(({ id }) => ({ action: 'DELETE', entity: 'attachments', endpoint: `/api/file-attachments/${id}`, id }) as const),
@@ -47,14 +47,14 @@ export async function removeExpense(expense: KnownExpense, receipts: readonly Kn
   return async () => (await record([again, ...receipts.map((receipt) => filedAgain(again.id, receipt))])) !== false
 }
 
-/** Puts miles in the log; the id they will have for life. */
+/** Adds a trip to the log; resolves to its permanent id. */
 export async function addTrip(words: TripWords): Promise<string> {
   const trip = adding('trips', words)
   await record([trip])
   return trip.id
 }
 
-/** Puts rounds in the log as they were reckoned, all of them or none; how to take that back. */
+/** Adds proposed rounds to the log, all of them or none; resolves to a function that undoes it. */
 export async function addRounds(rounds: readonly ProposedTrip[]): Promise<false | (() => Promise<boolean>)> {
   const trips = rounds.map(({ unplaced: _, ...round }) => adding('trips', { ...round, vehicle: 'car-or-van' }))
   if ((await record(trips)) === false) return false
@@ -65,14 +65,14 @@ export async function addRounds(rounds: readonly ProposedTrip[]): Promise<false 
 export const changeTrip = async (id: string, values: TripChange, seen: Seen = {}): Promise<boolean> =>
   (await record([{ action: 'UPDATE', entity: 'trips', id, data: values, ...seen }])) !== false
 
-/** Removes a line of the log; the way back writes it down again, for its id is spent. */
+/** Removes a trip; undo adds it again with a new id, for a removed id can't be reused. */
 export async function removeTrip(trip: KnownTrip): Promise<false | (() => Promise<boolean>)> {
   if ((await record([{ action: 'DELETE', entity: 'trips', id: trip.id }])) === false) return false
   const { onDay, memberId, vehicle, milesTenths, purpose, fromPlace, toPlace } = trip
   return () => addTrip({ onDay, memberId, vehicle, milesTenths, purpose, fromPlace, toPlace }).then(Boolean)
 }
 
-/** Takes a receipt off its expense; how to put it back, or false when it is gone from this device. */
+/** Takes a receipt off its expense; resolves to a function that restores it, or false when it is gone from this device. */
 export async function removeReceipt(expenseId: string, receipt: KnownFile): Promise<false | (() => Promise<boolean>)> {
   const { id } = receipt
   if ((await record([{ action: 'DELETE', entity: 'attachments', endpoint: `/api/file-attachments/${id}`, id }])) === false) return false
@@ -102,7 +102,7 @@ function receiptOf(expenseId: string, fileId: string, { fileName, fileType, take
   return { ...WHERE, data, alsoShow: { ...EMPTY, ...stored }, blobId: fileId }
 }
 
-/** Its bytes are still on the server, or still on their way. */
+/** Its bytes are still on the server, or still being uploaded. */
 function filedAgain(expenseId: string, file: KnownFile): Change {
   const { fileId, fileName, fileType, takenOn, uploadedBy, filedBy, fileSize, mime, fileUrl } = file
   return {

@@ -3,7 +3,7 @@ import type { ExpenseWords, KnownExpense } from '#features/office/books/web/data
 import type { Day } from '#lib/dates.ts'
 import { inPounds, readPence } from '#lib/money.ts'
 
-/** An expense as it is typed. */
+/** The form values of an expense. */
 export type ExpenseValues = {
   description: string
   amount: string
@@ -12,11 +12,11 @@ export type ExpenseValues = {
   supplier: string
   method: Method
   vat: string
-  /** Money that came back. */
+  /** A refund. */
   isBack: boolean
 }
 
-/** What the form begins with; `last` is the expense written down before, whose way of paying is likely the same. */
+/** The form's initial values; `last` is the expense recorded before, whose payment method is likely the same. */
 export const valuesOf = (expense: KnownExpense | undefined, today: Day, last: KnownExpense | undefined): ExpenseValues => ({
   description: expense?.description ?? '',
   amount: expense ? inPounds(Math.abs(expense.totalPence)) : '',
@@ -28,7 +28,7 @@ export const valuesOf = (expense: KnownExpense | undefined, today: Day, last: Kn
   isBack: (expense?.totalPence ?? 0) < 0,
 })
 
-/** The category of the last expense of these words, or from this supplier: what is bought again is booked alike. `expenses` latest first. */
+/** The category of the last expense with this description, or from this supplier: repeated purchases are booked alike. `expenses` latest first. */
 export function categoryLike(
   expenses: readonly Pick<KnownExpense, 'description' | 'supplier' | 'category'>[],
   { description, supplier }: Pick<ExpenseValues, 'description' | 'supplier'>,
@@ -38,18 +38,18 @@ export function categoryLike(
   return like?.category
 }
 
-/** What is recorded of it. */
+/** The expense to record from the form values. */
 export function wordsOf({ description, amount, spentOn, category, supplier, method, vat, isBack }: ExpenseValues): ExpenseWords {
   const sign = isBack ? -1 : 1
   const [total, tax] = [readPence(amount) ?? 0, vat.trim() ? (readPence(vat) ?? 0) : 0]
   return {
     ...{ spentOn, category, method, description: description.trim(), supplier: supplier.trim() || null },
-    // Without the minus of a nought.
+    // Avoids -0.
     ...{ totalPence: total * sign || 0, vatPence: tax * sign || 0 },
   }
 }
 
-/** Of what was changed in the form, what is recorded: a sum, its VAT and its direction go together. */
+/** The fields to record, from those changed in the form: a sum, its VAT and its sign go together. */
 export function changesOf(values: ExpenseValues, changed: Partial<ExpenseValues>): Partial<ExpenseWords> {
   const words = wordsOf(values)
   const isSum = ['amount', 'vat', 'isBack'].some((field) => field in changed)
@@ -62,7 +62,7 @@ export function changesOf(values: ExpenseValues, changed: Partial<ExpenseValues>
 
 export const isSum = (text: string): true | string => (readPence(text) ?? 0) > 0 || 'Enter pounds, such as 24 or 24.50'
 
-/** Nothing, or a sum no larger than that it is part of. */
+/** Valid if empty, or no larger than the sum it is part of. */
 export function isPartOf(vat: string, amount: string): true | string {
   if (vat.trim() === '') return true
   const tax = readPence(vat)

@@ -8,7 +8,7 @@ const ExpenseDialog = lazy(() =>
 )
 const TripDialog = lazy(() => import('#features/office/books/web/TripDialog.tsx').then((module) => ({ default: module.TripDialog })))
 
-/** Where a change of them that waits for a decision is edited. */
+/** The forms for changes of books that wait for a decision. */
 export const bookForms: Forms = { expenses: ExpenseForm, trips: TripForm }
 
 function ExpenseForm({ id, onClose }: FormProps) {

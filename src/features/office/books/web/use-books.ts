@@ -15,7 +15,7 @@ import { memoLast } from '#lib/memo-last.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** Everything that was spent, the latest day first; undefined while it loads. */
+/** All expenses, the latest day first; undefined while they load. */
 export function useExpenses(): readonly KnownExpense[] | undefined {
   const rows = useRows<Expense>('expenses')
   return rows && expensesByDay(rows)
@@ -33,7 +33,7 @@ export function useReceipts(): ReadonlyMap<string, readonly KnownFile[]> | undef
   return files && receiptsByExpense(files)
 }
 
-/** Rounds of a tax year that are not in a member's log, reckoned from where their van stands at night. */
+/** Rounds of a tax year that are not in a member's log, computed from where their van is at night. */
 export function useRoundTrips(memberId: string, year: number): { hasBase: boolean; trips: readonly ProposedTrip[] } | undefined {
   const today = useToday()
   const quarters = useMoney()?.tax.quarters ?? 'standard'

@@ -6,14 +6,14 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { HOUSEKEEPING, holdings } from '#platform/server/holdings.ts'
 
 type Row = Record<string, unknown> & { id: string }
-/** What is kept, read before everything goes, and the ids it has from then on. */
+/** The rows to keep, read before everything is deleted, and their new ids. */
 export type Kept = { rows: ReadonlyMap<string, Row[]>; newIds: NewIds; clientId: string }
-/** By table and then by the id of before: records of two tables may share one. */
+/** By table, then by old id: records of two tables may share one. */
 type NewIds = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /**
- * Reads what must be kept of a client. It gets other ids, under which nothing was ever known: devices then hold, send and journal nothing of
- * it any more, and no id on a paper or in an old address leads to it. All of the person's records become one without a name.
+ * Reads the rows to keep of a client. They get new ids, which were never known before: devices then hold, send and journal nothing of
+ * them any more, and no id on a paper or in an old address leads to them. All of the person's records become one without a name.
  */
 export async function readKept(tx: PracticeTx, { reach, stays }: Split): Promise<Kept> {
   const clientId = uuidv7()
@@ -34,7 +34,7 @@ export async function readKept(tx: PracticeTx, { reach, stays }: Split): Promise
   return { rows, newIds, clientId }
 }
 
-/** Writes the rows of a table again without the person: what the list keeps, hanging on what else is kept, and nothing else. */
+/** Rewrites the rows of a table without the person: the columns the list keeps, with references to other kept rows, and nothing else. */
 export async function writeKept(tx: PracticeTx, { reach }: Split, { rows, newIds }: Kept, table: string): Promise<void> {
   const kept = holdings()[table]?.kept
   const own = rows.get(table) ?? []
@@ -63,17 +63,17 @@ export async function writeKept(tx: PracticeTx, { reach }: Split, { rows, newIds
   if (emptied.length > 0) await sql`update ${sql.table(table)} set ${sql.join(emptied)} where id = any(${ids}::uuid[])`.execute(tx)
 }
 
-/** The journal of what others have too names them by the nameless record from then on. */
+/** From then on the journal of shared records names them by the nameless record. */
 export async function renameInJournal(tx: PracticeTx, { reach }: Split, { clientId }: Kept): Promise<void> {
   for (const id of reach.clientIds)
     await sql`update activity set before = replace(before::text, ${id}, ${clientId})::jsonb, after = replace(after::text, ${id}, ${clientId})::jsonb
       where before::text like ${`%${id}%`} or after::text like ${`%${id}%`}`.execute(tx)
 }
 
-/** Free words in the journal of a request. */
+/** Free text in the journal of a request. */
 const FREE_TEXT = ['notes', 'waits', 'extended_why', 'name', 'client_name']
 
-/** The steps of a request stay shown as such, under its new id and without what was said. */
+/** The steps of a request stay visible, under its new id and without their words. */
 export async function keepSteps(tx: PracticeTx, { reach }: Split, { newIds, clientId }: Kept): Promise<void> {
   for (const id of reach.ids.get('rights_requests') ?? []) {
     const newId = newIds.get('rights_requests')?.get(id) ?? id

@@ -10,9 +10,9 @@ import { enqueue } from '#platform/server/jobs/jobs.ts'
 import { renewViews } from '#platform/server/sync/devices.ts'
 
 /**
- * Erases a client in one transaction: what is theirs alone goes, what must be kept is written anew with nothing but days, kinds and figures,
- * and what is others' too loses their name. Nothing of it is a tombstone that devices would keep: each gets a new view and fetches its copy
- * anew. Returns the files that nothing names any more, whose bytes are still there, and what the client is from then on.
+ * Erases a client in one transaction: rows that are theirs alone are deleted, rows to keep are rewritten with nothing but days, kinds and
+ * figures, and rows shared with others lose their name. It leaves no tombstones, which devices would keep: each device gets a new view and
+ * fetches its local copy again. Returns the files that nothing names any more, whose bytes still exist, and the client's new id.
  */
 export async function eraseRows(tx: PracticeTx, practiceId: string, split: Split): Promise<{ fileIds: string[]; clientId: string }> {
   const { reach, pattern } = split
@@ -44,7 +44,7 @@ async function listFiles(tx: PracticeTx, reach: Reach): Promise<string[]> {
   return files.map(({ id }) => id)
 }
 
-/** Of these files those that no record names any more. */
+/** The files that no record names any more. */
 async function unnamed(tx: PracticeTx, fileIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select f.id from files f where f.id = any(${[...fileIds]}::uuid[])
@@ -53,7 +53,7 @@ async function unnamed(tx: PracticeTx, fileIds: readonly string[]): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Takes them out of what others have too: visits, horses, and who pays. */
+/** Removes them from what they share with others: visits, horses, and who pays. */
 async function leaveShared(tx: PracticeTx, reach: Reach, nameless: string): Promise<void> {
   const { clientIds, sharedVisits, sharedHorses } = reach
   const isTheirs = (column: string) => sql`${sql.ref(column)} = any(${clientIds}::uuid[])`
@@ -76,7 +76,7 @@ async function leaveShared(tx: PracticeTx, reach: Reach, nameless: string): Prom
     await sql`update horses set rev = rev + 1, owners = array(
         select one from unnest(owners) with ordinality as part (one, place) where one ->> 'clientId' <> all(${clientIds}::text[]) order by place)
       where id = ${id}`.execute(tx)
-    // Whoever had it before keeps its name in their past; what it was like since is not theirs.
+    // A former owner keeps its name in their past; its later state is not theirs.
     if (isTheirsNow)
       await sql`update horses set client_id = ${otherOwner}, deleted_at = coalesce(deleted_at, ${currentTime()}), markings = null, temperament = null,
           special_notes = null, flags = '{}', yard_id = null, vet_name = null, vet_phone = null, pauses = '{}', cycle_rules = '{}',
@@ -88,7 +88,7 @@ async function leaveShared(tx: PracticeTx, reach: Reach, nameless: string): Prom
 
 const rowsOf = ({ ids }: Pick<Reach, 'ids'>, table: string): string[] => [...(ids.get(table) ?? [])]
 
-/** Empties what names rows of a table that go, wherever it does not go with them. */
+/** Sets references to deleted rows of a table to null, unless the referring rows are deleted with them. */
 async function letGo(tx: PracticeTx, reach: Reach, table: string): Promise<void> {
   const gone = rowsOf(reach, table)
   if (gone.length === 0) return
@@ -107,7 +107,7 @@ async function deleteRows(tx: PracticeTx, reach: Reach, table: string): Promise<
   if (where) await sql`delete from ${sql.table(table)} where ${where}`.execute(tx)
 }
 
-/** What no foreign key holds: the journal, files that were brought in, links, and exports that hold everybody. */
+/** Data that no foreign key covers: the journal, imported files, links, and exports, which hold everyone. */
 async function forgetAside(tx: PracticeTx, practiceId: string, reach: Reach): Promise<void> {
   const { clientIds } = reach
   await sql`delete from activity where ${whereInJournal(reach)}`.execute(tx)
@@ -118,7 +118,7 @@ async function forgetAside(tx: PracticeTx, practiceId: string, reach: Reach): Pr
   for (const id of clientIds) await sql`select forget_reply_addresses(${id})`.execute(tx)
 }
 
-/** Packs of theirs go, and exports of the whole practice and reports, which hold them too; one that is being made is begun anew without them. */
+/** Deletes their packs, and exports of the whole practice and reports, which hold them too; one being made starts again without them. */
 async function dropExports(tx: PracticeTx, practiceId: string, clientIds: readonly string[]): Promise<void> {
   const holds = sql`(kind <> 'client' or client_id = any(${[...clientIds]}::uuid[]))`
   await sql`update exports set state = 'failed' where state = 'running' and ${holds}`.execute(tx)

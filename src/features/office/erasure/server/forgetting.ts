@@ -9,14 +9,14 @@ import { deleteRow, holdWriters, keepServerColumns, type Row } from '#platform/s
 import { enqueue, type JobHandler } from '#platform/server/jobs/jobs.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** A night's share: what is left over goes the next. */
+/** The most rows per night; the rest are deleted the next night. */
 const MOST_A_NIGHT = 2000
 
 type Words = 'messages' | 'threads' | 'attachments' | 'visit_answers' | 'slot_offers'
 
 const EVERY_NIGHT = '45 3 * * *'
 
-/** Forgets at night what was said longer ago than each practice keeps it. Run twice it does its work once. */
+/** Deletes at night texts, messages and answers older than each practice keeps them. Safe to run twice. */
 export const forgetWordsOfAll = (db: Database, origin: string): JobHandler => ({
   queue: 'forget-words',
   cron: EVERY_NIGHT,
@@ -44,11 +44,11 @@ async function forgetIn(db: Database, origin: string, practiceId: string, now: D
 }
 
 const FORGOTTEN = '[forgotten]'
-/** Files that came with a message which is forgotten, and are of nothing else. Their bytes go a month later, as those of any removed file. */
+/** Files that came with a deleted message and belong to nothing else. Their bytes are deleted a month later, like those of any removed file. */
 const ONLY_OF_FORGOTTEN = sql`num_nonnulls(horse_id, appointment_id, work_entry_id, client_id, yard_id, expense_id) = 0
   and exists (select from messages m where m.practice_id = attachments.practice_id and m.id = message_id and m.deleted_at is not null)`
 
-/** What stands in the columns of words once they are forgotten; devices are told that the record went. */
+/** The blank values of columns of words; devices are notified that the record was deleted. */
 const BLANK = {
   messages: { content: FORGOTTEN, provider_ref: null, delivery_note: null },
   threads: { subject: FORGOTTEN },
@@ -66,11 +66,11 @@ async function forgetWords(tx: PracticeTx, actor: Actor, table: Words, isOld: Re
   }
 }
 
-/** What was sent, to which number: how many left on which day stays counted in `sending_days`. */
+/** Content and recipient's number of each text: the number of texts sent each day stays counted in `sending_days`. */
 const forgetTexts = (tx: PracticeTx, before: Date) =>
   tx.deleteFrom('notices').where('state_at', '<', before).where('state', 'not in', ['held', 'queued', 'sending']).execute()
 
-/** Jobs are lost with a restored backup: what waits for one gets another. */
+/** A restored backup has no jobs: whatever waits for one gets a new one. */
 async function takeUpAgain(tx: PracticeTx, practiceId: string): Promise<void> {
   const over = await tx.selectFrom('exports').select('id').where('state', '=', 'done').where('dies_at', '<', currentTime()).execute()
   for (const { id } of over) await enqueue(tx, 'drop-export', { practiceId, exportId: id })

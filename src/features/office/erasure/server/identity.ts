@@ -3,12 +3,12 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 
 type Words = { name: string | null; business_name: string | null; email: string | null; phones: string[]; address: string | null }
 
-/** What stands where somebody was named. */
+/** Replaces a person's name and details. */
 export const ERASED = '[erased]'
 
 /**
- * What a person is known by, as an expression of PostgreSQL's that finds it in any text; undefined when nothing tells them apart. What
- * another client has too (a couple's telephone, a name twice) is left out: it is theirs as well. A single word names nobody for certain.
+ * A PostgreSQL expression that finds a person's details in any text; undefined when nothing identifies them. Details that
+ * another client shares (a couple's telephone, a name twice) are left out: they are the other's as well. A single word names no one for certain.
  */
 export async function patternOf(tx: PracticeTx, clientIds: readonly string[]): Promise<string | undefined> {
   const own = [...(await asOnRecord(tx, clientIds, true)), ...(await asBefore(tx, clientIds)), ...(await asWrittenTo(tx, clientIds))]
@@ -41,7 +41,7 @@ const toWords = ({ phone_e164, phone_as_typed, ...row }: Row): Words => ({
   phones: [phone_e164, phone_as_typed].filter((phone) => phone !== null),
 })
 
-/** What the journal says they were called, or reached by, before. */
+/** Their former names and details, from the journal. */
 async function asBefore(tx: PracticeTx, clientIds: readonly string[]): Promise<Words[]> {
   const { rows } = await sql<Record<keyof Row, string | null>>`
     select old ->> 'name' as name, old ->> 'business_name' as business_name, old ->> 'email' as email,
@@ -91,7 +91,7 @@ function expressionsOf({ name, business_name, email, phones, address }: Words): 
 
 const whole = (expression: string) => String.raw`(?<!\w)${expression}(?!\w)`
 
-/** A number however its digits are set apart, with the country's code, a nought or neither. */
+/** A number with any separators, and with the country code, a leading 0 or neither. */
 function phoneExpression(phone: string): string[] {
   const digits = phone.replace(/\D/g, '').replace(/^(0044|44|0)/, '')
   if (digits.length < 7) return []

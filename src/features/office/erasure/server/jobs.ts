@@ -21,8 +21,8 @@ const Job = z.object({ practiceId: z.uuid(), erasureId: z.uuid() })
 type Places = { db: Database; files: FileStore; origin: string; dataFolder: string; stripe?: StripeSettings }
 
 /**
- * Erases a client: all rows in one transaction, then the bytes that nothing names any more. Cut short before the rows it does all of it
- * again, after them what is left of the files.
+ * Erases a client: all rows in one transaction, then the bytes that nothing names any more. If it is interrupted before the rows it does all of
+ * it again; after them, only the remaining files.
  */
 export const eraseClients = (places: Places): JobHandler => ({
   queue: 'erase-client',
@@ -39,8 +39,8 @@ export const eraseClients = (places: Places): JobHandler => ({
 })
 
 /**
- * Erases again whom a restored backup brought back, by the ledger beside the database: when the worker starts, and every night. Whom nobody
- * brought back is passed over. One that fails stops no other, and is tried again the next night.
+ * Erases again the clients a restored backup brought back, by the ledger next to the database: when the worker starts, and every night. Other
+ * clients in the ledger are passed over. One that fails stops no other, and is tried again the next night.
  */
 export const eraseAgain = ({ db, origin, dataFolder }: Omit<Places, 'files'>): JobHandler => ({
   queue: 'erase-again',
@@ -62,7 +62,7 @@ async function eraseBack({ db, origin }: Pick<Places, 'db' | 'origin'>, { practi
     for (const { id } of back) {
       const undone = await listUndone(tx, id)
       if (undone.some(({ state }) => state !== 'failed')) continue
-      // One that failed before the backup was made was done after it, and has no job any more.
+      // An erasure that failed before the backup was made succeeded after it, and has no job any more.
       const erasureId = undone[0]?.id ?? (await insertErasure(tx, actor, { clientId: id, requestId: null, goes: [], stays: [] })).id
       await moveErasure(tx, erasureId, ['failed'], { state: 'queued', problem: null })
       await enqueue(tx, 'erase-client', { practiceId, erasureId })
@@ -70,7 +70,7 @@ async function eraseBack({ db, origin }: Pick<Places, 'db' | 'origin'>, { practi
   })
 }
 
-/** Everything but the bytes of the files that are left, which it returns; undefined when nothing is to be done. */
+/** Does everything but delete the remaining files' bytes, and returns those files; undefined when there is nothing to do. */
 async function forgetRecords(places: Places, practiceId: string, erasureId: string): Promise<string[] | undefined> {
   const { db } = places
   const clientId = await db.withPractice(practiceId, async (tx) => {
@@ -78,7 +78,7 @@ async function forgetRecords(places: Places, practiceId: string, erasureId: stri
     return row?.state === 'queued' || row?.state === 'failed' ? row.client_id : undefined
   })
   if (clientId) {
-    // Both before the rows that say which they are: cut short in between, it finds them by these again.
+    // Both before the rows that list them: if interrupted in between, it finds them by these rows again.
     await endPagesOf(places, practiceId, clientId)
     await forgetPeople(db, practiceId, clientId)
   }
@@ -93,9 +93,9 @@ async function forgetFiles({ db, files }: Places, practiceId: string, erasureId:
   }
 }
 
-/** The owner reads that it failed and may try again; the job is retried for a while besides. @throws what was wrong */
+/** Notifies the owner that it failed; they may try again, and the job is also retried for a while. @throws the original error */
 async function failErasure({ db, origin }: Places, practiceId: string, erasureId: string, error: unknown): Promise<never> {
-  // However often it is retried, a member is called once.
+  // Each member is called once, however often it is retried.
   const actor = await actorOfPractice(db, practiceId, { opId: uuidOf('erasure', erasureId), origin })
   await db.withPractice(practiceId, async (tx) => {
     const isStuck =
@@ -121,7 +121,7 @@ async function inTurn(
   await holdWriters(tx)
   const row = await requireErasure(tx, erasureId).catch(() => undefined)
   if (!row || row.state === 'done') return undefined
-  // The rows are gone already.
+  // The rows are deleted already.
   if (row.state === 'running' || row.file_ids.length > 0) {
     await moveErasure(tx, row.id, ['queued', 'failed'], { state: 'running', problem: null })
     return row.file_ids
@@ -131,16 +131,16 @@ async function inTurn(
   const counts = await countsOf(tx, split)
   const { fileIds, clientId } = await eraseRows(tx, practiceId, split)
   await moveErasure(tx, row.id, ['queued', 'failed'], { state: 'running', problem: null, counts, total: fileIds.length, file_ids: fileIds })
-  // By then the request goes by another id too.
+  // By now the request has another id too.
   const { request_id: requestId } = await requireErasure(tx, row.id)
   const count = counts.goes.reduce((sum, each) => sum + each.count, 0)
   await logActivity(tx, actor, { entity: 'clients', entityId: clientId, verb: 'erased', before: null, after: { requestId, count } })
-  // Before the end of the transaction: noted and not done, it still waits; done and not noted, a backup would bring them back.
+  // Before the transaction ends: noted and not done, it still waits; done and not noted, a backup would bring them back.
   await erasedLedger(places.dataFolder).note({ practiceId, clientIds: split.reach.clientIds })
   return fileIds
 }
 
-/** Forgets people who were known as owners in this portal alone: by no other client, no horse, and no practice they work in. */
+/** Deletes people known as owners in this portal alone: by no other client, no horse, and no practice they work in. */
 async function forgetPeople(db: Database, practiceId: string, clientId: string): Promise<void> {
   const mine = await db.withPractice(practiceId, (tx) =>
     tx.selectFrom('client_access').select('person_id').distinct().where('client_id', '=', clientId).execute(),

@@ -1,17 +1,17 @@
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Somebody who was erased: ids alone, under which nothing is known any more. */
+/** An erased client: ids alone, under which nothing is known any more. */
 export type ErasedIds = { practiceId: string; clientIds: string[] }
 
 /**
- * Who was erased, beside the database: a backup of before brings them back, and with them the table that would say so. Ids of records that
- * are gone are all that is in it.
+ * The erased clients, next to the database: an earlier backup brings them back, and their erasure's row is missing from it. It holds only
+ * ids of deleted records.
  */
 export const erasedLedger = (dataFolder: string) => {
   const place = join(dataFolder, 'erased.jsonl')
   return {
-    /** Writes one down; on the disk when this resolves. */
+    /** Appends one; on the disk when this resolves. */
     async note(erased: ErasedIds): Promise<void> {
       await mkdir(dirname(place), { recursive: true, mode: 0o700 })
       const handle = await open(place, 'a', 0o600)
@@ -22,7 +22,7 @@ export const erasedLedger = (dataFolder: string) => {
         await handle.close()
       }
     },
-    /** Everybody, in the order they were erased. A line that was cut short is no line. */
+    /** All of them, in the order they were erased. A truncated line is ignored. */
     async list(): Promise<ErasedIds[]> {
       const text = await readFile(place, 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error

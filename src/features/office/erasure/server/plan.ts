@@ -11,24 +11,24 @@ import { type Day, dayAndYear, dayOf } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdings } from '#platform/server/holdings.ts'
 
-/** What is a client's, and what of it must stay without their name. */
+/** A client's rows, and those that must stay without their name. */
 export type Split = { reach: Reach; pattern: string | undefined; stays: ReadonlyMap<string, readonly string[]>; keptFrom: Day }
 type Counts = Pick<Erasure, 'goes' | 'stays'>
 
-/** Reads what erasing a client would do. */
+/** Reads the effects of erasing a client. */
 export async function splitOf(tx: PracticeTx, clientId: string, zone: string): Promise<Split> {
   const reach = await reachOf(tx, clientId, zone)
   const keptFrom = taxKeptFrom(dayOf(currentTime(), zone))
   return { reach, keptFrom, pattern: await patternOf(tx, reach.clientIds), stays: await staying(tx, reach, keptFrom) }
 }
 
-/** The rows of a table that go. */
+/** The rows of a table to delete. */
 const going = ({ reach, stays }: Pick<Split, 'reach' | 'stays'>, table: string): string[] => {
   const kept = new Set(stays.get(table))
   return (reach.ids.get(table) ?? []).filter((id) => !kept.has(id))
 }
 
-/** Work that was done and earned money stays as long as tax law asks, and what it hangs on; and the requests it answers. */
+/** Work done and money earned stay as long as tax law requires, with the rows they refer to; and the requests it answers. */
 async function staying(tx: PracticeTx, { ids, clientIds }: Reach, keptFrom: Day) {
   const of = (table: string) => [...(ids.get(table) ?? [])]
   const { rows: lines } = await sql<{ id: string; visit: string; horse: string | null }>`
@@ -61,8 +61,8 @@ async function staying(tx: PracticeTx, { ids, clientIds }: Reach, keptFrom: Day)
 }
 
 /**
- * Payments and invoices as long as tax law asks, with the VAT in those payments, and the lines of statements they came of, without words. An older
- * invoice stays where money or a credit note of the kept years is of it: without it the VAT of those years would change.
+ * Payments and invoices as long as tax law requires, with the VAT in those payments, and the statement lines they came from, without words. An older
+ * invoice stays if money or a credit note of the kept years belongs to it: without it the VAT of those years would change.
  */
 async function stayingMoney(tx: PracticeTx, of: (table: string) => string[], keptFrom: Day): Promise<[string, string[]][]> {
   const idsIn = async (query: RawBuilder<{ id: string }>) => (await query.execute(tx)).rows.map(({ id }) => id)
@@ -115,7 +115,7 @@ const WHY: Record<string, (from: Day) => string> = {
   charges: () => 'Tax law: what the kept invoices are for, without a name, horse or place.',
 }
 
-/** What goes and what stays, counted, as people call it. */
+/** The rows to delete and to keep, counted, in everyday words. */
 export async function countsOf(tx: PracticeTx, split: Split): Promise<Counts> {
   const { reach, stays, keptFrom, pattern } = split
   const goes: Counts['goes'] = []
@@ -156,7 +156,7 @@ async function countKeyless(tx: PracticeTx, reach: Reach, table: string): Promis
   return rows[0]?.count ?? 0
 }
 
-/** The journal and files brought in are emptied without counting. */
+/** The journal and imported files are emptied without counting. */
 const NOT_COUNTED = new Set(['activity', 'imports', 'erasures'])
 
 async function countElsewhere(tx: PracticeTx, { reach }: Split, pattern: string): Promise<number> {
@@ -171,7 +171,7 @@ async function countHistory(tx: PracticeTx, reach: Reach): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** What stands in the way just now. */
+/** What prevents an erasure at the moment. */
 export async function blockersOf(tx: PracticeTx, { clientIds }: Reach): Promise<string[]> {
   const { rows } = await sql<{ leaving: boolean; importing: boolean }>`
     select exists (select from notices where client_id = any(${clientIds}::uuid[]) and state = 'sending') as leaving,
@@ -182,7 +182,7 @@ export async function blockersOf(tx: PracticeTx, { clientIds }: Reach): Promise<
   ]
 }
 
-/** What is not settled with a client, and what becomes of it, in sentences; null when nothing is open. */
+/** A client's open money and what becomes of it, in sentences; null when nothing is open. */
 export async function openMoneyOf(tx: PracticeTx, { clientIds }: Reach, name: string): Promise<string | null> {
   const open = await findOpenMoney(tx, clientIds)
   if (!hasOpenMoney(open)) return null
@@ -194,7 +194,7 @@ export async function openMoneyOf(tx: PracticeTx, { clientIds }: Reach, name: st
   return [openMoneyWords(name, open), ...becomes].join(' ')
 }
 
-/** What nobody can look into, said beforehand. */
+/** What no search can look into; shown beforehand. */
 export const NOTES: ErasurePlan['notes'] = [
   'Their name, telephone, e-mail and address are looked for in every note of the practice. A first name alone, or a nickname, is not: look through notes about others yourself.',
   'Every device fetches its copy anew. What was printed, sent on or kept outside Pritchel stays where it is.',

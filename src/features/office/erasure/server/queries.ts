@@ -13,7 +13,7 @@ export type ErasureRow = Selectable<Tables['erasures']>
 
 const MOST_LISTED = 50
 
-/** The last ones, newest first. */
+/** The latest erasures, newest first. */
 export async function listErasures(tx: PracticeTx, requestId: string | undefined): Promise<ErasureRow[]> {
   const query = tx.selectFrom('erasures').selectAll().orderBy('id', 'desc').limit(MOST_LISTED)
   return (requestId ? query.where('request_id', '=', requestId) : query).execute()
@@ -26,7 +26,7 @@ export async function requireErasure(tx: PracticeTx, id: string): Promise<Erasur
   return row
 }
 
-/** Those of a client that are still to be done, newest first. */
+/** The unfinished erasures of a client, newest first. */
 export const listUndone = (tx: PracticeTx, clientId: string): Promise<Pick<ErasureRow, 'id' | 'state'>[]> =>
   tx
     .selectFrom('erasures')
@@ -38,7 +38,7 @@ export const listUndone = (tx: PracticeTx, clientId: string): Promise<Pick<Erasu
 
 type Counts = Pick<Erasure, 'goes' | 'stays'>
 
-/** Adds one that is to be done. */
+/** Adds a queued erasure. */
 export const insertErasure = (
   tx: PracticeTx,
   actor: Actor,
@@ -61,7 +61,7 @@ export const insertErasure = (
 
 type Change = Partial<Pick<ErasureRow, 'state' | 'handled' | 'total' | 'file_ids' | 'problem'>> & { counts?: Counts }
 
-/** Changes one that is in one of these states; false when it is in another by now. */
+/** Changes an erasure that is in one of these states; false when it is in another by now. */
 export async function moveErasure(
   tx: PracticeTx,
   id: string,
@@ -79,7 +79,7 @@ export async function moveErasure(
   return moved !== undefined
 }
 
-/** How long the practice keeps what was said. */
+/** The practice's retention periods. */
 export async function findRetention(tx: PracticeTx): Promise<Retention> {
   const row = await tx.selectFrom('retention').selectAll().executeTakeFirst()
   if (!row) return DEFAULT_RETENTION
@@ -92,19 +92,19 @@ export async function findRetention(tx: PracticeTx): Promise<Retention> {
   }
 }
 
-/** Those of some practices where something is older than they keep it, or waits for a job that a restore has lost. */
+/** The practices among these with texts, messages or answers older than they keep them, or with something that waits for a job a restore has lost. */
 export function withWordsToForget(among: readonly string[]): RawBuilder<unknown> {
   const { textsDays, messagesDays, answersDays } = DEFAULT_RETENTION
   return sql`directory.with_words_to_forget(${among}, ${currentTime()}, ${textsDays}, ${messagesDays}, ${answersDays})`
 }
 
-/** Which of these people some practice knows beside one client: as another client's, or for a horse. */
+/** The people among these whom a practice knows apart from one client: as another client's, or for a horse. */
 export const listKnownPeople = async (tx: DirectoryTx, personIds: readonly string[], butForClient: string): Promise<Set<string>> => {
   const { rows } = await sql<{ id: string }>`select id from directory.known_people(${personIds}, ${butForClient}) as id`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Writes it down. */
+/** Stores it. */
 export async function saveRetention(tx: PracticeTx, practiceId: string, kept: Retention): Promise<void> {
   const columns = {
     texts_days: kept.textsDays,
@@ -122,7 +122,7 @@ export async function saveRetention(tx: PracticeTx, practiceId: string, kept: Re
 
 const MOST_GONE = 200
 
-/** Clients of whom nothing was on record since a day: no visit, work or message, and who were not added since. Longest gone first. */
+/** Clients added before a day, without any visit, work or message since. Longest gone first. */
 export async function listLongGone(tx: PracticeTx, since: Day, zone: string): Promise<LongGone[]> {
   const { rows } = await sql<LongGone>`
     select c.id, c.name, seen.last_on::text as "lastOn",

@@ -20,7 +20,7 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { logActivity } from '#platform/server/database/rows.ts'
 import { enqueue } from '#platform/server/jobs/jobs.ts'
 
-/** What erasing a client would do; changes nothing. @throws forbidden, client_not_found */
+/** The effects of erasing a client; changes nothing. @throws forbidden, client_not_found */
 export async function dryRun(tx: PracticeTx, actor: Actor, clientId: string): Promise<ErasurePlan> {
   requireMay(actor, 'runPractice')
   const { name } = await requireLiving(tx, clientId)
@@ -33,8 +33,8 @@ export async function dryRun(tx: PracticeTx, actor: Actor, clientId: string): Pr
 type ErasureInput = { clientName: string; requestId?: string | null; evenWithOpenMoney?: boolean | undefined }
 
 /**
- * Lets a job erase a client for good. Whoever asks types the name, because nothing brings the client back.
- * @throws forbidden, client_not_found, wrong_name, client_has_open_money unless that is said to be known, busy with the sentence when something is in the way
+ * Queues a job that erases a client for good. The caller types the name, because nothing brings the client back.
+ * @throws forbidden, client_not_found, wrong_name, client_has_open_money unless confirmed, busy with the sentence when something prevents it
  */
 export async function startErasure(
   tx: PracticeTx,
@@ -62,7 +62,7 @@ export async function startErasure(
   return toErasure(row)
 }
 
-/** Lets a job that failed be done again. One that is under way or done stays as it is. @throws forbidden, erasure_not_found */
+/** Queues a failed erasure again. One that is running or done stays as it is. @throws forbidden, erasure_not_found */
 export async function retryErasure(tx: PracticeTx, actor: Actor, id: string): Promise<Erasure> {
   requireMay(actor, 'runPractice')
   if (await moveErasure(tx, id, ['failed'], { state: 'queued', problem: null }))
@@ -76,19 +76,19 @@ export async function erasureOf(tx: PracticeTx, actor: Actor, id: string): Promi
   return toErasure(await requireErasure(tx, id))
 }
 
-/** The last erasures, newest first; those of one request where asked. @throws forbidden */
+/** The latest erasures, newest first; of one request if given. @throws forbidden */
 export async function erasuresPage(tx: PracticeTx, actor: Actor, requestId?: string): Promise<Erasure[]> {
   requireMay(actor, 'runPractice')
   return (await listErasures(tx, requestId)).map(toErasure)
 }
 
-/** How long the practice keeps what was said. @throws forbidden */
+/** The practice's retention periods. @throws forbidden */
 export async function retentionOf(tx: PracticeTx, actor: Actor): Promise<Retention> {
   requireMay(actor, 'runPractice')
   return findRetention(tx)
 }
 
-/** Decides it; nothing is forgotten before the night. @throws forbidden */
+/** Changes them; nothing is deleted before the night. @throws forbidden */
 export async function changeRetention(tx: PracticeTx, actor: Actor, kept: Retention): Promise<Retention> {
   requireMay(actor, 'runPractice')
   const before = await findRetention(tx)
@@ -97,14 +97,14 @@ export async function changeRetention(tx: PracticeTx, actor: Actor, kept: Retent
   return kept
 }
 
-/** Clients who have not come for as long as the practice has decided. @throws forbidden */
+/** Clients away for longer than the practice has decided. @throws forbidden */
 export async function longGoneClients(tx: PracticeTx, actor: Actor): Promise<LongGone[]> {
   requireMay(actor, 'runPractice')
   const { inactiveYears } = await findRetention(tx)
   return listLongGone(tx, addMonths(dayOf(currentTime(), actor.zone), -12 * inactiveYears), actor.zone)
 }
 
-/** How many days a pack or an export stays. */
+/** How many days a pack or an export is kept. */
 export const exportsDays = async (tx: PracticeTx): Promise<number> => (await findRetention(tx)).exportsDays
 
 async function requireLiving(tx: PracticeTx, clientId: string): Promise<{ name: string }> {

@@ -4,12 +4,12 @@ import type { Reach } from '#features/office/exports/server/reach-of.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { HOUSEKEEPING } from '#platform/server/holdings.ts'
 
-/** Types of columns in which words stand. */
+/** Column types that can hold words. */
 const WORDS = /^(text|character varying.*|jsonb?)(\[\])?$/
-/** Who others are, and where a yard is that others' horses stand at: theirs, whatever it reads like. */
+/** Others' names, and the name of a yard where others' horses stand: theirs, even if it matches. */
 const OTHERS = new Set(['clients.name', 'clients.business_name', 'members.name', 'members.initials', 'yards.address'])
 
-/** The columns of each table that words about anybody may stand in. */
+/** The columns of each table whose words may be about anyone. */
 function wordColumns(columns: Reach['columns']): Map<string, { name: string; type: string }[]> {
   const wordy = columns.filter(
     ({ table, name, type }) => WORDS.test(type) && !HOUSEKEEPING.includes(name) && !OTHERS.has(`${table}.${name}`),
@@ -17,7 +17,7 @@ function wordColumns(columns: Reach['columns']): Map<string, { name: string; typ
   return Map.groupBy(wordy, ({ table }) => table)
 }
 
-/** Puts `[erased]` wherever words of the practice still name the person, in any column of any table; returns how many rows did. */
+/** Writes `[erased]` wherever the practice's words still name the person, in any column of any table; returns how many rows did. */
 export async function sweepWords(tx: PracticeTx, { columns }: Pick<Reach, 'columns'>, pattern: string): Promise<number> {
   let swept = 0
   for (const [table, wordy] of wordColumns(columns)) {
@@ -31,7 +31,7 @@ export async function sweepWords(tx: PracticeTx, { columns }: Pick<Reach, 'colum
   return swept
 }
 
-/** How many rows that would be. */
+/** The number of rows that would change. */
 export async function countNamed(
   tx: PracticeTx,
   { columns }: Pick<Reach, 'columns'>,

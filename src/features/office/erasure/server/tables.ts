@@ -15,10 +15,10 @@ declare module '#platform/server/database/tables.ts' {
       state: Generated<'queued' | 'running' | 'done' | 'failed'>
       handled: Generated<number>
       total: Generated<number>
-      /** Written as JSON text: the driver would make an array of PostgreSQL's own of a list. */
+      /** Written as JSON text: the driver would turn a list into a PostgreSQL array. */
       goes: Listed<Counted>
       stays: Listed<Counted & { why: string }>
-      /** Files nothing names any more, whose bytes are still to go. */
+      /** Files nothing names any more, whose bytes still exist. */
       file_ids: Generated<string[]>
       problem: string | null
       created_at: Generated<Date>

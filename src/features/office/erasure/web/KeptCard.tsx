@@ -9,7 +9,7 @@ import { Facts } from '#ui/Facts.tsx'
 import { List, ListRow } from '#ui/List.tsx'
 import { Note } from '#ui/Note.tsx'
 
-/** What stays when a client is erased, why, and how often that was done. */
+/** What stays when a client is erased, why, and the erasures so far. */
 export function KeptCard({ zone }: { zone: string }) {
   const { data = [] } = useErasures()
   const done = data.filter(({ state }) => state === 'done')
@@ -50,7 +50,7 @@ export function KeptCard({ zone }: { zone: string }) {
   )
 }
 
-/** An erasure that did not work, to try again. */
+/** A failed erasure, with a button to try again. */
 function Failed({ erasure: { id, problem, createdAt }, zone }: { erasure: Erasure; zone: string }) {
   const retry = useRetryErasure()
   return (

@@ -13,10 +13,10 @@ import { List } from '#ui/List.tsx'
 import { Note } from '#ui/Note.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
-/** The server lists no more at once. */
+/** The server returns at most this many. */
 const MOST = 200
 
-/** Clients who no longer come: proposed, and left to the owner. */
+/** Clients who no longer come: the card proposes, the owner decides. */
 export function LongGoneCard() {
   const { reachable } = useSyncStatus()
   const { data, error } = useLongGone()

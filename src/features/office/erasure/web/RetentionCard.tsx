@@ -13,7 +13,7 @@ import { NumberInput } from '#ui/NumberInput.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** How long what was said is kept, decided by the owner and applied every night. */
+/** The retention periods, decided by the owner and applied every night. */
 export function RetentionCard() {
   const { reachable } = useSyncStatus()
   const { data, error } = useRetention()

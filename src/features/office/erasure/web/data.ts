@@ -6,17 +6,17 @@ import { queryFor } from '#platform/web/queries.ts'
 const RETENTION = queryFor<typeof erasureEndpoints.retention>('GET /api/retention')
 const LONG_GONE = queryFor<typeof erasureEndpoints.longGone>('GET /api/retention/long-gone')
 
-/** How long the practice keeps what was said. */
+/** The practice's retention periods. */
 export const useRetention = () => useQuery({ ...RETENTION, refetchOnMount: 'always' })
 
-/** Clients who have not come for as long as the practice has decided. */
+/** Clients away for longer than the practice has decided. */
 export const useLongGone = () => useQuery({ ...LONG_GONE, refetchOnMount: 'always' })
 
 /** The last erasures, newest first. */
 export const useErasures = () =>
   useQuery({ ...queryFor<typeof erasureEndpoints.list>('GET /api/erasures', { query: {} }), refetchOnMount: 'always' })
 
-/** Tries an erasure that failed again. */
+/** Retries a failed erasure. */
 export function useRetryErasure() {
   const queries = useQueryClient()
   return useMutation({
@@ -25,7 +25,7 @@ export function useRetryErasure() {
   })
 }
 
-/** Decides how long; whoever counts as long gone is asked for anew. */
+/** Changes the retention periods, and refetches the clients who are long gone. */
 export function useChangeRetention() {
   const queries = useQueryClient()
   return useMutation({

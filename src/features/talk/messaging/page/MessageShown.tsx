@@ -18,7 +18,7 @@ import { TextArea } from '#ui/TextArea.tsx'
 
 type Props = { page: MessagePage; token: string; formId: string; unsent?: Unsent | undefined }
 
-/** A conversation as its owner reads it by a link, from the message they were sent on, and answers. It needs no script. */
+/** The conversation an owner reads and answers through a link, from the linked message on. It needs no script. */
 export const MessageShown = ({ page, token, formId, unsent }: Props) => (
   <OwnerFrame name={page.practiceName} detail={page.subject}>
     <h1 className="sr-only">{`Messages: ${page.subject}`}</h1>
@@ -59,7 +59,7 @@ export const MessageShown = ({ page, token, formId, unsent }: Props) => (
   </OwnerFrame>
 )
 
-/** The owner's own at the right, as on any phone. */
+/** The owner's own messages are on the right, as on any phone. */
 const MessageBody = ({ message, token }: { message: ShownMessage; token: string }) => (
   <li className={cx('grid', message.isTheirs ? 'justify-items-end pl-8' : 'justify-items-start pr-8')}>
     <article

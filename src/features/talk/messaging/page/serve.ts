@@ -14,7 +14,7 @@ import { privateHeaders, READING, sendPrivate, tokenOf, writing } from '#platfor
 type Painted = { page: MessagePage; token: string; unsent?: Unsent }
 type Render = (shown: (Painted & { formId: string }) | undefined) => string
 
-/** Where an owner reads a message, looks at the files that a text could not carry, and answers, by a link alone. */
+/** Serves the page where an owner reads a message, looks at files a text could not carry, and answers, with a link alone. */
 export async function serveMessage(app: App, { files, load }: BuiltPage) {
   const { render } = await load<{ render: Render }>()
   const places = { db: app.db, files: app.setup.files, origin: app.setup.origin }
@@ -30,7 +30,7 @@ export async function serveMessage(app: App, { files, load }: BuiltPage) {
     await scope.register(multipart)
     scope.post(messagePath(':token'), { ...writing(20), bodyLimit: MOST_FORM_BYTES }, async (request, reply) => {
       const token = tokenOf(request)
-      // Before a photo of anybody's is taken in.
+      // Checks the link before it stores any uploaded photo.
       const page = await openMessage(places, token)
       if (!page) return painted(reply, 404)
       const unsent = await takeAnswer(places, token, request)
@@ -47,7 +47,7 @@ export async function serveMessage(app: App, { files, load }: BuiltPage) {
   send(messageFilePath, openMessageFile, 'attachment')
 }
 
-/** What an owner wrote, put into the conversation; else what they were writing, and why it could not be taken. */
+/** Adds an owner's answer to the conversation; if it is refused, returns what they wrote and why. */
 async function takeAnswer(places: Parameters<typeof answerByLink>[0], token: string, request: FastifyRequest): Promise<Unsent | undefined> {
   const { texts, photo, fault } = await receivePhotoForm(request, places.files)
   const said = typeof texts.content === 'string' ? texts.content.trim().slice(0, LONGEST_MESSAGE) : ''
@@ -65,7 +65,7 @@ async function takeAnswer(places: Parameters<typeof answerByLink>[0], token: str
   }
 }
 
-/** What of a message is no page runs nothing. */
+/** A file of a message is never a page: these headers keep it from running anything. */
 const headersOf = ({ name, mime, bytes }: Shown, how: 'inline' | 'attachment') => ({
   ...privateHeaders(),
   'content-type': mime,

@@ -14,7 +14,7 @@ import { enqueue } from '#platform/server/jobs/jobs.ts'
 const CALL_OUT = 'Emergency call-out'
 const MOST_OF_ALERT = 120
 
-/** What an emergency costs that begins at `at`, and whether that is within working hours. @throws forbidden for who sees no money */
+/** The price of an emergency that begins at `at`, and whether that is within working hours. @throws forbidden for a member who sees no money */
 export async function emergencyNow(tx: PracticeTx, actor: Actor, at = currentTime()): Promise<EmergencyTerms & { isWorking: boolean }> {
   const settings = await settingsOf(tx)
   const isWorking = isWorkingAt(settings, at, actor.zone)
@@ -26,10 +26,10 @@ async function calloutPence(tx: PracticeTx, actor: Actor): Promise<number> {
   return ((await priceList(tx, actor)).find(isCallOut) ?? STANDARD_RATES.find(isCallOut))?.unitPence ?? 0
 }
 
-/** `ring`: the how-manieth time; `MOST_RINGS` is the last. */
+/** `ring`: the number of this call; `MOST_RINGS` is the last. */
 type Called = { thread: ThreadRow; message: MessageRow; client: Pick<Client, 'name'>; ring?: number }
 
-/** Whether an emergency still rings for what the client wrote before. */
+/** Whether an emergency still rings for an earlier message of the client. */
 export const isRinging = ({ is_emergency, read_to, last_client_at }: ThreadRow, at: Date): boolean =>
   is_emergency &&
   last_client_at !== null &&
@@ -37,8 +37,8 @@ export const isRinging = ({ is_emergency, read_to, last_client_at }: ThreadRow, 
   at.getTime() - last_client_at.getTime() < MOST_RINGS * RING_MINUTES * 60_000
 
 /**
- * Calls everybody who may answer: an emergency by text too, and again every few minutes until it is opened or answered. One that rings
- * already does not ring twice as often for what comes next.
+ * Calls every member who may answer: an emergency by text too, and again every few minutes until it is opened or answered. While one
+ * rings, the client's next message starts no second series of rings.
  */
 export async function callMembers(tx: PracticeTx, actor: Actor, { thread, message, client, ring = 1 }: Called): Promise<void> {
   const urgent = thread.is_emergency
@@ -54,7 +54,7 @@ export async function callMembers(tx: PracticeTx, actor: Actor, { thread, messag
   await enqueue(tx, 'ring-emergency', { practiceId: actor.practiceId, messageId: message.id, ring: ring + 1 }, { startAfter })
 }
 
-/** Calls once more, unless somebody has opened the conversation or written in it since. Returns whether it rang. */
+/** Calls once more, unless a member has opened the conversation or written in it since. Returns whether it rang. */
 export async function ringAgain(tx: PracticeTx, actor: Actor, { messageId, ring }: { messageId: string; ring: number }): Promise<boolean> {
   const message = await findRow(tx, 'messages', messageId)
   const thread = message && (await findRow(tx, 'threads', message.thread_id))

@@ -8,18 +8,18 @@ import { isFresh, isSigned } from '#platform/server/http/signed-body.ts'
 import { INBOUND_TEXT_PATH } from '#platform/server/sending/twilio.ts'
 import { one, requireSignedForm } from '#platform/server/sending/twilio-call.ts'
 
-/** Where e-mails are brought in, as they came. */
+/** Where providers post e-mails as they received them. */
 const INBOUND_MAIL_PATH = '/hooks/mail/inbound'
 const LONGEST_MAIL = 30 * 1024 * 1024
-/** Whether a mail is signed is known when all of it is here, so of what is larger than any other body only so many come at once. */
+/** A mail's signature can only be checked once all of it is here, so the number of large bodies read at once is limited. */
 const LARGE_MAIL = 1024 * 1024
 const MOST_LARGE = 4
-/** Half a megabyte a second for the largest: providers have good lines, and whoever only holds a place loses it. */
+/** Half a megabyte a second for the largest: providers have good lines, and a client that only holds a place loses it. */
 const MAIL_MS = 60_000
-/** A provider brings many at once, from few addresses. */
+/** A provider posts many at once, from few addresses. */
 const PER_MINUTE = 3000
 
-/** Where providers bring what clients wrote. What cannot be placed is taken all the same: they would bring it again and again. */
+/** Where providers post what clients wrote. Anything that can't be matched is accepted too: otherwise they would post it again and again. */
 export function inboundRoutes(app: App) {
   textRoute(app)
   mailRoute(app)
@@ -44,7 +44,7 @@ function textRoute(app: App) {
 
 const PICTURES_ONLY = '[A text without words. Pictures do not come by text: ask for an e-mail.]'
 
-/** In a scope of its own: only here is a body of any kind read whole, as it came. */
+/** A scope of its own: only here is a body of any content type read whole, as raw bytes. */
 function mailRoute(app: App) {
   void app.register(async (scope: FastifyInstance) => {
     scope.removeAllContentTypeParsers()
@@ -64,14 +64,14 @@ function mailRoute(app: App) {
   })
 }
 
-/** Refuses before anything of a mail is read. @throws not_found when no e-mails are taken in, wrong_signature, busy */
+/** Refuses before any of a mail's body is read. @throws not_found when no e-mails are taken in, wrong_signature, busy */
 function mailGate(app: App) {
   let large = 0
   return async ({ headers }: FastifyRequest, reply: FastifyReply) => {
     const { timestamp, signature } = signOf(headers)
     if (!app.setup.inboundMailSecret) throw new AppError('not_found')
     if (!signature || !isFresh(timestamp, currentTime())) throw new AppError('wrong_signature')
-    // One that does not say how long it is may be as long as any.
+    // A mail without a length may be of any length.
     if (Number(headers['content-length'] ?? LONGEST_MAIL) <= LARGE_MAIL) return
     if (large >= MOST_LARGE) throw new AppError('busy')
     large++

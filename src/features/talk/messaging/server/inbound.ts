@@ -21,17 +21,17 @@ import { findRow, holdWriters } from '#platform/server/database/rows.ts'
 import type { Arrival, FileStore } from '#platform/server/files/store.ts'
 import { apart, type Limits, PastLimits, turns } from '#platform/server/jobs/apart.ts'
 
-/** What taking something in needs of the server. */
+/** What receiving a message needs of the server. */
 export type Intake = { db: Database; files: FileStore; origin: string }
 
-/** A text as the provider brings it; `ref` is its name there, the same when it is brought again. */
+/** A text as the provider posts it; `ref` is the provider's id, the same when it is posted again. */
 export type InboundText = { ref: string; from: string; body: string }
 
 type Sender = { practiceId: string; clientId: string; toldAt: Date | null }
 
 /**
- * Takes in a text. STOP and START hold for every practice that texts this number, since they share ours; anything else goes to the one that
- * texted it last. A number nobody knows is passed over.
+ * Receives a text. STOP and START apply to every practice that texts this number, since they share ours; anything else goes to the practice that
+ * texted it last. A text from an unknown number is ignored.
  */
 export async function takeText({ db, origin }: Intake, text: InboundText): Promise<void> {
   const senders = await sendersOf(db, text.from)
@@ -49,7 +49,7 @@ export async function takeText({ db, origin }: Intake, text: InboundText): Promi
   }
 }
 
-/** Those a number may be of, the one texted last first. */
+/** The clients with this phone number, the one texted last first. */
 async function sendersOf(db: Database, phone: string): Promise<Sender[]> {
   const found = await db.withDirectory(
     async (tx) =>
@@ -64,7 +64,7 @@ async function sendersOf(db: Database, phone: string): Promise<Sender[]> {
 const hasStopped = (db: Database, { practiceId, clientId }: Sender): Promise<boolean> =>
   db.withPractice(practiceId, async (tx) => (await requireClient(tx, clientId)).stopped_at !== null)
 
-/** Done at once, and said once, by text. */
+/** Applies the wish and confirms it once, by text. */
 async function applyWish(tx: PracticeTx, actor: Actor, clientId: string, wish: Wish): Promise<void> {
   const isNews = wish === 'stop' ? await stopTexts(tx, actor, clientId) : await startTexts(tx, actor, clientId)
   if (!isNews) return
@@ -73,22 +73,22 @@ async function applyWish(tx: PracticeTx, actor: Actor, clientId: string, wish: W
   try {
     await queueWords(tx, actor, kind, recipient, {}, { channel: 'sms', isUrgent: true })
   } catch (error) {
-    // Who is not active, or wants no contact at all, is told nothing.
+    // A client who is not active, or wants no contact at all, is not notified.
     if (!(error instanceof AppError)) throw error
   }
 }
 
 /** Enough for 30 MB of attachments; a letter takes a tenth of a second. */
 const READING = { bytes: 700_000_000, ms: 10_000 }
-/** Reads e-mails apart from the server. */
+/** Reads e-mails in a process of its own. */
 export const mailReader = (limits: Limits) =>
   apart<typeof readMail>(new URL('./mail-words.ts', import.meta.url), 'readMail', limits, { inTurn: turns({ atOnce: 2, mostWaiting: 20 }) })
 const readApart = mailReader(READING)
 
 /**
- * Takes in an e-mail as it came: into the conversation its address was made for, else the client's newest. One to an address nobody has is not
- * even read. A letter that came from elsewhere than the client's address says so.
- * @throws busy when too many are being read: it will be brought again
+ * Receives a raw e-mail: into the conversation its address was made for, else the client's newest. An e-mail to an unknown address is not
+ * parsed. A letter from an address that is not the client's is marked as such.
+ * @throws busy when too many are being read: the provider posts it again
  */
 export async function takeMail(intake: Intake, raw: Buffer, read = readApart): Promise<void> {
   const alias = await aliasOf(intake.db, recipientsIn(raw))
@@ -136,7 +136,7 @@ async function takeRead({ db, files, origin }: Intake, to: Alias, mail: ReadMail
   }
 }
 
-/** Two records of one person may have become one since: the conversation went along. */
+/** Two records of one person may have been merged since: the conversation moved with them. */
 async function clientOf(tx: PracticeTx, to: { clientId: string; threadId: string | null }) {
   const thread = to.threadId ? await findRow(tx, 'threads', to.threadId) : undefined
   const client = await findRow(tx, 'clients', thread?.client_id ?? to.clientId)
@@ -146,7 +146,7 @@ async function clientOf(tx: PracticeTx, to: { clientId: string; threadId: string
 type Kept = NonNullable<Inbound['files']>[number]
 type Arrived = { id: string; arrival: Arrival; name: string; fileType: Kept['fileType'] }
 
-/** Takes the bytes in before any transaction waits for them. Files of a kind that is not kept, or too large, are left out. */
+/** Stores the bytes before any transaction waits for them. Leaves out files of a kind that is not stored, or too large. */
 async function receiveFiles(files: FileStore, sent: ReadMail['files']): Promise<Arrived[]> {
   const arrived: Arrived[] = []
   for (const { name, content } of sent) {

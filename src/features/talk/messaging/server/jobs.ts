@@ -7,7 +7,7 @@ import type { JobHandler } from '#platform/server/jobs/jobs.ts'
 
 const Job = z.object({ practiceId: z.uuid(), messageId: z.uuid(), ring: z.int() })
 
-/** An emergency nobody has opened or answered rings again. Run twice for one ring it calls once: what it causes is named after the ring. */
+/** Rings again for an emergency that no member has opened or answered. Run twice for one ring it calls once: its effects are named after the ring. */
 export const ringEmergencies = (db: Database, { origin }: { origin: string }): JobHandler => ({
   queue: 'ring-emergency',
   async handle(data) {

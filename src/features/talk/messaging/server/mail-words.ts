@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime'
 
-/** An e-mail as a conversation takes it. `ref` names it for ever; `sender` is whoever it says it is from, which proves nothing. */
+/** An e-mail as a conversation receives it. `ref` identifies it for ever; `sender` is the claimed sender, which proves nothing. */
 export type ReadMail = {
   ref: string
   sender: string | null
@@ -9,7 +9,7 @@ export type ReadMail = {
   files: { name: string; content: Uint8Array }[]
 }
 
-/** What stands in the conversation for a letter that breaks what reads it: somebody wrote, and is to be asked. */
+/** Shown in the conversation for a letter that breaks the parser: the client wrote and must be asked what. */
 export const UNREADABLE: ReadMail = {
   ref: '',
   sender: null,
@@ -18,14 +18,14 @@ export const UNREADABLE: ReadMail = {
   files: [],
 }
 
-/** More than these of one e-mail are not taken. */
+/** At most this many files of one e-mail are stored. */
 const MOST_FILES = 10
-/** Characters of a letter that are looked at; more than a conversation takes. */
+/** How many characters of a letter are read; more than a conversation stores. */
 const LONGEST_LETTER = 200_000
 
-/** Reads an e-mail as it came, apart from the server; undefined when a machine sent it: an answer to that would come back for ever. */
+/** Parses a raw e-mail, in a process of its own; undefined when a machine sent it: an answer to that would come back for ever. */
 export async function readMail(raw: Uint8Array): Promise<ReadMail | undefined> {
-  // Only the process apart needs what takes it apart; the server has this module for its other words.
+  // Loaded here because only the reader process needs the parser; the server imports this module for its other functions.
   const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(raw).catch(() => undefined)
   if (!mail) return UNREADABLE
@@ -45,7 +45,7 @@ export async function readMail(raw: Uint8Array): Promise<ReadMail | undefined> {
 const bytesOf = (content: ArrayBuffer | Uint8Array | string) =>
   typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content as ArrayBuffer)
 
-/** RFC 3834, and what was there before it. */
+/** RFC 3834, and the headers used before it. */
 function isFromMachine({ headers, from }: Email): boolean {
   const headerOf = (name: string) => headers.find(({ key }) => key === name)?.value.toLowerCase() ?? ''
   const auto = headerOf('auto-submitted')
@@ -59,12 +59,12 @@ function isFromMachine({ headers, from }: Email): boolean {
   return /^(mailer-daemon|postmaster|no-?reply)@/i.test((from && 'address' in from && from.address) || '')
 }
 
-/** How far into an e-mail its recipients are looked for, in bytes, and how many of them are. */
+/** How far into an e-mail its recipients are looked for, in bytes, and how many of them are read. */
 const LONGEST_HEAD = 256 * 1024
 const MOST_RECIPIENTS = 500
 const NAMES_RECIPIENTS: ReadonlySet<string> = new Set(['to', 'cc', 'delivered-to', 'x-original-to'])
 
-/** The addresses an e-mail was sent to, in lower case, found in its head without taking it apart. */
+/** The addresses an e-mail was sent to, in lower case, found in its headers without parsing the whole e-mail. */
 export function recipientsIn(raw: Buffer): string[] {
   const found = new Set<string>()
   let name = ''
@@ -79,7 +79,7 @@ export function recipientsIn(raw: Buffer): string[] {
   return [...found].slice(0, MOST_RECIPIENTS)
 }
 
-/** The marks below which an e-mail repeats what it answers. */
+/** Marks below which an e-mail repeats the one it answers. */
 const QUOTE_BEGINS = [
   /^\s*-{2,}\s*(original message|forwarded message)\s*-{2,}\s*$/i,
   /^\s*_{10,}\s*$/,
@@ -89,7 +89,7 @@ const QUOTE_BEGINS = [
 ]
 const OUTLOOK_HEAD = /^\s*\*?from:\*? .+/i
 
-/** What is new in an e-mail: without the letter it answers, and without its signature. */
+/** The new text of an e-mail, without the letter it answers and without its signature. */
 export function withoutQuotes(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
   const end = lines.findIndex((line, index) => beginsQuote(line, lines.slice(index + 1, index + 4)))
@@ -108,13 +108,13 @@ function beginsQuote(line: string, next: readonly string[]): boolean {
   return OUTLOOK_HEAD.test(line) && next.some((later) => /^\s*\*?(sent|date|to|subject):\*? /i.test(later))
 }
 
-/** Elements of which nothing is shown. */
+/** Elements whose content is not shown. */
 const UNSEEN: ReadonlySet<string> = new Set(['style', 'script', 'head'])
 const NEW_LINE: ReadonlySet<string> = new Set(['br', '/p', '/div', '/li', '/tr'])
 
-/** The words of a letter that has no plain ones, up to the letter it quotes. Each character is passed once. */
+/** The text of a letter that has no plain part, up to the letter it quotes. It reads each character once. */
 export function textOfHtml(html: string): string {
-  // Of the same length, whatever stands in it.
+  // Keeps the length the same for any text.
   const lower = html.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   const words: string[] = []
   for (let at = 0; at < html.length; ) {
@@ -140,11 +140,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 }
 
-/** What a tag is called, `br` or `/p`; no name that counts is longer. */
+/** A tag's name, `br` or `/p`; no name that matters is longer. */
 const tagAt = (lower: string, from: number, to: number): string =>
   /^\/?[a-z0-9]*/.exec(lower.slice(from, Math.min(to, from + 20)))?.[0] ?? ''
 
-/** Where an element ends that shows nothing; one that is never closed goes on to the end. */
+/** Where an invisible element ends; one that is never closed reaches to the end. */
 function endOf(lower: string, tag: string, from: number): number {
   const end = lower.indexOf(`</${tag}`, from)
   const close = end < 0 ? -1 : lower.indexOf('>', end)

@@ -22,7 +22,7 @@ export type ListedMessage = MessageRow & {
   files: { id: string; fileName: string; fileType: string; fileUrl: string | null }[]
 }
 
-/** @throws thread_not_found when this practice has no such conversation, or no longer. */
+/** @throws thread_not_found when the practice has no such conversation, or it was deleted */
 export async function requireThread(tx: PracticeTx, id: string): Promise<ThreadRow> {
   const thread = await findRow(tx, 'threads', id)
   if (!thread || thread.deleted_at) throw new AppError('thread_not_found')
@@ -31,7 +31,7 @@ export async function requireThread(tx: PracticeTx, id: string): Promise<ThreadR
 
 type ThreadsParams = { limit: number; after?: { at: Date; id: string } | undefined; clientId?: string | undefined }
 
-/** Conversations, the one last written in first; `after` is where the page before ended. */
+/** Conversations, the one last written in first; `after` is where the previous page ended. */
 export const listThreads = (tx: PracticeTx, { limit, after, clientId }: ThreadsParams): Promise<ListedThread[]> =>
   threadsWhere(
     tx,
@@ -41,11 +41,11 @@ export const listThreads = (tx: PracticeTx, { limit, after, clientId }: ThreadsP
       order by t.last_message_at desc, t.id desc limit ${limit}`,
   )
 
-/** One of them, as the list has it. */
+/** One conversation, as the list has it. */
 export const findListed = async (tx: PracticeTx, id: string): Promise<ListedThread | undefined> =>
   (await threadsWhere(tx, sql`t.deleted_at is null and t.id = ${id}`))[0]
 
-// What is unread and said last is looked up for the page's threads alone, each by the index of its conversation.
+// Unread counts and last messages are read only for the threads of the page, each through the index of its conversation.
 const threadsWhere = async (tx: PracticeTx, condition: RawBuilder<unknown>): Promise<ListedThread[]> =>
   (
     await sql<ListedThread>`
@@ -63,17 +63,17 @@ const threadsWhere = async (tx: PracticeTx, condition: RawBuilder<unknown>): Pro
 
 type MessagesParams = { limit: number; before?: string | undefined; after?: string | undefined }
 
-/** A page of a conversation, oldest first: the newest, or that before or after one of its messages. */
+/** A page of a conversation, oldest first: the newest page, or the page before or after one of its messages. */
 export async function listMessages(tx: PracticeTx, threadId: string, { limit, before, after }: MessagesParams): Promise<ListedMessage[]> {
   const inThread = sql`m.thread_id = ${threadId} and m.deleted_at is null`
   if (after) return messagesWhere(tx, sql`${inThread} and ${beyond('>', after)}`, OLDEST_FIRST, limit)
   return (await messagesWhere(tx, before ? sql`${inThread} and ${beyond('<', before)}` : inThread, NEWEST_FIRST, limit)).reverse()
 }
 
-/** A page holds as much of a conversation as anybody scrolls through. */
+/** The most messages a page shows of a conversation; no one scrolls through more. */
 const MOST_SHOWN = 100
 
-/** A message and what was said in its conversation since, oldest first; of very much the newest. */
+/** A message and the later ones of its conversation, oldest first; of a very long conversation the newest. */
 export const listMessagesSince = async (
   tx: PracticeTx,
   { id, thread_id }: Pick<MessageRow, 'id' | 'thread_id'>,
@@ -85,13 +85,13 @@ export const listMessagesSince = async (
 const beyond = (side: '<' | '>', id: string) =>
   sql`(m.sent_at, m.id) ${sql.raw(side)} (select b.sent_at, b.id from messages b where b.id = ${id})`
 
-/** One message with what it names. */
+/** One message with the records it names. */
 export const findListedMessage = async (tx: PracticeTx, id: string): Promise<ListedMessage | undefined> =>
   (await messagesWhere(tx, sql`m.id = ${id}`, NEWEST_FIRST, 1))[0]
 
 type Sought = { words: string; limit: number; after?: { at: Date; id: string } | undefined; clientId?: string | undefined }
 
-/** Messages that hold these words, newest first. */
+/** Messages that contain these words, newest first. */
 export const searchMessages = (tx: PracticeTx, { words, limit, after, clientId }: Sought): Promise<ListedMessage[]> =>
   messagesWhere(
     tx,
@@ -128,7 +128,7 @@ const messagesWhere = async (
       order by ${order}`.execute(tx)
   ).rows
 
-/** The conversation a client last wrote in or was written to, of those not put away. */
+/** The client's open conversation with the newest message. */
 export const findNewestOpen = (tx: PracticeTx, clientId: string): Promise<ThreadRow | undefined> =>
   tx
     .selectFrom('threads')
@@ -141,11 +141,11 @@ export const findNewestOpen = (tx: PracticeTx, clientId: string): Promise<Thread
     .limit(1)
     .executeTakeFirst()
 
-/** A message that was brought before under the same reference. */
+/** The message that was received before under the same reference. */
 export const findBrought = (tx: PracticeTx, via: NonNullable<MessageRow['via']>, providerRef: string): Promise<MessageRow | undefined> =>
   tx.selectFrom('messages').selectAll().where('via', '=', via).where('provider_ref', '=', providerRef).executeTakeFirst()
 
-/** Whether a conversation was answered by the practice itself since a moment. */
+/** Whether the practice answered in a conversation automatically since an instant. */
 export const isAutoAnswered = async (tx: PracticeTx, threadId: string, since: Date): Promise<boolean> =>
   (await tx
     .selectFrom('messages')
@@ -156,7 +156,7 @@ export const isAutoAnswered = async (tx: PracticeTx, threadId: string, since: Da
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Whether a member wrote in a conversation since a moment. */
+/** Whether a member wrote in a conversation since an instant. */
 export const isAnswered = async (tx: PracticeTx, threadId: string, since: Date): Promise<boolean> =>
   (await tx
     .selectFrom('messages')
@@ -167,11 +167,11 @@ export const isAnswered = async (tx: PracticeTx, threadId: string, since: Date):
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** The message whose text a notice is. */
+/** The message a notice is the text of. */
 export const findByNotice = (tx: PracticeTx, noticeId: string): Promise<MessageRow | undefined> =>
   tx.selectFrom('messages').selectAll().where('notice_id', '=', noticeId).executeTakeFirst()
 
-/** Members who may answer: everybody active but apprentices. */
+/** Members who may answer: everyone active except apprentices. */
 export const listAnswering = async (tx: PracticeTx): Promise<string[]> =>
   (
     await tx
@@ -184,7 +184,7 @@ export const listAnswering = async (tx: PracticeTx): Promise<string[]> =>
       .execute()
   ).map(({ id }) => id)
 
-/** A file of a message that its owner may see, with where its bytes lie. `hasFault`: no picture of it can be made. */
+/** A file of a message that its owner may see, with its storage key. `hasFault`: no picture of it can be made. */
 export type ShownFile = {
   id: string
   message_id: string
@@ -196,11 +196,11 @@ export type ShownFile = {
   hasFault: boolean
 }
 
-/** The stored files of messages that are on record and shown to the owner, in the order they were sent. */
+/** The stored, live files of messages that the owner may see, in the order they were sent. */
 export const listShownFiles = (tx: PracticeTx, messageIds: readonly string[]): Promise<ShownFile[]> =>
   shownFiles(tx, sql`a.message_id = any(${messageIds}::uuid[])`)
 
-/** One of them that a link to a message of this client shows: of that message, or of one in its conversation since. */
+/** One such file, if a link to a message of this client shows it: of that message, or of a later one in its conversation. */
 export const findShownFile = async (
   tx: PracticeTx,
   { messageId, clientId, id }: { messageId: string; clientId: string; id: string },

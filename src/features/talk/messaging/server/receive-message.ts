@@ -16,24 +16,24 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { findRow, holdWriters, insertRow, keepServerColumns } from '#platform/server/database/rows.ts'
 import { inSavepoint } from '#platform/server/database/savepoint.ts'
 
-/** What came from a client. `files` are stored already; `providerRef` names it where it may be brought twice. */
+/** A message from a client. `files` are stored already; `providerRef` identifies it if it may arrive twice. */
 export type Inbound = {
   clientId: string
   via: MessageVia
   content: string
   files?: readonly { fileId: string; fileName: string; fileType: FileType }[]
   providerRef?: string
-  /** The conversation it answers; else the newest that still goes on, or one of its own. */
+  /** The conversation it answers; else the newest that still continues, or a new one. */
   threadId?: string
   isEmergency?: boolean
   subject?: string
-  /** When it came; now unless said. */
+  /** When it was received; now by default. */
   at?: Date
 }
 
 /**
- * Puts what a client wrote into their conversation, unread, answers by itself where the practice wants that, and calls the members. What
- * comes again under the same `providerRef` is there already, and nothing is done again.
+ * Adds a client's message to their conversation, unread, answers automatically if the practice wants that, and calls the members. A message
+ * that arrives again under the same `providerRef` is already there, and nothing is done again.
  * @throws client_not_found
  */
 export async function receiveMessage(tx: PracticeTx, actor: Actor, inbound: Inbound): Promise<{ threadId: string; messageId: string }> {
@@ -53,7 +53,7 @@ export async function receiveMessage(tx: PracticeTx, actor: Actor, inbound: Inbo
   return { threadId: thread.id, messageId: message.id }
 }
 
-/** An emergency is no part of what was talked about before. */
+/** An emergency never continues an earlier ordinary conversation. */
 async function threadFor(tx: PracticeTx, actor: Actor, inbound: Inbound, isEmergency: boolean): Promise<ThreadRow> {
   const { clientId, threadId, via, at = currentTime() } = inbound
   const fits = (thread: ThreadRow | undefined) => thread && (thread.is_emergency || !isEmergency)
@@ -81,7 +81,7 @@ const SUBJECTS: Record<MessageVia, string> = { sms: 'Text message', email: 'E-ma
 
 async function addInbound(tx: PracticeTx, actor: Actor, thread: ThreadRow, inbound: Inbound): Promise<MessageRow> {
   const id = uuidv7()
-  // No two of a conversation came at one instant, so that what is read up to is told from what is not.
+  // No two messages of a conversation have the same instant, so that `read_to` separates the read from the unread.
   const at = Math.max((inbound.at ?? currentTime()).getTime(), (thread.last_client_at?.getTime() ?? 0) + 1)
   const columns = { ...THEIRS, thread_id: thread.id, client_id: thread.client_id, content: inbound.content, via: inbound.via }
   const brought = { provider_ref: inbound.providerRef ?? null, sent_at: new Date(at) }
@@ -95,7 +95,7 @@ async function addInbound(tx: PracticeTx, actor: Actor, thread: ThreadRow, inbou
   return keepServerColumns(tx, message, 'messages', { content: [message.content, ...notKept].join('\n').trim() })
 }
 
-/** Files it with its message; a sentence where the practice's plan or what it is does not allow that. */
+/** Files it with its message; returns a sentence if the practice's plan or the kind of file does not allow that. */
 async function fileInbound(tx: PracticeTx, actor: Actor, message: MessageRow, file: NonNullable<Inbound['files']>[number]) {
   const about = { messageId: message.id, clientId: message.client_id, uploadedBy: 'client' } as const
   try {
@@ -117,7 +117,7 @@ const THEIRS = {
   delivery_note: null,
 } as const
 
-/** The conversation after what the client wrote: it has news, and is open again where it was put away. */
+/** Updates the conversation after a client's message: it is unread, and reopened if it was archived. */
 const goOn = (tx: PracticeTx, thread: ThreadRow, { sent_at }: MessageRow): Promise<ThreadRow> =>
   keepServerColumns(tx, thread, 'threads', {
     last_client_at: sent_at,

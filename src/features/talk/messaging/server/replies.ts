@@ -20,8 +20,8 @@ import { insertRow } from '#platform/server/database/rows.ts'
 type Received = { thread: ThreadRow; message: MessageRow; recipient: Recipient }
 
 /**
- * What the practice answers by itself to a message that has just come, on the way it came: to an emergency what it costs, outside working
- * hours when somebody works again; each once per thread and evening. Undefined: nothing.
+ * The practice's automatic reply to a message that has just come, on the same channel: to an emergency its price, outside working
+ * hours when the practice opens again; each once per thread and evening. Undefined: no reply.
  */
 export async function answerByItself(tx: PracticeTx, actor: Actor, received: Received): Promise<MessageRow | undefined> {
   const { thread, message, recipient } = received

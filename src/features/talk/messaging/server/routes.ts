@@ -90,7 +90,7 @@ function messageRoutes(app: App) {
   )
 }
 
-/** Where a page ended: an instant and an id. @throws bad_request */
+/** Where the previous page ended: an instant and an id. @throws bad_request */
 function placeOf(cursor: string | undefined): { at: Date; id: string } | undefined {
   const [at = '', id = ''] = fromCursor(cursor, 2) ?? []
   if (cursor === undefined) return undefined

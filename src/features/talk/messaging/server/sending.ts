@@ -16,7 +16,7 @@ import { findRow, holdWriters, insertRow, keepServerColumns } from '#platform/se
 import { addMessageLink } from '#platform/server/links.ts'
 
 /**
- * Writes to the client of a conversation: the text is queued in the same transaction, and not sent when it was written more than 12 hours
+ * Writes to the client of a conversation. The text is queued in the same transaction, and not sent if it was written more than 12 hours
  * ago. `id` may have been made on a device.
  * @throws forbidden, thread_not_found, message_not_found (it replies to), appointment_not_found, id_taken, no_phone, stopped
  */
@@ -59,8 +59,8 @@ const OURS = { sender_type: 'farrier', is_auto_reply: false, provider_ref: null 
 type Worded = { id: string; client: Awaited<ReturnType<typeof requireClient>>; input: NewMessage }
 
 /**
- * The message as a text: to whoever reads and answers on their own page it names the page alone, and because a text carries no file it names
- * the page where they are.
+ * The message as a text. For a client who reads and answers on their own page it links to that page alone. A text carries no file, so it
+ * links to the page where the files are.
  */
 async function textOf(tx: PracticeTx, actor: Actor, { id, client, input }: Worded): Promise<string> {
   const isOnPage = client.preferred_channel === 'portal'

@@ -37,7 +37,7 @@ type ThreadsParams = { limit: number; after?: { at: Date; id: string } | undefin
 /** Conversations, the one last written in first, a page at a time. */
 export const threadsPage = async (tx: PracticeTx, params: ThreadsParams): Promise<Thread[]> => (await listThreads(tx, params)).map(toThread)
 
-/** One of them as the list has it. @throws thread_not_found */
+/** One conversation as the list has it. @throws thread_not_found */
 export async function threadOf(tx: PracticeTx, id: string): Promise<Thread> {
   const thread = await findListed(tx, id)
   if (!thread) throw new AppError('thread_not_found')
@@ -52,7 +52,7 @@ export async function messagesPage(tx: PracticeTx, threadId: string, params: Mes
   return (await listMessages(tx, threadId, params)).map(toMessage)
 }
 
-/** A message with what it names. @throws message_not_found */
+/** A message with the records it names. @throws message_not_found */
 export async function messageOf(tx: PracticeTx, id: string): Promise<Message> {
   const message = await findListedMessage(tx, id)
   if (!message) throw new AppError('message_not_found')
@@ -61,11 +61,11 @@ export async function messageOf(tx: PracticeTx, id: string): Promise<Message> {
 
 type Sought = { words: string; limit: number; after?: { at: Date; id: string } | undefined; clientId?: string | undefined }
 
-/** Messages that hold these words, newest first, a page at a time. */
+/** Messages that contain these words, newest first, a page at a time. */
 export const foundMessages = async (tx: PracticeTx, sought: Sought): Promise<Message[]> => (await searchMessages(tx, sought)).map(toMessage)
 
 /**
- * Begins a conversation; `id` may have been made on a device. An emergency is marked in its subject, and keeps what it costs now.
+ * Begins a conversation; `id` may have been made on a device. An emergency is marked in its subject and stores its current price.
  * @throws forbidden, client_not_found, id_taken
  */
 export async function startThread(tx: PracticeTx, actor: Actor, id: string, input: NewThread): Promise<ThreadRow> {
@@ -88,7 +88,7 @@ export async function startThread(tx: PracticeTx, actor: Actor, id: string, inpu
   })
 }
 
-/** Names a conversation anew, marks it read, puts it away or opens it again. @throws forbidden, thread_not_found, conflict */
+/** Renames a conversation, marks it read, archives or reopens it. @throws forbidden, thread_not_found, conflict */
 export async function changeThread(tx: PracticeTx, actor: Actor, id: string, input: ThreadChange, baseRev?: number): Promise<ThreadRow> {
   requireMay(actor, 'sendTexts')
   const before = await rowForChange(tx, 'threads', id, 'thread_not_found')
@@ -102,24 +102,24 @@ export async function changeThread(tx: PracticeTx, actor: Actor, id: string, inp
   return updateRow(tx, actor, before, 'threads', columns, { baseRev, policy: POLICY, ...(isOnlyRead && { isPart: true }) })
 }
 
-/** Whoever read further has read it for all; nobody is asked about that, nor whether it was put away. */
+/** The furthest read position holds for all members; it never causes a conflict, nor does archiving. */
 const POLICY: MergePolicy = { free: ['read_to', 'closed_at'] }
 
-/** Reading only goes on, and never beyond what has come. */
+/** The read position never moves back, and never beyond the last message received. */
 function readFurther({ read_to, last_client_at }: ThreadRow, to: Date): Date | undefined {
   if (last_client_at === null) return undefined
   const seen = to < last_client_at ? to : last_client_at
   return read_to && read_to >= seen ? undefined : seen
 }
 
-/** Marks everything of the client's read, or what came up to a moment. @throws forbidden, thread_not_found */
+/** Marks all of the client's messages read, or those up to an instant. @throws forbidden, thread_not_found */
 export async function markRead(tx: PracticeTx, actor: Actor, id: string, readTo?: string): Promise<ThreadRow> {
   const { last_client_at } = await requireThread(tx, id)
   const to = readTo ?? last_client_at?.toISOString()
   return changeThread(tx, actor, id, to === undefined ? {} : { readTo: to })
 }
 
-/** Working hours, and what is answered outside them. */
+/** Working hours, and the automatic replies outside them. */
 export async function messagingSettings(tx: PracticeTx): Promise<MessagingSettings> {
   const settings = await settingsOf(tx)
   return { workingHours: settings.workingHours, autoReply: autoReplyOf(settings) }
@@ -127,7 +127,7 @@ export async function messagingSettings(tx: PracticeTx): Promise<MessagingSettin
 
 type Settings = { workingHours?: WorkingDay[] | undefined; autoReplySettings?: AutoReplyChange | undefined }
 
-/** Changes them; what is absent stays. @throws forbidden for all but owners */
+/** Changes the settings; a field that is absent keeps its value. @throws forbidden for all but owners */
 export async function changeMessagingSettings(tx: PracticeTx, actor: Actor, input: Settings): Promise<MessagingSettings> {
   const { workingHours, autoReplySettings } = input
   await changeSettings(tx, actor, { ...(workingHours && { workingHours }), ...(autoReplySettings && { autoReply: autoReplySettings }) })
@@ -144,7 +144,7 @@ export const messageSync: SyncedEntity<'messages'> = {
   write: { newShape: NewMessageShape, changeShape: MessageChangeShape, create: sendMessage, update: refuse, remove: refuse },
 }
 
-/** What was said stays said. @throws forbidden */
+/** A message can't be changed or removed. @throws forbidden */
 async function refuse(): Promise<never> {
   throw new AppError('forbidden')
 }

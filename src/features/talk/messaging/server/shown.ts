@@ -26,10 +26,10 @@ import type { FileStore } from '#platform/server/files/store.ts'
 import { findClientLink } from '#platform/server/links.ts'
 
 type Places = { db: Database; files: FileStore; origin: string }
-/** Bytes on their way to an owner. */
+/** A file being sent to an owner. */
 export type Shown = { name: string; mime: string; bytes: number; etag: string; content: () => Readable }
 
-/** What the link of a message shows; undefined when it is unknown, dead or revoked, or the message is no more. */
+/** What the link of a message shows; undefined when the link is unknown, expired or revoked, or the message no longer exists. */
 export async function openMessage(places: Places, token: string): Promise<MessagePage | undefined> {
   const opened = await inLink(places, token, async (tx, actor, named) => {
     const listed = await listMessagesSince(tx, named.message)
@@ -55,7 +55,7 @@ export async function openMessage(places: Places, token: string): Promise<Messag
     price: ratePence === null || percent === null ? null : priceInWords({ ratePence, percent }),
     messages: listed.map((row) => {
       const files = filesOf(row.id)
-      // To whoever reads everything on this page, a link is no sign of files.
+      // A client who reads everything on this page gets the link with every message, so it does not mean that files follow.
       const isAwaited = row.id === message.id && files.length === 0 && client.preferred_channel !== 'portal'
       return { ...toShown(row, actor.zone, files), isOnItsWay: isAwaited || files.some(isComing) }
     }),
@@ -63,8 +63,8 @@ export async function openMessage(places: Places, token: string): Promise<Messag
 }
 
 /**
- * Puts what an owner writes by their link into its conversation; the same `formId` again is one message. Undefined when the link opens nothing.
- * @throws file_refused and what else is wrong with the photo
+ * Adds what an owner writes through their link to its conversation; the same `formId` again is one message. Undefined when the link is invalid.
+ * @throws file_refused and the other faults of the photo
  */
 export async function answerByLink(
   places: Places,
@@ -85,7 +85,7 @@ export async function answerByLink(
   })
 }
 
-/** A picture of a file the link shows; undefined while it is not made, and where the link shows none. */
+/** A picture of a file the link shows; undefined until it is made, and if the link does not show it. */
 export async function openMessagePicture(places: Places, token: string, id: string): Promise<Shown | undefined> {
   const found = await findFileOf(places.db, token, id)
   if (!found) return undefined
@@ -93,7 +93,7 @@ export async function openMessagePicture(places: Places, token: string, id: stri
   return picture && { ...picture, name: `${found.file.file_name}.jpg`, mime: 'image/jpeg' }
 }
 
-/** A film or a document the link shows, as it was sent. Photos are shown by their pictures alone, which say nothing of where they were taken. */
+/** A film or a document the link shows, as it was sent. Photos are shown only as pictures, which do not reveal where they were taken. */
 export async function openMessageFile({ db, files }: Places, token: string, id: string): Promise<Shown | undefined> {
   const found = await findFileOf(db, token, id)
   if (!found || isPhoto(found.file)) return undefined
@@ -103,7 +103,7 @@ export async function openMessageFile({ db, files }: Places, token: string, id: 
 
 type Named = { message: MessageRow; thread: ThreadRow; client: Awaited<ReturnType<typeof requireClient>> }
 
-/** Works in the practice of a link, as the practice; undefined when it opens nothing any more. */
+/** Runs in the practice of a link, as the practice; undefined when the link is no longer valid. */
 async function inLink<T>(
   { db, origin }: Places,
   token: string,

@@ -1,12 +1,12 @@
-/** What a text asks for that is nothing else than one of the words every provider knows. */
+/** The wish in a text that is nothing but one of the words every provider knows. */
 export type Wish = 'stop' | 'start'
 
 const STOP = new Set(['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])
 const START = new Set(['START', 'UNSTOP'])
-/** Means `start` only to who has stopped: else it is an answer. */
+/** Means `start` only for a client who has stopped: else it is an answer. */
 const YES = 'YES'
 
-/** Reads a whole text as a wish about texts; undefined when it says something else. */
+/** Reads a whole text as a wish about texts; undefined when it is anything else. */
 export function wishOf(text: string, hasStopped: boolean): Wish | undefined {
   const words = text
     .trim()

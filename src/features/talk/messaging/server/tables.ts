@@ -10,7 +10,7 @@ declare module '#platform/server/database/tables.ts' {
       subject: string
       is_emergency: Generated<boolean>
       emergency_rate_pence: number | null
-      /** Of the usual rates. */
+      /** Per cent of the usual rates. */
       emergency_percent: number | null
       member_id: string | null
       read_to: Date | null

@@ -1,7 +1,7 @@
 import type { Message, MessageRecord, Thread, ThreadRecord } from '#features/talk/messaging/contract.ts'
 import type { ListedMessage, ListedThread, MessageRow, ThreadRow } from '#features/talk/messaging/server/queries.ts'
 
-/** A thread as devices keep it. */
+/** A thread as devices store it. */
 export const toThreadRecord = (row: ThreadRow): ThreadRecord => ({
   id: row.id,
   clientId: row.client_id,
@@ -24,7 +24,7 @@ export const toThread = (row: ListedThread): Thread => ({
   lastMessage: row.last_sender === null ? null : { content: row.last_content ?? '', senderType: row.last_sender },
 })
 
-/** A message as devices keep it. */
+/** A message as devices store it. */
 export const toMessageRecord = (row: MessageRow): MessageRecord => ({
   id: row.id,
   threadId: row.thread_id,
@@ -42,7 +42,7 @@ export const toMessageRecord = (row: MessageRow): MessageRecord => ({
   createdAt: row.sent_at.toISOString(),
 })
 
-/** A message with what it names (Spec §3 Message). */
+/** A message with the records it names (Spec §3 Message). */
 export const toMessage = (row: ListedMessage): Message => ({
   ...toMessageRecord(row),
   readAt: row.sender_type === 'client' && row.read_to && row.sent_at <= row.read_to ? row.read_to.toISOString() : null,

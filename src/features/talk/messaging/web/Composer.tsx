@@ -23,7 +23,7 @@ type Props = {
   onReplyTo: (message: KnownMessage | undefined) => void
 }
 
-/** Spec §2: writes to the client of a conversation. Enter sends, Shift+Enter begins a new line; what is not sent is kept. */
+/** Spec §2: writes to the client of a conversation. Enter sends, Shift+Enter begins a new line; an unsent draft is kept. */
 export function Composer({ thread, client, replyTo, onReplyTo }: Props) {
   const why = unreachableWords(client)
   if (!why) return <Writing thread={thread} client={client} replyTo={replyTo} onReplyTo={onReplyTo} />
@@ -102,7 +102,7 @@ function Writing({ thread, client, replyTo, onReplyTo }: Props) {
       )}
       <div className="flex items-end gap-1.5">
         <Button variant="quiet" size="icon" icon={Paperclip} aria-label="Attach" onClick={() => picker.current?.click()} />
-        {/* A line high while it is empty, which a TextArea is not. */}
+        {/* One line high while empty, which a TextArea is not. */}
         <textarea
           ref={words}
           rows={1}

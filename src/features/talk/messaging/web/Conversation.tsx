@@ -16,7 +16,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 type Props = { thread: KnownThread; zone: string; foundId: string | null }
 
-/** Spec §2 Messaging panel, right: one conversation and the way to go on with it. To look at it is to have read it. Mount one a conversation. */
+/** Spec §2 Messaging panel, right: one conversation and its composer. Looking at it marks it read. Mount one per conversation. */
 export function Conversation({ thread, zone, foundId }: Props) {
   const messages = useMessages(thread.id)
   const client = useRow<Client>('clients', thread.clientId)
@@ -59,7 +59,7 @@ const Emergency = ({ thread }: { thread: KnownThread }) => (
   </p>
 )
 
-/** Spec §4: what is looked at is read, as far as the client had written; a page nobody looks at reads nothing. */
+/** Spec §4: a conversation on screen is marked read, up to the client's last message; a hidden page marks nothing. */
 function useReading(thread: KnownThread, mayMark: boolean) {
   const isNew = hasUnread(thread) && mayMark
   const { id, lastClientAt } = thread

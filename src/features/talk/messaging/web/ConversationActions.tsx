@@ -16,7 +16,7 @@ import { withToast } from '#ui/with-toast.ts'
 
 type Props = { thread: KnownThread; onForge?: boolean }
 
-/** Rings the client of a conversation, opens their record, puts the conversation away. */
+/** Rings the client of a conversation, opens their record, archives the conversation. */
 export function ConversationActions({ thread, onForge = false }: Props) {
   const client = useRow<Client>('clients', thread.clientId)
   const mayPut = may(useSession<CurrentUser>().user?.role, 'sendTexts')

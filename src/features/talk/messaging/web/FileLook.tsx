@@ -4,7 +4,7 @@ import { usePhoto } from '#features/evidence/files/web/use-photo.ts'
 import { serverUrl } from '#platform/web/server-url.ts'
 import { FullScreen } from '#ui/FullScreen.tsx'
 
-/** A photo of a message over the whole screen; of a film its first picture, and the film to be opened. */
+/** A photo of a message at full screen; of a film its first picture, and a button to open the film. */
 export function FileLook({ file, onClose }: { file: KnownFile; onClose: () => void }) {
   const url = usePhoto(file, 'picture')
   return (

@@ -16,10 +16,10 @@ type Props = {
   message: KnownMessage
   repliedTo: KnownMessage | undefined
   files: readonly KnownFile[]
-  /** First name, for what stands in words. */
+  /** The client's first name, for sentences. */
   clientName: string
   zone: string
-  /** A search leads here. */
+  /** A search leads to this message. */
   isFound: boolean
   onReply?: ((message: KnownMessage) => void) | undefined
 }
@@ -29,7 +29,7 @@ const OURS = 'border border-forge-line bg-forge text-on-forge rounded-br-sm'
 const AUTO = 'bg-neutral-tint text-ink rounded-br-sm'
 const WAITING = 'border-2 border-dashed border-control bg-surface rounded-br-sm'
 
-/** One message: theirs at the left, ours at the right with how far it has got; what it replies to, the visit it is about, and its files. */
+/** One message: the client's at the left, ours at the right with its delivery status; the message it replies to, its visit and its files. */
 export const MessageBubble = memo(({ message, repliedTo, files, clientName, zone, isFound, onReply }: Props) => {
   const { reachable } = useSyncStatus()
   const isOurs = message.senderType === 'farrier'
@@ -88,7 +88,7 @@ const How = ({ standing: { words, icon: Icon, isWaiting, isLost }, isOnForge }: 
   </span>
 )
 
-/** Why it did not go, and where something can be done about it. */
+/** Why it was not sent, and a link to the place where that can be put right. */
 const Lost = ({ message }: { message: KnownMessage }) => (
   <p role="note" className="text-right text-14 text-flag-ink">
     {message.deliveryNote ?? (message.needsAttention ? 'The server did not take it.' : 'It did not go.')}{' '}

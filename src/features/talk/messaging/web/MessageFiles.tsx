@@ -8,7 +8,7 @@ import { serverUrl } from '#platform/web/server-url.ts'
 
 const FileLook = lazy(() => import('#features/talk/messaging/web/FileLook.tsx').then((module) => ({ default: module.FileLook })))
 
-/** What came or goes with a message: photos in sight, the rest by name. */
+/** The files of a message: photos as pictures, the others by name. */
 export function MessageFiles({ files }: { files: readonly KnownFile[] }) {
   const uploads = useUploads()
   const [shown, show] = useState<KnownFile>()

@@ -17,21 +17,21 @@ type Props = {
   messages: readonly KnownMessage[]
   clientName: string
   zone: string
-  /** Where a search leads; else the end. */
+  /** The message a search leads to; null: the list opens at its end. */
   foundId: string | null
   onReply?: ((message: KnownMessage) => void) | undefined
 }
 
-/** About what a message of two lines takes; each is measured when it is drawn. */
+/** About the height of a message of two lines; each is measured when it is drawn. */
 const LINE = 92
 const SPARE = 6
-/** Nearer to the end than this is at the end. */
+/** Closer to the end than this counts as at the end. */
 const AT_END = 80
 const NO_FILES: readonly KnownFile[] = []
 
-/** The messages of one conversation, oldest first and the newest in sight. Only those in sight are on the page, of however many. Mount one a conversation. */
+/** The messages of one conversation, oldest first, scrolled to the newest. Only visible rows are in the DOM. Mount one per conversation. */
 export function MessageList({ thread, messages, clientName, zone, foundId, onReply }: Props) {
-  // What was unread when it was opened stays marked while it is read.
+  // Messages that were unread on opening stay marked while they are read.
   const [readTo] = useState(thread.readTo)
   const firstUnread = useMemo(() => messages.find((message) => isUnread(message, { readTo }))?.id, [messages, readTo])
   const lines = useMemo(() => linesOf(messages, zone, firstUnread), [messages, zone, firstUnread])
@@ -96,7 +96,7 @@ function useFilesOfMessages(clientId: string): ReadonlyMap<string, readonly Know
   return useMemo(() => Map.groupBy(files ?? [], ({ messageId }) => messageId ?? ''), [files])
 }
 
-/** Begins where it is to be read from, and stays at the end while messages come. */
+/** Scrolls to the first line to read, and stays at the end while messages arrive. */
 function useScrolling(lines: readonly Line[], beginAt: string | null) {
   const box = useRef<HTMLElement>(null)
   const [isAtEnd, setAtEnd] = useState(true)
@@ -122,7 +122,7 @@ function useScrolling(lines: readonly Line[], beginAt: string | null) {
     const at = begin.current === null ? -1 : lines.findIndex(({ key }) => key === begin.current)
     begin.current = null
     if (at >= 0) return rows.scrollToIndex(at, { align: 'start' })
-    // A message of one's own is seen as it is sent; another only moves who is reading the newest.
+    // Follows a message of one's own; another's only while the user is at the newest.
     const last = lines.at(-1)
     const isOwn = last?.kind === 'message' && last.message.isPending
     if (isAtEnd || isOwn) rows.scrollToIndex(count - 1, { align: 'end' })
@@ -132,7 +132,7 @@ function useScrolling(lines: readonly Line[], beginAt: string | null) {
   return { box, rows, isAtEnd, toEnd }
 }
 
-/** Says when something has got another height since it was first drawn: what is written below a list takes room as it grows. */
+/** Notifies when an element's height has changed since it was first drawn: the composer below a list grows and takes its room. */
 function useResized(box: RefObject<HTMLElement | null>, act: () => void) {
   const acted = useEffectEvent(act)
   useEffect(() => {

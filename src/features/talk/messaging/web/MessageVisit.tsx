@@ -6,7 +6,7 @@ import { isOff, timeLabel } from '#features/visits/appointments/rules.ts'
 import { shortDay } from '#lib/dates.ts'
 import { useRow, useRows } from '#platform/web/use-rows.ts'
 
-/** The visit a message is about, as it stands now (Spec §3 Message.appointment); leads to its day. */
+/** The visit a message is about, in its current state (Spec §3 Message.appointment); links to its day. */
 export function MessageVisit({ id }: { id: string }) {
   const visit = useRow<VisitRow>('appointments', id)
   const lines = useRows<VisitHorse>('visit_horses', { appointmentId: id })

@@ -23,7 +23,7 @@ const NewMessageDialog = lazy(() =>
   import('#features/talk/messaging/web/NewMessageDialog.tsx').then((module) => ({ default: module.NewMessageDialog })),
 )
 
-/* As high as the window leaves between the bars: the lists scroll, not the page. */
+/* Fills the window between the bars: the lists scroll, not the page. */
 const SCREEN =
   'mx-auto grid h-[calc(100dvh-var(--bar-top)-var(--bar-bottom)-12px)] min-h-96 w-full max-w-[1440px] grid-rows-[auto_minmax(0,1fr)] gap-3.5 px-3 py-4 ' +
   'md:h-[calc(100dvh-var(--bar-top)-64px)] md:px-6 md:py-[18px]'
@@ -31,7 +31,7 @@ const PANE = 'flex min-h-0 min-w-0 flex-col overflow-hidden rounded-lg border bo
 
 type Props = { SettingsDialog: ComponentType<{ user: CurrentUser; onClose: () => void }> }
 
-/** Spec §2 Messaging panel as a screen of its own (/messages): conversations and the one that is open. Works offline. */
+/** Spec §2 Messaging panel as its own screen (/messages): the conversations and the open one. Works offline. */
 export function MessagesPage({ SettingsDialog }: Props) {
   const user = useSession<CurrentUser>().user
   const threads = useThreads()
@@ -61,7 +61,7 @@ export function MessagesPage({ SettingsDialog }: Props) {
                 Settings
               </Button>
             )}
-            {/* What is open has a button that glows, and an empty list brings its own. */}
+            {/* An open conversation has its own primary button, and so has an empty list. */}
             {!isEmpty && start(thread && !isPhone ? 'plain' : 'primary')}
           </>
         }
@@ -113,7 +113,7 @@ function Beside({ thread, zone, foundId, isMissing }: ShownProps) {
 
 type OverProps = { thread: ListedThread; zone: string; foundId: string | null; onClose: () => void }
 
-/* On a phone the conversation is the screen, and what is written stands above the keyboard. */
+/* On a phone the conversation covers the screen, and the composer is above the keyboard. */
 function Over({ thread, zone, foundId, onClose }: OverProps) {
   const covered = useKeyboardInset()
   const actions = <ConversationActions thread={thread} onForge />

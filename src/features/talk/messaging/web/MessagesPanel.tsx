@@ -11,7 +11,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 const SHOWN = 4
 
-/** Spec §2 Dashboard, Messages: the newest conversations, those that wait for an answer first; each opens on its screen. */
+/** Spec §2 Dashboard, Messages: the newest conversations, those awaiting an answer first; each opens its screen. */
 export function MessagesPanel() {
   const threads = useThreads()
   const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
@@ -44,7 +44,7 @@ export function MessagesPanel() {
   )
 }
 
-/** Emergencies that wait, then what waits, then the newest; what was put away only while it waits. */
+/** Emergencies that wait, then others that wait, then the newest; an archived one only while it waits. */
 const firstOf = (threads: readonly ListedThread[]): ListedThread[] =>
   threads
     .filter(({ closedAt, unread }) => closedAt === null || unread > 0)

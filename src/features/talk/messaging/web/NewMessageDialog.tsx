@@ -15,7 +15,7 @@ import { TextInput } from '#ui/TextInput.tsx'
 type Values = { clientId: string | null; subject: string; isEmergency: boolean }
 type Props = { onClose: () => void; onStarted: (threadId: string) => void }
 
-/** Spec §5 Start Conversation: with whom, about what, and whether it is an emergency. Mount it to open it. */
+/** Spec §5 Start Conversation: the client, the subject, and whether it is an emergency. Mount it to open it. */
 export function NewMessageDialog({ onClose, onStarted }: Props) {
   const memberId = useSession<CurrentUser>().user?.memberId ?? ''
   const form = useRecordForm<Values>({

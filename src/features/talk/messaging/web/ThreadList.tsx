@@ -14,7 +14,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 type Props = { threads: readonly ListedThread[] | undefined; selectedId: string | null; zone: string; start: ReactNode }
 type Only = 'unread' | 'away' | undefined
 
-/** Spec §2 Messaging panel, left: every conversation, those with something unread standing out; searched by whose, about what, or what was said. */
+/** Spec §2 Messaging panel, left: every conversation, unread ones emphasised; searched by client, subject and message text. */
 export function ThreadList({ threads, selectedId, zone, start }: Props) {
   const [question, ask] = useState('')
   const [only, show] = useState<Only>()
@@ -43,7 +43,7 @@ export function ThreadList({ threads, selectedId, zone, start }: Props) {
   )
 }
 
-/* What was put away stays out of the way, but not of a search. */
+/* Archived conversations are hidden, except in a search. */
 const isWanted = ({ unread, closedAt }: ListedThread, only: Only, isSearched: boolean): boolean => {
   if (only === 'unread') return unread > 0
   if (only === 'away') return closedAt !== null

@@ -15,14 +15,14 @@ type Props = {
   zone: string
   today: Day
   isOn?: boolean
-  /** What a search found in it, in place of what was said last. */
+  /** The message a search found in it, shown instead of the last one. */
   found?: { id: string; content: string } | undefined
 }
 
-/** The longest piece of a message that a row shows. */
+/** The longest piece of a message that a row shows, in characters. */
 const SNIPPET = 120
 
-/** One conversation of a list: whose, about what, what was said last and when, and how much of it is unread. */
+/** One conversation of a list: client, subject, last message and its time, and the number of unread messages. */
 export const ThreadRow = memo(({ thread, zone, today, isOn = false, found }: Props) => {
   const isUnread = thread.unread > 0
   return (
@@ -34,7 +34,7 @@ export const ThreadRow = memo(({ thread, zone, today, isOn = false, found }: Pro
         isOn && 'bg-sunken shadow-[inset_3px_0_0_var(--ember)]',
       )}
     >
-      {/* On the selected row's ground its own would not be seen. */}
+      {/* An outline, because the badge's own colour is invisible on a selected row. */}
       <span className={cx('shrink-0 rounded-full', isOn && 'outline-1 outline-line-2')}>
         <PersonAvatar name={thread.clientName} />
       </span>
@@ -57,7 +57,7 @@ export const ThreadRow = memo(({ thread, zone, today, isOn = false, found }: Pro
   )
 })
 
-/** How many messages nobody has read. */
+/** The number of unread messages. */
 export const UnreadCount = ({ count }: { count: number }) => (
   <span className="grid min-h-[22px] min-w-[22px] shrink-0 place-items-center rounded-full bg-ember px-1.5 text-14 font-bold text-on-ember tabular-nums">
     <span>

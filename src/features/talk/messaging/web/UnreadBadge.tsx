@@ -1,7 +1,7 @@
 import { UnreadCount } from '#features/talk/messaging/web/ThreadRow.tsx'
 import { useUnreadThreads } from '#features/talk/messaging/web/use-threads.ts'
 
-/** How many conversations wait, beside the way to them; nothing where none does. */
+/** The number of conversations with unread messages, next to the link to them; nothing if there is none. */
 export function UnreadBadge() {
   const count = useUnreadThreads()
   return count > 0 ? <UnreadCount count={count} /> : null

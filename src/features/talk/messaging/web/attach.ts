@@ -5,7 +5,7 @@ import type { Change } from '#platform/web/sync/outbox.ts'
 
 type About = { messageId: string; clientId: string }
 
-/** A file as it goes with a message; `first` is recorded before it, in the same transaction. */
+/** A file attached to a message; `first` is recorded before it, in the same transaction. */
 export const attaching = (file: Looked, about: About, memberId: string, first: readonly Change[] = []): FileToKeep => ({
   content: file.content,
   name: file.fileName,

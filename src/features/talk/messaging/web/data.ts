@@ -15,10 +15,10 @@ import type { Kept } from '#platform/web/sync/rows.ts'
 export type KnownThread = Kept<ThreadRecord>
 export type KnownMessage = Kept<MessageRecord>
 
-/** What begins a conversation (Spec §5 Start Conversation). */
+/** The input of a new conversation (Spec §5 Start Conversation). */
 export type ThreadWords = { clientId: string; subject: string; isEmergency: boolean }
 
-/** Begins a conversation; what an emergency costs is worked out by the server, by the hour it began. Resolves to its id. */
+/** Begins a conversation; the server works out an emergency's price by the hour it began. Resolves to its id. */
 export async function startThread({ clientId, subject, isEmergency }: ThreadWords, memberId: string): Promise<string> {
   const id = uuidv7()
   const data = { clientId, subject: subjectOf(subject.trim(), isEmergency), isEmergency }
@@ -31,10 +31,10 @@ const BEGUN = { emergencyRate: null, emergencyMultiplier: null, readTo: null, la
 
 type ThreadNamed = Pick<ThreadRecord, 'id' | 'clientId'>
 
-/** What a farrier writes. */
+/** The input of a farrier's message. */
 export type MessageWords = { content: string; replyToId: string | null; appointmentId: string | null; files: readonly Looked[] }
 
-/** Writes a message on this device, with its files: the text goes as soon as it can, the files after it. @throws NoRoom */
+/** Writes a message on this device, with its files: the text is sent as soon as possible, the files after it. @throws NoRoom */
 export async function sendMessage(thread: ThreadNamed, words: MessageWords, memberId: string): Promise<void> {
   const message = writing(thread, words, memberId)
   const [first, ...others] = words.files
@@ -59,11 +59,11 @@ function writing({ id: threadId, clientId }: ThreadNamed, words: MessageWords, m
 
 const OURS = { senderType: 'farrier', isAutoReply: false, via: null, delivery: 'waiting', deliveryNote: null, noticeId: null }
 
-/** Spec §4: a conversation that is looked at is read, as far as the client had written. */
+/** Spec §4: marks a conversation on screen as read, up to the client's last message. */
 export const markRead = ({ id, lastClientAt }: Pick<ThreadRecord, 'id' | 'lastClientAt'>) =>
   record([{ action: 'UPDATE', entity: 'threads', id, data: { readTo: lastClientAt } }])
 
-/** Puts a conversation away, or takes it out again; how to take that back, or false when it is gone from this device. */
+/** Archives a conversation, or reopens it; resolves to a function that undoes it, or false when it is gone from this device. */
 export async function putAway({ id, closedAt }: Pick<ThreadRecord, 'id' | 'closedAt'>): Promise<false | (() => Promise<boolean>)> {
   const say = async (at: string | null) => (await record([{ action: 'UPDATE', entity: 'threads', id, data: { closedAt: at } }])) !== false
   return (await say(closedAt === null ? currentTime().toISOString() : null)) && (() => say(closedAt))

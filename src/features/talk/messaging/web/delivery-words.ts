@@ -2,7 +2,7 @@ import { Check, CheckCheck, CircleAlert, CircleHelp, Clock, CloudUpload, type Lu
 import type { Delivery } from '#features/talk/messaging/contract.ts'
 import type { KnownMessage } from '#features/talk/messaging/web/data.ts'
 
-/** How far a message of ours has got, in words; `isLost`: somebody has to do something about it. */
+/** The delivery status of a member's message, in words; `isLost`: someone must act. */
 export type DeliveryStatus = { words: string; icon: LucideIcon; isWaiting?: true; isLost?: true }
 
 const WORDS: Readonly<Record<Delivery, DeliveryStatus>> = {
@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<Delivery, DeliveryStatus>> = {
   unknown: { words: 'It may have gone', icon: CircleHelp, isLost: true },
 }
 
-/** How a message of ours stands, as this device knows it. */
+/** The delivery status of a member's message, as this device knows it. */
 export function deliveryStatusOf(
   message: Pick<KnownMessage, 'delivery' | 'isPending' | 'needsAttention'>,
   isReachable: boolean,

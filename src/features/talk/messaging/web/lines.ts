@@ -1,13 +1,13 @@
 import type { KnownMessage } from '#features/talk/messaging/web/data.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 
-/** One line of a conversation as it is drawn: a day, where the unread begins, a message. */
+/** One line of a conversation as drawn: a day, the start of the unread messages, or a message. */
 export type Line =
   | { kind: 'day'; key: string; day: Day }
   | { kind: 'unread'; key: string }
   | { kind: 'message'; key: string; message: KnownMessage }
 
-/** The lines of a conversation's messages, which are in their order; the key of a message is its id. */
+/** The lines of a conversation's sorted messages; the key of a message is its id. */
 export function linesOf(messages: readonly KnownMessage[], zone: string, firstUnread: string | undefined): Line[] {
   let day = ''
   return messages.flatMap((message): Line[] => {

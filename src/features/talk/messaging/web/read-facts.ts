@@ -8,10 +8,10 @@ import type { WorkEntry } from '#features/visits/work/contract.ts'
 import { addMonths, type Day } from '#lib/dates.ts'
 import { readRows } from '#platform/web/use-rows.ts'
 
-/** As far ahead as anybody books. */
+/** How many months ahead visits are read; no one books further. */
 const MONTHS_AHEAD = 18
 
-/** What is on record of a client on this device: visits to come, what was done last, what falls due. */
+/** A client's facts on this device: visits to come, the last work, what falls due. */
 export async function readFacts(client: Client, today: Day): Promise<TemplateFacts> {
   const [coming, lines, all] = await Promise.all([
     readRows<VisitRow>('appointments', { from: today, to: addMonths(today, MONTHS_AHEAD) }),
@@ -31,7 +31,7 @@ export async function readFacts(client: Client, today: Day): Promise<TemplateFac
   }
 }
 
-/** The client's own visits and those others are told of where a horse of theirs stands on it; only their own horses are named. */
+/** The client's own visits, and others' visits that list a horse of theirs and notify them; only their own horses are named. */
 function visitsOf(clientId: string, coming: readonly VisitRow[], lines: readonly VisitHorse[], names: ReadonlyMap<string, string>) {
   const linesOf = Map.groupBy(lines, ({ appointmentId }) => appointmentId)
   return coming

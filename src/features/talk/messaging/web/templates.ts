@@ -4,7 +4,7 @@ import { type Day, shortDay, type WallTime } from '#lib/dates.ts'
 export const TEMPLATES = ['Appointment Update', 'Work Complete', 'Next Visit'] as const
 export type Template = (typeof TEMPLATES)[number]
 
-/** A visit as a message names it. `time` null: a stop, which is never given one. */
+/** A visit as a message names it. `time` null: a stop, whose time is never given. */
 export type TemplateVisit = {
   id: string
   day: Day
@@ -15,21 +15,21 @@ export type TemplateVisit = {
 }
 export type TemplateWork = { day: Day; horses: readonly { name: string; work: string; advice: string | null; nextDue: Day | null }[] }
 
-/** What is on record of a client, as far as the templates go. */
+/** The facts about a client that the templates use. */
 export type TemplateFacts = {
   firstName: string
   today: Day
-  /** Still to come, soonest first. */
+  /** Visits to come, soonest first. */
   visits: readonly TemplateVisit[]
-  /** What was done last. */
+  /** The last work done. */
   work: TemplateWork | null
   /** Horses without a visit to come, soonest due first. */
   due: readonly { name: string; nextDue: Day }[]
 }
-/** A message filled with what is on record, and the visit it is about; or why there is nothing to say. */
+/** A filled message and the visit it is about; or why there is nothing to write. */
 export type Filled = { content: string; appointmentId: string | null } | { missing: string }
 
-/** Fills a template with what is on record of the client (Spec §2 Messaging panel, quick message templates). */
+/** Fills a template with the facts on record of the client (Spec §2 Messaging panel, quick message templates). */
 export function fillTemplate(template: Template, facts: TemplateFacts): Filled {
   if (template === 'Appointment Update') return update(facts)
   return template === 'Work Complete' ? workComplete(facts) : nextVisit(facts)

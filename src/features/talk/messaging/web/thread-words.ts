@@ -1,7 +1,7 @@
 import type { ThreadRecord } from '#features/talk/messaging/contract.ts'
 import { pounds } from '#lib/money.ts'
 
-/** `Emergency £50 + 1.75x`: the badge of a conversation with what it costs, where that is known yet. */
+/** `Emergency £50 + 1.75x`: the badge of an emergency conversation, with its price once that is known. */
 export function emergencyBadge({
   emergencyRate,
   emergencyMultiplier,

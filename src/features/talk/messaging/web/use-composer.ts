@@ -14,7 +14,7 @@ type Draft = { content?: string; appointmentId?: string | null }
 
 const NOT_KEPT = 'Failed to send message. This device could not keep it: what you wrote is still here.'
 
-/** What is being written in a conversation. The words outlive the screen. Mount one a conversation. */
+/** The draft of a conversation. The draft survives leaving the screen. Mount one per conversation. */
 export function useComposer({ thread, client, replyTo, onSent }: Settings) {
   const memberId = useSession<CurrentUser>().user?.memberId ?? ''
   const today = useToday()
@@ -46,7 +46,7 @@ export function useComposer({ thread, client, replyTo, onSent }: Settings) {
       setFault(looked.find((one) => typeof one === 'string'))
       setFiles((before) => [...before, ...looked.filter((one) => typeof one !== 'string')])
     },
-    /** Writes a quick message; one that was filled in before and left as it was makes way. False: there is nothing to say. */
+    /** Writes a quick message; it replaces a filled one that was not edited. False: there is nothing to write. */
     async fill(template: Template): Promise<boolean> {
       const found = fillTemplate(template, await readFacts(client, today))
       if ('missing' in found) {

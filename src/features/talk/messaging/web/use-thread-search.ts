@@ -12,12 +12,12 @@ const threadFields = ({ clientName, subject, phone }: ListedThread) => [clientNa
 const messageFields = ({ content }: KnownMessage) => [content]
 const NONE: readonly KnownMessage[] = []
 
-/** The conversations that answer a question: by whose they are or about what, else by the newest message that says it. All of them without one. */
+/** The conversations that match a query: by client or subject, else by the newest message that contains it. All of them without a query. */
 export function useThreadSearch(threads: readonly ListedThread[] | undefined, question: string): readonly FoundThread[] | undefined {
   const query = question.trim()
   const messages = useRows<MessageRecord>('messages')
   const byName = useMemo(() => makeSearch(threads ?? [], threadFields), [threads])
-  // Thousands of messages are only read into an index when somebody asks.
+  // Messages, thousands of them, are indexed only once there is a query.
   const isAsked = query !== ''
   const byWords = useMemo(() => makeSearch(isAsked ? (messages ?? NONE) : NONE, messageFields), [messages, isAsked])
   return useMemo(() => {

@@ -5,14 +5,14 @@ import type { KnownMessage, KnownThread } from '#features/talk/messaging/web/dat
 import { memoLast } from '#lib/memo-last.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
-/** A conversation with what a list says of it. */
+/** A conversation with the fields a list shows. */
 export type ListedThread = KnownThread & {
   clientName: string
   phone: string | null
-  /** Messages of the client nobody has read. */
+  /** Messages of the client that no one has read. */
   unread: number
   last: KnownMessage | null
-  /** When either side last wrote, also what still waits on this device. */
+  /** When either side last wrote, including messages not yet sent from this device. */
   lastAt: string
 }
 
@@ -30,7 +30,7 @@ export function useMessages(threadId: string): readonly KnownMessage[] | undefin
   return messages && (talks(messages).get(threadId) ?? NO_MESSAGES)
 }
 
-/** How many conversations have something unread; 0 while they load. */
+/** The number of conversations with something unread; 0 while they load. */
 export const useUnreadThreads = (): number => useRows<ThreadRecord>('threads')?.filter(hasUnread).length ?? 0
 
 const NO_MESSAGES: readonly KnownMessage[] = []

@@ -7,11 +7,11 @@ type Props = {
   value: string | undefined
   error: string | undefined
   choices: readonly { value: string; label: string }[]
-  /** Two beside each other. */
+  /** Two next to each other. */
   wide?: boolean
 }
 
-/** One of a few, each a line as large as a thumb; the browser's own radio buttons, so it needs no script. */
+/** One of a few choices, each a line as large as a thumb; the browser's own radio buttons, so it needs no script. */
 export const RadioSet = ({ legend, name, value, error, choices, wide = false }: Props) => (
   <FieldSet legend={<span className="text-18">{legend}</span>} error={error}>
     <div className={cx('grid gap-2', wide && 'sm:grid-cols-2')}>

@@ -20,7 +20,7 @@ import { TextArea } from '#ui/TextArea.tsx'
 
 type Props = { page: TriagePage; step: TriageStep; formId: string }
 
-/** A lost shoe as its owner tells of it: five questions, then what follows and what it costs, then a photo and the sending. Needs no script. */
+/** An owner's report of a lost shoe: five questions, then the consequences and the price, then a photo and sending. Needs no script. */
 export const TriageView = ({ page, step, formId }: Props) => (
   <OwnerFrame name={page.practiceName} detail="Lost shoe">
     {step.step === 'ask' && <Question page={page} step={step} />}

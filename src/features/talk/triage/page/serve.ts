@@ -11,8 +11,8 @@ import { READING, refusalOf, sendPrivate, tokenOf, writing } from '#platform/ser
 type Render = (shown: { page: TriagePage; step: TriageStep; formId: string } | undefined) => string
 
 /**
- * What an owner tells of a lost shoe by a link. The questions travel in the address and change nothing; only the last form, which brings the
- * photo, sends, once however often it is pressed.
+ * Serves the page where an owner reports a lost shoe with a link. The questions travel in the address and change nothing; only the last form,
+ * with the photo, sends, and only once however often it is submitted.
  */
 export async function serveTriage(app: App, { files, load }: BuiltPage) {
   const { render } = await load<{ render: Render }>()

@@ -22,7 +22,7 @@ import { addTriageLink, findClientLink } from '#platform/server/links.ts'
 
 const DAY_MS = 86_400_000
 
-/** A link of a client's own to tell of a lost shoe. @throws forbidden, client_not_found; with `sends` no_phone, no_email, stopped */
+/** A link for a client to report a lost shoe. @throws forbidden, client_not_found; with `sends` no_phone, no_email, stopped */
 export async function makeTriageLink(tx: PracticeTx, actor: Actor, clientId: string, sends: boolean) {
   requireMay(actor, 'sendTexts')
   const client = await requireClient(tx, clientId)
@@ -36,7 +36,7 @@ export async function makeTriageLink(tx: PracticeTx, actor: Actor, clientId: str
 
 type Places = { db: Database; files: FileStore; origin: string }
 
-/** What an owner's link shows now; undefined when it opens nothing. */
+/** What an owner's link shows now; undefined when the link is invalid. */
 export async function openTriage(places: Places, token: string): Promise<TriagePage | undefined> {
   return inLink(places, token, async (tx, actor, client) => {
     const { isWorking, ...terms } = await emergencyNow(tx, actor)
@@ -57,9 +57,9 @@ export async function openTriage(places: Places, token: string): Promise<TriageP
 }
 
 /**
- * Puts what an owner said of a lost shoe, with their photo, into an emergency conversation of theirs, which rings. The same `formId` again is
- * one telling. Undefined when the link opens nothing.
- * @throws file_refused and what else is wrong with the photo
+ * Adds an owner's report of a lost shoe, with their photo, to an emergency conversation of theirs, which rings. The same `formId` again is
+ * one report. Undefined when the link is invalid.
+ * @throws file_refused and the other faults of the photo
  */
 export async function reportTriage(
   places: Places,
@@ -97,7 +97,7 @@ export async function reportTriage(
 
 type Client = Awaited<ReturnType<typeof requireClient>>
 
-/** Works in the practice of a link, as the practice; undefined when it opens nothing, or nobody any more. */
+/** Runs in the practice of a link, as the practice; undefined when the link is invalid or its client no longer exists. */
 async function inLink<T>(
   { db, origin }: Places,
   token: string,
@@ -113,7 +113,7 @@ async function inLink<T>(
   })
 }
 
-/** A client's horses that are still there, by name. */
+/** A client's existing horses, by name. */
 async function horsesOf(tx: PracticeTx, clientId: string) {
   const rows = await rowsUnder(tx, 'horses', 'client_id', clientId)
   return rows.filter(({ deleted_at, gone_on }) => !deleted_at && !gone_on).sort((a, b) => a.name.localeCompare(b.name, 'en-GB'))

@@ -12,7 +12,7 @@ import { toast } from '#ui/toast-store.ts'
 
 type Props = { clientId: string; name: string }
 
-/** A link by which a client tells of a lost shoe in five questions and a photo, sent to them or copied. */
+/** A link with which a client reports a lost shoe in five questions and a photo, sent to them or copied. */
 export function LostShoeCard({ clientId, name }: Props) {
   const { user } = useSession<CurrentUser>()
   const { reachable } = useSyncStatus()
