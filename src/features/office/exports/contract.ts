@@ -7,11 +7,11 @@ export const Export = z
     id: z.string(),
     kind: z.enum(['client', 'practice', 'report']),
     clientId: z.string().nullable(),
-    /** The request it answers. */
+    /** The request it is made for. */
     requestId: z.string().nullable(),
-    /** `gone`: it was there, and its time is over. */
+    /** `gone`: its file has expired. */
     state: z.enum(['queued', 'running', 'done', 'failed', 'gone']),
-    /** Steps to take, and how many have been; what a meter shows. */
+    /** Number of steps, and how many are done, for a meter. */
     handled: z.int(),
     total: z.int(),
     fileName: z.string(),
@@ -20,7 +20,7 @@ export const Export = z
     problem: z.string().nullable(),
     createdAt: z.iso.datetime(),
     stateAt: z.iso.datetime(),
-    /** When the file goes. */
+    /** When the file is deleted. */
     diesAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Export' })

@@ -1,7 +1,7 @@
 import type { FeatureSample } from '#testing/feature-sample.ts'
 import { makeKept } from '#testing/keeping.ts'
 
-/** What the sweeps ask of packs and exports, and who may. */
+/** The requests the sweeps make to packs and exports, and the roles that may make them. */
 export const exportSample = {
   requests: async ({ practice, sample, client, spare }) => {
     const kept = await makeKept(practice, spare)

@@ -4,7 +4,7 @@ const WORKBOOKS = [
   [0xd0, 0xcf, 0x11, 0xe0],
 ]
 
-/** How UTF-16 is told: it says so itself, or every other byte of the Latin letters it starts with is nought. */
+/** Detects UTF-16: by its byte order mark, or because every other byte of the Latin letters it starts with is 0. */
 export function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
@@ -15,7 +15,7 @@ export function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | und
   return even > start.length * 0.4 && odd === 0 ? 'utf-16be' : undefined
 }
 
-/** Why bytes can be no list, address book or diary, in a sentence; null when they may be. Looked at before they are sent, and after. */
+/** Why bytes can't be a list, an address book or a diary, in a sentence; null when they may be. Checked before they are sent, and after. */
 export function whyNoText(bytes: Uint8Array): string | null {
   if (bytes.length === 0) return 'This file is empty.'
   if (WORKBOOKS.some((mark) => mark.every((byte, at) => bytes[at] === byte)))

@@ -1,6 +1,6 @@
 import { clean, readCycleDays, readDay, readPence, UK_POSTCODE } from '#features/office/imports/values.ts'
 
-/** What one file is a list of. A diary is no table. */
+/** The kinds of list a file can be. A diary is no table. */
 export const TABLE_KINDS = ['horses', 'clients', 'yards'] as const
 export type TableKind = (typeof TABLE_KINDS)[number]
 
@@ -12,8 +12,8 @@ const HORSES = ['horses'] as const
 const PLACES = ['horses', 'yards'] as const
 
 /**
- * What a column may become, with how it is usually headed: in lower case, figures and letters only. `many`: several columns may,
- * and are put together. The first that fits a heading is proposed, so the particular stands before the general.
+ * The fields a column may become, with their usual headings: in lower case, figures and letters only. `many`: several columns may,
+ * and are joined. The first that fits a heading is proposed, so specific fields come before general ones.
  */
 const FIELDS = {
   yardPostcode: {
@@ -136,11 +136,11 @@ export type Mapping = (Field | null)[]
 export const fieldOf = (field: Field): FieldOf => FIELDS[field]
 export const FIELD_NAMES = Object.keys(FIELDS) as [Field, ...Field[]]
 
-/** Fields a column may become in a file of this kind; prices only for who sees money. */
+/** Fields a column may become in a file of this kind; prices only for a member who sees money. */
 export const fieldsFor = (kind: TableKind, seesMoney: boolean): Field[] =>
   FIELD_NAMES.filter((name) => fieldOf(name).kinds.includes(kind) && (seesMoney || !fieldOf(name).money))
 
-/** How a field is called in a file of this kind: the name of a yard is a name, and an owner's postcode isn't the yard's. */
+/** The label of a field in a file of this kind: the name of a yard is a name, and an owner's postcode isn't the yard's. */
 export function labelOf(field: Field, kind: TableKind): string {
   if (kind === 'horses' && field === 'name') return 'Owner’s name'
   if (kind === 'horses' && fieldOf(field).group === 'Owner' && field !== 'firstName' && field !== 'lastName')
@@ -156,7 +156,7 @@ const plainHeader = (header: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** What the file is a list of, by how its columns are headed and what stands in them. */
+/** The kind of list, judged by the headings and the cells of its columns. */
 export function guessKind(columns: readonly Column[]): TableKind {
   const proposed = new Set(columns.map((column) => headed(column, 'horses', new Set())))
   if (proposed.has('horse') || proposed.has('breed') || (proposed.has('lastVisit') && proposed.has('cycle'))) return 'horses'
@@ -164,10 +164,10 @@ export function guessKind(columns: readonly Column[]): TableKind {
   return proposed.has('yard') || proposed.has('gateCode') || proposed.has('what3words') ? 'yards' : 'clients'
 }
 
-/** A column as the file has it: its heading ('' without one) and some of its cells. */
+/** A column of the file: its heading ('' without one) and some of its cells. */
 export type Column = { header: string; cells: readonly string[] }
 
-/** What each column is likely to be: by its heading, else by what stands in it. Empty columns are left out. */
+/** The likely field of each column: by its heading, else by its cells. Empty columns are left out. */
 export function guessMapping(columns: readonly Column[], kind: TableKind): Mapping {
   const taken = new Set<Field>()
   const take = (field: Field | null) => {
@@ -203,7 +203,7 @@ const YARD_ALIASES: Partial<Record<Field, Field>> = {
   horseNotes: 'accessNotes',
 }
 
-/** Without a heading the cells speak: most of them look like one thing, or a word stands where a name is missing. */
+/** Without a heading the cells decide: most of them look like one kind of value, or text fills a missing name column. */
 function likely({ cells }: Column, kind: TableKind, taken: ReadonlySet<Field>): Field | null {
   const filled = cells.map(clean).filter((cell) => cell !== '')
   const mostly = (test: (cell: string) => boolean) => filled.filter(test).length > filled.length * 0.6
@@ -226,29 +226,29 @@ const LOOKS: [Field, (cell: string) => boolean][] = [
   ['cycle', (cell) => /w|d/i.test(cell) && readCycleDays(cell) !== null],
 ]
 
-/** What headings mean beside each other. */
+/** Adjusts headings whose meaning depends on the other columns. */
 function resolved(mapping: Mapping, columns: readonly Column[], kind: TableKind): Mapping {
   if (kind !== 'horses')
     return kind === 'yards' ? mapping : mapping.map((field, at) => (field === 'name' && isHalfName(mapping, columns, at) ? null : field))
-  // "Name" beside an owner's column is the horse's.
+  // "Name" next to an owner's column is the horse's.
   const nameAt = columns.findIndex(({ header }) => plainHeader(header) === 'name')
   const ownerAt = columns.findIndex(({ header }, at) => at !== nameAt && fieldOf('name').header.test(plainHeader(header)))
   let fields = mapping
   if (!mapping.includes('horse') && nameAt !== -1 && ownerAt !== -1) {
     fields = fields.map((field, at) => (at === nameAt ? 'horse' : at === ownerAt ? 'name' : field))
   }
-  // A postcode after the yard is the yard's, unless the owner's address stands there as well.
+  // A postcode after the yard is the yard's, unless the owner's address is in the file as well.
   const postcodeAt = fields.indexOf('postcode')
   const isYards =
     !fields.includes('yardPostcode') && !fields.includes('address') && fields.includes('yard') && fields.indexOf('yard') < postcodeAt
   return isYards ? fields.with(postcodeAt, 'yardPostcode') : fields
 }
 
-/** "File as" and "Display name" repeat what first and last name say. */
+/** "File as" and "Display name" repeat the first and last name. */
 const isHalfName = (mapping: Mapping, columns: readonly Column[], at: number) =>
   mapping.includes('firstName') && mapping.includes('lastName') && plainHeader(columns[at]?.header ?? '') !== 'name'
 
-/** Address books have a home, a business and other addresses side by side; the fullest is taken, not all of them in one. */
+/** Address books have a home, a business and other addresses side by side; the fullest is used, not all of them joined. */
 function oneAddress(mapping: Mapping, columns: readonly Column[]): Mapping {
   const groupAt = (at: number) => /^(home|business|work|other|address \d)\b/.exec(plainHeader(columns[at]?.header ?? ''))?.[1]
   const parts = mapping.flatMap((field, at) => (field === 'address' && groupAt(at) ? [{ at, group: groupAt(at) }] : []))

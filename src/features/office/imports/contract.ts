@@ -4,7 +4,7 @@ import { endpoint } from '#lib/endpoint.ts'
 
 const Kind = z.enum([...TABLE_KINDS, 'visits'])
 /**
- * `draft` looked at · `queued`, `running` on its way in · `done` · `failed`, `cancelled`: nothing was changed · `undoing`, `undone` taken back.
+ * `draft` uploaded · `queued`, `running` being imported · `done` · `failed`, `cancelled`: nothing was changed · `undoing`, `undone` reverted.
  */
 const ImportState = z.enum(['draft', 'queued', 'running', 'done', 'failed', 'cancelled', 'undoing', 'undone'])
 
@@ -15,7 +15,7 @@ export const ImportCounts = z
   .meta({ id: 'ImportCounts' })
 export type ImportCounts = z.output<typeof ImportCounts>
 
-/** One file that was looked at or brought in. */
+/** One uploaded or imported file. */
 export const Import = z
   .object({
     id: z.string(),
@@ -23,13 +23,13 @@ export const Import = z
     source: z.enum(['csv', 'vcard', 'ics']),
     kind: Kind,
     state: ImportState,
-    /** Records to go through, and how many have been. */
+    /** Number of records, and how many are done. */
     total: z.int(),
     handled: z.int(),
     counts: ImportCounts.nullable(),
     /** Why it failed, in a sentence. */
     problem: z.string().nullable(),
-    /** After undo: what stayed, and why. */
+    /** After undo: the records that stayed, and why. */
     kept: z.array(z.object({ name: z.string(), why: z.string() })).nullable(),
     hasLeftOut: z.boolean(),
     memberName: z.string(),
@@ -42,7 +42,7 @@ export type Import = z.output<typeof Import>
 const Field = z.enum(FIELD_NAMES)
 const mapping = z.array(Field.nullable()).max(200)
 
-/** A table as it was found in the file: its headings, its first rows, and what its columns seem to be. */
+/** A table as found in the file: its headings, its first rows, and the likely fields of its columns. */
 export const ImportTable = z
   .object({
     header: z.array(z.string()),
@@ -57,52 +57,52 @@ export const ImportTable = z
   .meta({ id: 'ImportTable' })
 export type ImportTable = z.output<typeof ImportTable>
 
-/** How a table is to be read: absent for address books and diaries. */
+/** How to read a table: absent for address books and diaries. */
 export const ImportPlan = z
   .object({
     kind: z.enum(TABLE_KINDS),
-    /** What each column becomes, in their order; null: left out. */
+    /** The field of each column, in their order; null: left out. */
     mapping,
-    /** What the last visit and the price are for, where no column says it. */
+    /** The work that the last visit and the price are for, if no column names it. */
     usualWork: z.string().trim().min(1).max(120),
   })
   .meta({ id: 'ImportPlan' })
 export type ImportPlan = z.output<typeof ImportPlan>
 
-/** `add` as a record of its own, `join` with what it matches (fill what is empty there; a visit: of that client), `skip`: leave out. */
+/** `add` as a new record, `join` to the record it matches (fills its empty fields; a visit: becomes that client's), `skip`: leave out. */
 export const ImportChoice = z.enum(['add', 'join', 'skip'])
 export type ImportChoice = z.output<typeof ImportChoice>
 
 /** One record a file would make; an owner with several horses is one, and so is an entry that repeats. */
 export const ImportItem = z
   .object({
-    /** Names it in `choices`; the same file read the same way gives the same. */
+    /** Its key in `choices`; the same file read the same way gives the same. */
     key: z.string(),
     entity: z.enum(['clients', 'yards', 'horses', 'visits']),
-    /** Where it stands in the file, from 1. */
+    /** Its row in the file, from 1. */
     row: z.int(),
     title: z.string(),
     details: z.array(z.string()),
     /** Sentences: what is odd about it. */
     warnings: z.array(z.string()),
-    /** Somebody or something here, or earlier in the file (`id` null), that looks the same; for a visit whose it is. */
+    /** A record here, or one earlier in the file (`id` null), that looks the same; of a visit the client, horse or yard it is for. */
     match: z
       .object({ id: z.string().nullable(), name: z.string(), because: z.enum(['phone', 'email', 'name', 'chip', 'title']) })
       .nullable(),
     proposed: ImportChoice,
     /** How often an entry of a diary repeats; 1 otherwise. */
     count: z.int(),
-    /** The same entry was brought in before; it is passed over. */
+    /** The same entry was imported before; it is skipped. */
     isAlreadyHere: z.boolean(),
   })
   .meta({ id: 'ImportItem' })
 export type ImportItem = z.output<typeof ImportItem>
 
-/** A row that can't be brought in, as it is written, and the sentence why. */
+/** A row that can't be imported, with its cells, and a sentence why. */
 export const BadRow = z.object({ row: z.int(), cells: z.array(z.string()), why: z.string() }).meta({ id: 'BadRow' })
 export type BadRow = z.output<typeof BadRow>
 
-/** What bringing the file in would do. */
+/** What importing the file would do. */
 export const ImportCheck = z
   .object({
     items: z.array(ImportItem),
@@ -166,7 +166,7 @@ export const importEndpoints = {
     params: byId,
     body: z.object({
       plan,
-      /** Where the farrier decided other than proposed. */
+      /** Choices that differ from the proposal. */
       choices: z.record(z.string().max(40), ImportChoice).refine((choices) => Object.keys(choices).length <= 60_000, 'too many choices'),
     }),
     response: Import,

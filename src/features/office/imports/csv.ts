@@ -1,16 +1,16 @@
 import { FORMULA } from '#lib/csv.ts'
 
-/** What may stand between the cells of a row. */
+/** Possible delimiters. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof DELIMITERS)[number]
 
-/** A spreadsheet only reads these. */
+/** Values a spreadsheet reads as plain numbers. */
 const PLAIN_NUMBER = /^[+-]?[\d\s().]+$/
 const NEEDS_QUOTES = /[",;|\t\r\n]|^[\s']|\s$/
 
 /**
- * A table as a file a spreadsheet opens: a byte order mark, CRLF, and no cell that it would run as a formula (an apostrophe stands
- * before it, which `withoutGuard` takes away).
+ * A CSV file that a spreadsheet opens safely: a byte order mark, CRLF, and no cell that it would run as a formula (an apostrophe
+ * precedes it, which `withoutGuard` removes).
  */
 export function writeCsv(rows: readonly (readonly string[])[], { delimiter = ',' as Delimiter, quotesAll = false } = {}): string {
   const write = (cell: string) => {
@@ -24,11 +24,11 @@ const guarded = (cell: string) => ((FORMULA.test(cell) && !PLAIN_NUMBER.test(cel
 
 const isGuarded = (cell: string) => cell.startsWith("'") && FORMULA.test(cell.replace(/^'+/, ''))
 
-/** A cell as it was before `writeCsv` made it safe. */
+/** The original cell, without the apostrophe `writeCsv` added. */
 export const withoutGuard = (cell: string): string => (isGuarded(cell) ? cell.slice(1) : cell)
 
 /**
- * What separates the cells: the one that stands between them most evenly, outside quotes, in the first rows. A comma when nothing does.
+ * The delimiter: the one that occurs most evenly, outside quotes, in the first rows. A comma when none does.
  */
 export function delimiterOf(text: string): Delimiter {
   const counts = countOutsideQuotes(text.slice(0, 100_000))
@@ -42,7 +42,7 @@ export function delimiterOf(text: string): Delimiter {
 
 type Counts = Partial<Record<string, number>>
 
-/** A quote opens only at the start of a cell: the one in `15.2" wide` is a letter like any other. */
+/** A quote opens only at the start of a cell: the one in `15.2" wide` is an ordinary character. */
 function countOutsideQuotes(text: string): Counts[] {
   const rows: Counts[] = [{}]
   let isQuoted = false

@@ -17,7 +17,7 @@ import {
 import { type Day, daysBetween } from '#lib/dates.ts'
 import { what3wordsOf } from '#lib/position.ts'
 
-/** What a row of a table, or a card of an address book, says of a person; null: nothing. Nothing of it is checked against what is known. */
+/** The person in a row of a table, or on a card of an address book; null: no value. Nothing is compared with existing records. */
 export type PersonPart = {
   name: string
   businessName: string | null
@@ -35,7 +35,7 @@ export type YardPart = {
   accessNotes: string | null
   gateCode: string | null
   what3words: string | null
-  /** As it is written; only the server reads it. */
+  /** As written; only the server parses it. */
   position: string | null
 }
 export type HorsePart = {
@@ -54,9 +54,9 @@ export type HorsePart = {
   ueln: string | null
 }
 
-/** One row as records. `why`: the sentence why it is left out; null when it can be brought in. */
+/** One row as records. `why`: a sentence why it is left out; null when it can be imported. */
 export type RowRecord = {
-  /** As a spreadsheet counts them, from 1. */
+  /** The row number as spreadsheets count, from 1. */
   row: number
   person: PersonPart | null
   yard: YardPart | null
@@ -67,23 +67,23 @@ export type RowRecord = {
   why: string | null
 }
 
-/** How a table is to be read. */
+/** How to read a table. */
 export type Reading = {
   kind: TableKind
   mapping: Mapping
   today: Day
-  /** What the last visit and the price are for, where no column says it. */
+  /** The work that the last visit and the price are for, if no column names it. */
   usualWork: string
   order: DayOrder
 }
 
-/** Day before month, or after, as the columns of days show it. */
+/** Whether the day or the month comes first, judged by the columns of days. */
 export function orderIn(rows: readonly (readonly string[])[], mapping: Mapping): DayOrder {
   const dated = mapping.flatMap((field, at) => (field === 'lastVisit' || field === 'nextDue' || field === 'born' ? [at] : []))
   return dayOrderOf(rows.flatMap((cells) => dated.map((at) => cells[at] ?? '')))
 }
 
-/** Reads one row; what single entry would refuse is said in `why`, what is only odd in `warnings`. */
+/** Reads one row; `why` has the reason single entry would refuse it, `warnings` what is only odd. */
 export function readRow(cells: readonly string[], row: number, reading: Reading): RowRecord {
   const faults: string[] = []
   const warnings: string[] = []
@@ -94,7 +94,7 @@ export function readRow(cells: readonly string[], row: number, reading: Reading)
   if (reading.kind !== 'yards') record.person = personIn(at, findings, reading.kind)
   if (reading.kind !== 'clients') record.yard = yardIn(at)
   if (reading.kind === 'horses') Object.assign(record, horseIn(at, findings, reading))
-  // A yard's postcode without a yard is where the owner's horse stands, so it is the owner's.
+  // A postcode without a yard is where the owner's horse stands, so it is the owner's.
   if (record.person && !record.yard && !record.person.postcode) record.person.postcode = short(readPostcode(at.one('yardPostcode')), 12)
   faults.push(...missing(record, reading.kind))
   record.why = faults.length > 0 ? faults.join(' ') : null
@@ -118,10 +118,10 @@ function missing({ person, yard, horse }: RowRecord, kind: TableKind): string[] 
 }
 
 const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
-/** As the contract of a client has it (zod's), which is narrower than what may stand in an address. */
+/** Matches zod's check in the client's contract, which is stricter than the standard for addresses. */
 const PLAIN_EMAIL = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
-/** Whether single entry would take it. */
+/** Whether single entry would accept it. */
 export const isTakenEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text) && PLAIN_EMAIL.test(text)
 
 function personIn(at: Cells, { faults, warnings }: Findings, kind: TableKind): PersonPart | null {
@@ -223,13 +223,13 @@ function horseIn(at: Cells, { faults, warnings }: Findings, { today, order, usua
   return { horse, lastVisit, pricePence }
 }
 
-/** A cycle that isn't written may be told by two days. */
+/** A missing cycle may follow from two days. */
 function between(lastOn: Day | null, dueOn: Day | null): number | null {
   const days = lastOn && dueOn ? daysBetween(lastOn, dueOn) : 0
   return days >= 7 && days <= 366 ? days : null
 }
 
-/** Work as it is called here, of how farriers write it: `FS`, `full set`, `fronts`, `refit hinds`; what is none of these stays as it is. */
+/** The practice's name for work as farriers write it: `FS`, `full set`, `fronts`, `refit hinds`; anything else stays as it is. */
 export function serviceTypeOf(text: string): string | null {
   const plain = text
     .toLowerCase()
@@ -245,6 +245,6 @@ export function serviceTypeOf(text: string): string | null {
   return isRefit ? 'Full set refit' : text.trim().slice(0, 120)
 }
 
-/** `every 6 weeks`, or days where it is no whole number of weeks. */
+/** `every 6 weeks`, or days if it is no whole number of weeks. */
 export const cycleInWords = (days: number): string =>
   days % 7 === 0 ? `every ${days === 7 ? 'week' : `${days / 7} weeks`}` : `every ${days} days`

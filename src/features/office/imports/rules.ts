@@ -1,4 +1,4 @@
-/** How far back and ahead of today a brought-in diary reaches, in months: last year's visits tell the cycle, next year's are booked. */
+/** How many months around today an imported diary covers: last year's visits show the cycle, next year's are booked. */
 export const MONTHS_BACK = 12
 export const MONTHS_AHEAD = 12
 
@@ -13,10 +13,10 @@ export const plainName = (name: string): string =>
     .trim()
     .replace(/^(mr|mrs|miss|ms|dr|prof|sir|lady) /, '')
 
-/** What tells two people apart. */
+/** What identifies a person. */
 export type Identity = { name: string; phoneE164: string | null; email: string | null }
 
-/** Who of those known is the same person: the same phone, else the same e-mail address, else the same name. */
+/** Finds the existing record of the same person: the same phone, else the same e-mail address, else the same name. */
 export function duplicateFinder<T extends Identity>(known: readonly T[]) {
   const byPhone = new Map<string, T>()
   const byEmail = new Map<string, T>()
@@ -41,26 +41,26 @@ export function duplicateFinder<T extends Identity>(known: readonly T[]) {
   }
 }
 
-/** Whether two of one name are plainly two people: both have a number, or both an address, and it is another. */
+/** Whether two people of one name are clearly different: both have a number, or both an address, and they differ. */
 export const isContradicted = (a: Identity, b: Identity): boolean =>
   (a.phoneE164 !== null && b.phoneE164 !== null && a.phoneE164 !== b.phoneE164) ||
   (a.email !== null && b.email !== null && a.email.toLowerCase() !== b.email.toLowerCase())
 
-/** From this many days on, an entry that repeats is proposed to be left out: a habit of every day is no diary of visits. */
+/** From this many days on, a repeating entry is proposed to be left out: a daily habit is no diary of visits. */
 export const MOST_REPEATS_PROPOSED = 60
 
 type Named = { id: string; name: string; businessName: string | null; email: string | null }
 type NamedHorse = { id: string; name: string; clientId: string }
 type NamedYard = { id: string; name: string }
-/** Whom and what an entry of a diary is about. */
+/** The client, horses and yard of a diary entry. */
 export type Subject = { client: Named | undefined; horses: NamedHorse[]; yard: NamedYard | undefined }
 
-/** What a yard's name shares with many others. */
+/** Words that many yards' names share. */
 const YARD_WORDS = /^(the|yard|livery|liveries|stables?|stud|farm|equestrian|equine|riding|school|centre|center|barn|house|ltd)$/
 
 /**
- * What a diary entry is about: the client who was invited by e-mail, else the one whose whole name stands in the title; horses named
- * there (of that client, when there is one); a yard whose own word stands in the title or place. Two who would both do are nobody.
+ * Finds what a diary entry is about: the client invited by e-mail, else the one whose full name is in the title; horses named
+ * there (of that client, when there is one); a yard whose own word is in the title or place. If two match equally, neither is used.
  */
 export function subjectMatcher(known: { clients: readonly Named[]; horses: readonly NamedHorse[]; yards: readonly NamedYard[] }) {
   const byEmail = new Map(known.clients.filter((one) => one.email).map((one) => [String(one.email).toLowerCase(), one]))
@@ -81,7 +81,7 @@ export function subjectMatcher(known: { clients: readonly Named[]; horses: reado
   }
 }
 
-/** Of one name each once: the named client's, else the only horse so called. */
+/** One horse for each name: the named client's, else the only horse with that name. */
 function horsesIn(found: NamedHorse[], client: Named | undefined): NamedHorse[] {
   const own = client ? found.filter((horse) => horse.clientId === client.id) : found
   return own.filter((horse) => own.filter((other) => plainName(other.name) === plainName(horse.name)).length === 1)
@@ -95,7 +95,7 @@ const ownWords = (name: string): string => {
 
 const only = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
 
-/** Finds those whose name stands in a text as whole words, by the name's first word, so that a year of entries is quick. */
+/** Finds the records whose name is in a text as whole words, by the name's first word, so that a year of entries is quick. */
 function phrases<T>(all: readonly T[], namesOf: (one: T) => string[]): (text: string) => T[] {
   const byFirst = new Map<string, { words: string; one: T }[]>()
   for (const one of all) {
@@ -111,6 +111,6 @@ function phrases<T>(all: readonly T[], namesOf: (one: T) => string[]): (text: st
   }
 }
 
-/** What is left of a title once what it is about is named, when it speaks of work: `Merlin trim` plans a trim. */
+/** Whether the rest of a title, without the names found in it, is about work: `Merlin trim` plans a trim. */
 export const isWork = (title: string): boolean =>
   /\b(trims?|trimmed|shoe|shoes|shoeing|shod|set|refit|fronts?|hinds?|remedial)\b/i.test(title)

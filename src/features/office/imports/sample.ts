@@ -3,7 +3,7 @@ import { logActivity } from '#platform/server/database/rows.ts'
 import type { FeatureSample } from '#testing/feature-sample.ts'
 import type { FixturePractice } from '#testing/practice.ts'
 
-/** What the sweeps ask of imports, and who may. */
+/** The requests the sweeps make to imports, and the roles that may make them. */
 export const importSample = {
   requests: async ({ practice, sample }) => {
     const vcard = { name: 'a.vcf', content: Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann\r\nEND:VCARD\r\n').toString('base64') }
@@ -36,7 +36,7 @@ export const importSample = {
   },
 } satisfies FeatureSample
 
-/** A table that waits to be brought in, and an import that was. Drafts go when their own member uploads another, so a colleague's does not. */
+/** A draft import of a table, and a finished import. An upload deletes its own member's drafts, so the draft here is a colleague's. */
 async function makeImports(practice: FixturePractice) {
   const colleague = await practice.addMember('Nell Importer', 'owner')
   const content = Buffer.from('Horse,Owner,Last visit\nBiscuit,Ann Lee,01/10/2026\n').toString('base64')

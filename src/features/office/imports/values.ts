@@ -1,22 +1,22 @@
 import { addDays, type Day } from '#lib/dates.ts'
 import { readPence as readPlainPence } from '#lib/money.ts'
 
-/** What people write where they know nothing. */
+/** What people write for an unknown value. */
 const NOTHING = /^(?:[-–—.?/\\\s]*|n\/?a|none|null|nil|unknown|not known|tbc|tba|#n\/a)$/i
 
-/** A cell without the space around it; what only says that nothing is known is empty. */
+/** A cell without surrounding space; empty when it only states that the value is unknown. */
 export const clean = (cell: string | undefined): string => {
   const text = (cell ?? '').replace(/[\u00a0\u200b]/g, ' ').trim()
   return NOTHING.test(text) ? '' : text
 }
 
-/** With one blank for several, and none at the ends. */
+/** Several blanks become one, and none stay at the ends. */
 const singleBlanks = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** Which of day and month comes first where both are figures. */
+/** Whether the day or the month comes first when both are figures. */
 export type DayOrder = 'dmy' | 'mdy'
 
-/** British, unless a column holds days that only an American can have written. */
+/** British, unless a column holds a day that only the American order allows. */
 export function dayOrderOf(cells: readonly string[]): DayOrder {
   const pairs = cells.flatMap((cell) => {
     const match = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}\b/.exec(cell)
@@ -59,21 +59,21 @@ function monthOf(word = ''): string {
 }
 
 function dayFrom(year = '', month = '', date = ''): Day | null {
-  // Two figures are of this century, but for the years a horse or a record could still be from.
+  // A year of two figures is of this century, except those a living horse or an old record could have.
   const full = year.length === 2 ? (Number(year) > 69 ? 1900 : 2000) + Number(year) : Number(year)
   const day = `${full}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
   const at = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) ? day : null
 }
 
-/** Money as pence, as spreadsheets have it: `£35`, `35.00`, `1,250.50`, `35,00`, `GBP 35`, `35.0000`; null when it is none. */
+/** Money in pence, from spreadsheets' notations: `£35`, `35.00`, `1,250.50`, `35,00`, `GBP 35`, `35.0000`; null when it is none. */
 export function readPence(cell: string): number | null {
   const text = cell.replace(/(£|gbp|pounds?|each|per horse|\s)/gi, '')
   const plain = /^\d+,\d{2}$/.test(text) ? text.replace(',', '.') : text.replace(/(\.\d{2})0+$/, '$1')
   return readPlainPence(plain) ?? null
 }
 
-/** Days from one service to the next, as the contract of a horse has them. */
+/** Days from one service to the next, as a horse's contract limits them. */
 const CYCLE = { from: 7, to: 366 }
 
 /** A cycle in days: `6`, `6 wks`, `every 6 weeks`, `42 days`, `6-8 weeks` (the shorter), `6w`, `2 months`; null when it is none. */
@@ -102,7 +102,7 @@ function ageYear(text: string, thisYear: number): number | null {
   return age ? thisYear - Number(age[2]) + (age[1] ? 1 : 0) : null
 }
 
-/** Phone numbers of a cell that may hold several; a mobile first. The nought a spreadsheet took away is put back. */
+/** Phone numbers of a cell that may hold several; a mobile first. It restores the leading 0 a spreadsheet removed. */
 export function readPhones(cell: string): string[] {
   return cell
     .split(/:::|[;|\n]|\bor\b|\/(?=\s*[+0])/i)
@@ -112,17 +112,17 @@ export function readPhones(cell: string): string[] {
     .sort((a, b) => Number(isMobile(b)) - Number(isMobile(a)))
 }
 
-/** What a spreadsheet makes of a long number: its end is lost. */
+/** Whether a spreadsheet turned a long number into scientific notation, which lost its end. */
 export const isRuinedNumber = (text: string): boolean => /^\d([.,]\d+)?e\+?\d+$/i.test(text)
 
 export const isMobile = (phone: string): boolean => /^(?:\+44|0044|0)\(?0?\)?7/.test(phone.replace(/\s/g, ''))
 
-/** What is said of handling, as the flags the app knows by name; what it doesn't know stays as it is written. */
+/** Notes about handling as the app's flags; unknown words stay as written. */
 export function readFlags(cell: string): string[] {
   return [...new Set(handlingParts(cell).flatMap(flagsIn))].slice(0, 20)
 }
 
-/** Whether the flags alone would lose something of it: `kicks` of `kicks with the near hind`. */
+/** Whether the flags alone would lose part of it: `kicks` of `kicks with the near hind`. */
 export const hasMoreThanFlags = (cell: string): boolean =>
   handlingParts(cell).some((part) => part.length > 40 || (isKnown(part) && !PLAIN_FLAG.test(part)))
 
@@ -147,7 +147,7 @@ const flagsIn = (part: string): string[] =>
 
 export const UK_POSTCODE = /\b([A-Z]{1,2}\d[A-Z\d]?) ?(\d[A-Z]{2})\b/i
 
-/** A postcode as it is written on a letter, `HR6 9QS`; what is none stays as it is. */
+/** A postcode in its usual form, `HR6 9QS`; anything else stays as it is. */
 export function readPostcode(cell: string): string {
   const match = UK_POSTCODE.exec(cell)
   return match ? `${match[1]} ${match[2]}`.toUpperCase() : cell.toUpperCase()

@@ -1,6 +1,6 @@
 import type { Import, ImportCounts, ImportItem } from '#features/office/imports/contract.ts'
 
-/** Whether the server is at work on it. */
+/** Whether the server is working on it. */
 export const isUnderWay = ({ state }: Pick<Import, 'state'>): boolean => state === 'queued' || state === 'running' || state === 'undoing'
 
 const NOUNS = {
@@ -39,7 +39,7 @@ export function doneInWords(counts: ImportCounts): string {
 export const inList = (parts: readonly string[]): string =>
   parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
-/** Why two seem the same. */
+/** Why two records seem the same. */
 export const BECAUSE = {
   phone: 'Same phone',
   email: 'Same e-mail',

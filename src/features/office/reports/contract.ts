@@ -5,7 +5,7 @@ import { endpoint } from '#lib/endpoint.ts'
 
 const ref = z.string().min(1).max(60)
 
-/** Spec §9 Report types, and one of what gait files measured (Spec §9 Farrier Professional: gait analysis reports). */
+/** Spec §9 Report types, and one of the figures in gait files (Spec §9 Farrier Professional: gait analysis reports). */
 export const ReportType = z.enum([
   'horse-summary',
   'client-summary',
@@ -33,16 +33,16 @@ const rangeFields = {
   horseId: ref.optional(),
 }
 
-/** What a report is asked of. Stands in addresses too, so it has no name of its own in the description of the interface. */
+/** The params of a report. They are query params too, so the schema has no name of its own in the OpenAPI description. */
 export const ReportQuery = z.object({
   ...rangeFields,
   type: ReportType,
-  /** Of the horses only those overdue and due soon; of the clients only those who owe something. */
+  /** Only horses overdue or due soon; only clients who owe something. */
   only: z.enum(['due', 'owing']).optional(),
 })
 export type ReportQuery = z.output<typeof ReportQuery>
 
-/** Text as it stands; a day as yyyy-MM-dd; money in whole pence; null: nothing there. */
+/** Text as written; a day as yyyy-MM-dd; money in whole pence; null: no value. */
 const Cell = z.union([z.string(), z.number(), z.null()])
 export type Cell = z.output<typeof Cell>
 
@@ -52,12 +52,12 @@ export type CellKind = z.output<typeof CellKind>
 
 const Column = z.object({ key: z.string(), head: z.string(), kind: CellKind })
 
-/** A sum at the head of a report. */
+/** A sum at the top of a report. */
 const Fact = z.object({
   label: z.string(),
   kind: CellKind,
   value: z.number(),
-  /** What those before it come to. */
+  /** Whether it is the total of the facts before it. */
   isTotal: z.boolean(),
 })
 export type Fact = z.output<typeof Fact>
@@ -67,12 +67,12 @@ export const ReportPreview = z
     from: dayShape,
     to: dayShape,
     columns: z.array(Column),
-    /** The first of them, as every export begins. */
+    /** The first rows, as every export begins. */
     rows: z.array(z.array(Cell)),
-    /** How many there are; of gait analysis files, which may have many rows each. */
+    /** The number of rows; of gait analysis the number of files, which may have many rows each. */
     total: z.int(),
     facts: z.array(Fact),
-    /** What has to be known to read the figures right, in sentences. */
+    /** What a reader must know to interpret the figures, in sentences. */
     notes: z.array(z.string()),
   })
   .meta({ id: 'ReportPreview' })
@@ -81,20 +81,20 @@ export type ReportPreview = z.output<typeof ReportPreview>
 const FiguresQuery = z.object(rangeFields)
 export type FiguresQuery = z.output<typeof FiguresQuery>
 
-/** Spec §2 Reports, Quick Stats. Money is null for whoever may not see it; before VAT. */
+/** Spec §2 Reports, Quick Stats. Money is null for a member who may not see it; before VAT. */
 export const QuickStats = z
   .object({
     from: dayShape,
     to: dayShape,
     revenuePence: z.int().nullable(),
-    /** In the same days of the year before; null also where the accounts do not go back that far, and would compare a part with the whole. */
+    /** Revenue of the same days of the year before; null also if the accounts do not go back that far: part of a range compares with nothing. */
     revenueBeforePence: z.int().nullable(),
     /** Horses served; one served twice counts twice. */
     horsesSeen: z.int(),
-    /** Visits finished, without own entries, and the horses done at them. */
+    /** Finished visits, without own entries, and the horses done at them. */
     stops: z.int(),
     horsesAtStops: z.int(),
-    /** Services that came within a week of the day they were due, before or after, of all that were due. */
+    /** Services within a week of their due day, before or after, and all services that had one. */
     onTime: z.int(),
     wereDue: z.int(),
     owedPence: z.int().nullable(),
@@ -106,19 +106,19 @@ export type QuickStats = z.output<typeof QuickStats>
 const Month = z.string().regex(/^\d{4}-\d{2}$/)
 const share = { stops: z.int(), horses: z.int(), pence: z.int().nullable() }
 
-/** The charts of a range; each has its table. Money is null for whoever may not see it; before VAT. */
+/** The charts of a range; each has its table. Money is null for a member who may not see it; before VAT. */
 export const ReportCharts = z
   .object({
     from: dayShape,
     to: dayShape,
     /**
-     * Of the year the range ends in, as far as it has come, with the year before beside it (null where the accounts do not go back to its
-     * beginning), and what is booked and not yet done at today's prices.
+     * Months of the year in which the range ends, up to now, with those of the year before (null if the accounts do not go back to its
+     * beginning), and booked work not yet done at today's prices.
      */
     months: z.array(z.object({ month: Month, pence: z.int(), beforePence: z.int().nullable(), bookedPence: z.int() })).nullable(),
-    /** The most telling first. For who sees money with all else that was charged, so that their sum is the revenue of the days. */
+    /** The largest first. For a member who sees money it includes all other charges, so that the sum is the revenue of the days. */
     work: z.array(z.object({ label: z.string(), count: z.int(), pence: z.int().nullable() })),
-    /** Services by the day they were due: over a week early, within a week, up to two weeks late, later; `latest` are some of the last. */
+    /** Services by their due day: over a week early, within a week, up to two weeks late, later; `latest` lists some of the last. */
     cycle: z.object({
       early: z.int(),
       onTime: z.int(),
@@ -127,9 +127,9 @@ export const ReportCharts = z
       latest: z.array(z.object({ horseId: z.string(), name: z.string(), onDay: dayShape, daysLate: z.int() })),
     }),
     visits: z.array(z.object({ month: Month, done: z.int(), cancelled: z.int(), noShow: z.int() })),
-    /** What is owed today: not due yet, then by the days since it was due. */
+    /** What is owed today: not yet due, then by days since the due day. */
     debtors: z.array(z.object({ label: z.string(), pence: z.int(), invoices: z.int() })).nullable(),
-    /** Where several work, on a plan for teams. */
+    /** If several members work, on a plan for teams. */
     farriers: z.array(z.object({ name: z.string(), ...share })).nullable(),
   })
   .meta({ id: 'ReportCharts' })

@@ -3,13 +3,13 @@ import { addDays, addMonths, type Day, dayAndYear, daysBetween } from '#lib/date
 import { pounds } from '#lib/money.ts'
 import type { Feature } from '#lib/plan.ts'
 
-/** What a report is about, which plan has it (product.md, advanced-reports gate), and how its rows are counted. */
+/** A report's label, the plan that includes it (product.md, advanced-reports gate), and the noun for its rows. */
 export type ReportFacts = {
   label: string
   text: string
   /** Absent: on every plan. */
   feature?: Feature
-  /** Is of nothing but money. */
+  /** It shows only money. */
   isOfMoney?: true
   counted: readonly [one: string, many: string]
 }
@@ -58,24 +58,24 @@ export const RANGES: Readonly<Record<ReportRange, string>> = {
   custom: 'Custom',
 }
 
-/** Formats as people call them, and what a file of each ends in. */
+/** Labels of the formats, and the ending of each one's files. */
 export const FORMATS: Readonly<Record<ReportFormat, { label: string; ending: string; mime: string }>> = {
   pdf: { label: 'PDF', ending: 'pdf', mime: 'application/pdf' },
   csv: { label: 'CSV', ending: 'csv', mime: 'text/csv; charset=utf-8' },
   excel: { label: 'Excel', ending: 'xlsx', mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
 }
 
-/** The most rows of a file: more pages than these nobody reads, and a CSV of any length is one that programs read. */
+/** The most rows of a file: no one reads more pages than these, and a CSV of any length is for programs. */
 export const MOST_ROWS: Readonly<Record<ReportFormat, number>> = { pdf: 20_000, csv: 1_000_000, excel: 40_000 }
 
 const MOST_YEARS = 20
 
-/** First and last day, both in. */
+/** First and last day, both inclusive. */
 export type Days = { from: Day; to: Day }
 
 type Ranged = Pick<FiguresQuery, 'range' | 'from' | 'to'>
 
-/** What is wrong with a custom range; undefined: nothing. */
+/** The fault of a custom range; undefined: none. */
 export function rangeProblem({ range, from, to }: Ranged): 'report_range_missing' | 'report_range_wrong' | 'report_range_long' | undefined {
   if (range !== 'custom') return undefined
   if (!from || !to) return 'report_range_missing'
@@ -83,7 +83,7 @@ export function rangeProblem({ range, from, to }: Ranged): 'report_range_missing
   return to > addMonths(from, MOST_YEARS * 12) ? 'report_range_long' : undefined
 }
 
-/** The days of a range as they are today; of a month and a year those that have come. Of a custom one without days today. */
+/** The days of a range as of today; of a month and a year only the days so far. A custom range without days is today. */
 export function daysOf({ range, from, to }: Ranged, today: Day): Days {
   if (range === 'this-month') return { from: `${today.slice(0, 7)}-01`, to: today }
   if (range === 'last-30-days') return { from: addDays(today, -29), to: today }
@@ -101,11 +101,11 @@ export function daysInWords({ from, to }: Days): string {
   return `${start} to ${dayAndYear(to)}`
 }
 
-/** A round can't be bent to every horse's own day: within a week of it, before or after, it is on time. */
+/** A round can't fit every horse's own day: within a week of it, before or after, counts as on time. */
 const ON_TIME_DAYS = 7
 const LATE_DAYS = 14
 
-/** How a service came, by the day it was due. */
+/** How punctual a service was, by its due day. */
 export function timeliness(dueOn: Day, doneOn: Day): 'early' | 'onTime' | 'late' | 'later' {
   const days = daysBetween(dueOn, doneOn)
   if (days < -ON_TIME_DAYS) return 'early'
@@ -113,10 +113,10 @@ export function timeliness(dueOn: Day, doneOn: Day): 'early' | 'onTime' | 'late'
   return days <= LATE_DAYS ? 'late' : 'later'
 }
 
-/** A share in whole percent; null of nothing. */
+/** A share in whole per cent; null of nothing. */
 export const percentOf = (part: number, whole: number): number | null => (whole > 0 ? Math.round((part / whole) * 100) : null)
 
-/** `up 8%`, `down 3%`, `the same`: against what it was before; undefined when it was nothing. */
+/** `up 8%`, `down 3%`, `the same`: compared with before; undefined if that was zero. */
 export function changeInWords(now: number, before: number): string | undefined {
   if (before <= 0) return undefined
   const percent = Math.round(((now - before) / before) * 100)
@@ -124,11 +124,11 @@ export function changeInWords(now: number, before: number): string | undefined {
   return `${percent > 0 ? 'up' : 'down'} ${Math.abs(percent).toLocaleString('en-GB')}%`
 }
 
-/** How many of a report's rows, in words: `1,186 horses`. */
+/** The number of a report's rows, in words: `1,186 horses`. */
 export const countInWords = (count: number, [one, many]: readonly [string, string]): string =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
 
-/** A cell as people read it. */
+/** A cell as text for people. */
 export function cellWords(kind: CellKind, value: Cell): string {
   if (value === null) return ''
   if (kind === 'day') return dayAndYear(String(value))
@@ -136,11 +136,11 @@ export function cellWords(kind: CellKind, value: Cell): string {
   return typeof value === 'number' ? figureWords(value) : value
 }
 
-/* Sums that stand under each other end in the same place. */
+/* All sums show pence, so that their digits line up. */
 const inFull = (pence: number) => (pence % 100 === 0 ? `${pounds(pence)}.00` : pounds(pence))
 
 const FIGURE = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 6 })
 const figureWords = (value: number) => (Number.isInteger(value) ? value.toLocaleString('en-GB') : FIGURE.format(value))
 
-/** Whether a kind stands on the right, under figures of its own. */
+/** Whether a kind is aligned to the right, like figures. */
 export const isFigure = (kind: CellKind): boolean => kind === 'money' || kind === 'count' || kind === 'figure'

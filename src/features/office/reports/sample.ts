@@ -4,11 +4,11 @@ import type { FeatureSample } from '#testing/feature-sample.ts'
 import { photoOf, storeFile } from '#testing/files.ts'
 import type { FixturePractice } from '#testing/practice.ts'
 
-/** What the sweeps ask of reports, and who may. */
+/** The requests the sweeps make to reports, and the roles that may make them. */
 export const reportSample = {
   requests: async ({ practice, sample }) => {
     const [made, spare] = [await madeReport(practice), await madeReport(practice)]
-    // That of horses is one that every role may have.
+    // The report every role may have.
     const horses = 'type=horse-summary&range=this-year'
     return {
       'GET /api/reports/preview': sample(`/api/reports/preview?${horses}`, ''),
@@ -29,7 +29,7 @@ export const reportSample = {
   },
 } satisfies FeatureSample
 
-/** Any stored file: a report's own bytes begin behind its first sixteen. */
+/** Any stored file: a report's own bytes begin after its first sixteen. */
 async function madeReport(practice: FixturePractice): Promise<string> {
   const id = uuidv7()
   const bytes = 2000

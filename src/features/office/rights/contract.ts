@@ -12,23 +12,23 @@ declare module '#lib/synced.ts' {
 const ref = z.string().min(1).max(60)
 const words = z.string().trim().max(10_000).nullable()
 
-/** Spec §3 GDPR request, and what the law gives people beside those three. */
+/** Spec §3 GDPR request, and the other rights the law gives. */
 export const RequestType = z.enum(['data_access', 'data_deletion', 'data_portability', 'rectification', 'objection', 'complaint'])
 export type RequestType = z.output<typeof RequestType>
 
-/** Spec §3, §4: from pending on, and never back. */
+/** Spec §3, §4: begins as pending and never goes back. */
 export const RequestStatus = z.enum(['pending', 'processing', 'completed', 'rejected'])
 export type RequestStatus = z.output<typeof RequestStatus>
 
-/** How it came. */
+/** How the request was received. */
 export const ReceivedVia = z.enum(['sms', 'email', 'in_person', 'phone', 'letter', 'portal'])
 export type ReceivedVia = z.output<typeof ReceivedVia>
 
-/** Days on which the practice waited for the person: for proof of who they are, or for what they mean. */
+/** Days on which the practice waited for the person: for proof of identity, or for clarification. */
 export const Wait = z.object({
   why: z.enum(['identity', 'clarification']),
   fromOn: dayShape,
-  /** The day the answer came; null: it has not. */
+  /** The day the answer came; null: still open. */
   untilOn: dayShape.nullable(),
 })
 export type Wait = z.output<typeof Wait>
@@ -37,10 +37,10 @@ const requestFields = {
   clientId: ref,
   requestType: RequestType,
   receivedVia: ReceivedVia,
-  /** The clock counts from here, not from the day it was written down. */
+  /** The clock counts from this day, not from the day it was recorded. */
   receivedOn: dayShape,
   notes: words,
-  /** Of an objection: what they object to. To marketing, it holds at once. */
+  /** What an objection is to. An objection to marketing applies at once. */
   objectsTo: z.enum(['marketing', 'other']).nullable(),
 }
 
@@ -48,22 +48,22 @@ const changeFields = {
   status: RequestStatus,
   notes: words,
   waits: z.array(Wait).max(20),
-  /** The day they were told that it takes two months longer; null: it does not. */
+  /** The day the person was notified that it takes two months longer; null: not extended. */
   extendedOn: dayShape.nullable(),
   extendedWhy: z.string().trim().max(1000).nullable(),
-  /** Of a complaint: the day they were told that it has come. */
+  /** Of a complaint: the day the person was notified that it was received. */
   acknowledgedOn: dayShape.nullable(),
 }
 
-/** What somebody asked of their data, as devices keep it. */
+/** A request about personal data, as devices store it. */
 export const RightsRequest = z
   .object({
     ...requestFields,
     ...changeFields,
     id: z.string(),
-    /** When it was written down. */
+    /** When it was recorded. */
     requestedAt: z.iso.datetime(),
-    /** Whether a text says that it has come; the outbox says what became of the text. */
+    /** Whether a text acknowledges it; the outbox has the text's outcome. */
     smsSent: z.boolean(),
     /** When it was completed or rejected. */
     closedAt: z.iso.datetime().nullable(),
@@ -71,7 +71,7 @@ export const RightsRequest = z
   .meta({ id: 'RightsRequest' })
 export type RightsRequest = z.output<typeof RightsRequest>
 
-/** Spec §3 GDPR request as `GET /api/gdpr-requests` has it. `deadlineOn`: null while the clock stands or when none runs. */
+/** Spec §3 GDPR request as `GET /api/gdpr-requests` returns it. `deadlineOn`: null while the clock is stopped or none runs. */
 export const GdprRequest = RightsRequest.extend({
   clientName: z.string(),
   clientPhone: z.string().nullable(),
@@ -85,7 +85,7 @@ export const NewRightsRequest = z
     id: ref.optional(),
     clientId: ref,
     requestType: RequestType,
-    /** Also texts them, or e-mails, that it has come and by when they are answered. */
+    /** Also sends a text or e-mail that it was received, with the deadline. */
     sendsReceipt: z.boolean().optional(),
   })
   .meta({ id: 'NewRightsRequest' })
@@ -94,7 +94,7 @@ export type NewRightsRequest = z.input<typeof NewRightsRequest>
 export const RightsRequestChange = z.object(changeFields).partial().meta({ id: 'RightsRequestChange' })
 export type RightsRequestChange = z.input<typeof RightsRequestChange>
 
-/** One step of a request, out of the journal and the outbox. */
+/** One step of a request, from the journal and the outbox. */
 export const RequestStep = z
   .object({
     id: z.string(),
@@ -102,9 +102,9 @@ export const RequestStep = z
     /** What was done, in a sentence. */
     title: z.string(),
     detail: z.string().nullable(),
-    /** Who did it; null: nobody's hand did. */
+    /** The member who did it; null: it happened automatically. */
     by: z.string().nullable(),
-    /** Of a text or e-mail: what became of it. */
+    /** Outcome of a text or e-mail. */
     sent: NoticeState.nullable(),
   })
   .meta({ id: 'RequestStep' })
@@ -149,7 +149,7 @@ export const rightsEndpoints = {
     response: z.object({
       message: z.string(),
       requests: z.array(GdprRequest),
-      /** Who could not be texted, and why; nothing was written down for them. */
+      /** Clients who could not be texted, and why; nothing was recorded for them. */
       notSent: z.array(z.object({ clientId: z.string(), clientName: z.string(), why: z.string() })),
     }),
   }),
@@ -180,7 +180,7 @@ export const rightsEndpoints = {
     summary: 'Make a link by which the person fetches their pack for a week, and text or e-mail it where `sends`',
     params: byId,
     body: z.object({ exportId: ref, sends: z.boolean() }),
-    /** `sent`: how the text stands; null: it was not to be sent. */
+    /** `sent`: the text's status; null: none was requested. */
     response: z.object({ url: z.string(), diesAt: z.iso.datetime(), sent: NoticeState.nullable() }),
     status: 201,
     perMinute: 30,

@@ -1,14 +1,14 @@
 import { sizeWords } from '#features/evidence/files/rules.ts'
 import { type Day, dayAndYear } from '#lib/dates.ts'
 
-/** A link to a pack is good for a week: long enough to find a computer to open it on. */
+/** A link to a pack is valid for a week: long enough to find a computer to open it on. */
 export const PACK_DAYS = 7
 
-/** The page of a link, and the ZIP itself. */
+/** Path of a link's page; the ZIP is below it. */
 export const PACK_PATH = '/your-data/'
 export const packFilePath = (token: string): string => `${PACK_PATH}${token}/file`
 
-/** Everything the page says to whoever holds the link: whose practice, and what there is to fetch. It names nobody. */
+/** What the page shows to the holder of the link: the practice, and the file to download. It names no one. */
 export type PackPage = { practiceName: string; bytes: number; untilDay: Day }
 
 /** `Everything Probert Farriery holds about you, in one file of 4.2 MB.` */

@@ -6,14 +6,14 @@ import { addDays, addMonths, type Day, daysBetween, weekdayOf } from '#lib/dates
 
 /** UK GDPR Art. 12(3): one month to answer. */
 const MONTHS_TO_ANSWER = 1
-/** UK GDPR Art. 12(3): two further months where it is complex or there are many, if they are told within the first. */
+/** UK GDPR Art. 12(3): two further months if it is complex or there are many, provided the person is notified within the first. */
 const MONTHS_EXTENDED = 3
 /** Data Protection Act 2018 s. 164A, in force since 19 June 2026: a complaint is acknowledged within 30 days. */
 const DAYS_TO_ACKNOWLEDGE = 30
-/** From here on a deadline is near: time enough to make a pack and to ask back. */
+/** A deadline is near from here on: enough time to make a pack and to ask for clarification. */
 const NEAR_DAYS = 7
 
-/** Whom it may lead to (Spec §4 GDPR request; product.md: from processing too, completed and rejected are final). */
+/** The possible next statuses (Spec §4 GDPR request; product.md: from processing too, completed and rejected are final). */
 const NEXT: Record<RequestStatus, readonly RequestStatus[]> = {
   pending: ['processing', 'completed', 'rejected'],
   processing: ['completed', 'rejected'],
@@ -21,16 +21,16 @@ const NEXT: Record<RequestStatus, readonly RequestStatus[]> = {
   rejected: [],
 }
 
-/** What a request may become. */
+/** The statuses a request may change to. */
 export const statusesAfter = (status: RequestStatus): readonly RequestStatus[] => NEXT[status]
 export const isClosed = (status: RequestStatus): boolean => NEXT[status].length === 0
 
-/** Requests are seen and answered by whoever answers for the records; no device of an apprentice holds any. */
+/** Only members who may change records see and answer requests; no device of an apprentice holds any. */
 export const mayAnswerRequests = (role: Role | undefined): boolean => may(role, 'changeRecords')
-/** All of a person's data, in one file or gone for good: the owner's to do. */
+/** Exporting or erasing all of a person's data is for the owner alone. */
 export const mayHandOver = (role: Role | undefined): boolean => may(role, 'runPractice')
 
-/** What a request's clock is read from. */
+/** The fields a request's clock is computed from. */
 export type Clocked = Pick<RightsRequest, 'requestType' | 'receivedOn' | 'waits' | 'extendedOn' | 'acknowledgedOn' | 'status'>
 
 /**
@@ -42,14 +42,14 @@ export function workingDayFrom(day: Day, nation: Nation): Day {
   return isFree ? workingDayFrom(addDays(day, 1), nation) : day
 }
 
-/** The wait that has no answer yet. */
+/** The wait without an answer, if any. */
 export const openWait = (waits: readonly Wait[]): Wait | undefined => waits.find((wait) => wait.untilOn === null)
 
-/** The day the month runs from: receipt, or the day proof of who they are came in (UK GDPR Art. 12A). */
+/** The day the month runs from: receipt, or the day proof of identity came in (UK GDPR Art. 12A). */
 export const countedFrom = ({ receivedOn, waits }: Pick<Clocked, 'receivedOn' | 'waits'>): Day =>
   waits.reduce((from, wait) => (wait.why === 'identity' && wait.untilOn && wait.untilOn > from ? wait.untilOn : from), receivedOn)
 
-/** Days the clock stood while they were asked what they mean: they don't count (UK GDPR Art. 12A). Up to `today` of one that lasts. */
+/** Days the clock was stopped for clarification: they don't count (UK GDPR Art. 12A). An open wait counts up to `today`. */
 export function daysWaited(clock: Pick<Clocked, 'receivedOn' | 'waits'>, today: Day): number {
   const start = countedFrom(clock)
   const spans = clock.waits.filter((wait) => wait.why === 'clarification')
@@ -57,19 +57,19 @@ export function daysWaited(clock: Pick<Clocked, 'receivedOn' | 'waits'>, today: 
 }
 
 /**
- * By when it is to be answered: the corresponding date of the next month (that month's last day where there is none), of the third where it
- * was extended, later by the days the clock stood, and the next working day (ICO, How long do we have to comply).
+ * The deadline: the corresponding date of the next month (that month's last day if there is none), of the third if it
+ * was extended, plus the days the clock was stopped, and the next working day (ICO, How long do we have to comply).
  */
 export const answerBy = (clock: Clocked, nation: Nation, today: Day): Day =>
   answerWithin(clock, clock.extendedOn ? MONTHS_EXTENDED : MONTHS_TO_ANSWER, nation, today)
 
-/** The last day on which they may still be told that it takes two months longer. */
+/** The last day on which the person may be notified that it takes two months longer. */
 export const extendBy = (clock: Clocked, nation: Nation, today: Day): Day => answerWithin(clock, MONTHS_TO_ANSWER, nation, today)
 
-/** Until when it would be, were it extended. */
+/** The deadline if it were extended. */
 export const extendedTo = (clock: Clocked, nation: Nation, today: Day): Day => answerWithin(clock, MONTHS_EXTENDED, nation, today)
 
-/** Whether it may be extended by telling them on `day`: a complaint has no month to extend. */
+/** Whether it may be extended with notice on `day`: a complaint has no month to extend. */
 export const mayExtend = (clock: Clocked, day: Day, nation: Nation): boolean =>
   clock.requestType !== 'complaint' &&
   !isClosed(clock.status) &&
@@ -77,10 +77,10 @@ export const mayExtend = (clock: Clocked, day: Day, nation: Nation): boolean =>
   day >= clock.receivedOn &&
   day <= extendBy(clock, nation, day)
 
-/** By when a complaint is to be acknowledged: 30 days, the first of them the day after it came, and the next working day. */
+/** The deadline to acknowledge a complaint: 30 days, the first of them the day after it came, and the next working day. */
 export const acknowledgeBy = (receivedOn: Day, nation: Nation): Day => workingDayFrom(addDays(receivedOn, DAYS_TO_ACKNOWLEDGE), nation)
 
-/** How a request stands today. */
+/** The status of a request's clock today. */
 export type ClockState =
   | { kind: 'closed' }
   | { kind: 'waiting'; wait: Wait }
@@ -99,19 +99,19 @@ export function clockStateOf(clock: Clocked, nation: Nation, today: Day): ClockS
   return wait ? { kind: 'waiting', wait } : dueBy('answer', answerBy(clock, nation, today), today)
 }
 
-/** The day something is to be done by; null when it is closed, the clock stands, or no day is set. */
+/** The day of the next deadline; null when the request is closed, its clock is stopped, or no day is set. */
 export function deadlineOf(clock: Clocked, nation: Nation, today: Day): Day | null {
   const state = clockStateOf(clock, nation, today)
   return state.kind === 'due' ? state.by : null
 }
 
-/** Those with a day first, the next one first; then those that wait; closed ones last. */
+/** Requests with a deadline first, the next one first; then waiting ones; closed ones last. */
 export function byUrgency(a: ClockState, b: ClockState): number {
   const [one, other] = [placeOf(a), placeOf(b)]
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** What is wrong with waits; undefined: they follow one another, each begins after the request came, and only the last may be open. */
+/** The fault of waits; undefined: they follow one another, each begins after the request came, and only the last may be open. */
 export const waitsFault = (waits: readonly Wait[], receivedOn: Day): 'wrong_order' | undefined =>
   waits.every(
     (wait, at) => wait.fromOn >= (waits[at - 1]?.untilOn ?? receivedOn) && (wait.untilOn ? wait.untilOn >= wait.fromOn : !waits[at + 1]),
@@ -119,15 +119,15 @@ export const waitsFault = (waits: readonly Wait[], receivedOn: Day): 'wrong_orde
     ? undefined
     : 'wrong_order'
 
-/** Begins a wait, or ends the one that is open. */
+/** Begins a wait, or ends the open one. */
 export const waiting = (waits: readonly Wait[], why: Wait['why'], fromOn: Day): Wait[] => [...waits, { why, fromOn, untilOn: null }]
 export const answered = (waits: readonly Wait[], onDay: Day): Wait[] =>
   waits.map((wait) => (wait.untilOn === null ? { ...wait, untilOn: later(onDay, wait.fromOn) } : wait))
 
-/** How a person may name their request, in a letter or on the phone. */
+/** The reference a person can quote, in a letter or on the phone. */
 export const referenceOf = (id: string): string => `R-${id.slice(-6).toUpperCase()}`
 
-/** What they asked for, in the middle of a sentence to them. */
+/** The request's name, in the middle of a sentence to the person. */
 export const REQUEST_NAMES: Record<RequestType, string> = {
   data_access: 'a copy of your data',
   data_deletion: 'the deletion of your data',
@@ -137,7 +137,7 @@ export const REQUEST_NAMES: Record<RequestType, string> = {
   complaint: 'a look at your complaint about your data',
 }
 
-/** Whether the day itself would be a weekend or a bank holiday, so that the next working day holds. */
+/** Whether the deadline moves to the next working day, because the day itself is a weekend or a bank holiday. */
 export function isMovedOn(clock: Clocked, nation: Nation, today: Day): boolean {
   const months = clock.extendedOn ? MONTHS_EXTENDED : MONTHS_TO_ANSWER
   const day = clock.requestType === 'complaint' ? addDays(clock.receivedOn, DAYS_TO_ACKNOWLEDGE) : endOf(clock, months, today)

@@ -7,7 +7,7 @@ const fields = {
   rights_requests: { changeRecords: 'status notes waits extendedOn extendedWhy acknowledgedOn' },
 } satisfies FeatureSample['fields']
 
-/** What the sweeps ask of data requests, and who may. */
+/** The requests the sweeps make to data requests, and the roles that may make them. */
 export const rightsSample = {
   records: async ({ add, fresh, client }) => ({
     rights_requests: {
@@ -59,7 +59,7 @@ export const rightsSample = {
   },
 } satisfies FeatureSample
 
-/** A pack of a client that a job has finished. */
+/** A finished pack of a client. */
 async function madePack(practice: FixturePractice, clientId: string): Promise<string> {
   const id = uuidv7()
   const done = { state: 'done' as const, store_key: 'pack', bytes: 4, dies_at: new Date(currentMs() + 86_400_000) }

@@ -4,7 +4,7 @@ import { type Clocked, type ClockState, countedFrom, daysWaited, isMovedOn } fro
 import type { Nation } from '#lib/bank-holidays.ts'
 import { type Day, dayAndYear, shortDay } from '#lib/dates.ts'
 
-/** What is asked for, as the farrier reads it, and what it takes. */
+/** The label of each type of request, and what it requires. */
 export const TYPES: Record<RequestType, { label: string; what: string }> = {
   data_access: { label: 'Access', what: 'A copy of everything you hold about them' },
   data_deletion: { label: 'Deletion', what: 'Everything about them erased, but for what tax law keeps' },
@@ -36,7 +36,7 @@ export const receivedWords = ({ receivedVia }: Pick<RightsRequest, 'receivedVia'
 
 type Step = { verb: string; after: Record<string, unknown> | null }
 
-/** One line of the journal of a request, in a sentence, and what belongs to it. */
+/** One journal entry of a request, as a sentence, with its detail. */
 export function stepWords({ verb, after }: Step): { title: string; detail: string | null } {
   const day = (value: unknown) => (typeof value === 'string' ? dayAndYear(value) : '')
   const notes = typeof after?.notes === 'string' ? after.notes : null
@@ -69,7 +69,7 @@ const OTHER_STEPS: Readonly<Record<string, string>> = {
   erased: 'Everything about them was erased',
 }
 
-/** What became of a text, in a sentence. */
+/** A text's outcome, in a sentence. */
 export const sentWords = (state: NoticeState): string => (SENT as Partial<Record<NoticeState, string>>)[state] ?? 'It is on its way.'
 
 const SENT = {
@@ -83,7 +83,7 @@ const SENT = {
   cancelled: 'It was stopped.',
 } as const
 
-/** What a text about a request was. */
+/** The title of each kind of text about a request. */
 export const TEXT_TITLES: Partial<Record<NoticeKind, string>> = { rights: 'Receipt', rights_done: 'Answer' }
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value ? value : null)
@@ -98,7 +98,7 @@ function waitOf(after: Step['after'], which: 'open' | 'ended'): string | null {
     : wait.untilOn && `They said ${missing} on ${dayAndYear(wait.untilOn)}`
 }
 
-/** How a request stands, in as few words as a badge has. */
+/** The clock's status, in as few words as a badge holds. */
 export function clockWords(clockState: ClockState): string {
   switch (clockState.kind) {
     case 'due':
@@ -116,7 +116,7 @@ export function clockWords(clockState: ClockState): string {
 export const daysLeft = (days: number): string =>
   days === 0 ? 'Today is the last day' : days > 0 ? `${counted(days)} left` : `${counted(-days)} over`
 
-/** Why the day is what it is, in a sentence. */
+/** Why the deadline is that day, in a sentence. */
 export function whyThisDay(clock: Clocked, nation: Nation, today: Day): string {
   if (clock.requestType === 'complaint')
     return `30 days from ${dayAndYear(clock.receivedOn)}, the day it came${movedOn(clock, nation, today)}.`
@@ -128,7 +128,7 @@ export function whyThisDay(clock: Clocked, nation: Nation, today: Day): string {
   return `${months} from ${dayAndYear(from)}, ${since}${more}${movedOn(clock, nation, today)}.`
 }
 
-/** Said where the day itself is a weekend or a bank holiday. */
+/** Added when the day itself is a weekend or a bank holiday. */
 function movedOn(clock: Clocked, nation: Nation, today: Day): string {
   return isMovedOn(clock, nation, today) ? ', on to the next working day' : ''
 }

@@ -3,10 +3,10 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /** A foreign key of the practice's tables: a column naming the id of another table's row. */
 export type Tie = { child: string; column: string; parent: string; isNullable: boolean }
-/** A column as the database has it; `type` in its own words. */
+/** A column as the database has it; `type` as PostgreSQL names it. */
 export type Column = { table: string; name: string; type: string; isNullable: boolean }
 
-/** Every foreign key between tenant tables, but for those to the practice itself. */
+/** Every foreign key between tenant tables, except those to the practice itself. */
 export const listTies = async (tx: PracticeTx): Promise<Tie[]> =>
   (
     await sql<Tie>`
@@ -29,7 +29,7 @@ export const listColumns = async (tx: PracticeTx): Promise<Column[]> =>
       order by c.relname, a.attnum`.execute(tx)
   ).rows
 
-/** Tables in an order in which each comes after all it names; what names itself counts for nothing. */
+/** Tables ordered so that each comes after those it references; references to itself are ignored. */
 export function inOrder(tables: readonly string[], ties: readonly Tie[]): string[] {
   const ordered: string[] = []
   const seen = new Set<string>()

@@ -9,11 +9,11 @@ import { dayAndYear, dayOf } from '#lib/dates.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
 
-/** What only this server has a use for, and what would hold a secret of a device. */
+/** Tables only this server uses, and columns that could hold a device's secret. */
 const LEFT_OUT = new Set(['sync_counters', 'sync_ops', 'devices', 'push_subscriptions', 'exports', 'files', 'imports'])
 const PAGE = 500
 
-/** Everything of a practice as the files of a ZIP: every table as a sheet and as JSON, and every file on record. Rows are read as they leave. */
+/** All data of a practice as the files of a ZIP: every table as a sheet and as JSON, and every file on record. Rows are read as they are sent. */
 export async function everythingOf(db: Database, files: FileStore, practice: { id: string; name: string; zone: string }): Promise<Entry[]> {
   const { columns, named } = await db.withPractice(practice.id, async (tx) => ({
     columns: await listColumns(tx),
@@ -53,7 +53,7 @@ async function* asJson(source: Source): AsyncGenerator<Buffer> {
   yield Buffer.from('\n]\n')
 }
 
-/** Rows a page at a time, each page in a transaction of its own: whoever takes them may be slow. */
+/** Rows a page at a time, each page in its own transaction: the consumer may be slow. */
 async function* pagesOf({ db, practiceId, table, columns }: Source): AsyncGenerator<Leaving[]> {
   const names = leavingColumns(columns, table)
   const isKeyed = names.includes('id')

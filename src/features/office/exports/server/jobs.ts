@@ -12,21 +12,21 @@ import { enqueue, type JobHandler } from '#platform/server/jobs/jobs.ts'
 
 const Job = z.object({ practiceId: z.uuid(), exportId: z.uuid() })
 type Job = z.output<typeof Job>
-/** `storeKey`: what lies under it when the row is gone. */
+/** `storeKey`: where its bytes are stored, if the row is gone. */
 const DropJob = Job.extend({ storeKey: z.string().optional() })
 type Places = { db: Database; files: FileStore }
 
 const DAY_MS = 24 * 60 * 60_000
-/** One that has said nothing for so long has lost its server: it is begun anew. */
+/** An export without progress for this long has lost its server: it starts again. */
 const LOST_AFTER_MS = 60_000
 const REPORT_EVERY_MS = 400
 
 type DaysOf = (tx: PracticeTx) => Promise<number>
 
-/** Makes packs and exports, one at a time. What was cut short is begun anew; what was removed meanwhile leaves nothing behind. */
+/** Makes packs and exports, one at a time. An interrupted one starts again; one removed in the meantime leaves nothing behind. */
 export const makeExports = (places: Places, daysOf: DaysOf): JobHandler => makerOf('make-export', places, daysOf, zipOf(places))
 
-/** The same for reports, which wait for no pack; `make` knows what stands in one. They last a day. */
+/** Makes reports, which wait for no pack; `make` writes the file. They last a day. */
 export const makeReports = (places: Places, make: Make): JobHandler => makerOf('make-report', places, async () => 1, make)
 
 const makerOf = (queue: 'make-export' | 'make-report', places: Places, daysOf: DaysOf, make: Make): JobHandler => ({
@@ -54,9 +54,9 @@ class Removed extends Error {}
 async function takeUp(tx: PracticeTx, queue: 'make-export' | 'make-report', job: Job): Promise<ExportRow | undefined> {
   const row = await requireExport(tx, job.exportId).catch(() => undefined)
   if (!row || !['queued', 'running', 'failed'].includes(row.state)) return undefined
-  // Whoever was erased meanwhile has none.
+  // A client erased in the meantime gets no pack.
   if (row.client_id && !(await isLiving(tx, row.client_id))) return undefined
-  // Whoever is at work may yet be lost: looked at again later.
+  // The worker that has it may still be lost: check again later.
   await enqueue(tx, queue, job, { startAfter: new Date(currentMs() + LOST_AFTER_MS + 5000) })
   if (row.state === 'running' && currentMs() - row.state_at.getTime() < LOST_AFTER_MS) return undefined
   await moveExport(tx, row.id, [row.state], { state: 'running', handled: 0, total: 0, problem: null })
@@ -98,7 +98,7 @@ const practiceOf = (db: Database, id: string) =>
     tx.selectFrom('directory.practices').select(['id', 'name', 'zone']).where('id', '=', id).executeTakeFirstOrThrow(),
   )
 
-/** Every now and then says how far it is and hears whether the export is still wanted. */
+/** Reports progress from time to time, and checks whether the export is still wanted. */
 function progressReporter(db: Database, practiceId: string, id: string): ReportProgress {
   let saidAt = Number.NEGATIVE_INFINITY
   return async (handled, total) => {
@@ -111,7 +111,7 @@ function progressReporter(db: Database, practiceId: string, id: string): ReportP
 }
 
 /**
- * Removes the bytes of an export whose time is over, or whose row is gone, but for what a file on record shares with it; safe to run twice,
+ * Deletes the bytes of an export that has expired, or whose row is gone, unless a file on record shares them; safe to run twice,
  * and too early.
  */
 export const dropExports = ({ db, files }: Places): JobHandler => ({
@@ -126,7 +126,7 @@ export const dropExports = ({ db, files }: Places): JobHandler => ({
       return key ? { key, isShared: await isKeptElsewhere(tx, key, exportId) } : undefined
     })
     if (!found) return
-    // The bytes before the row: what is cut short between is done again.
+    // The bytes before the row: an interruption between the two is repaired on the next run.
     if (!found.isShared) await files.remove(found.key, currentTime())
     await inPractice((tx) => moveExport(tx, exportId, ['done'], { state: 'gone', store_key: null }))
   },

@@ -3,8 +3,8 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 const SOMEBODY = '[somebody else]'
 
 /**
- * Takes everybody else out of what leaves in one client's pack: wherever words name another client of the practice, or give their telephone
- * or e-mail, they say so without saying who (UK GDPR article 15(4)). `text` is all of what leaves, in which they are looked for.
+ * Removes everyone else from one client's pack: it replaces the name, telephone or e-mail of any other client of the practice
+ * with neutral words (UK GDPR article 15(4)). `text` is the whole content of the pack, in which it looks for them.
  */
 export async function withoutOthers(tx: PracticeTx, clientIds: readonly string[], text: string): Promise<(value: unknown) => unknown> {
   const all = await tx.selectFrom('clients').select(['id', 'name', 'business_name', 'email', 'phone_e164', 'phone_as_typed']).execute()
@@ -38,7 +38,7 @@ export async function withoutOthers(tx: PracticeTx, clientIds: readonly string[]
 
 type Named = { name: string; business_name: string | null; email: string | null; phone_e164: string | null; phone_as_typed: string | null }
 
-/** A single word may be a horse's name as well: only whole names are looked for. */
+/** A single word may also be a horse's name: only whole names are looked for. */
 const wordsOf = ({ name, business_name, email, phone_e164, phone_as_typed }: Named): string[] => [
   ...[name, business_name].filter((each): each is string => /\S\s+\S/.test(each ?? '')),
   ...[email, phone_e164, phone_as_typed].filter((each): each is string => (each ?? '').length > 5),

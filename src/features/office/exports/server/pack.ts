@@ -13,16 +13,16 @@ import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
 import { holdings } from '#platform/server/holdings.ts'
 
-/** Whose practice it is, as the pack says. */
+/** The practice, as the pack names it. */
 export type Practice = { id: string; name: string; zone: string }
 type Places = { db: Database; files: FileStore }
 
-/** Of no interest to the person: how far an erasure or a pack is. */
+/** Of no interest to the person: the progress of erasures and packs. */
 const LEFT_OUT = ['exports', 'erasures']
 const SHARED_VISIT = ['id', 'title', 'on_day', 'local_start', 'local_end', 'zone', 'is_call_only', 'call_period', 'status', 'completed_at']
 const SHARED_HORSE = ['id', 'name', 'birth_year', 'breed', 'color', 'markings']
 
-/** Everything about a client as the files of a ZIP: to read, for other programs, and theirs as they were filed. Nobody else is in it. */
+/** All data about a client as the files of a ZIP: to read, for other programs, and their own files. No one else is in it. */
 export async function packOf(places: Places, clientId: string, practice: Practice): Promise<Entry[]> {
   const { sheets, kinds } = await places.db.withPractice(practice.id, async (tx) => {
     const reach = await reachOf(tx, clientId, practice.zone)
@@ -59,14 +59,14 @@ async function listSheets(tx: PracticeTx, reach: Reach): Promise<Sheet[]> {
   return sheets
 }
 
-/** How a table's sheet is called. */
+/** The name of a table's sheet. */
 const nameOf = (table: string): string => (holdings()[table]?.words[1] ?? table).replaceAll(' ', '-')
 
-/** Of a list of owners only their own line; of the rest what belongs to them. */
+/** Of a list of owners only the client's own line; of other tables the rows that belong to them. */
 const ownOnly = (reach: Reach, table: string) =>
   table === 'horse_owners' ? sql<boolean>`client_id = any(${reach.clientIds}::uuid[])` : whereBelonging(reach, table)
 
-/** What they share with others, without the others: when it was, and what a horse that was once theirs is called and had done meanwhile. */
+/** Records shared with others, without the others: the time of a visit; of a horse that was once theirs its name and its work in their time. */
 async function sharedRows(tx: PracticeTx, { sharedVisits, sharedHorses, columns, ids }: Reach, table: string): Promise<Leaving[]> {
   if (table === 'appointments') return readLeaving(tx, table, SHARED_VISIT, sql`id = any(${sharedVisits}::uuid[])`)
   const horseIds = sharedHorses.map(({ id }) => id)
@@ -80,14 +80,14 @@ async function sharedRows(tx: PracticeTx, { sharedVisits, sharedHorses, columns,
   return readLeaving(tx, table, leavingColumns(columns, table), sql`(${sql.join(times, sql` or `)}) and id <> all(${known}::uuid[])`)
 }
 
-/** What was changed of it, and when. */
+/** The changes to their records, and when they were made. */
 async function history(tx: PracticeTx, reach: Reach): Promise<Sheet> {
   const columns = ['at', 'entity', 'entity_id', 'verb', 'before', 'after']
   const rows = await readLeaving(tx, 'activity', columns, whereInJournal(reach))
   return { table: 'activity', name: 'history', columns, rows }
 }
 
-/** The files themselves, under the name they were filed by. */
+/** The files themselves, under their original names. */
 async function listFiled(places: Places, practiceId: string, sheets: readonly Sheet[]): Promise<Entry[]> {
   const named = sheets
     .filter(({ table }) => table === 'attachments' || table === 'voice_notes')
@@ -99,7 +99,7 @@ async function listFiled(places: Places, practiceId: string, sheets: readonly Sh
   )
 }
 
-/** Stored files as entries of a ZIP; what the store has lost is left out. */
+/** Stored files as entries of a ZIP; files missing from the store are left out. */
 export async function filesOf(
   { db, files }: Places,
   practiceId: string,

@@ -11,7 +11,7 @@ export type ExportRow = Selectable<Tables['exports']>
 
 const MOST_LISTED = 50
 
-/** The last packs and exports, newest first. */
+/** The latest packs and exports, newest first. */
 export async function listExports(
   tx: PracticeTx,
   of: { clientId?: string | undefined; requestId?: string | undefined },
@@ -22,7 +22,7 @@ export async function listExports(
   return query.execute()
 }
 
-/** The last reports of a member, newest first. */
+/** A member's latest reports, newest first. */
 export const listReports = (tx: PracticeTx, memberId: string): Promise<ExportRow[]> =>
   tx
     .selectFrom('exports')
@@ -42,7 +42,7 @@ export async function requireExport(tx: PracticeTx, id: string): Promise<ExportR
 
 type NewExport = Pick<ExportRow, 'kind' | 'client_id' | 'request_id' | 'file_name'> & Partial<Pick<ExportRow, 'report'>>
 
-/** Adds one that is to be made. */
+/** Adds a queued export. */
 export const insertExport = (tx: PracticeTx, actor: Actor, values: NewExport): Promise<ExportRow> =>
   tx
     .insertInto('exports')
@@ -62,7 +62,7 @@ export const insertExport = (tx: PracticeTx, actor: Actor, values: NewExport): P
 
 type Change = Partial<Omit<ExportRow, 'practice_id' | 'id' | 'kind' | 'client_id' | 'created_at'>>
 
-/** Changes one that is in one of these states; false when it is in another by now, or gone. */
+/** Changes an export that is in one of these states; false when it is in another by now, or gone. */
 export async function moveExport(tx: PracticeTx, id: string, from: ExportRow['state'][], change: Change): Promise<boolean> {
   const moved = await tx
     .updateTable('exports')
@@ -76,7 +76,7 @@ export async function moveExport(tx: PracticeTx, id: string, from: ExportRow['st
 
 export const deleteExport = (tx: PracticeTx, id: string) => tx.deleteFrom('exports').where('id', '=', id).execute()
 
-/** Whether a file on record, or another export, has these very bytes. */
+/** Whether a file on record, or another export, has the same bytes. */
 export const isKeptElsewhere = async (tx: PracticeTx, key: string, butFor: string): Promise<boolean> =>
   (await tx.selectFrom('files').select('id').where('sha256', '=', key).limit(1).executeTakeFirst()) !== undefined ||
   (await tx.selectFrom('exports').select('id').where('store_key', '=', key).where('id', '<>', butFor).limit(1).executeTakeFirst()) !==

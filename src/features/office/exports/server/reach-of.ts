@@ -4,25 +4,25 @@ import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdings } from '#platform/server/holdings.ts'
 
-/** A horse of theirs that somebody else has, or had before; `isTheirsNow`: it came to them. */
+/** A horse of theirs that has another owner, now or before; `isTheirsNow`: it came to them. */
 type SharedHorse = { id: string; isTheirsNow: boolean; fromOn: Day; toOn: Day | null; otherOwner: string }
 
-/** Everything on record that is about a client, by the catalogue's foreign keys. */
+/** All records about a client, found through the catalogue's foreign keys. */
 export type Reach = {
-  /** Their record, and those that were merged into it. */
+  /** Their record, and those merged into it. */
   clientIds: string[]
-  /** Ids of the rows that are theirs, by table. */
+  /** Ids of their rows, by table. */
   ids: ReadonlyMap<string, readonly string[]>
-  /** Tables of theirs, each after all it names. */
+  /** Their tables, each after those it references. */
   tables: readonly string[]
   ties: readonly Tie[]
   columns: readonly Column[]
-  /** Visits on which others' horses stand too. */
+  /** Visits that also list others' horses. */
   sharedVisits: string[]
   sharedHorses: SharedHorse[]
 }
 
-/** Reads what is a client's, removed rows too. */
+/** Reads a client's records, removed ones included. */
 export async function reachOf(tx: PracticeTx, clientId: string, zone: string): Promise<Reach> {
   const [ties, columns] = [await listTies(tx), await listColumns(tx)]
   const tables = inOrder(
@@ -44,11 +44,11 @@ export async function reachOf(tx: PracticeTx, clientId: string, zone: string): P
   return reach
 }
 
-/** Whether a table's rows have an id of their own. */
+/** Whether a table's rows have an `id`. */
 export const hasId = ({ columns }: Pick<Reach, 'columns'>, table: string): boolean =>
   columns.some((column) => column.table === table && column.name === 'id')
 
-/** What tells a table's rows that belong to what was reached. */
+/** The condition for a table's rows that belong to the records found. */
 export function whereBelonging({ ties, ids }: Pick<Reach, 'ties' | 'ids'>, table: string): RawBuilder<boolean> | undefined {
   const parts = ties
     .filter(({ child, column }) => child === table && holdings()[table]?.with.includes(column))
@@ -59,7 +59,7 @@ export function whereBelonging({ ties, ids }: Pick<Reach, 'ties' | 'ids'>, table
   return parts.length > 0 ? sql<boolean>`(${sql.join(parts, sql` or `)})` : undefined
 }
 
-/** What tells the journal's lines about what was reached: ids tell records apart within one table only. */
+/** The condition for the journal's lines about the records found: ids are unique within one table only. */
 export function whereInJournal({ ids }: Pick<Reach, 'ids'>): RawBuilder<boolean> {
   const theirs = [...ids].map(([entity, own]) => sql`(entity = ${entity} and entity_id = any(${[...own]}::uuid[]))`)
   return sql<boolean>`(${sql.join(theirs, sql` or `)})`
@@ -73,7 +73,7 @@ async function belonging(tx: PracticeTx, reach: Reach, table: string): Promise<s
 const idsOf = async (tx: PracticeTx, query: RawBuilder<unknown>): Promise<string[]> =>
   ((await query.execute(tx)).rows as { id: string }[]).map(({ id }) => id)
 
-/** Whoever was merged into them is they. */
+/** A client merged into them is the same person. */
 async function withMerged(tx: PracticeTx, clientId: string): Promise<string[]> {
   const all = [clientId]
   for (const id of all) {
@@ -99,7 +99,7 @@ const wasAnothers = (clientIds: string[]) =>
   sql`(exists (select from horse_owners o where o.practice_id = h.practice_id and o.horse_id = h.id and o.client_id <> all(${clientIds}::uuid[]))
     or exists (select from visit_horses l where l.practice_id = h.practice_id and l.horse_id = h.id and l.client_id <> all(${clientIds}::uuid[])))`
 
-/** What may be shared with others is theirs only when nobody else has to do with it. */
+/** Records that others may share are theirs only when no one else is concerned. */
 const SPECIAL: Record<string, Special> = {
   horses: (tx, clientIds) =>
     idsOf(tx, sql`select h.id from horses h where h.client_id = ${theirs(clientIds)} and not ${wasAnothers(clientIds)}`),
@@ -129,7 +129,7 @@ const listShared: Special = (tx, clientIds) =>
       and (${isOthersToo(clientIds)} or a.client_id <> all(${clientIds}::uuid[]))`,
   )
 
-/** Horses that were another's before, or are now; those a colleague's record knows as theirs for a while. */
+/** Horses that are or were another's too, including horses that another client's record had for a while. */
 async function listSharedHorses(tx: PracticeTx, clientIds: string[]): Promise<SharedHorse[]> {
   const { rows } = await sql<SharedHorse>`
     select h.id, h.client_id = ${theirs(clientIds)} as "isTheirsNow",
@@ -151,10 +151,10 @@ async function listSharedHorses(tx: PracticeTx, clientIds: string[]): Promise<Sh
 
 /** The practice's day of an instant. */
 const dayIn = (column: string, zone: string) => sql`(${sql.ref(column)} at time zone ${zone})::date`
-/** Papers and films carry their owner's name where nobody can take it out. */
+/** Papers and films show their owner's name, which can't be removed. */
 const PAPERS = ['document', 'scan', 'gait-analysis', 'radiograph']
 
-/** Of a horse that others have too, what came of their time: of one that came to them all of it, else their papers and what was said aloud. */
+/** The records of a shared horse from their time: of a horse that came to them all, else their papers and voice notes. */
 async function ofSharedHorses(tx: PracticeTx, { sharedHorses }: Reach, zone: string): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = { attachments: [], voice_notes: [], work_entries: [], tasks: [] }
   for (const { id, isTheirsNow, fromOn, toOn } of sharedHorses) {

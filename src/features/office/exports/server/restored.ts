@@ -4,7 +4,7 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 
 const PROBLEM = 'The server was restored from a backup while this was being made. Start it again.'
 
-/** After a restore: no backup holds what was made for a day, so its time is over; what was being made is to be asked for again. */
+/** After a restore: no backup holds files made for a day, so finished exports expire; unfinished ones must be requested again. */
 export async function endExports(tx: PracticeTx, { practiceId }: Restored): Promise<void> {
   const ofPractice = tx.updateTable('exports').where('practice_id', '=', practiceId) // a restore may be done by a role that sees every practice
   await ofPractice.set({ dies_at: currentTime() }).where('state', '=', 'done').execute()

@@ -4,20 +4,20 @@ import { BYTE_ORDER_MARK, csvLine, headOf } from '#lib/csv.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { HOUSEKEEPING } from '#platform/server/holdings.ts'
 
-/** A row as it leaves: by the columns' own names, without what only keeps house. */
+/** An exported row: by column name, without internal columns. */
 export type Leaving = Record<string, unknown>
-/** A table of a pack, under the name its sheet has. */
+/** A table of a pack, with the name of its sheet. */
 export type Sheet = { table: string; name: string; columns: string[]; rows: Leaving[] }
 
-/** Of no use to anybody outside, or of no one's business. */
+/** Columns of no use to anyone outside, or private to the server. */
 const THEIRS = ['id', 'deleted_at', 'created_at']
 const OURS = [...HOUSEKEEPING.filter((name) => !THEIRS.includes(name)), 'store_key', 'upload_key', 'upload_ends_at']
 
-/** The columns of a table that leave, in order. */
+/** The exported columns of a table, in order. */
 export const leavingColumns = (columns: readonly Column[], table: string): string[] =>
   columns.filter((column) => column.table === table && column.type !== 'bytea' && !OURS.includes(column.name)).map(({ name }) => name)
 
-/** Rows of a table as JSON says them, `where` of them. */
+/** Rows of a table as PostgreSQL's JSON has them, those that match `where`. */
 export async function readLeaving(
   tx: PracticeTx,
   table: string,
@@ -32,6 +32,6 @@ export async function readLeaving(
   return rows.map(({ row }) => row)
 }
 
-/** A sheet of rows: its head, then a line each. */
+/** Rows as a CSV sheet: a header, then a line each. */
 export const sheetOf = (columns: readonly string[], rows: readonly Leaving[]): string =>
   BYTE_ORDER_MARK + csvLine(columns.map(headOf)) + rows.map((row) => csvLine(columns.map((column) => row[column]))).join('')

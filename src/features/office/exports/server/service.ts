@@ -22,14 +22,14 @@ import { logActivity } from '#platform/server/database/rows.ts'
 import type { Arrival, ByteRange, FileStore } from '#platform/server/files/store.ts'
 import { enqueue, type Queue } from '#platform/server/jobs/jobs.ts'
 
-/** Says how far it is, every now and then. @throws when it is not wanted any more */
+/** Reports progress, from time to time. @throws when the export is no longer wanted */
 export type ReportProgress = (handled: number, total: number) => Promise<void>
-/** What is to be made, for whom, and under which name it comes into the store. */
+/** The export to make, for which practice, and the name of its file in the store. */
 type Making = { row: ExportRow; practice: { id: string; name: string; zone: string }; name: string; onProgress: ReportProgress }
-/** Makes the file of an export and keeps it; `handled` says how much there was of it. */
+/** Makes and stores the file of an export; `handled` is the number of items it holds. */
 export type Make = (making: Making) => Promise<Arrival & { handled: number }>
 
-/** The last packs and exports, newest first. @throws forbidden */
+/** The latest packs and exports, newest first. @throws forbidden */
 export async function exportsPage(
   tx: PracticeTx,
   actor: Actor,
@@ -39,13 +39,13 @@ export async function exportsPage(
   return (await listExports(tx, of)).map(toExport)
 }
 
-/** One of them. @throws forbidden, export_not_found */
+/** One export. @throws forbidden, export_not_found */
 export async function exportOf(tx: PracticeTx, actor: Actor, id: string): Promise<Export> {
   requireMay(actor, 'runPractice')
   return toExport(await requirePack(tx, id))
 }
 
-/** Lets a job make a client's pack; `requestId` is the request it answers. @throws forbidden, client_not_found */
+/** Queues a job that makes a client's pack; `requestId` is the request it is for. @throws forbidden, client_not_found */
 export async function startPack(tx: PracticeTx, actor: Actor, clientId: string, requestId: string | null = null): Promise<Export> {
   requireMay(actor, 'runPractice')
   const client = await tx.selectFrom('clients').select('name').where('id', '=', clientId).where('deleted_at', 'is', null).executeTakeFirst()
@@ -62,7 +62,7 @@ export async function startPack(tx: PracticeTx, actor: Actor, clientId: string, 
   return begin(tx, actor, row)
 }
 
-/** Lets a job put everything of the practice together; on every plan, paid or not. @throws forbidden */
+/** Queues a job that exports the whole practice; on every plan, paid or not. @throws forbidden */
 export async function startAll(tx: PracticeTx, actor: Actor): Promise<Export> {
   requireMay(actor, 'runPractice')
   const fileName = safeName(`${actor.practiceName}, ${dayOf(currentTime(), actor.zone)}.zip`)
@@ -76,20 +76,20 @@ async function begin(tx: PracticeTx, actor: Actor, row: ExportRow, queue: Queue 
   return toExport(row)
 }
 
-/** Lets a job make a report for the member who acts; whether they may have it has been asked before. `report` is what the job is told. */
+/** Queues a job that makes a report for the acting member; the caller has checked that they may have it. `report` is the job's input. */
 export async function startReport(tx: PracticeTx, actor: Actor, fileName: string, report: Record<string, unknown>): Promise<Export> {
   const file_name = safeName(fileName)
   const row = await insertExport(tx, actor, { kind: 'report', client_id: null, request_id: null, file_name, report })
   return begin(tx, actor, row, 'make-report')
 }
 
-/** The last reports of the member who acts, newest first. */
+/** The acting member's latest reports, newest first. */
 export const reportsOf = async (tx: PracticeTx, actor: Actor): Promise<Export[]> => (await listReports(tx, memberOf(actor))).map(toExport)
 
-/** Where in the file store a finished one lies, by what name and size it is handed out. */
+/** A finished file's key in the store, and the name and size of the download. */
 export type Finished = { key: string; range?: ByteRange; fileName: string; bytes: number }
 
-/** The file of one of them. @throws export_not_found when it is somebody else's, or its time is over */
+/** The file of a report. @throws export_not_found when it is another member's, or has expired */
 export async function downloadReport(tx: PracticeTx, actor: Actor, id: string): Promise<Finished> {
   await requireReport(tx, actor, id)
   const { store_key, file_name, bytes } = await requireThere(tx, id)
@@ -100,8 +100,8 @@ export async function downloadReport(tx: PracticeTx, actor: Actor, id: string): 
 const SALT_BYTES = 16
 
 /**
- * Keeps the bytes of a report behind some that no other file begins with: equal files lie in the store once, and one of two equal reports
- * would take the other's bytes with it when it goes.
+ * Stores a report's bytes behind a prefix that no other file has: equal files are stored once, so deleting one of two equal reports
+ * would delete the other's bytes too.
  */
 export async function keepReport(files: FileStore, name: string, content: AsyncIterable<Buffer>): Promise<Arrival> {
   const arrival = await files.receive(name, Readable.from(salted(content)), Number.POSITIVE_INFINITY)
@@ -114,12 +114,12 @@ async function* salted(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield* content
 }
 
-/** Stops one that is being made, or removes it. @throws export_not_found when it is somebody else's */
+/** Stops a report that is being made, or removes it. @throws export_not_found when it is another member's */
 export async function removeReport(tx: PracticeTx, actor: Actor, id: string): Promise<void> {
   await drop(tx, await requireReport(tx, actor, id))
 }
 
-/** Keeps a finished one until then, where it would go before: whoever has a link to it is given time. @throws export_not_found */
+/** Keeps a finished export until then if it would expire sooner: the holder of a link needs the time. @throws export_not_found */
 export async function keepLonger(tx: PracticeTx, id: string, until: Date): Promise<void> {
   const { practice_id, dies_at } = await requireThere(tx, id)
   if (dies_at && dies_at >= until) return
@@ -127,20 +127,20 @@ export async function keepLonger(tx: PracticeTx, id: string, until: Date): Promi
   await enqueue(tx, 'drop-export', { practiceId: practice_id, exportId: id }, { startAfter: until })
 }
 
-/** The ZIP of a finished one. Who may have it has been asked before. @throws export_not_found when its time is over */
+/** The ZIP of a finished export. The caller has checked that the user may have it. @throws export_not_found when it has expired */
 export async function openExport(tx: PracticeTx, id: string): Promise<Finished> {
   const { store_key, file_name, bytes } = await requireThere(tx, id)
   return { key: store_key, fileName: file_name, bytes: Number(bytes) }
 }
 
-/** The same for a member. @throws forbidden, export_not_found */
+/** The ZIP for a member. @throws forbidden, export_not_found */
 export async function downloadExport(tx: PracticeTx, actor: Actor, id: string): Promise<Finished> {
   requireMay(actor, 'runPractice')
   await requirePack(tx, id)
   return openExport(tx, id)
 }
 
-/** Removes one before its time, wherever it stands; its bytes go a moment later. @throws forbidden, export_not_found */
+/** Removes an export before it expires, in any state; its bytes are deleted a moment later. @throws forbidden, export_not_found */
 export async function removeExport(tx: PracticeTx, actor: Actor, id: string): Promise<void> {
   requireMay(actor, 'runPractice')
   await drop(tx, await requirePack(tx, id))

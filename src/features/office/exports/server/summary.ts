@@ -10,7 +10,7 @@ const INDENT = 132
 type Line = readonly [label: string, words: string]
 type Section = { title: string; lines: Line[] }
 
-/** What the summary is made of. `kindOf` says what people read for a kind of work. */
+/** The content of the summary. `kindOf` returns the label of a kind of work. */
 export type Summed = {
   practice: string
   zone: string
@@ -20,20 +20,20 @@ export type Summed = {
   kindOf: (serviceType: string) => string
 }
 
-/** A client's pack as a PDF to read: who they are, their horses, what was done, and how much more there is. */
+/** A client's pack as a PDF to read: who they are, their horses, the work done, and how much more there is. */
 export function summaryPdf(summed: Summed): Promise<Buffer> {
   const title = `What ${summed.practice} has on record`
   return paperPdf({ title, practiceName: summed.practice, foot: [summed.practice, dayAndYear(summed.day)] }, async (doc, root) => {
     head(doc, root, summed)
     for (const section of sectionsOf(summed)) {
       draw(doc, root, section)
-      // Other requests take their turn: twenty years of visits are many pages.
+      // Yields to other requests: twenty years of visits are many pages.
       await setImmediate()
     }
   })
 }
 
-/** A summary is read: past this the tables are the place to look. */
+/** A summary is for reading: beyond this the tables have the rest. */
 const MOST_LINES = 400
 
 function sectionsOf(summed: Summed): Section[] {
@@ -72,7 +72,7 @@ function sectionsOf(summed: Summed): Section[] {
   return all.filter(({ lines }) => lines.length > 0)
 }
 
-/** What the summary says itself. */
+/** Tables whose content is in the summary itself. */
 const IN_SUMMARY = new Set(['clients', 'horses', 'appointments', 'visit_horses', 'work_entries'])
 
 const aboutClient = (client: Leaving, zone: string): Line[] =>
@@ -137,7 +137,7 @@ function said(doc: Doc, section: Part, [label, words]: Line) {
   addText(doc, section, 'P', label, { color: INK_2, x, y: top, width: INDENT - 8 })
   const below = doc.y
   addText(doc, section, 'P', words, { x: x + INDENT, y: top })
-  // Words that went over to the next page stand where they ended.
+  // Text that ran over to the next page ends there.
   doc.y = doc.y < top ? doc.y : Math.max(doc.y, below)
   doc.x = x
   doc.moveDown(0.2)

@@ -7,7 +7,7 @@ declare module '#platform/server/database/tables.ts' {
       id: string
       kind: 'client' | 'practice' | 'report'
       client_id: string | null
-      /** The request of rights it answers. */
+      /** The request of rights it is made for. */
       request_id: string | null
       member_id: string | null
       state: Generated<'queued' | 'running' | 'done' | 'failed' | 'gone'>
@@ -16,10 +16,10 @@ declare module '#platform/server/database/tables.ts' {
       file_name: Generated<string>
       bytes: number | null
       store_key: string | null
-      /** What was asked of a report. */
+      /** The parameters of a report. */
       report: Record<string, unknown> | null
       problem: string | null
-      /** When its bytes go. */
+      /** When its bytes are deleted. */
       dies_at: Date | null
       created_at: Generated<Date>
       state_at: Generated<Date>

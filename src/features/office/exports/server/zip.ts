@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream'
 import type { Arrival, FileStore } from '#platform/server/files/store.ts'
 
-/** A file in a ZIP. Its content is asked for when its turn comes, so that no more than one is open at a time. */
+/** A file in a ZIP. Its content is opened only in its turn, so that no more than one is open at a time. */
 export type Entry = {
   path: string
   content: () => Readable | AsyncIterable<string | Buffer> | string | Buffer
-  /** Photos and films don't get smaller. */
+  /** Whether to compress it: photos and films don't get smaller. */
   isPacked: boolean
-  /** Of a file, which may be large. */
+  /** The size of a file, which may be large. */
   bytes?: number
 }
 
-/** Writes entries as a ZIP into the store and keeps it there; `step` is told of each. It is never whole in memory. */
+/** Writes entries as a ZIP into the store; it calls `step` for each. The ZIP is never whole in memory. */
 export async function writeZip(files: FileStore, name: string, entries: readonly Entry[], step: () => Promise<void>): Promise<Arrival> {
   const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
@@ -34,7 +34,7 @@ const streamOf = (content: ReturnType<Entry['content']>): Readable =>
     ? content
     : Readable.from(typeof content === 'string' ? [Buffer.from(content)] : Buffer.isBuffer(content) ? [content] : content)
 
-/** A path nothing else in the ZIP has: a second of its name gets a number. */
+/** Returns unique paths within a ZIP: a repeated name gets a number. */
 export function pathsOnce(): (folder: string, name: string) => string {
   const taken = new Set<string>()
   return (folder, name) => {

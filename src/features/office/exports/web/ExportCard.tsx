@@ -14,7 +14,7 @@ import { Note } from '#ui/Note.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** Everything of the practice as one ZIP, any day; and what was made lately, clients' packs too. */
+/** Exports the whole practice as one ZIP, on any day; lists recent exports and clients' packs. */
 export function ExportCard({ zone }: { zone: string }) {
   const { reachable } = useSyncStatus()
   const { data, error } = useExports()

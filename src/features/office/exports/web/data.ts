@@ -7,13 +7,13 @@ import { serverUrl } from '#platform/web/server-url.ts'
 const POLL_MS = 1000
 const LAST = queryFor<typeof exportEndpoints.list>('GET /api/exports', { query: {} })
 
-/** Whether the server is still at it. */
+/** Whether the server is still working on it. */
 export const isUnderWay = ({ state }: Pick<Export, 'state'>): boolean => state === 'queued' || state === 'running'
 
-/** Where the browser fetches the ZIP from, as any file. */
+/** The URL of the ZIP, for an ordinary download. */
 export const exportHref = ({ id }: Pick<Export, 'id'>): string => serverUrl(`/api/exports/${id}/file`)
 
-/** The last packs and exports, newest first; asked again each second while one is made. */
+/** The latest packs and exports, newest first; refetched each second while one is being made. */
 export const useExports = () =>
   useQuery({
     ...LAST,
@@ -21,7 +21,7 @@ export const useExports = () =>
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? POLL_MS : false),
   })
 
-/** Has everything of the practice put together. */
+/** Requests an export of the whole practice. */
 export function useStartAll() {
   const queries = useQueryClient()
   return useMutation({
@@ -30,7 +30,7 @@ export function useStartAll() {
   })
 }
 
-/** Removes one before its time. */
+/** Removes an export before it expires. */
 export function useRemoveExport() {
   const queries = useQueryClient()
   return useMutation({

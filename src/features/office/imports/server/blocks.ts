@@ -1,4 +1,4 @@
-/** The parts of a text from a line `BEGIN:name` to the next line `END:name`, as address books and calendars have them. */
+/** The parts of a text from a line `BEGIN:name` to the next line `END:name`, as in address books and calendars. */
 export function blocksOf(text: string, name: string): string[] {
   const [begin, end] = [`BEGIN:${name}`, `END:${name}`]
   const blocks: string[] = []

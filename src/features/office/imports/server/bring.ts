@@ -20,9 +20,9 @@ import { readPosition } from '#lib/position.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** What the farrier decided other than proposed, by an item's key. */
+/** Choices that differ from the proposal, by an item's key. */
 export type Choices = Readonly<Record<string, ImportChoice>>
-/** Told after each record; it may throw to end the whole. */
+/** Called after each record; it may throw to abort the import. */
 export type Step = () => Promise<void> | void
 
 type Bringing = { tx: PracticeTx; actor: Actor; choices: Choices; counts: ImportCounts; step: Step; usualWork: string }
@@ -39,7 +39,7 @@ export const noCounts = (): ImportCounts => ({
 
 const choiceOf = (item: { key: string; proposed: ImportChoice }, choices: Choices): ImportChoice => choices[item.key] ?? item.proposed
 
-/** Adds what a plan holds one by one as single entry does, in the caller's transaction: all or none. */
+/** Adds a plan's records one by one as single entry does, in the caller's transaction: all or none. */
 export async function bringRecords(bringing: Bringing, plan: RecordPlan): Promise<void> {
   const yards = new Map<string, string>()
   for (const item of plan.yards) await bringItem(bringing, 'yards', item, yards, saveYard)
@@ -58,7 +58,7 @@ export async function bringRecords(bringing: Bringing, plan: RecordPlan): Promis
   }
 }
 
-/** Adds a diary's entries; those of a client, a horse or a yard as their visits, the others as the farrier's own. Nobody is texted. */
+/** Adds a diary's entries; those of a client, a horse or a yard as their visits, the others as the farrier's own. No texts are sent. */
 export async function bringVisits({ tx, actor, choices, counts, step }: Bringing, plan: VisitPlan): Promise<void> {
   for (const item of plan.visits) {
     const choice = choiceOf(item, choices)
@@ -66,7 +66,7 @@ export async function bringVisits({ tx, actor, choices, counts, step }: Bringing
       if (choice === 'skip') counts.leftOut++
       else {
         const booking = bookingOf(entry, choice === 'join' ? item.subject : null, actor.zone)
-        // It is in their diary already.
+        // It is in their diary already, so conflicts are allowed.
         await bookVisit(tx, actor, entry.id, { ...booking, overdueOverride: true })
         counts.visits.added++
       }
@@ -75,7 +75,7 @@ export async function bringVisits({ tx, actor, choices, counts, step }: Bringing
   }
 }
 
-/** Saves an item of its own or with what it matches (`id`), gives the record's id. */
+/** Saves an item as a new record, or into the record it matches (`id`); returns the record's id. */
 type Save<I> = (bringing: Bringing, item: I, id: string | null) => Promise<string>
 type AnyItem = PersonItem | YardItem | HorseItem
 
@@ -90,7 +90,7 @@ async function bringItem<I extends AnyItem>(
   const choice = choiceOf(item, choices)
   if (choice === 'skip') counts.leftOut++
   else {
-    // What it matched in the file may have been left out: then it stands for itself.
+    // The item it matched in the file may have been left out: then it becomes a record of its own.
     const id = choice === 'join' ? (item.match?.id ?? made.get(item.match?.key ?? '') ?? null) : null
     made.set(item.key, await save(bringing, item, id))
     counts[entity][id ? 'joined' : 'added']++
@@ -111,7 +111,7 @@ async function saveYard({ tx, actor }: Bringing, { part }: YardItem, id: string 
   const wanted = {
     ...fields,
     ...(place ? { ...place, positionSource: 'pasted' as const } : {}),
-    // A position nobody can read is no less a hint.
+    // A position that can't be parsed is still a hint.
     accessNotes: position && !place ? [fields.accessNotes, position].filter(Boolean).join('\n') : fields.accessNotes,
   }
   if (!id) return (await addYard(tx, actor, uuidv7(), wanted)).id
@@ -148,7 +148,7 @@ async function saveHorse(bringing: Bringing, item: HorseItem, { id: known, clien
     if (Object.keys(fields).length > 0) await changeHorse(tx, actor, known, fields)
   } else await addHorse(tx, actor, id, { ...item.part, clientId, yardId })
   if (item.lastVisit && !(known && (await hasWorkOn(tx, known, item.lastVisit.workDate)))) {
-    // Whatever a file calls it, the next visit is due after the last.
+    // Regardless of its name in the file, the next visit is due after this one.
     const resetsCycle = await resetsCycleOf(tx, actor, item.lastVisit.serviceType, true)
     await recordWork(tx, actor, uuidv7(), { horseId: id, ...item.lastVisit, resetsCycle })
     counts.work++
@@ -160,13 +160,13 @@ async function saveHorse(bringing: Bringing, item: HorseItem, { id: known, clien
   return id
 }
 
-/** The price list knows the standard kinds of work; a price for any other is the usual one's. */
+/** The price list has the standard kinds of work; a price for any other kind is recorded for the usual work. */
 const pricedWork = ({ lastVisit }: HorseItem, usualWork: string): string => {
   const known = (work: string | undefined) => STANDARD_RATES.find((rate) => rate.serviceType === work)?.serviceType
   return known(lastVisit?.serviceType) ?? known(usualWork) ?? 'Trim'
 }
 
-/** Of what a file says, only what is not known yet: a record here is never overwritten. */
+/** The parts of a file that fill empty fields: an existing value is never overwritten. */
 function emptyIn<P extends object>(here: object, part: P): Partial<P> {
   const isEmpty = (value: unknown) => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   const known = here as Record<string, unknown>

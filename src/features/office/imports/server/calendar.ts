@@ -3,15 +3,15 @@ import { blocksOf } from '#features/office/imports/server/blocks.ts'
 import { addDays, type Day, dayOf, daysBetween, instantOf, timeOf, type WallTime } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 
-/** One entry on one day, in the wall time of the practice. */
+/** One entry on one day, in the practice's local time. */
 export type Entry = {
-  /** Names this occurrence for ever: the same file brought in again gives the same key. */
+  /** Identifies this occurrence for ever: the same file imported again gives the same key. */
   key: string
   onDay: Day
   localStart: WallTime
   localEnd: WallTime
   isAllDay: boolean
-  /** One and the same for every time of an entry: its words are kept, and sent on, once. */
+  /** Shared by all occurrences of an entry: its text is kept, and sent on, once. */
   about: About
 }
 
@@ -19,9 +19,9 @@ type About = {
   title: string
   location: string | null
   notes: string | null
-  /** E-mail addresses of who was invited. */
+  /** E-mail addresses of the people invited. */
   attendees: string[]
-  /** The same for every time of an entry that repeats; null for one that stands alone. */
+  /** The same for every occurrence of a repeating entry; null for a single one. */
   series: string | null
 }
 
@@ -31,18 +31,18 @@ type Calendar = { entries: Entry[]; outsideWindow: number; cancelled: number; un
 const MOST_ENTRIES = 20_000
 /** A rule that repeats more often than daily for a lifetime is no diary. */
 const MOST_STEPS = 40_000
-/** The same of all entries of a file: sixty that repeat every day for years. */
+/** The limit for all entries of a file together: sixty that repeat every day for years. */
 const MOST_STEPS_IN_ALL = 50_000
 const MOST_REPEATS = 10_000
-/** Nobody shoes a horse so often. */
+/** No one shoes a horse so often. */
 const TOO_OFTEN: Readonly<Record<string, string>> = { SECONDLY: 'second', MINUTELY: 'minute' }
-/** Days from one time to the next, for rules that may be entered at any of them. */
+/** Days between occurrences, for rules that can be entered at any of them. */
 const STRIDES: Readonly<Record<string, number>> = { DAILY: 1, WEEKLY: 7 }
 const MOST_DAYS = 62
 const LAST_MINUTE = '23:59'
 
 /**
- * Entries of an ICS file inside a window of days, repeating ones each time they fall in it. Times come from the file's own zones, else
+ * Entries of an ICS file within a window of days, with every occurrence of repeating ones. Times come from the file's own zones, else
  * from the zone's name; times without a zone are the practice's.
  * @throws unreadable_file when it is no calendar, or holds far too many entries
  */
@@ -61,14 +61,14 @@ export function readCalendar(text: string, window: Window, mostSteps = MOST_STEP
   return found
 }
 
-/** Steps that rules may still take. */
+/** Steps that rules may still use. */
 type Steps = { stepsLeft: number }
 
 function noteUnread(found: Calendar, event: ICAL.Event, why: string | undefined) {
   if (why) found.unreadable.push(`“${(wordOf(event.component, 'summary') || 'An entry without a title').slice(0, 60)}” ${why}.`)
 }
 
-/** Adds an event, or says why it is left out. @throws unreadable_file when all of them repeat too often together */
+/** Adds an event, or returns why it is left out. @throws unreadable_file when all of them repeat too often together */
 function whyNot(found: Calendar & Steps, event: ICAL.Event, window: Window): string | undefined {
   const before = found.entries.length
   try {
@@ -80,7 +80,7 @@ function whyNot(found: Calendar & Steps, event: ICAL.Event, window: Window): str
     return undefined
   } catch (error) {
     if (error instanceof AppError) throw error
-    // All of its times or none: it is said to be left out.
+    // All occurrences or none: it is reported as left out.
     found.entries.length = before
     return UNREADABLE
   }
@@ -88,7 +88,7 @@ function whyNot(found: Calendar & Steps, event: ICAL.Event, window: Window): str
 
 const UNREADABLE = 'could not be read'
 
-/** What a component says by a name, whatever its type is said to be; empty where that can't be read. */
+/** A component's value by name, regardless of its declared type; empty if that can't be read. */
 function wordOf(component: ICAL.Component, name: string): string {
   try {
     return String(component.getFirstPropertyValue(name) ?? '')
@@ -108,14 +108,14 @@ function calendarsIn(text: string): ICAL.Component[] {
     const calendars = blocks.map((block) => new ICAL.Component(ICAL.parse(block) as unknown[]))
     if (calendars.length > 0) return calendars
   } catch {
-    // Said below, as for a file that is no calendar at all.
+    // Handled below, as for a file that is no calendar at all.
   }
   throw new AppError('unreadable_file', {}, 'This is not a calendar file, or it is damaged. Export your diary as iCalendar (.ics).')
 }
 
-/** Events with their changed occurrences hung on them; a changed occurrence whose event is missing stands for itself. */
+/** Events with their changed occurrences attached; a changed occurrence without its event becomes an event of its own. */
 function eventsOf(calendar: ICAL.Component, found: Calendar): ICAL.Event[] {
-  // Told of no changed occurrences, or each would take those of all others too.
+  // Created without exceptions, or each event would take those of all others too.
   const all = calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component, { exceptions: [] }))
   const events = all.filter((event) => !event.isRecurrenceException())
   const masters = new Map(events.map((event) => [uidOf(event), event]))
@@ -161,12 +161,12 @@ function addEvent(found: Calendar & Steps, event: ICAL.Event, window: Window) {
   throw new Error('repeats too often')
 }
 
-/** Shortly before the window, where a rule may be entered there: one of twenty years ago is not walked from its first day. */
+/** A start shortly before the window, if the rule allows one: a rule of twenty years ago is not walked from its first day. */
 function entryOf(event: ICAL.Event, { fromDay, zone }: Window): ICAL.Time | undefined {
   const rules = rulesOf(event)
   const [rule] = rules
   const days = rule && STRIDES[rule.freq]
-  // One that is counted must be; several, and single days beside them, are not entered at one place.
+  // A rule with a count must be walked from its start; several rules, or single days beside them, have no common place to enter.
   if (!days || rules.length > 1 || rule.count || event.component.hasProperty('rdate')) return undefined
   const stride = days * Math.max(1, rule.interval)
   const strides = Math.floor((daysBetween(dayIn(event.startDate, zone), fromDay) - MOST_DAYS) / stride)
@@ -208,7 +208,7 @@ const aboutOf = (event: ICAL.Event, series: string | null): About => ({
 
 type Span = Pick<Entry, 'onDay' | 'localStart' | 'localEnd' | 'isAllDay'>
 
-/** An all-day entry stands on each of its days; one past midnight ends with its day, as a visit does. */
+/** An all-day entry is on each of its days; one past midnight ends with its day, as a visit does. */
 function spansOf(start: ICAL.Time, end: ICAL.Time, zone: string, floating: string): Span[] {
   if (start.isDate) {
     const first = dayIn(start, zone)
@@ -226,14 +226,14 @@ function spansOf(start: ICAL.Time, end: ICAL.Time, zone: string, floating: strin
 
 const dayIn = (time: ICAL.Time, zone: string): Day => (time.isDate ? time.toString() : dayOf(instantIn(time, zone), zone))
 
-/** A time bound to no zone of the file is a wall time in `floating`. */
+/** A time without a zone in the file is local time in `floating`. */
 function instantIn(time: ICAL.Time, floating: string): Date {
   if (time.zone !== ICAL.Timezone.localTimezone) return time.toJSDate()
   const [day = '', clock = ''] = time.toString().split('T')
   return instantOf(day, clock.slice(0, 5), floating)
 }
 
-/** The zone an event's start names, when the file does not define it itself; else the practice's. */
+/** The zone an event's start names, if the file does not define it itself; else the practice's. */
 function zoneFor(event: ICAL.Event, { zone }: Window): string {
   const named = event.component.getFirstProperty('dtstart')?.getFirstParameter('tzid')
   return named && isZone(named) ? named : zone

@@ -15,19 +15,19 @@ import { undoActivity } from '#platform/server/undo.ts'
 
 const Job = z.object({
   importId: z.uuid(),
-  /** Who asked for it, as they were when they did. */
+  /** The member who requested it, as they were then. */
   actor: z.custom<Actor>((value) => z.looseObject({ practiceId: z.uuid(), memberId: z.uuid() }).safeParse(value).success),
 })
 type Job = z.output<typeof Job>
 
-/** An import that has said nothing for this long has lost its server; it changed nothing, so it is taken up again. */
+/** An import without progress for this long has lost its server; it changed nothing, so it starts again. */
 const LOST_AFTER_SECONDS = 60
-/** How often the screen is told how far it is. */
+/** How often progress is reported. */
 const REPORT_EVERY_MS = 400
 
 /**
- * Brings a file in, or takes an import back, each in one transaction; how far it is goes out beside it, on another. Run twice it does
- * its work once: only an import that is asked for, or whose server was lost, is taken up.
+ * Imports a file, or undoes an import, each in one transaction; progress is reported on another connection. Run twice it does
+ * its work once: it takes only an import that is queued, or whose server was lost.
  */
 export const importFiles = (db: Database, read = JOB_FILES): JobHandler => ({
   queue: 'import-file',
@@ -60,14 +60,14 @@ async function takeUp(tx: PracticeTx, job: Job): Promise<FileRow | undefined> {
   if (!file || !['queued', 'running', 'undoing'].includes(file.state)) return undefined
   const isLost = currentMs() - file.state_at.getTime() > LOST_AFTER_SECONDS * 1000
   const isOurs = file.state === 'queued' || isLost || (file.state === 'undoing' && file.handled === 0)
-  // Whoever is at work may yet be lost: looked at again later.
+  // The worker that has it may still be lost: check again later.
   await enqueue(tx, 'import-file', job, { startAfter: new Date(currentMs() + (LOST_AFTER_SECONDS + 5) * 1000) })
   if (!isOurs) return undefined
   const state = file.state === 'undoing' ? 'undoing' : 'running'
   return (await moveOn(tx, file.id, [file.state], { state, handled: file.state === 'undoing' ? 1 : 0 })) ? { ...file, state } : undefined
 }
 
-/** Counts records, and every now and then says so and hears whether to go on. */
+/** Counts records; from time to time it reports the count and checks whether to go on. */
 function progressReporter(db: Database, { practiceId }: Actor, importId: string): Step {
   let handled = 0
   let saidAt = performance.now()
@@ -102,7 +102,7 @@ async function takeBack(tx: PracticeTx, actor: Actor, what: { importId: string; 
   await undoActivity(tx, actor, act.id, undoImport(what.step))
 }
 
-/** Nothing of it stays; the sentence says why. An undo that failed leaves the import as it was. */
+/** Records why nothing of it was kept. A failed undo leaves the import as it was. */
 async function giveUp(tx: PracticeTx, { id, state }: FileRow, error: unknown): Promise<void> {
   const problem = error instanceof AppError ? error.message : 'Something went wrong on the server.'
   await moveOn(tx, id, [state], { state: state === 'undoing' ? 'done' : 'failed', problem })

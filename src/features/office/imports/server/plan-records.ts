@@ -6,7 +6,7 @@ import { dayAndYear } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
 import { toE164 } from '#lib/phone.ts'
 
-/** What an item looks the same as: a record here (`id`), or an item earlier in the file (`key`). */
+/** The match of an item: an existing record (`id`), or an item earlier in the file (`key`). */
 type Match = { id: string | null; key: string | null; name: string; because: 'phone' | 'email' | 'name' | 'chip' }
 type Item<P> = { key: string; row: number; part: P; match: Match | null; proposed: ImportChoice; warnings: string[] }
 
@@ -28,7 +28,7 @@ export type KnownRecords = {
   horses: readonly { id: string; name: string; clientId: string; microchip: string | null; ueln: string | null }[]
 }
 
-/** Makes records of rows: people, yards and horses each once, with who or what they look the same as. */
+/** Makes records of rows: people, yards and horses each once, with their matches. */
 export function planRecords(rows: readonly RowRecord[], known: KnownRecords, kind: TableKind): RecordPlan {
   const people = peopleOf(known.clients, kind === 'horses')
   const yards = yardsOf(known.yards, kind === 'horses')
@@ -42,7 +42,7 @@ export function planRecords(rows: readonly RowRecord[], known: KnownRecords, kin
   return { yards: yards.items, people: people.items, horses }
 }
 
-/** With `isMerging`, rows that say the same of one owner are one owner; otherwise each row stands for itself. */
+/** With `isMerging`, rows that agree about an owner are one owner; otherwise each row is a separate one. */
 function peopleOf(known: readonly KnownPerson[], isMerging: boolean) {
   const items: PersonItem[] = []
   const byName = new Map<string, PersonItem[]>()
@@ -77,7 +77,7 @@ function peopleOf(known: readonly KnownPerson[], isMerging: boolean) {
   return { items, take }
 }
 
-/** A later row of the same owner may say what the first left open. */
+/** A later row of the same owner may fill fields the first left empty. */
 function learn(item: PersonItem, part: PersonPart, identity: Identity): PersonItem {
   item.part = filled(item.part, part)
   item.phoneE164 ??= identity.phoneE164
@@ -133,10 +133,10 @@ const horseItem = (row: RowRecord, part: HorsePart, { person, yard }: Whose, pla
   warnings: [...row.warnings],
 })
 
-/** A horse is the same by its chip or passport, or by its name when it is the same owner's. */
+/** A horse is the same by its chip or passport, or by its name if the owner is the same. */
 function matchHorses(horses: HorseItem[], people: readonly PersonItem[], known: KnownRecords['horses']) {
   const byMark = new Map<string, Match>()
-  // Whose record each owner in the file will be, if all goes as proposed; one matches only who stands before.
+  // The record each owner in the file will get if all goes as proposed; an item only matches earlier ones.
   const ownerOf = new Map<string, string>()
   for (const { key, match, proposed } of people)
     ownerOf.set(key, match && proposed === 'join' ? (match.id ?? ownerOf.get(match.key ?? '') ?? key) : key)
@@ -160,7 +160,7 @@ function matchHorses(horses: HorseItem[], people: readonly PersonItem[], known: 
 const chipsOf = (microchip: string | null, ueln: string | null): string[] =>
   [microchip, ueln].flatMap((mark) => (mark && mark.length > 5 ? [`chip ${mark.toUpperCase()}`] : []))
 
-/** The plan as a person looks at it. */
+/** The plan as items for the screen. */
 export function itemsOf(plan: RecordPlan, seesMoney: boolean): ImportItem[] {
   const people = new Map(plan.people.map((person) => [person.key, person.part.name]))
   const yards = new Map(plan.yards.map((yard) => [yard.key, yard.part.name]))

@@ -9,11 +9,11 @@ import { instantOf, shortDay } from '#lib/dates.ts'
 type FoundVisit = { key: string; place: number; subject: Subject; all: Time[] }
 type Time = Entry & { id: string }
 export type FoundVisits = { visits: FoundVisit[]; notes: string[]; unreadable: string[] }
-/** Those in `fresh` were not brought in before. */
+/** `fresh`: the entries not imported before. */
 type VisitItem = FoundVisit & { proposed: ImportChoice; fresh: Time[] }
 export type VisitPlan = { visits: VisitItem[]; notes: string[]; unreadable: string[] }
 
-/** What is to be done with them, given the ids of those that are in the diary, removed ones included. */
+/** What to do with them, given the ids already in the diary, removed ones included. */
 export function planVisits({ visits, ...rest }: FoundVisits, known: ReadonlySet<string>): VisitPlan {
   const items = visits.map((visit): VisitItem => {
     const fresh = visit.all.filter(({ id }) => !known.has(id))
@@ -25,7 +25,7 @@ export function planVisits({ visits, ...rest }: FoundVisits, known: ReadonlySet<
 
 const hasSubject = ({ client, horses, yard }: Subject) => client !== undefined || horses.length > 0 || yard !== undefined
 
-/** The plan as a person looks at it. */
+/** The plan as items for the screen. */
 export const visitItemsOf = ({ visits }: VisitPlan): ImportItem[] =>
   visits.map(({ key, place, all, fresh, subject, proposed }) => ({
     key,
@@ -55,7 +55,7 @@ function detailsOf(times: Time[]): string[] {
   return [when, first.about.location ?? ''].filter(Boolean)
 }
 
-/** What single entry would be given for it: whole days of a client or a horse are stops without a time. */
+/** The booking single entry would make of it: a client's or horse's all-day entry is a stop without a time. */
 export function bookingOf(entry: Entry, subject: Subject | null, zone: string): NewAppointment {
   const { onDay } = entry
   const { title, location, notes } = entry.about

@@ -2,7 +2,7 @@ import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** What tells clients apart, all of them: an address book is compared as a whole. */
+/** The identifying fields of all clients: an address book is compared as a whole. */
 export const listIdentities = (tx: PracticeTx) =>
   tx
     .selectFrom('clients')
@@ -10,11 +10,11 @@ export const listIdentities = (tx: PracticeTx) =>
     .where('deleted_at', 'is', null)
     .execute()
 
-/** The same of yards. */
+/** The identifying fields of yards. */
 export const listYardNames = (tx: PracticeTx) =>
   tx.selectFrom('yards').select(['id', 'name', 'postcode']).where('deleted_at', 'is', null).execute()
 
-/** The same of horses. */
+/** The identifying fields of horses. */
 export const listHorseNames = (tx: PracticeTx) =>
   tx.selectFrom('horses').select(['id', 'name', 'client_id as clientId', 'microchip', 'ueln']).where('deleted_at', 'is', null).execute()
 
@@ -62,7 +62,7 @@ const imports = (tx: PracticeTx) =>
     .select(COLUMNS)
     .select((eb) => eb('i.left_out', 'is not', null).as('hasLeftOut'))
 
-/** The last imports that were started, newest first. */
+/** The latest imports that were started, newest first. */
 export const listImports = (tx: PracticeTx, limit: number) =>
   imports(tx).where('i.state', '<>', 'draft').orderBy('i.created_at', 'desc').limit(limit).execute()
 
@@ -74,7 +74,7 @@ export async function requireImport(tx: PracticeTx, id: string) {
 }
 export type ImportRow = Awaited<ReturnType<typeof requireImport>>
 
-/** With the file and how it is to be read. @throws import_not_found */
+/** With the file and how to read it. @throws import_not_found */
 export async function requireFile(tx: PracticeTx, id: string) {
   const row = await tx.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('import_not_found')
@@ -107,7 +107,7 @@ export async function addFile(tx: PracticeTx, actor: { practiceId: string; membe
     .execute()
 }
 
-/** Drops a member's files that were never brought in; another import's are none of theirs. */
+/** Deletes a member's files that were never imported; files of started imports stay. */
 export async function forgetDrafts(tx: PracticeTx, memberId: string): Promise<void> {
   await tx.deleteFrom('imports').where('member_id', '=', memberId).where('state', 'in', ['draft', 'failed', 'cancelled']).execute()
 }
@@ -128,7 +128,7 @@ export async function moveOn(tx: PracticeTx, id: string, from: FileRow['state'][
   return moved !== undefined
 }
 
-/** The journal's line of an import that was brought in. */
+/** The journal's line of a finished import. */
 export const findAct = (tx: PracticeTx, importId: string) =>
   tx
     .selectFrom('activity')
@@ -138,11 +138,11 @@ export const findAct = (tx: PracticeTx, importId: string) =>
     .where('verb', '=', 'added')
     .executeTakeFirst()
 
-/** Everything one act wrote to the journal, last first, without the line of the act itself. */
+/** The journal's lines of one action, last first, without the line of the action itself. */
 export const listWritten = (tx: PracticeTx, act: { id: string; actId: string }) =>
   tx.selectFrom('activity').selectAll().where('act_id', '=', act.actId).where('id', '<>', act.id).orderBy('id', 'desc').execute()
 
-/** What was done since to records of an act, by record: the last verb. */
+/** The later changes to the records of an action, by record: the last verb. */
 export async function listTouched(tx: PracticeTx, act: { id: string; actId: string }): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('activity as later')
@@ -161,7 +161,7 @@ export async function listTouched(tx: PracticeTx, act: { id: string; actId: stri
   return new Map(rows.map((row) => [row.id, row.verb]))
 }
 
-/** Which of these records something of the practice stands on that no removal asks about: visits, their horses, wishes about texts. */
+/** The records among these that are in use in ways no removal checks: by visits, their horses, or wishes about texts. */
 export async function listUsed(tx: PracticeTx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const visits = await tx
@@ -179,7 +179,7 @@ export async function listUsed(tx: PracticeTx, ids: string[]): Promise<Set<strin
   return new Set([...visits, ...lines].flatMap(({ a, b }) => [a, b]).filter((id) => id !== null))
 }
 
-/** Whether a horse still stands at a yard. */
+/** Whether any horse still stands at a yard. */
 export const hasHorsesAt = async (tx: PracticeTx, yardId: string): Promise<boolean> =>
   (await tx.selectFrom('horses').select('id').where('yard_id', '=', yardId).where('deleted_at', 'is', null).executeTakeFirst()) !==
   undefined

@@ -12,7 +12,7 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import { apart, Crashed, type Limits, PastLimits, turns } from '#platform/server/jobs/apart.ts'
 
-/** Several times what the largest real file takes. */
+/** Several times what the largest real file needs. */
 const LIMITS = { bytes: 700_000_000, ms: 10_000 }
 const SPLIT = 'Nothing was changed. Split it into smaller files and bring them in one by one.'
 const TOO_MUCH: Record<keyof Limits, string> = {
@@ -20,7 +20,7 @@ const TOO_MUCH: Record<keyof Limits, string> = {
   bytes: `There is too much in this file to read at once. ${SPLIT}`,
 }
 
-/** Says in a sentence why a file could not be read; what was a fault of ours is the cause, without a word of the file. */
+/** Adds a sentence why a file could not be read; if the fault is ours, it is the cause, without any content of the file. */
 const withSentence =
   <I, O>(name: string, read: (input: I) => Promise<O>) =>
   (input: I): Promise<O> =>
@@ -31,10 +31,10 @@ const withSentence =
       throw Object.assign(new AppError('unreadable_file'), { cause })
     })
 
-/** So many files are read at once: of those that are sent, and of those that are brought in. */
+/** How many files are read at once: of uploads, and of imports. */
 export const AT_ONCE = 2
 
-/** Reads files apart from the server, a few at a time. What it gives throws unreadable_file, and busy when too many wait. */
+/** Reads files in processes of their own, a few at a time. Its methods throw unreadable_file, and busy when too many wait. */
 export function fileReader(limits = LIMITS) {
   const options = { inTurn: turns({ atOnce: AT_ONCE, mostWaiting: 20 }) }
   const module = new URL('./reading.ts', import.meta.url)
@@ -45,12 +45,12 @@ export function fileReader(limits = LIMITS) {
   }
 }
 export type FileReader = ReturnType<typeof fileReader>
-/** The one of this process, for whoever waits for an answer. */
+/** This process's reader, for requests. */
 export const FILES = fileReader()
-/** That of the jobs, which never wait for it: one that did would be taken for lost. */
+/** The reader of the jobs, which never wait for it: a waiting job would be taken for lost. */
 export const JOB_FILES = fileReader()
 
-/** For whom and when a file is read. */
+/** The practice and the day a file is read for. */
 export const readerOf = ({ practiceId, zone, role }: Actor): Reader => ({
   practiceId,
   zone,
@@ -60,14 +60,14 @@ export const readerOf = ({ practiceId, zone, role }: Actor): Reader => ({
 
 type File = Pick<FileRow, 'source' | 'content'>
 
-/** A kept file and what it is read against. @throws import_moved_on when it is not kept any more */
+/** A stored file and what it is compared with. @throws import_moved_on when it is no longer stored */
 export async function readInputOf(tx: PracticeTx, actor: Actor, { source, content }: File, plan: ImportPlan | null): Promise<ReadInput> {
   if (!content) throw new AppError('import_moved_on')
   const known: KnownRecords = { clients: await listIdentities(tx), yards: await listYardNames(tx), horses: await listHorseNames(tx) }
   return { source, content, plan, known, reader: readerOf(actor) }
 }
 
-/** What bringing a file in would do, and to how many records. @throws unreadable_file, bad_request, busy */
+/** What importing a file would do, and to how many records. @throws unreadable_file, bad_request, busy */
 export async function showWhole(db: Database, readInput: ReadInput, read: FileReader): Promise<ImportCheck & { total: number }> {
   const shown = await read.show(readInput)
   if (shown.of === 'records') {
@@ -78,7 +78,7 @@ export async function showWhole(db: Database, readInput: ReadInput, read: FileRe
   return { items: visitItemsOf(plan), bad: unreadIn(plan), header: [], total: totalOf(plan), notes: plan.notes }
 }
 
-/** What is brought in: of a table or an address book records, of a diary visits; and the rows that stay out, `badCount` of them unreadable. */
+/** The content to import: of a table or an address book records, of a diary visits; and the rows left out, `badCount` of them unreadable. */
 export type Whole = ({ of: 'records'; plan: RecordPlan } | { of: 'visits'; plan: VisitPlan }) & {
   badCount: number
   leftOut: BadRow[]
@@ -101,5 +101,5 @@ async function planDiary(db: Database, { reader }: ReadInput, found: FoundVisits
 }
 
 const unreadIn = ({ unreadable }: VisitPlan): BadRow[] => unreadable.map((why, at) => ({ row: at + 1, cells: [], why }))
-/** Each time counts; an entry that is here already once. */
+/** Counts each occurrence; an entry that is here already counts once. */
 const totalOf = ({ visits }: VisitPlan): number => visits.reduce((sum, { fresh }) => sum + Math.max(1, fresh.length), 0)

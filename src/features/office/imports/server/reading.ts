@@ -9,19 +9,19 @@ import { visitsIn } from '#features/office/imports/server/visits-in.ts'
 import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 
-/** Files are read here, apart from the server: nothing in this module, or what it imports, asks a database or the network. */
+/** Runs in a process of its own: this module, and all it imports, uses no database and no network. */
 
 export type Source = 'csv' | 'vcard' | 'ics'
-/** For whom and when a file is read. */
+/** The practice and the day a file is read for. */
 export type Reader = { practiceId: string; zone: string; today: Day; seesMoney: boolean }
-/** A kept file, how it is to be read (null for what is no table), and what the practice has. */
+/** A stored file, how to read it (null for what is no table), and the practice's records. */
 export type ReadInput = { content: Uint8Array; source: Source; plan: ImportPlan | null; known: KnownRecords; reader: Reader }
 
-/** What an import knows of its file before anything is decided. */
+/** What an import shows of its file before any decision. */
 type Looked = { source: Source; kind: ImportPlan['kind'] | 'visits'; table: ImportTable | null }
 const NO_RECORDS: KnownRecords = { clients: [], yards: [], horses: [] }
 
-/** Looks into a file, so that a damaged one says so at once. @throws unreadable_file */
+/** Inspects a file, so that a damaged one fails at once. @throws unreadable_file */
 export function lookInto({ content, reader }: Pick<ReadInput, 'content' | 'reader'>): Looked {
   const text = textOf(content)
   const source = sourceOf(text)
@@ -31,13 +31,13 @@ export function lookInto({ content, reader }: Pick<ReadInput, 'content' | 'reade
   return { source, kind: source === 'ics' ? 'visits' : 'clients', table: null }
 }
 
-/** What kind of file it is, by what stands in it and not by its name. */
+/** The kind of file, by its content and not by its name. */
 function sourceOf(text: string): Source {
   const start = text.slice(0, 4000).toUpperCase()
   return /^BEGIN:VCARD/m.test(start) ? 'vcard' : /^BEGIN:VCALENDAR/m.test(start) ? 'ics' : 'csv'
 }
 
-/** What is looked at of a table before anything is decided; what the file is a list of beside it. @throws unreadable_file */
+/** The table as shown before any decision, and the kind of list it is. @throws unreadable_file */
 function tableOf(text: string): { kind: ImportPlan['kind']; table: ImportTable } {
   const table = readTable(text)
   const { kind, mappings } = guessesFor(table)
@@ -59,14 +59,14 @@ function tableOf(text: string): { kind: ImportPlan['kind']; table: ImportTable }
   }
 }
 
-/** Rows shown as records while the columns are being named. */
+/** Rows shown as records while the farrier names the columns. */
 const FIRST = 12
 
-/** Entries of a diary, before it is known which of them are here already. */
+/** Entries of a diary, before the known ones are sorted out. */
 type Diary = { of: 'visits'; found: FoundVisits }
-/** What a file would do, as a person looks at it; `total` counts the records. */
+/** What a file would do, as the screen shows it; `total` counts the records. */
 export type Shown = { of: 'records'; items: ImportItem[]; bad: BadRow[]; header: string[]; total: number }
-/** The same as it is brought in, with the rows that stay out. */
+/** What a file will do, as the job imports it, with the rows left out. */
 type Planned = { of: 'records'; plan: RecordPlan; badCount: number; leftOut: BadRow[]; header: string[]; total: number }
 
 /** @throws unreadable_file, bad_request when a table comes without a plan */
@@ -93,7 +93,7 @@ function recordsOf({ content, source, plan: asked, known, reader }: ReadInput) {
   return { plan, items: itemsOf(plan, reader.seesMoney), rows }
 }
 
-/** `cellsOf`: a row as it stands in the file. */
+/** `cellsOf`: a row's cells in the file. */
 type Rows = { rows: RowRecord[]; kind: ImportPlan['kind']; bad: BadRow[]; header: string[]; cellsOf: (row: number) => string[] }
 
 function tableRows(text: string, asked: ImportPlan | null, { seesMoney, today }: Reader): Rows {
@@ -123,7 +123,7 @@ function cardRows(text: string): Rows {
   return { rows, bad, header: ['Name', 'Phone', 'E-mail'], cellsOf, kind: 'clients' }
 }
 
-/** The rows that stay out, as they stand in the file, each with the reason: what could not be read, and what the farrier decided. */
+/** The rows left out, with their cells and the reason: unreadable ones, and those the farrier skipped. */
 function leftOutOf(
   { yards, people, horses }: RecordPlan,
   { bad, cellsOf }: Rows,

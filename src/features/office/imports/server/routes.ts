@@ -16,12 +16,12 @@ import { serveMember, serveMemberAside } from '#platform/server/http/serve-endpo
 const MB = 1024 * 1024
 /** A file of 10 MB as base64 in JSON, and a little. */
 const FILE = { bodyLimit: 15 * MB }
-/** As many choices as a file may have records, some 16 bytes each, and as much again. */
+/** As many choices as a file may have records, some 16 bytes each, and twice that to be safe. */
 const CHOICES = { bodyLimit: 2 * MB, mostValues: 61_000 }
 
 const importId = (params: { id: string }) => idOf(params.id, 'import_not_found')
 
-/** Where a file is read, no transaction waits for it. */
+/** No transaction is open while a file is read. */
 export function importRoutes(app: App) {
   serveMember(app, importEndpoints.list, ({ tx, actor }) => importsPage(tx, actor))
   serveMemberAside(app, importEndpoints.upload, ({ actor, body }) => uploadFile(app.db, actor, body), FILE)

@@ -25,13 +25,13 @@ type Detail = Import & { table: ImportTable | null }
 
 const MOST_LISTED = 50
 
-/** The last files brought in, newest first. @throws forbidden */
+/** The latest imports, newest first. @throws forbidden */
 export async function importsPage(tx: PracticeTx, actor: Actor): Promise<Import[]> {
   requireMayChange(actor)
   return (await listImports(tx, MOST_LISTED)).map(toImport)
 }
 
-/** Keeps a file to be brought in; one's drafts of before are forgotten. @throws forbidden, unreadable_file, busy */
+/** Stores a file to import; the member's earlier drafts are deleted. @throws forbidden, unreadable_file, busy */
 export async function uploadFile(db: Database, actor: Actor, upload: { name: string; content: string }, read = FILES): Promise<Detail> {
   requireMayChange(actor)
   const content = Buffer.from(upload.content, 'base64')
@@ -48,7 +48,7 @@ export async function uploadFile(db: Database, actor: Actor, upload: { name: str
   })
 }
 
-/** One import; with its table while it can still be decided how to read it. @throws forbidden, import_not_found, unreadable_file, busy */
+/** One import; with its table while it is a draft. @throws forbidden, import_not_found, unreadable_file, busy */
 export async function importOf(db: Database, actor: Actor, id: string, read = FILES): Promise<Detail> {
   requireMayChange(actor)
   const { row, content } = await db.withPractice(actor.practiceId, async (tx) => {
@@ -59,7 +59,7 @@ export async function importOf(db: Database, actor: Actor, id: string, read = FI
   return { ...toImport(row), table: content ? (await read.look({ content, reader: readerOf(actor) })).table : null }
 }
 
-/** What bringing the file in would do. @throws forbidden, import_not_found, import_moved_on, unreadable_file, bad_request, busy */
+/** What importing the file would do. @throws forbidden, import_not_found, import_moved_on, unreadable_file, bad_request, busy */
 export async function checkImport(db: Database, actor: Actor, id: string, plan: ImportPlan | null): Promise<ImportCheck> {
   requireMayChange(actor)
   const input = await db.withPractice(actor.practiceId, async (tx) => readInputOf(tx, actor, await requireStartable(tx, id), plan))
@@ -67,7 +67,7 @@ export async function checkImport(db: Database, actor: Actor, id: string, plan: 
   return { items, bad, header, notes }
 }
 
-/** Lets a job bring the file in. @throws forbidden, import_not_found, import_moved_on, unreadable_file, bad_request, busy */
+/** Queues a job that imports the file. @throws forbidden, import_not_found, import_moved_on, unreadable_file, bad_request, busy */
 export async function startImport(
   db: Database,
   actor: Actor,
@@ -88,7 +88,7 @@ export async function startImport(
   })
 }
 
-/** Stops an import that is not finished: nothing of it stays. @throws forbidden, import_not_found, import_moved_on when it was finished */
+/** Stops an unfinished import: nothing of it is kept. @throws forbidden, import_not_found, import_moved_on when it was finished */
 export async function cancelImport(tx: PracticeTx, actor: Actor, id: string): Promise<Import> {
   requireMayChange(actor)
   await requireImport(tx, id)
@@ -97,7 +97,7 @@ export async function cancelImport(tx: PracticeTx, actor: Actor, id: string): Pr
   return toImport(await requireImport(tx, id))
 }
 
-/** Lets a job take an import back. @throws forbidden, import_not_found, import_moved_on when there is nothing to take back */
+/** Queues a job that undoes an import. @throws forbidden, import_not_found, import_moved_on when there is nothing to undo */
 export async function undoLater(tx: PracticeTx, actor: Actor, id: string): Promise<Import> {
   requireMayChange(actor)
   await requireImport(tx, id)

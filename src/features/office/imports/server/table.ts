@@ -4,16 +4,16 @@ import { DELIMITERS, type Delimiter, delimiterOf, withoutGuard } from '#features
 import { clean } from '#features/office/imports/values.ts'
 import { AppError } from '#lib/errors.ts'
 
-/** A row with its number as a spreadsheet counts it, from 1. */
+/** A row with its number as spreadsheets count, from 1. */
 type TableRow = { row: number; cells: string[] }
-/** A table as it was found in a text: its headings ('' where it has none) and the rows that say something. */
+/** A table found in a text: its headings ('' where it has none) and its rows with content. */
 export type Table = { header: string[]; rows: TableRow[] }
 
 const MOST_ROWS = 20_000
 const MOST_COLUMNS = 200
-/** Rows among which the headings are looked for: a title and a line or two may stand above them. */
+/** Rows among which the headings are looked for: a title and a line or two may come before them. */
 const HEAD_WITHIN = 10
-/** Cells of a column that are looked at to tell what it is. */
+/** How many cells of a column are used to guess its field. */
 const LOOKED_AT = 200
 
 /**
@@ -37,11 +37,11 @@ export function readTable(text: string): Table {
   return { header: withoutEmptyEnd(header, rows), rows }
 }
 
-/** The columns of a table as guesses are made of them. */
+/** The columns of a table, as the guesses need them. */
 export const columnsOf = ({ header, rows }: Table): Column[] =>
   header.map((each, at) => ({ header: each, cells: rows.slice(0, LOOKED_AT).map(({ cells }) => cells[at] ?? '') }))
 
-/** What the table is a list of, and for each kind of list what its columns are likely to be. */
+/** The kind of list, and for each kind the likely fields of its columns. */
 export function guessesFor(table: Table): { kind: TableKind; mappings: Record<TableKind, Mapping> } {
   const columns = columnsOf(table)
   const mappings = Object.fromEntries(TABLE_KINDS.map((kind) => [kind, guessMapping(columns, kind)])) as Record<TableKind, Mapping>
@@ -53,11 +53,11 @@ export function guessesFor(table: Table): { kind: TableKind; mappings: Record<Ta
 function withoutHint(text: string): { body: string; delimiter: Delimiter } {
   const hint = /^"?sep=(.)"?\n/i.exec(text)
   const named = DELIMITERS.find((each) => each === hint?.[1])
-  // A blank line in its place keeps the count of rows.
+  // A blank line instead keeps the row numbers right.
   return named && hint ? { body: `\n${text.slice(hint[0].length)}`, delimiter: named } : { body: text, delimiter: delimiterOf(text) }
 }
 
-/** Looked at before the whole is taken apart: a hundred thousand columns are no address book. */
+/** Checked before the whole is parsed: a hundred thousand columns are no address book. */
 function refuseTooWide(text: string, delimiter: Delimiter) {
   const start = Papa.parse<string[]>(text, { delimiter, newline: '\n', preview: HEAD_WITHIN }).data
   if (start.some((cells) => cells.length > MOST_COLUMNS)) {
@@ -68,12 +68,12 @@ function refuseTooWide(text: string, delimiter: Delimiter) {
 function parse(text: string, delimiter: Delimiter): string[][] {
   const options = { delimiter, newline: '\n', preview: MOST_ROWS + HEAD_WITHIN + 2 } as const
   const { data, errors } = Papa.parse<string[]>(text, options)
-  // A quote that is never closed swallows the rest of the file: then quotes mean nothing in it.
+  // A quote that is never closed swallows the rest of the file: then the file is parsed without quotes.
   if (!errors.some((error) => error.code === 'MissingQuotes')) return data
   return Papa.parse<string[]>(text, { ...options, quoteChar: '\0' }).data.map((cells) => cells.map((cell) => cell.replace(/^"|"$/g, '')))
 }
 
-/** Where the headings stand: the row most of whose cells head a column we know. Undefined: there are none. */
+/** The row of the headings: the one most of whose cells are known headings. Undefined: there is none. */
 function headIn(rows: readonly TableRow[]): number | undefined {
   const known = rows.map(({ cells }) => {
     const columns = cells.map((cell) => ({ header: /\d{4,}|@|£/.test(cell) ? '' : cell, cells: ['x'] }))
@@ -90,7 +90,7 @@ function headIn(rows: readonly TableRow[]): number | undefined {
 const sameCells = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((cell, at) => cell.trim() === b[at]?.trim())
 
-/** Spreadsheets leave delimiters behind where columns were removed. */
+/** Spreadsheets leave delimiters behind after columns were removed. */
 function withoutEmptyEnd(header: string[], rows: readonly TableRow[]): string[] {
   const widest = Math.max(
     header.findLastIndex((cell) => cell !== ''),

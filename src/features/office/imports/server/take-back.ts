@@ -11,15 +11,15 @@ import type { ActivityRow, Undo } from '#platform/server/entity.ts'
 import { undoOf } from '#platform/server/undo.ts'
 
 type Kept = NonNullable<Import['kept']>
-/** Why a record stays, in a sentence; null: it does not, or there was nothing to do. */
+/** Why a record stays, in a sentence; null: it was undone, or there was nothing to do. */
 type Outcome = string | null
 
-/** What is listed of what stayed; the figure beside it is the whole. */
+/** The most kept records listed; the count next to it is of all. */
 const MOST_KEPT = 500
 
 /**
- * Takes a whole import back through what undoes each of its single acts, last first: what it added goes, what it filled in is empty
- * again, but only where nobody has touched it since. What stays is kept with the reason on the import's record.
+ * Undoes a whole import by undoing each of its actions, last first: it removes what the import added, and empties what it filled in
+ * again, but only if no one has changed the record since. Records that stay are listed with the reason on the import's record.
  */
 export const undoImport =
   (step: Step = () => {}): Undo =>
@@ -66,7 +66,7 @@ async function takeBack(tx: PracticeTx, actor: Actor, row: ActivityRow, { touche
   }).catch(whyNot)
 }
 
-/** A price that was agreed goes back to the list. */
+/** Sets an agreed price back to the list price. */
 const giveBackToList: Undo = async (tx, actor, { before, after }) => {
   if (before !== null || !after) return
   await agreePrice(tx, actor, { priceItemId: String(after.price_item_id), horseId: String(after.horse_id), unitPence: null })
@@ -84,7 +84,7 @@ const REASONS: Partial<Record<AppError['code'], string>> = {
   still_has_work: 'It has work on record since.',
 }
 
-/** What a person calls the record. */
+/** The record's name. */
 function nameOf({ before, after, entity }: ActivityRow): string {
   const named = after?.name ?? after?.title ?? before?.name
   if (typeof named === 'string' && named !== '') return named.slice(0, 200)

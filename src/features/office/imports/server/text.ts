@@ -3,8 +3,8 @@ import { whyNoText, wideEncodingOf } from '#features/office/imports/bytes.ts'
 import { AppError } from '#lib/errors.ts'
 
 /**
- * The text of an uploaded file, whatever its encoding: UTF-16 by its mark or its noughts, UTF-8 when it is valid, else the code page
- * its letters look like, which for a British spreadsheet is Windows-1252.
+ * The text of an uploaded file in any encoding: UTF-16 by its mark or its zero bytes, UTF-8 when it is valid, else the code page
+ * that fits its letters, which for a British spreadsheet is Windows-1252.
  * @throws unreadable_file when it is empty or holds no text
  */
 export function textOf(bytes: Uint8Array): string {
@@ -21,7 +21,7 @@ function decode(bytes: Uint8Array): string {
   return decodeAs(bytes, 'utf-8') ?? new TextDecoder(codePageOf(bytes)).decode(bytes)
 }
 
-/** Code pages of Europe that a practice's address book may be in; the first is what chardet calls the others of Western Europe. */
+/** European code pages that a practice's address book may use; the first is what chardet calls the others of Western Europe. */
 const CODE_PAGES: Record<string, string> = {
   'windows-1252': 'windows-1252',
   'windows-1250': 'windows-1250',
@@ -29,7 +29,7 @@ const CODE_PAGES: Record<string, string> = {
   'windows-1254': 'windows-1254',
   'ISO-8859-9': 'windows-1254',
 }
-/** Below this a guess is a toss of a coin: a few accents in names tell little. */
+/** Below this a guess is a toss of a coin: a few accents in names show little. */
 const SURE = 60
 
 function codePageOf(bytes: Uint8Array): string {

@@ -5,14 +5,14 @@ import { decodeAs } from '#features/office/imports/server/text.ts'
 import { AppError } from '#lib/errors.ts'
 import { trimmed } from '#lib/trim.ts'
 
-/** One card as it was written; nothing of it is checked yet. */
+/** One card as written, not yet checked. */
 export type Card = {
-  /** An e-mail address or phone number stands in for a name that is missing. */
+  /** Without a name: the e-mail address or phone number. */
   name: string
   isNamed: boolean
   businessName: string | null
   emails: string[]
-  /** Mobiles first, then the preferred, then as they come; no fax numbers or pagers. */
+  /** Mobiles first, then the preferred, then in the file's order; no fax numbers or pagers. */
   phones: string[]
   address: string | null
   postcode: string | null
@@ -45,7 +45,7 @@ export function readCards(text: string): { cards: Card[]; unreadable: string[] }
   return { cards, unreadable }
 }
 
-/** A card as a person, within the limits single entry has; what does not fit a field goes to the notes, so nothing is lost. */
+/** A card as a person, within single entry's limits; whatever does not fit a field goes to the notes, so nothing is lost. */
 export function personOf(card: Card): { person: PersonPart; warnings: string[] } {
   const [phone = '', ...otherPhones] = card.phones
   const emails = card.emails.filter(isTakenEmail)
@@ -104,7 +104,7 @@ function phonesOf(card: ICAL.Component): string[] {
     .map(({ number }) => number)
 }
 
-/** The preferred address, else the first: lines without the country, and the postcode by itself. */
+/** The preferred address, else the first: lines without the country, and the postcode separately. */
 function addressOf(card: ICAL.Component) {
   const all = propertiesOf(card, 'adr')
   const property = all.find((each) => typesOf(each).includes('pref')) ?? all[0]
@@ -126,7 +126,7 @@ const valuesOf = (card: ICAL.Component, name: string): unknown[] => propertiesOf
 const typesOf = (property: ICAL.Property) =>
   [property.getParameter('type'), property.getParameter('pref') ? 'pref' : ''].flat().join(' ').toLowerCase()
 
-/** The `;` parts of a structured value; ical.js gives an array, or one string where there is but one. */
+/** The `;` parts of a structured value; ical.js returns an array, or a string if there is only one. */
 const parts = (value: unknown): string[] => (Array.isArray(value) ? value.map(flat) : String(value).split(';'))
 
 const flat = (value: unknown): string =>
@@ -143,7 +143,7 @@ const clean = (text: string, newLine = ' ') => {
   )
 }
 
-/** A 2.1 card as a 3.0 one: quoted-printable undone, bare parameters named, embedded pictures dropped. Later versions only lose pictures. */
+/** Converts a 2.1 card to 3.0: decodes quoted-printable, names bare parameters, drops embedded pictures. Later versions only lose pictures. */
 function modern(block: string): string {
   const isOld = /^VERSION:2\.1\s*$/im.test(block)
   const joined = isOld ? block.replace(/=\r?\n/g, '') : block

@@ -6,12 +6,12 @@ import { uuidOf } from '#lib/ids.ts'
 
 type Reading = { practiceId: string; zone: string; today: Day; known: Parameters<typeof subjectMatcher>[0] }
 
-/** What a calendar file would add to the diary, a year back and ahead of today. @throws unreadable_file */
+/** The visits a calendar file would add to the diary, a year back and ahead of today. @throws unreadable_file */
 export function visitsIn(text: string, { practiceId, zone, today, known }: Reading): FoundVisits {
   const window = { fromDay: addMonths(today, -MONTHS_BACK), toDay: addMonths(today, MONTHS_AHEAD) }
   const calendar = readCalendar(text, { ...window, zone })
   const subjectOf = subjectMatcher(known)
-  // The id comes of what the entry is, so the same entry meets itself when the file is brought in again.
+  // The id is derived from the entry, so that importing the file again finds the same visit.
   const entries = calendar.entries.map((entry) => ({ ...entry, id: uuidOf('ics', practiceId, entry.key) }))
   const groups = Map.groupBy(entries, (entry) => entry.about.series ?? entry.id)
   const visits = [...groups.values()].map((all, at) => {

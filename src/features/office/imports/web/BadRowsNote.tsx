@@ -9,7 +9,7 @@ type Props = { fileName: string; header: readonly string[]; rows: readonly BadRo
 
 const FIRST = 6
 
-/** Rows that can't be brought in, by their number in the file and the reason; to be put right in the spreadsheet and brought again. */
+/** Rows that can't be imported, by row number and reason; to be corrected in the spreadsheet and uploaded again. */
 export function BadRowsNote({ fileName, header, rows, isTable }: Props) {
   const [isAll, setAll] = useState(false)
   if (rows.length === 0) return null

@@ -15,7 +15,7 @@ import { Note } from '#ui/Note.tsx'
 
 type Props = { detail: ImportDetail; checked: Checked; onBack: () => void }
 
-/** What bringing the file in would do: what can't be read, who seems to be here already, what is new. Nothing has changed yet. */
+/** What importing the file would do: unreadable rows, likely duplicates, new records. Nothing has changed yet. */
 export function CheckCard({ detail, checked, onBack }: Props) {
   const [choices, setChoices] = useState<Choices>({})
   const start = useStart(detail.id)
@@ -87,7 +87,7 @@ export function CheckCard({ detail, checked, onBack }: Props) {
   )
 }
 
-/** Only what was decided otherwise goes over the wire. */
+/** Only choices that differ from the proposal are sent. */
 function differing(items: readonly ImportItem[], choices: Choices): Choices {
   const proposed = new Map(items.map((item) => [item.key, item.proposed]))
   return Object.fromEntries(Object.entries(choices).filter(([key, choice]) => proposed.get(key) !== choice))

@@ -10,7 +10,7 @@ import { Tabs } from '#ui/Tabs.tsx'
 
 type Props = { zone: string; onGo: (id: string) => void }
 
-/** The beginning: a file, how to come by one, and what was brought in before. */
+/** The first step: choosing a file, help with getting one, and past imports. */
 export function ChooseFile({ zone, onGo }: Props) {
   const upload = useUpload((found) => onGo(found.id))
   const { reachable } = useSyncStatus()

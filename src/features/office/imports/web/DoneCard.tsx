@@ -12,7 +12,7 @@ import { Note } from '#ui/Note.tsx'
 
 type Props = { detail: ImportDetail; onGo: (id: string | null) => void }
 
-/** What came of it, where to see it, and the way back. */
+/** The result of an import, a link to the records, and undo. */
 export function DoneCard({ detail, onGo }: Props) {
   const { counts, kept } = detail
   if (detail.state === 'undone')
@@ -57,7 +57,7 @@ export function DoneCard({ detail, onGo }: Props) {
   )
 }
 
-/** What came with the horses. */
+/** The work and prices that came with the horses. */
 function withThem({ work, prices }: NonNullable<ImportDetail['counts']>): string {
   const parts = [
     work > 0 ? `${work} last ${work === 1 ? 'visit' : 'visits'}` : '',

@@ -6,7 +6,7 @@ import { FilePicker } from '#ui/FilePicker.tsx'
 
 type Props = { isReading: boolean; onChoose: (file: File) => void }
 
-// Phones grey out what is not named here, and name a CSV in several ways.
+// Phones grey out types not listed here, and label a CSV in several ways.
 const ACCEPTED =
   '.csv,.tsv,.txt,.vcf,.vcard,.ics,.ical,text/csv,text/comma-separated-values,text/tab-separated-values,text/plain,application/csv,' +
   'application/vnd.ms-excel,text/vcard,text/x-vcard,text/calendar'

@@ -9,7 +9,7 @@ import { Card } from '#ui/Card.tsx'
 
 const SHOWN = 5
 
-/** The first rows as the records they would become, as the columns are named now. */
+/** The first rows as the records they would become with the current columns. */
 export function FirstRowsCard({ table, plan }: { table: ImportTable; plan: ImportPlan }) {
   const today = useToday(Intl.DateTimeFormat().resolvedOptions().timeZone)
   const reading = { ...plan, today, order: table.order }
@@ -49,7 +49,7 @@ function Lead({ record: { horse, person } }: { record: RowRecord }) {
 
 const titleOf = ({ horse, person, yard }: RowRecord) => horse?.name ?? person?.name ?? yard?.name ?? ''
 
-/** Everything the row says, a line for each of owner, place, horse and dates. */
+/** All fields of a row, a line each for owner, place, horse and dates. */
 function linesOf({ horse, person, yard, lastVisit, pricePence }: RowRecord): string[] {
   const joined = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(' · ')
   const owner =

@@ -20,7 +20,7 @@ import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { Track } from '#ui/Track.tsx'
 
-/** Bring what you have: choose a file, say what its columns are, look at what it would add, add it; and take it back. */
+/** Imports a file: choose it, name its columns, check what it would add, add it; and undo it. */
 export function ImportPage() {
   const { user } = useSession<CurrentUser>()
   const [search, setSearch] = useSearchParams()
@@ -80,7 +80,7 @@ function OneImport({ id, role, onGo }: OneProps) {
 
 type DraftProps = { detail: ImportDetail; role: CurrentUser['role']; onAnother: () => void }
 
-/** Before it is brought in: the columns, then what would come of it. An address book or a diary has no columns to name. */
+/** Before the import: the columns, then what it would do. An address book or a diary has no columns to name. */
 function Draft({ detail, role, onAnother }: DraftProps) {
   const check = useCheck(detail.id)
   const isTable = detail.source === 'csv'

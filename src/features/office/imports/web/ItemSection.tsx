@@ -18,10 +18,10 @@ type Props = {
   choose: (items: readonly ImportItem[], choice: ImportChoice) => void
 }
 
-/** As many as are looked at one by one; the rest at a press. */
+/** Items shown at first; a button shows the others. */
 const FIRST = 50
 
-/** Records of one sort with a choice for each, and one for all of them. Folded when they are many and need no look. */
+/** Records of one sort with a choice for each, and one for all of them. Folded if they are many and need no check. */
 export function ItemSection({ title, help, items, isOpen, choiceOf, choose }: Props) {
   const [isUnfolded, setUnfolded] = useState(isOpen)
   const [most, setMost] = useState(FIRST)

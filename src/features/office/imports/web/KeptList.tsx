@@ -1,6 +1,6 @@
 import type { Import } from '#features/office/imports/contract.ts'
 
-/** What stayed when an import was taken back, and why. */
+/** The records that stayed when an import was undone, and why. */
 export const KeptList = ({ kept }: { kept: NonNullable<Import['kept']> }) => (
   <ul aria-label="What stays" className="max-h-96 divide-y divide-line overflow-y-auto border-t border-line">
     {kept.map(({ name, why }, at) => (

@@ -25,14 +25,14 @@ type Props = {
 }
 
 const KINDS = { horses: 'Horses', clients: 'Clients', yards: 'Yards' } as const
-/** Without these a row says nothing. */
+/** A list needs one of these sets of columns. */
 const NEEDED: Record<TableKind, Field[][]> = {
   horses: [['horse'], ['name', 'firstName', 'lastName', 'businessName']],
   clients: [['name', 'firstName', 'lastName', 'businessName']],
   yards: [['yard']],
 }
 
-/** What each column of a table is, as guessed and as the farrier says, with the first rows as they would become records. */
+/** The field of each column of a table, as guessed or as the farrier chose, with the first rows as the records they would become. */
 export function MappingCard({ detail, table, role, isChecking, onCheck, onAnother }: Props) {
   const [kind, setKind] = useState<TableKind>(detail.kind === 'visits' ? 'clients' : detail.kind)
   const [mappings, setMappings] = useState(() => withoutMoney(table.mappings, seesMoney(role)))
@@ -114,7 +114,7 @@ function Columns({ table, kind, mapping, role, onChange }: ColumnsProps) {
     ...fieldsFor(kind, seesMoney(role)).map((field) => ({ value: field, label: labelOf(field, kind) })),
   ]
   const choose = (at: number, field: Field | null) => {
-    // One column for one thing: the one it was taken from is left out.
+    // Each field has one column, unless it may have many: the column that had it before is left out.
     const others = mapping.map((each) => (field !== null && each === field && !fieldOf(field).many ? null : each))
     onChange(others.with(at, field))
   }

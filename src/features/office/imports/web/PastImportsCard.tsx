@@ -14,11 +14,11 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 type Props = { zone: string; onOpen: (id: string) => void }
 
-/** What was brought in before, each with its way back. Absent until there is one. */
+/** Past imports, each with undo. Hidden until there is one. */
 export function PastImportsCard({ zone, onOpen }: Props) {
   const { data, isPending, error, refetch } = usePastImports()
   const { reachable } = useSyncStatus()
-  // The place of the file says it already.
+  // The file chooser shows already that the server can't be reached.
   if (!data && !reachable) return null
   if (isPending)
     return (

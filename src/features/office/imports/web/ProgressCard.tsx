@@ -7,7 +7,7 @@ import { Card } from '#ui/Card.tsx'
 import { Meter } from '#ui/Meter.tsx'
 import { Note } from '#ui/Note.tsx'
 
-/** How far the server is, in figures; it goes on when one leaves. */
+/** The server's progress, in figures; it goes on after the user leaves. */
 export function ProgressCard({ detail }: { detail: ImportDetail }) {
   const cancel = useCancel(detail.id)
   const { reachable } = useSyncStatus()

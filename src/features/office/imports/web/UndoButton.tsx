@@ -12,7 +12,7 @@ const ConfirmDialog = lazy(() => import('#ui/ConfirmDialog.tsx').then((m) => ({ 
 
 type Props = { detail: Import; size?: 'sm'; onStarted: (id: string) => void }
 
-/** Takes a whole import back, after one deliberate step: hundreds of records may go. */
+/** Undoes a whole import, after a confirmation: it may remove hundreds of records. */
 export function UndoButton({ detail, size, onStarted }: Props) {
   const [isAsking, setAsking] = useState(false)
   const undo = useUndoImport((id) => {

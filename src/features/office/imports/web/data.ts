@@ -10,17 +10,17 @@ import { syncNow } from '#platform/web/sync/sync.ts'
 type Endpoints = typeof importEndpoints
 
 export type ImportDetail = Import & { table: ImportTable | null }
-/** A dry run and what it was of. */
+/** The result of a dry run, and the plan it was for. */
 export type Checked = ImportCheck & { plan: ImportPlan | null }
 export type Choices = Record<string, ImportChoice>
 
-/** What the server takes (15 MB of JSON, so 10 MB of bytes). */
+/** The server's limit (15 MB of JSON, so 10 MB of bytes). */
 const MOST_BYTES = 10 * 1024 * 1024
-/** How often a screen asks how far an import is. */
+/** How often a screen fetches an import's progress. */
 const POLL_MS = 500
 const LIST = '/api/imports'
 
-/** The imports of before, newest first; asked again while one is under way. */
+/** Past imports, newest first; refetched while one is running. */
 export const usePastImports = () =>
   useQuery({
     ...queryFor<Endpoints['list']>('GET /api/imports'),
@@ -28,7 +28,7 @@ export const usePastImports = () =>
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? POLL_MS : false),
   })
 
-/** One import, followed while it is under way; what it brought is fetched when it has come to its end. */
+/** One import, followed while it is running; at its end the device fetches the new records. */
 export function useImport(id: string | null) {
   const client = useQueryClient()
   const query = useQuery({
@@ -45,7 +45,7 @@ export function useImport(id: string | null) {
   return query
 }
 
-/** Sends a file to be looked into. @throws Unfit when it is too large or can be nothing of the kind */
+/** Uploads a file for inspection. @throws Unfit when it is too large or can't be such a file */
 export function useUpload(onRead: (found: ImportDetail) => void) {
   const keep = useKeep()
   return useMutation({
@@ -93,7 +93,7 @@ export function useCancel(id: string) {
   })
 }
 
-/** Takes an import back; followed like one that is brought in. */
+/** Undoes an import; followed like a running one. */
 export function useUndoImport(onStarted: (id: string) => void) {
   const keep = useKeep()
   return useMutation({
@@ -107,7 +107,7 @@ export function useUndoImport(onStarted: (id: string) => void) {
 
 export const rowsLeftOut = (id: string) => call<Endpoints['leftOut']>('GET /api/imports/:id/left-out', { params: { id } })
 
-/** What the server just said of an import need not be asked again. */
+/** Caches an import the server just returned, so that it is not fetched again. */
 function useKeep() {
   const client = useQueryClient()
   return (detail: ImportDetail) => {

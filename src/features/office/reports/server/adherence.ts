@@ -18,15 +18,15 @@ type Served = {
   pauses: Pause[]
 }
 
-/** A service that came more than two weeks late, and by how much. */
+/** A service more than two weeks late, and by how much. */
 type Late = { horseId: string; name: string; onDay: Day; daysLate: number }
 export type Adherence = { early: number; onTime: number; late: number; later: number; latest: Late[] }
 
 const MOST_LATEST = 20
 
 /**
- * How services of the days came, by the day the service before made each due. By the horse's cycle as it is now; a service after a rest says
- * nothing, and neither does the first.
+ * How punctual the services of the days were, by the due day that each horse's previous service set. Uses the horse's current cycle; a first
+ * service does not count, nor does one after a rest.
  */
 export async function adherenceOf(tx: PracticeTx, params: ReportParams): Promise<Adherence> {
   const found: Adherence = { early: 0, onTime: 0, late: 0, later: 0, latest: [] }
@@ -41,7 +41,7 @@ export async function adherenceOf(tx: PracticeTx, params: ReportParams): Promise
   return found
 }
 
-/** Services of the days that start a cycle, with the one before each; the newest first. Of a day the last counts. */
+/** Services of the days that start a cycle, each with the one before; newest first. If a day has several, the last counts. */
 async function listServed(tx: PracticeTx, params: ReportParams): Promise<Served[]> {
   const { rows } = await sql<Served>`
     with days as (

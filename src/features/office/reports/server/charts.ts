@@ -11,7 +11,7 @@ import { labelOf } from '#features/records/kinds/rules.ts'
 import { moneyIn } from '#features/records/prices/server/money-in.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** What the charts of a range are drawn from; `isTeam`: the plan has teams. */
+/** The data of the charts of a range; `isTeam`: the plan has teams. */
 export async function chartsOf(tx: PracticeTx, params: ReportParams, isTeam: boolean): Promise<ReportCharts> {
   return {
     from: params.from,
@@ -30,7 +30,7 @@ const monthsOfYear = (year: string): string[] => Array.from({ length: 12 }, (_, 
 async function monthsOf(tx: PracticeTx, params: ReportParams): Promise<NonNullable<ReportCharts['months']>> {
   const year = params.to.slice(0, 4)
   const whole = { ...params, from: `${year}-01-01`, to: `${year}-12-31` }
-  // A past year whole, of another what is charged by today; later only where it was asked for.
+  // A past year is shown whole; another up to today, or later only if the range goes on.
   const hasCome = params.to < params.today
   const to = params.today > whole.to ? whole.to : hasCome ? params.today : params.to
   const last = { ...whole, ...yearBefore(whole) }
@@ -56,7 +56,7 @@ export const revenueByMonth = async (tx: PracticeTx, params: ReportParams): Prom
     ).rows,
   )
 
-/** Work still to be done from today on: of each horse what is planned, else what was done last, at its own price, its owner's, the yard's or the list's. */
+/** Work booked from today on: for each horse the planned work, else its last work, at the price of the horse, its owner, the yard or the list. */
 async function bookedByMonth(tx: PracticeTx, params: ReportParams): Promise<Map<string, number>> {
   const { vat } = await moneyIn(tx, params.practiceId)
   const agreed = (column: string, value: string) => sql`(
@@ -76,7 +76,7 @@ async function bookedByMonth(tx: PracticeTx, params: ReportParams): Promise<Map<
   return byMonth(rows)
 }
 
-/** Work of the days by its kind, with what was charged for it, and all else that was charged by what it was for; the largest first. */
+/** Work of the days by kind, with what was charged for it, and all other charges by kind of line; the largest first. */
 async function workByKind(tx: PracticeTx, params: ReportParams): Promise<ReportCharts['work']> {
   const { rows } = await sql<{ kind: string | null; line: RevenueKind | null; count: number; pence: number }>`
     with charged as (
@@ -96,7 +96,7 @@ async function workByKind(tx: PracticeTx, params: ReportParams): Promise<ReportC
     .map((row) => (params.seesMoney ? row : { ...row, pence: null }))
 }
 
-/** A line of work without a record of it was written by hand. */
+/** A work line without a work record was written by hand. */
 const otherLabel = (line: RevenueKind | null) => (line === null || line === 'work' ? 'Other work' : groupOf(line))
 const sumOf = <K extends string>(rows: readonly Record<K, number>[], key: K) => rows.reduce((sum, row) => sum + row[key], 0)
 
@@ -108,7 +108,7 @@ async function visitsByMonth(tx: PracticeTx, params: ReportParams): Promise<Repo
   return rows
 }
 
-/** Who did how much: stops finished, horses served, and what was charged for their work. */
+/** Each farrier's share: finished stops, horses served, and what was charged for their work. */
 async function byFarrier(tx: PracticeTx, params: ReportParams): Promise<NonNullable<ReportCharts['farriers']>> {
   const { rows } = await sql<{ name: string; stops: number; horses: number; pence: number }>`
     with finished as (select member_id, count(*)::int as stops from (${visitsOf(params)}) a where status = 'done' group by 1),

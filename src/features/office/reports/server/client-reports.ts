@@ -15,7 +15,7 @@ type ClientLine = {
   oldestDueOn: Day | null
 }
 
-/** Clients by name; what they were charged and what they owe as who pays. Those who owe by how much. */
+/** Clients by name, with what they were charged and what they owe as payers. Debtors are sorted by how much they owe. */
 export const clientSummary: Recipe<ClientLine> = {
   columns: [
     { key: 'client', head: 'Client', kind: 'text' },
@@ -74,7 +74,7 @@ type VisitLine = {
 
 const STATUS = { pencilled: 'Pencilled', booked: 'Booked', done: 'Done', cancelled: 'Cancelled', no_show: 'No-show' } as const
 
-/** Visits of the days in the order they were, as they stood when they were done. */
+/** Visits of the days in order, as they were when they were done. */
 export const appointmentLog: Recipe<VisitLine> = {
   columns: [
     { key: 'onDay', head: 'Date', kind: 'day' },

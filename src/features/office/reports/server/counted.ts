@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { inDays, isThe, type ReportParams } from '#features/office/reports/server/params.ts'
 
-/* What every figure counts stands here once: two that say "stops" or "horses" count the same rows. */
+/* Defines once what each figure counts: two figures of "stops" or "horses" count the same rows. */
 
-/** Visits of the days that are done, cancelled or missed: of the client asked for, or with one of their horses. An own entry is none. */
+/** Visits of the days that are done, cancelled or missed: of the client in the params, or with one of their horses. Own entries are left out. */
 export const visitsOf = (params: ReportParams): RawBuilder<object> => sql`
   select a.practice_id, a.id, a.member_id, a.on_day, a.status from appointments a
   where a.deleted_at is null and a.status in ('done', 'cancelled', 'no_show') and ${inDays('a.on_day', params)} and (
@@ -11,7 +11,7 @@ export const visitsOf = (params: ReportParams): RawBuilder<object> => sql`
       select from visit_horses l where l.practice_id = a.practice_id and l.appointment_id = a.id and l.deleted_at is null
         and ${isThe('l.client_id', params.clientId)} and ${isThe('l.horse_id', params.horseId)}))`
 
-/** A visit counts by itself, without a look at its horses: a call-only stop may have none. */
+/** A visit counts without its horses, because a call-only stop may have none. */
 function isWhole({ clientId, horseId }: ReportParams) {
   if (horseId) return sql`false`
   return clientId ? isThe('a.client_id', clientId) : sql`(a.client_id is not null or a.is_call_only)`

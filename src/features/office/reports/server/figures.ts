@@ -9,10 +9,10 @@ import { revenueLines } from '#features/office/reports/server/revenue.ts'
 import { addDays, type Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** Nobody charges anything on New Year's Day. */
+/** No one charges anything on New Year's Day. */
 const DAYS_TO_BEGIN = 7
 
-/** The figures looked at first. */
+/** The Quick Stats. */
 export async function statsOf(tx: PracticeTx, params: ReportParams): Promise<QuickStats> {
   const { early, onTime, late, later } = await adherenceOf(tx, params)
   return {
@@ -38,13 +38,13 @@ export async function isAccounted(tx: PracticeTx, { from }: Days): Promise<boole
   return rows[0]?.isWhole ?? false
 }
 
-/** What was charged in the days less what credit notes gave back, before VAT. */
+/** Charges of the days less their credit notes, before VAT. */
 async function revenueIn(tx: PracticeTx, params: ReportParams & Days): Promise<number> {
   const { rows } = await sql<{ pence: number }>`select coalesce(sum(net), 0)::bigint as pence from (${revenueLines(params)}) r`.execute(tx)
   return rows[0]?.pence ?? 0
 }
 
-/** That of the same days a year before; null when the first charge ever came more than a week into them. */
+/** Revenue of the same days a year before; null when the first charge ever came more than a week into them. */
 async function revenueBefore(tx: PracticeTx, params: ReportParams): Promise<number | null> {
   const before = { ...params, ...yearBefore(params) }
   return (await isAccounted(tx, before)) ? revenueIn(tx, before) : null
@@ -68,7 +68,7 @@ async function owedNow(tx: PracticeTx, params: ReportParams): Promise<Pick<Quick
   }
 }
 
-/** What is owed today by how long it has been due (`ageOf`), what is not due first. */
+/** What is owed today by how long it has been due (`ageOf`), what is not yet due first. */
 export async function debtAges(tx: PracticeTx, { today, clientId }: ReportParams) {
   const { rows } = await sql<{ dueOn: Day; pence: number; invoices: number }>`
     select due_on as "dueOn", sum(total_pence - paid_pence)::bigint as pence, count(*)::int as invoices

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { readGaitTable } from '#features/evidence/gait/table.ts'
 import { textOf } from '#features/evidence/gait/text.ts'
 
-/* Of a table only what a report says goes back: the figures themselves are most of it. */
+/* Returns only the values a report shows: the figures themselves are most of the table. */
 parentPort?.on('message', (bytes: Uint8Array) => {
   const table = readGaitTable(textOf(bytes))
   parentPort?.postMessage(

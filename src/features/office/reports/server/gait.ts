@@ -7,9 +7,9 @@ import { inDays, isThe, type Recipe, type Tools } from '#features/office/reports
 import type { Day } from '#lib/dates.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
 
-/** Longer recordings are looked at on the horse's own screen. */
+/** Longer recordings can be viewed on the horse's own screen. */
 const MOST_BYTES = 20_000_000
-/** A file that takes longer holds everybody else's report up. */
+/** A file that takes longer would delay everyone else's report. */
 const LONGEST_MS = 15_000
 
 type GaitFile = {
@@ -25,7 +25,7 @@ type GaitFile = {
   key: string | null
 }
 
-/** Gait files of the days by horse and day, with what each measured: a line for each column of figures, and one for what is no table. */
+/** Gait files of the days by horse and day, with their measurements: a line for each column of figures, and one for a file that is no table. */
 export const gaitAnalysis: Recipe<GaitFile> = {
   columns: [
     { key: 'onDay', head: 'Date', kind: 'day' },
@@ -70,7 +70,7 @@ async function linesOf(file: GaitFile, tools: Tools): Promise<Cell[][]> {
   return table.columns.map(({ label, least, mean, greatest }) => [...head, label, least, mean, greatest, table.rows])
 }
 
-/** Reads tables in a thread of its own, one after the other, so that other requests take their turn meanwhile. To be closed in the end. */
+/** Reads tables in a thread of its own, one at a time, so that other requests are served in the meantime. The caller must close it. */
 export function openReader(files: FileStore): Tools & { close: () => Promise<void> } {
   let worker: Worker | undefined
   const close = async () => {

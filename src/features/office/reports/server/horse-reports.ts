@@ -22,7 +22,7 @@ type HorseLine = {
   pence: number
 }
 
-/** Horses still here on the first day, by name; those due by how long they have been. */
+/** Horses not gone by the first day, by name; due ones by how long they have been due. */
 export const horseSummary: Recipe<HorseLine> = {
   columns: [
     { key: 'horse', head: 'Horse', kind: 'text' },
@@ -93,7 +93,7 @@ type WorkLine = {
   pence: number | null
 }
 
-/** Every piece of work of the days, the newest first; of the client who owned the horse at the visit. */
+/** Every piece of work of the days, newest first; of the client who owned the horse at the visit. */
 export const serviceHistory: Recipe<WorkLine> = {
   columns: [
     { key: 'onDay', head: 'Date', kind: 'day' },

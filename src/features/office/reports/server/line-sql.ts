@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * What a line comes to, in SQL: the same whole numbers as `lineOf` gives (decision 033), so that a sum over rows is the sum of their lines.
- * `of` names the table of lines; whole pence.
+ * The sums of a line, in SQL: the same whole numbers as `lineOf` returns (decision 033), so that a sum over rows is the sum of their lines.
+ * `of` is the alias of the table of lines; whole pence.
  */
 export function lineSql(of: string): { net: RawBuilder<number>; vat: RawBuilder<number>; gross: RawBuilder<number> } {
   const [quantity, unit, rate, includes] = ['quantity', 'unit_pence', 'vat_rate_bp', 'includes_vat'].map((name) => sql.ref(`${of}.${name}`))

@@ -16,8 +16,8 @@ import { inScratch } from '#platform/server/files/disk.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
 
 /**
- * Makes the file of a report: its rows are read a page at a time, all of them as they stood when it began. It is written beside the store
- * first, which may be far away: no transaction waits for it.
+ * Makes the file of a report. It reads all rows a page at a time, as they were when it began, and writes a local file
+ * first, because the store may be far away: no transaction waits for it.
  */
 export const makeReport =
   ({ db, files }: { db: Database; files: FileStore }): Make =>

@@ -7,11 +7,11 @@ import type { Kind } from '#features/records/kinds/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
 
-/** What a report or a chart is asked of, all decided. */
+/** The resolved parameters of a report or chart. */
 export type ReportParams = Days & {
   practiceId: string
   today: Day
-  /** The practice's, in which its days begin and end. */
+  /** The practice's time zone, in which its days begin and end. */
   zone: string
   clientId: string | undefined
   horseId: string | undefined
@@ -23,10 +23,13 @@ export type ReportParams = Days & {
 
 export type Column = ReportPreview['columns'][number]
 
-/** What reading files takes. */
+/** What reading files needs. */
 export type Tools = { files: FileStore; readApart: (key: string) => Promise<GaitTable | GaitRefusal> }
 
-/** How a type of report is made: its columns, its rows in their order, and a row as lines of cells. Columns of money are left out for whoever sees none. */
+/**
+ * How a type of report is made: its columns, its sorted rows, and a row as lines of cells. Columns of money are left out for a member who sees
+ * none.
+ */
 export type Recipe<Row extends object> = {
   columns: readonly Column[]
   rows: (params: ReportParams) => RawBuilder<Row>
@@ -34,12 +37,12 @@ export type Recipe<Row extends object> = {
 
 type Sql = RawBuilder<boolean>
 
-/** `column = id`, or all where none is asked for. */
+/** `column = id`, or true without an `id`. */
 export const isThe = (column: string, id: string | undefined): Sql => (id ? sql<boolean>`${sql.ref(column)} = ${id}` : sql<boolean>`true`)
 
 /** Whether a day is in the range. */
 export const inDays = (column: string, { from, to }: Days): Sql => sql<boolean>`${sql.ref(column)} between ${from}::date and ${to}::date`
 
-/** Whether a horse belongs to the client asked for, whoever else is asked for. */
+/** Whether a horse belongs to the client in the params; a given horse counts for any client. */
 export const clientsOfHorse = (column: string, horseId: string | undefined): Sql =>
   horseId ? sql<boolean>`${sql.ref(column)} in (select o.client_id from horses o where o.id = ${horseId})` : sql<boolean>`true`

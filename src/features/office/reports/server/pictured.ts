@@ -11,7 +11,7 @@ import type { FileStore } from '#platform/server/files/store.ts'
 /** Two rows on a page; more are in the horse's gallery. */
 const MOST_PICTURES = 8
 
-/** Whom a report is of, in words. */
+/** The client and horse of a report, in words. */
 export async function peopleOf(tx: PracticeTx, { clientId, horseId, only }: ReportParams): Promise<string[]> {
   const client = clientId && (await tx.selectFrom('clients').select('name').where('id', '=', clientId).executeTakeFirst())
   const horse = horseId && (await tx.selectFrom('horses').select('name').where('id', '=', horseId).executeTakeFirst())
@@ -23,10 +23,10 @@ export async function peopleOf(tx: PracticeTx, { clientId, horseId, only }: Repo
   ].filter((words) => typeof words === 'string' && words !== '') as string[]
 }
 
-/** More bars than these can't be told apart beside the sums. */
+/** More bars than these are indistinguishable in the room next to the sums. */
 const MOST_MONTHS = 24
 
-/** Revenue of each month of the days, for the picture beside the sums; none where there are too many, or only one. */
+/** Revenue of each month of the days, for the chart next to the sums; none if there are too many months, or only one. */
 export async function monthsOf(tx: PracticeTx, params: ReportParams): Promise<{ month: string; pence: number }[]> {
   const months: string[] = []
   for (let day = `${params.from.slice(0, 7)}-01`; day <= params.to; day = addMonths(day, 1)) months.push(day.slice(0, 7))
@@ -35,7 +35,7 @@ export async function monthsOf(tx: PracticeTx, params: ReportParams): Promise<{ 
   return months.map((month) => ({ month, pence: sums.get(month) ?? 0 }))
 }
 
-/** The newest photos of the days, where a report of horses and work is of one client or horse; only those whose picture is made. */
+/** The newest photos of the days, for a report of horses or work of one client or horse; only photos whose picture is made. */
 export async function picturesOf(
   { db, files }: { db: Database; files: FileStore },
   type: ReportType,

@@ -16,20 +16,20 @@ const RECIPES = {
   'gait-analysis': gaitAnalysis,
 } as const satisfies Record<ReportType, unknown>
 
-/* Each type's rows are its own; whoever reads a recipe only hands them on. */
+/* Each type has its own row type; callers only pass rows on. */
 const recipeOf = (type: ReportType) => RECIPES[type] as unknown as Recipe<object>
 
-/** The columns of a report; those of money only for whoever sees it. */
+/** The columns of a report; columns of money only for a member who sees it. */
 export const columnsOf = (type: ReportType, { seesMoney }: Pick<ReportParams, 'seesMoney'>): Column[] =>
   recipeOf(type).columns.filter(({ kind }) => seesMoney || kind !== 'money')
 
-/** How many rows it has; of gait analysis, files. */
+/** The number of rows; of gait analysis, of files. */
 export async function countRows(tx: PracticeTx, type: ReportType, params: ReportParams): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${recipeOf(type).rows(params)}) r`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
-/** Whether what its rows say is read from files: `linesOf` then, which no transaction may wait for. */
+/** Whether the rows' content is read from files: then by `linesOf`, which no transaction may wait for. */
 export const readsFiles = (type: ReportType): boolean => 'lines' in recipeOf(type)
 
 /** The first rows, as every export begins. */
@@ -40,7 +40,7 @@ export async function firstRows(tx: PracticeTx, type: ReportType, params: Report
 
 const PAGE = 500
 
-/** All of them a page at a time, as they stood when the first was read. */
+/** All rows a page at a time, as they were when the first was read. */
 export async function* pagesOf(tx: PracticeTx, type: ReportType, params: ReportParams): AsyncGenerator<object[]> {
   await sql`declare report no scroll cursor for ${recipeOf(type).rows(params)}`.execute(tx)
   for (;;) {
@@ -51,7 +51,7 @@ export async function* pagesOf(tx: PracticeTx, type: ReportType, params: ReportP
   await sql`close report`.execute(tx)
 }
 
-/** What rows say, cell by cell. */
+/** The cells of rows. */
 export async function linesOf(type: ReportType, rows: readonly object[], params: ReportParams, tools: Tools): Promise<Cell[][]> {
   const recipe = recipeOf(type)
   const shown = recipe.columns.map(({ kind }) => params.seesMoney || kind !== 'money')

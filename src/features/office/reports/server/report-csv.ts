@@ -4,28 +4,28 @@ import type { Column } from '#features/office/reports/server/params.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#lib/csv.ts'
 import type { Day } from '#lib/dates.ts'
 
-/** A picture of a report: a JPEG, and what it shows. */
+/** A picture of a report: a JPEG and its caption. */
 export type Pictured = { jpeg: Buffer; words: string }
 
-/** All that stands in a report, whatever kind of file it becomes. `pages` reads its rows, once. */
+/** The content of a report, for any kind of file. `pages` reads its rows, once. */
 export type Book = {
   type: ReportType
   practice: string
   days: Days
   today: Day
-  /** Whom and which horse it is of, where it isn't all of them. */
+  /** The client and horse, unless it is of all of them. */
   of: readonly string[]
   total: number
   columns: readonly Column[]
   facts: readonly Fact[]
   notes: readonly string[]
   pictures: readonly Pictured[]
-  /** Revenue by month, where that is drawn. */
+  /** Revenue by month, if a chart is drawn. */
   months: readonly { month: string; pence: number }[]
   pages: () => AsyncGenerator<Cell[][]>
 }
 
-/** The rows alone under their heads, for programs and spreadsheets: days as yyyy-MM-dd, money in pounds. */
+/** The rows alone under their headings, for programs and spreadsheets: days as yyyy-MM-dd, money in pounds. */
 export async function* reportCsv({ columns, pages }: Book): AsyncGenerator<Buffer> {
   yield Buffer.from(BYTE_ORDER_MARK + csvLine(columns.map(({ head, kind }) => (kind === 'money' ? `${head} (£)` : head))))
   for await (const lines of pages()) {
@@ -35,5 +35,5 @@ export async function* reportCsv({ columns, pages }: Book): AsyncGenerator<Buffe
   }
 }
 
-/** A number, so that it is not taken for words with a sign before them. */
+/** A number, so that a minus is not taken for the start of a formula. */
 const inPounds = (pence: Cell) => (typeof pence === 'number' ? pence / 100 : pence)

@@ -6,7 +6,7 @@ import { addText, type Doc, INK_2, keepRoom, LINE, type Part, paperPieces, secti
 import { tableOn } from '#platform/server/paper/table.ts'
 
 const WEIGHTS: Readonly<Record<CellKind, number>> = { text: 14, day: 10, money: 9, count: 7, figure: 9 }
-/** Columns that hold more, or less, than others of their kind. */
+/** Widths of columns that hold more, or less, than others of their kind. */
 const OWN_WEIGHTS: Readonly<Record<string, number>> = {
   feet: 18,
   findings: 18,
@@ -22,7 +22,7 @@ const FACT_WIDTH = 260
 const CHART = { gap: 72, height: 120, bar: '#8a97a3', most: '#bc3f0a' }
 const PHOTO = { width: 176, height: 132, gap: 12, inRow: 4 }
 
-/** Pages to print and to file: the sums, the pictures, then every row under heads that stand on each page. */
+/** Pages to print and to file: the sums, the pictures, then every row under headings that repeat on each page. */
 export async function* reportPdf(book: Book): AsyncGenerator<Buffer> {
   const { label } = REPORTS[book.type]
   const days = daysInWords(book.days)
@@ -50,7 +50,7 @@ function head(doc: Doc, root: Part, { type, practice, days, of, total, notes, to
   for (const note of notes) addText(doc, root, 'P', note, { color: INK_2 })
 }
 
-/** Label and sum on a line, with a rule over each total. */
+/** Label and sum on a line, with a rule above each total. */
 function facts(doc: Doc, root: Part, { facts, months }: Book) {
   if (facts.length === 0) return
   const section = sectionOf(doc, root)
@@ -75,7 +75,7 @@ function facts(doc: Doc, root: Part, { facts, months }: Book) {
   section.end()
 }
 
-/** Revenue by month, in the room beside the sums; how far down it reaches. */
+/** Revenue by month, in the room next to the sums; returns where it ends. */
 function chart(doc: Doc, section: Part, months: Book['months']): number {
   const most = Math.max(0, ...months.map(({ pence }) => pence))
   if (most === 0) return doc.y

@@ -14,7 +14,7 @@ type SheetCell = {
 
 const WIDTHS: Readonly<Record<CellKind, number>> = { text: 24, day: 12, money: 12, count: 10, figure: 12 }
 
-/** A workbook: the report's sums on one sheet, its rows on the other under a head that stays. Figures, money and days are cells of their kind. */
+/** A workbook: the report's sums on one sheet, its rows on the other under a fixed header. Figures, money and days are cells of their type. */
 export async function* reportSheets(book: Book): AsyncGenerator<Buffer> {
   const { columns, pages } = book
   const data: SheetCell[][] = [
@@ -26,7 +26,7 @@ export async function* reportSheets(book: Book): AsyncGenerator<Buffer> {
   ]
   for await (const lines of pages())
     for (const cells of lines) data.push(cells.map((cell, at) => cellOf(columns[at]?.kind ?? 'text', cell)))
-  // Loaded with the first workbook, as little as most servers make any.
+  // Loaded with the first workbook, because few servers make one.
   const { default: write } = await import('write-excel-file/node')
   const rows = { data, sheet: 'Rows', stickyRowsCount: 1, columns: columns.map(({ kind }) => ({ width: WIDTHS[kind] })) }
   const sums = { data: sumsOf(book), sheet: 'Summary', columns: [{ width: 28 }, { width: 16 }] }

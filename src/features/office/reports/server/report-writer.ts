@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Cell } from '#features/office/reports/contract.ts'
 import type { WriteInput } from '#features/office/reports/server/write-apart.ts'
 
-/* The other end of `writeApart`: asks for a page when it is ready for one, and says each piece of the file. */
+/* The thread's side of `writeApart`: requests a page when it is ready for one, and posts each piece of the file. */
 const port = parentPort
 if (!port) throw new Error('this is a thread of a report')
 const { format, book } = workerData as WriteInput

@@ -10,7 +10,7 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 
 export type RevenueKind = ChargeKind | 'credit'
 
-/** A line's days, sums and what it is of: `filter` says which, with `c` for the table of lines. */
+/** A line's day, sums and kind; `filter` selects lines, with `c` as the alias of their table. */
 type RevenueLine = {
   onDay: Day
   client: string
@@ -24,7 +24,7 @@ type RevenueLine = {
   invoice: string | null
 }
 
-/** As rows and sums group the kinds of lines. */
+/** Groups of the kinds of lines, for rows and sums. */
 const GROUPS: readonly { label: string; kinds: readonly RevenueKind[] }[] = [
   { label: 'Work', kinds: ['work'] },
   { label: 'Call-outs', kinds: ['call-out'] },
@@ -34,12 +34,12 @@ const GROUPS: readonly { label: string; kinds: readonly RevenueKind[] }[] = [
   { label: 'Fees and interest', kinds: EXTRA_KINDS },
   { label: 'Credit notes', kinds: ['credit'] },
 ]
-/** What people read for a kind of line. */
+/** The label of a kind of line. */
 export const groupOf = (kind: RevenueKind): string => GROUPS.find(({ kinds }) => kinds.includes(kind))?.label ?? 'Other'
 
 /**
- * What was charged in the days, by the day of the work, and what credit notes of these days gave back. A credit note is of an invoice, not of a
- * horse, so where one horse is asked for there is none among them.
+ * Charges of the days, by the day of the work, and the credit notes of these days. A credit note belongs to an invoice, not to a
+ * horse, so a report of one horse includes none.
  */
 export const revenueSummary: Recipe<RevenueLine> = {
   columns: [
@@ -72,7 +72,7 @@ export const revenueSummary: Recipe<RevenueLine> = {
   ],
 }
 
-/** Lines and credits of the days asked for, credits below nothing. Whole pence. */
+/** Lines and credits of the days, credits negative. Whole pence. */
 export function revenueLines(params: ReportParams): RawBuilder<object> {
   const { net, vat, gross } = lineSql('c')
   const credits = sql`
@@ -91,8 +91,8 @@ export function revenueLines(params: ReportParams): RawBuilder<object> {
 type Sums = { net: number; vat: number; gross: number }
 
 /**
- * The sums at the head: what was charged group by group, then what was invoiced in these days and how it stands. Each total is what the lines
- * before it come to.
+ * The sums at the top: charges group by group, then the invoices of these days and their status. Each total is the sum of the lines
+ * before it.
  */
 export async function revenueFacts(tx: PracticeTx, params: ReportParams): Promise<Fact[]> {
   const { rows } = await sql<Sums & { kind: RevenueKind }>`

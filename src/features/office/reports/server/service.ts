@@ -25,7 +25,7 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
 
 const FIRST_ROWS = 30
-/** A file is read for each. */
+/** Fewer rows, because each one reads a file. */
 const FIRST_FILES = 5
 
 /**
@@ -53,7 +53,7 @@ export async function previewReport(app: App, actor: Actor, query: ReportQuery):
   }
 }
 
-/** The sums of a report, and what has to be known to read it right. */
+/** The sums of a report, and notes a reader needs to interpret it. */
 export async function headOf(
   tx: PracticeTx,
   type: ReportQuery['type'],
@@ -64,17 +64,17 @@ export async function headOf(
   return { facts: await revenueFacts(tx, input), notes }
 }
 
-/** The figures looked at first. @throws report_range_missing, report_range_wrong, report_range_long */
+/** The Quick Stats. @throws report_range_missing, report_range_wrong, report_range_long */
 export const quickStats = async (tx: PracticeTx, actor: Actor, query: FiguresQuery): Promise<QuickStats> =>
   statsOf(tx, await paramsFrom(tx, actor, query))
 
-/** What the charts are drawn from. @throws not_in_plan, report_range_missing, report_range_wrong, report_range_long */
+/** The data of the charts. @throws not_in_plan, report_range_missing, report_range_wrong, report_range_long */
 export async function chartsFor(tx: PracticeTx, actor: Actor, query: FiguresQuery): Promise<ReportCharts> {
   requireFeature(actor, 'advanced-reports')
   return chartsOf(tx, await paramsFrom(tx, actor, query), can(actor.tier, 'team-management'))
 }
 
-/** What the job that makes a report is told: its days stay those of the day it was asked for. */
+/** The input of the job that makes a report: its days are resolved when the report is requested. */
 export const ReportJob = z.object({
   type: ReportType,
   format: ReportFormat,
@@ -89,7 +89,7 @@ export const ReportJob = z.object({
 export type ReportJob = z.output<typeof ReportJob>
 
 /**
- * Lets a job make a report.
+ * Queues a job that makes a report.
  * @throws forbidden, not_in_plan, report_too_long, report_range_missing, report_range_wrong, report_range_long
  */
 export async function beginReport(tx: PracticeTx, actor: Actor, query: ReportQuery & { format: ReportFormat }): Promise<Export> {
@@ -102,7 +102,7 @@ export async function beginReport(tx: PracticeTx, actor: Actor, query: ReportQue
   return startReport(tx, actor, fileName, job)
 }
 
-/** Who may have it: by their role, and by the practice's plan. */
+/** Checks the member's role and the practice's plan. */
 function requireReport(actor: Actor, { type, only }: ReportQuery): void {
   const { feature, isOfMoney } = REPORTS[type]
   if (isOfMoney || only === 'owing') requireMay(actor, 'seeMoney')
@@ -126,7 +126,7 @@ async function paramsFrom(tx: PracticeTx, actor: Actor, query: FiguresQuery & { 
   }
 }
 
-/** How the practice calls its work and the feet. */
+/** The practice's labels for its work and the feet. */
 export const readingOf = async (tx: PracticeTx): Promise<Pick<ReportParams, 'kinds' | 'feet'>> => ({
   kinds: await kindsOf(tx),
   feet: (await settingsOf(tx)).feet,

@@ -2,15 +2,15 @@ import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Book } from '#features/office/reports/server/report-csv.ts'
 
-/** What the thread is told; the pages come when it asks. */
+/** The thread's input; it requests the pages later. */
 export type WriteInput = { format: 'pdf' | 'excel'; book: Omit<Book, 'pages'> }
 
-/** Ten thousand rows take a third of it; what wants more ends by itself, and the server goes on. */
+/** Ten thousand rows use a third of it; a thread that needs more ends, and the server goes on. */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 
 /**
- * Sets a PDF or a workbook in a thread of its own, which is work for seconds: other requests take their turn meanwhile, and its memory has an
- * end. Rows go over as it asks for them.
+ * Writes a PDF or a workbook in a thread of its own, which takes seconds: other requests are served in the meantime, and its memory is
+ * limited. It requests the rows page by page.
  */
 export async function* writeApart(format: WriteInput['format'], { pages, ...book }: Book): AsyncGenerator<Buffer> {
   const input: WriteInput = { format, book }

@@ -2,7 +2,7 @@ import { cx } from '#ui/cx.ts'
 
 type Bar = { label: string; value: number; words: string }
 
-/** Lying bars, the first the one to look at; each with its figure beside it. */
+/** Horizontal bars, the first emphasised; each with its figure next to it. */
 export function Bars({ bars }: { bars: readonly Bar[] }) {
   const most = Math.max(1, ...bars.map(({ value }) => value))
   return (
@@ -25,10 +25,10 @@ export function Bars({ bars }: { bars: readonly Bar[] }) {
 
 type Slice = { value: number; tone: 'early' | 'ok' | 'due' | 'bad' }
 
-/* Hatched, so that it is told from the others without its colour. */
+/* Hatched, so that it can be distinguished without its colour. */
 const HATCH = 'repeating-linear-gradient(45deg, var(--flag) 0 4px, var(--surface) 4px 6px)'
 
-/** One bar of parts; what is wrong is hatched. */
+/** One bar of parts; bad parts are hatched. */
 export function Slices({ slices }: { slices: readonly Slice[] }) {
   const all = slices.reduce((sum, { value }) => sum + value, 0)
   return (

@@ -3,23 +3,23 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 
-/** The figures of a chart: heads, and rows whose first cell names them. */
+/** The table of a chart: headings, and rows whose first cell names them. */
 type Figures = { heads: readonly string[]; rows: readonly (readonly string[])[] }
 
 type Props = {
   title: string
-  /** What it is of, in a few words. */
+  /** The subject, in a few words. */
   aside: string
-  /** What the picture shows, in a sentence, for whoever does not see it. */
+  /** A sentence that describes the picture, for users who can't see it. */
   words: string
   figures: Figures
-  /** Said in place of a picture of nothing. */
+  /** Shown instead of an empty picture. */
   empty?: string | undefined
   children: ReactNode
   className?: string
 }
 
-/** A chart with its table a press away, and in words for whoever does not see it. */
+/** A chart, with its table behind a button and a description for users who can't see it. */
 export function ChartCard({ title, aside, words, figures, empty, children, className }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

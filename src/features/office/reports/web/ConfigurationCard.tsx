@@ -19,7 +19,7 @@ type Props = {
 const RANGE_OPTIONS = Object.entries(RANGES).map(([value, label]) => ({ value, label }))
 const ONLY = { due: 'Overdue and due soon', owing: 'Who owes something' } as const
 
-/** Spec §2 Reports, report configuration: report type, date range, optional client, optional horse. Each choice holds at once. */
+/** Spec §2 Reports, report configuration: report type, date range, optional client, optional horse. Each choice applies at once. */
 export function ConfigurationCard({ query, types, errors, onChange }: Props) {
   const { type, range, clientId, horseId, only } = query
   return (

@@ -12,10 +12,10 @@ import { List } from '#ui/List.tsx'
 import { Meter } from '#ui/Meter.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** More were made long ago. */
+/** Older ones are left out. */
 const MOST_SHOWN = 4
 
-/** The reports one had made as files, each for a day; nothing when there is none. */
+/** The member's own report files, each kept for a day; nothing when there is none. */
 export function MadeReportsCard({ zone }: { zone: string }) {
   const { data = [] } = useMadeReports()
   const shown = data.filter(({ state }) => state !== 'gone').slice(0, MOST_SHOWN)

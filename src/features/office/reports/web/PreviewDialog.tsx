@@ -6,7 +6,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 
 type Props = { type: ReportType; preview: ReportPreview; onClose: () => void }
 
-/** The first rows of a report as its exports begin, every column of them. */
+/** The first rows of a report with every column, as in its exports. */
 export function PreviewDialog({ type, preview, onClose }: Props) {
   const { columns, rows, total } = preview
   const { label, counted } = REPORTS[type]

@@ -11,7 +11,7 @@ const PreviewDialog = lazy(() =>
   import('#features/office/reports/web/PreviewDialog.tsx').then((module) => ({ default: module.PreviewDialog })),
 )
 
-/** On the sheet; more are in the table it opens. */
+/** Rows on the sheet; the table it opens has more. */
 const MOST_SHOWN = 5
 
 type Props = { type: ReportType; practice: string; preview: ReportPreview | undefined; isStale: boolean }

@@ -10,7 +10,7 @@ import { useToday } from '#platform/web/use-today.ts'
 import { Card } from '#ui/Card.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 
-/** Spec §2 Reports, Quick Reports: what is asked most, one press away. */
+/** Spec §2 Reports, Quick Reports: the most frequent reports, one press away. */
 export function QuickReportsCard() {
   const user = useCurrentUser()
   const money = moneyOf(useRows<MoneySettings>('money_settings')?.[0])

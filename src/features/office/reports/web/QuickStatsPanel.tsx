@@ -66,7 +66,7 @@ function KnownStats({ stats, range }: { stats: QuickStats; range: ReportRange })
   )
 }
 
-/** To the pound: pence are for the lines. */
+/** Whole pounds: only lines show pence. */
 const whole = (pence: number) => pounds(Math.round(pence / 100) * 100)
 
 const Stat = ({ label, value, icon: Icon, detail }: { label: string; value: string; icon: Icon; detail: string }) => (

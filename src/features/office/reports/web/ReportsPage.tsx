@@ -22,7 +22,7 @@ import { ErrorState, OfflineState } from '#ui/EmptyState.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
-/** Spec §2 Reports: what to report, its preview and its files; the figures looked at first, and charts. The server puts all of it together. */
+/** Spec §2 Reports: the configuration, its preview and its files; Quick Stats and charts. The server computes all of it. */
 export function ReportsPage() {
   const user = useCurrentUser()
   return user ? <Reports user={user} /> : null
@@ -80,7 +80,7 @@ function Reports({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Spec §2 Reports, the upgrade card of team analytics: on the plan for teams they stand among the charts. */
+/** Spec §2 Reports, the upgrade card of team analytics: on the plan for teams these are among the charts. */
 const TeamPanel = () =>
   useFeature('team-management') ? null : (
     <UpgradePanel feature="team-management">

@@ -9,7 +9,7 @@ type Props = { months: Months; today: Day }
 
 const HEIGHT = 168
 
-/** What each month of a year came to; dashed what is booked, and a line for the year before. */
+/** Revenue of each month of a year; booked work is dashed, and a line shows the year before. */
 export function RevenueChart({ months, today }: Props) {
   const year = months[0]?.month.slice(0, 4) ?? ''
   const sum = months.reduce((all, { pence }) => all + pence, 0)
@@ -49,7 +49,7 @@ function Columns({ months, today }: Props) {
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 pt-6">
       <div className="relative text-14 text-ink-2" style={{ height: HEIGHT }}>
-        {/* The widest figure gives the column its width; the others stand at their lines. */}
+        {/* The widest figure sets the column's width; the others are placed at their lines. */}
         <span className="invisible">{axisWords(top)}</span>
         {[0, 1, 2, 3, 4].map((line) => (
           <span key={line} className="absolute right-0 translate-y-1/2 leading-none" style={{ bottom: (line / 4) * HEIGHT }}>
@@ -133,7 +133,7 @@ const Legend = ({ months, year, hasBefore }: { months: Months; year: string; has
   </ul>
 )
 
-/** A round sum of which four reach above the greatest: 1, 2, 2.5 or 5 times a power of ten, in pence. */
+/** A round step, four of which exceed the greatest value: 1, 2, 2.5 or 5 times a power of ten, in pence. */
 function stepFor(greatest: number): number {
   const least = Math.max(1000, greatest / 4)
   const power = 10 ** Math.floor(Math.log10(least))

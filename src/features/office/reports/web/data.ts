@@ -8,7 +8,7 @@ import { serverUrl } from '#platform/web/server-url.ts'
 const POLL_MS = 700
 const MADE = queryFor<typeof reportEndpoints.list>('GET /api/reports')
 
-/** The first rows of a report; while others come, those before stay. `isAsked`: there is something to ask. */
+/** The first rows of a report; while new ones load, the previous ones stay. `isAsked`: whether to fetch. */
 export const usePreview = (query: ReportQuery, isAsked: boolean) =>
   useQuery({
     ...queryFor<typeof reportEndpoints.preview>('GET /api/reports/preview', { query }),
@@ -16,24 +16,24 @@ export const usePreview = (query: ReportQuery, isAsked: boolean) =>
     enabled: isAsked,
   })
 
-/** The figures looked at first. */
+/** The Quick Stats. */
 export const useStats = (query: FiguresQuery, isAsked: boolean) =>
   useQuery({ ...queryFor<typeof reportEndpoints.stats>('GET /api/reports/stats', { query }), ...FRESH, enabled: isAsked })
 
-/** What the charts are drawn from. */
+/** The data of the charts. */
 export const useCharts = (query: FiguresQuery, isAsked: boolean) =>
   useQuery({ ...queryFor<typeof reportEndpoints.charts>('GET /api/reports/charts', { query }), ...FRESH, enabled: isAsked })
 
-/* What was done since is in it; a report of this morning is a wrong one. */
+/* Always refetched, to include the latest work: a report of this morning is out of date. */
 const FRESH = { refetchOnMount: 'always', placeholderData: keepPreviousData } as const
 
-/** Whether the server is still at it. */
+/** Whether the server is still working on it. */
 export const isUnderWay = ({ state }: Pick<Export, 'state'>): boolean => state === 'queued' || state === 'running'
 
-/** Where the browser fetches the file from. */
+/** The URL of the file. */
 export const reportHref = ({ id }: Pick<Export, 'id'>): string => serverUrl(`/api/reports/${id}/file`)
 
-/** One's last reports as files, newest first; asked again while one is made. */
+/** The member's latest report files, newest first; refetched while one is being made. */
 export const useMadeReports = () =>
   useQuery({
     ...MADE,
@@ -41,7 +41,7 @@ export const useMadeReports = () =>
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? POLL_MS : false),
   })
 
-/** Has a report made into a file. */
+/** Requests a report file. */
 export function useMakeReport() {
   const queries = useQueryClient()
   return useMutation({
@@ -50,7 +50,7 @@ export function useMakeReport() {
   })
 }
 
-/** Stops one that is being made, or removes its file. */
+/** Stops a report that is being made, or removes its file. */
 export function useRemoveReport() {
   const queries = useQueryClient()
   return useMutation({

@@ -5,7 +5,7 @@ import { sentenceOf } from '#platform/web/api.ts'
 import { fetchFile } from '#platform/web/device/save-file.ts'
 import { toast } from '#ui/toast-store.ts'
 
-/** Has reports made and fetches each when it is ready, as long as the screen is open; after that it waits among the files. */
+/** Requests reports and downloads each when it is ready, as long as the screen is open; after that it stays among the files. */
 export function useExport() {
   const start = useMakeReport()
   const { data } = useMadeReports()

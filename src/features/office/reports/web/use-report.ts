@@ -6,17 +6,17 @@ import { useFeature } from '#features/core/practice/web/use-feature.ts'
 import type { ReportQuery, ReportRange, ReportType } from '#features/office/reports/contract.ts'
 import { RANGES, REPORTS, rangeProblem } from '#features/office/reports/rules.ts'
 
-/** What of a custom range is missing or wrong, for the field it is at. */
+/** The fault of a custom range, for its field. */
 const PROBLEMS = {
   report_range_missing: { from: 'Choose the first and the last day.' },
   report_range_wrong: { to: 'The last day is before the first.' },
   report_range_long: { to: 'Twenty years at most.' },
 } as const
 
-/** What of a report is to be another; undefined takes it away. */
+/** The params to change; undefined removes one. */
 export type Changes = { [K in keyof ReportQuery]?: ReportQuery[K] | undefined }
 
-/** The report the address names, so that a link opens it and Back leaves it; and how to ask for another. */
+/** The report in the address, so that a link opens it and Back leaves it; and a function to change it. */
 export function useReport() {
   const [params, setParams] = useSearchParams()
   const types = useTypes()
@@ -27,7 +27,7 @@ export function useReport() {
     setParams(
       (before) => {
         const after = new URLSearchParams(before)
-        // What was only of the report before is not of another.
+        // Drops params that only the previous type of report has.
         if (changes.type) after.delete('only')
         for (const [name, value] of Object.entries(changes)) {
           if (value) after.set(name, value)
@@ -40,7 +40,7 @@ export function useReport() {
   return { query, types, errors, isAsked: problem === undefined, change }
 }
 
-/** The reports this member may have, whatever the plan; those of a larger plan say so. */
+/** The reports this member may have, on any plan; those of a larger plan are marked. */
 function useTypes(): ReportType[] {
   const role = useCurrentUser()?.role
   return useMemo(() => (Object.keys(REPORTS) as ReportType[]).filter((type) => seesMoney(role) || !REPORTS[type].isOfMoney), [role])

@@ -4,7 +4,7 @@ import { type PackPage, packFilePath, packWords, untilWords } from '#features/of
 import { buttonClass } from '#ui/button-style.ts'
 import { LogoMark } from '#ui/icons.tsx'
 
-/** Where a person fetches their pack. It needs no script, and names nobody. */
+/** The page where a person downloads their pack. It needs no script, and names no one. */
 export const YourDataPage = ({ page, token }: { page: PackPage; token: string }) => (
   <Frame name={page.practiceName}>
     <h1>Your data</h1>
@@ -21,7 +21,7 @@ export const YourDataPage = ({ page, token }: { page: PackPage; token: string })
   </Frame>
 )
 
-/** One page for every link that opens nothing: it tells nobody which were real. */
+/** The same page for every invalid link: it does not reveal which were real. */
 export const NoPack = () => (
   <Frame name="Your data">
     <div className="grid justify-items-center gap-2 px-2 py-14 text-center">

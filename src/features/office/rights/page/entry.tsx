@@ -1,3 +1,3 @@
 import '#ui/styles.css'
 
-/* The page is whole as the server painted it: it only needs its styles. */
+/* The server renders the whole page: the browser only needs its styles. */

@@ -10,8 +10,8 @@ type Shown = { page: PackPage; token: string }
 type Render = (shown: Shown | undefined) => string
 
 /**
- * Where a person fetches what a practice holds about them, by a link alone. Programs that look at links open the page; only the button
- * fetches the file, and that is written down.
+ * Serves the page where a person downloads what a practice holds about them, with a link alone. Link scanners open only the page; the button
+ * downloads the file, and that is journalled.
  */
 export async function serveYourData(app: App, { files, load }: BuiltPage) {
   const { render } = await load<{ render: Render }>()

@@ -12,12 +12,12 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 type ClientRow = Awaited<ReturnType<typeof requireClient>>
 type Received = Pick<RequestRow, 'id' | 'request_type' | 'received_on'>
 
-/** Whether anything can be sent to a client, by the way they chose. */
+/** Whether anything can be sent to a client, through the channel they chose. */
 export const canNotify = (client: ClientRow): boolean => typeof wayTo(recipientOf(client)) !== 'string'
 
 /**
- * Tells a client that their request has come and by when it is answered (of a complaint: that it is looked at). Once per request.
- * `only` asks for a text, whatever they prefer. @throws no_phone, no_email, stopped
+ * Notifies a client that their request was received, with its deadline (of a complaint: that it is being looked at). Once per request.
+ * `only` requires a text, regardless of their preference. @throws no_phone, no_email, stopped
  */
 export async function notifyReceipt(tx: PracticeTx, actor: Actor, client: ClientRow, request: Received, only?: 'sms'): Promise<void> {
   const named = { request: REQUEST_NAMES[request.request_type], reference: referenceOf(request.id) }
@@ -29,7 +29,7 @@ export async function notifyReceipt(tx: PracticeTx, actor: Actor, client: Client
   })
 }
 
-/** Sends a client the link to what was made for them. @throws no_phone, no_email, stopped */
+/** Sends a client the link to their pack. @throws no_phone, no_email, stopped */
 export const notifyPack = (tx: PracticeTx, actor: Actor, client: ClientRow, request: Received, pack: { link: string; words: string }) =>
   queueWords(
     tx,
@@ -40,7 +40,7 @@ export const notifyPack = (tx: PracticeTx, actor: Actor, client: ClientRow, requ
     { subjectId: request.id },
   )
 
-/** A complaint has no day for its answer; that it is looked at without delay is all there is to promise. */
+/** A complaint has no deadline for its answer; all a practice can promise is that it is looked at without delay. */
 async function deadlineFor(tx: PracticeTx, actor: Actor, { request_type, received_on }: Received): Promise<{ deadline?: string }> {
   if (request_type === 'complaint') return {}
   const clock = { requestType: request_type, receivedOn: received_on, waits: [], extendedOn: null, acknowledgedOn: null }

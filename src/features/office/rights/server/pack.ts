@@ -18,8 +18,8 @@ import { addPackLink, findClientLink } from '#platform/server/links.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Makes a link by which a person fetches their pack for a week, and sends it where that is wanted; without, the farrier hands it over.
- * @throws forbidden, request_not_found, no_pack_yet; no_phone, no_email, stopped when it is to be sent
+ * Makes a link with which a person can download their pack for a week, and sends it if requested; otherwise the farrier hands it over.
+ * @throws forbidden, request_not_found, no_pack_yet; no_phone, no_email, stopped when it must be sent
  */
 export async function sharePack(
   tx: PracticeTx,
@@ -43,7 +43,7 @@ export async function sharePack(
 
 type Places = { db: Database; files: FileStore; origin: string }
 
-/** What a link to a pack shows; undefined when it is unknown, dead or revoked, or the file has gone. Opening it changes nothing. */
+/** What a link to a pack shows; undefined when it is unknown, expired or revoked, or the file was deleted. Opening it changes nothing. */
 export async function openPackPage({ db }: Pick<Places, 'db'>, token: string): Promise<PackPage | undefined> {
   const link = await findClientLink(db, 'pack', token)
   if (!link) return undefined
@@ -53,7 +53,7 @@ export async function openPackPage({ db }: Pick<Places, 'db'>, token: string): P
   return { practiceName, bytes: opened.bytes, untilDay: dayOf(link.diesAt, zone) }
 }
 
-/** The ZIP behind a link, and a line in the journal that it was fetched; undefined as above. */
+/** The ZIP of a link, and an entry in the journal that it was downloaded; undefined as above. */
 export async function openPackFile({ db, files, origin }: Places, token: string) {
   const link = await findClientLink(db, 'pack', token)
   if (!link) return undefined

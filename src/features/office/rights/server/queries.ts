@@ -9,7 +9,7 @@ export type NamedRequest = RequestRow & { client_name: string; client_phone: str
 
 type RequestsParams = { clientId?: string | undefined; limit: number; after?: string | undefined }
 
-/** Requests with whose they are, newest first; `after` is the last id of the page before. */
+/** Requests with their clients' names, newest first; `after` is the last id of the previous page. */
 export function listRequests(tx: PracticeTx, { clientId, limit, after }: RequestsParams): Promise<NamedRequest[]> {
   let query = named(tx).orderBy('r.id', 'desc').limit(limit)
   if (clientId) query = query.where('r.client_id', '=', clientId)
@@ -32,13 +32,13 @@ const named = (tx: PracticeTx) =>
     .select(['c.name as client_name', 'c.phone_as_typed as client_phone'])
     .where('r.deleted_at', 'is', null)
 
-/** Whose bank holidays hold for the practice. */
+/** The nation whose bank holidays apply to the practice. */
 export async function nationOf(tx: PracticeTx): Promise<Nation> {
   const { rows } = await sql<{ nation: Nation | null }>`select practice_nation() as nation`.execute(tx)
   return rows[0]?.nation ?? 'england'
 }
 
-/** What the journal says of one request, and of what was done to its client for it, newest first. */
+/** The journal's entries about one request, and about the actions on its client for it, newest first. */
 export const listJournal = (tx: PracticeTx, { id, client_id }: Pick<RequestRow, 'id' | 'client_id'>) =>
   tx
     .selectFrom('activity as a')
@@ -47,7 +47,7 @@ export const listJournal = (tx: PracticeTx, { id, client_id }: Pick<RequestRow, 
     .where((eb) =>
       eb.or([
         eb.and([eb('a.entity', '=', 'rights_requests'), eb('a.entity_id', '=', id)]),
-        // The pack and the erasure are the client's.
+        // The pack and the erasure are journalled under the client.
         eb.and([eb('a.entity', '=', 'clients'), eb('a.entity_id', '=', client_id), sql<boolean>`a.after ->> 'requestId' = ${id}`]),
       ]),
     )

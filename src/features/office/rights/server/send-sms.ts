@@ -15,9 +15,9 @@ import { inSavepoint } from '#platform/server/database/savepoint.ts'
 type NotSent = { clientId: string; clientName: string; why: string }
 
 /**
- * Writes down a request of each client, received by text today, and texts each that it has come (Spec §7). Who can't be texted is named with
- * the reason, and has nothing written down. Asked again on the same day, a client is not texted again.
- * @throws forbidden, client_not_found; no_phone or stopped when nobody could be texted
+ * Records a request for each client, received by text today, and texts each that it was received (Spec §7). A client who can't be texted is
+ * returned with the reason, and nothing is recorded for them. Repeated on the same day, it texts no client twice.
+ * @throws forbidden, client_not_found; no_phone or stopped when no one could be texted
  */
 export async function sendRequests(tx: PracticeTx, actor: Actor, clientIds: readonly string[], requestType: RequestType) {
   requireMay(actor, 'sendTexts')
@@ -42,7 +42,7 @@ export async function sendRequests(tx: PracticeTx, actor: Actor, clientIds: read
   return { message: messageOf(requests.length, notSent.length, actor.isTestVersion ?? false), requests, notSent }
 }
 
-/** What truly happened; in the test version nothing leaves. */
+/** The actual outcome; in the test version nothing is sent. */
 function messageOf(count: number, notSent: number, isTestVersion: boolean): string {
   const fate = isTestVersion
     ? `Test version: ${count === 1 ? 'its text is' : 'the texts are'} in the Outbox, not sent.`

@@ -26,16 +26,16 @@ export async function requestsPage(tx: PracticeTx, actor: Actor, params: Request
   return (await listRequests(tx, params)).map((row) => toGdpr(row, clock))
 }
 
-/** One request as `GET /api/gdpr-requests` has it. @throws forbidden, request_not_found */
+/** One request as `GET /api/gdpr-requests` returns it. @throws forbidden, request_not_found */
 export async function requestOf(tx: PracticeTx, actor: Actor, id: string): Promise<GdprRequest> {
   requireMay(actor, 'changeRecords')
   return toGdpr(await requireRequest(tx, id), { nation: await nationOf(tx), today: dayOf(currentTime(), actor.zone) })
 }
 
 /**
- * Writes down what somebody asked of their data; `id` may have been made on a device. An objection to marketing takes their consent away in
- * the same breath (UK GDPR Art. 21(3)). Who can't be told has no receipt, and the request stands all the same; `only` insists on a text. The
- * receipt of a complaint acknowledges it. `smsSent` is so only of a text that leaves.
+ * Records a request about personal data; `id` may have been made on a device. An objection to marketing withdraws the consent in
+ * the same transaction (UK GDPR Art. 21(3)). If the client can't be notified, the request is recorded without a receipt; `only` requires a text. The
+ * receipt of a complaint acknowledges it. `smsSent` is true only for a text that is really sent.
  * @throws forbidden, client_not_found, not_yet, id_taken; with `only` no_phone, stopped
  */
 export async function addRequest(tx: PracticeTx, actor: Actor, id: string, input: NewRightsRequest, only?: 'sms'): Promise<RequestRow> {
@@ -65,8 +65,8 @@ export async function addRequest(tx: PracticeTx, actor: Actor, id: string, input
 }
 
 /**
- * Takes a request on, stops and starts its clock, extends it, or notes that a complaint was acknowledged. What is final on the server has
- * overtaken a device that says less.
+ * Begins or closes a request, stops and restarts its clock, extends it, or records that a complaint was acknowledged. A final status on the
+ * server overrides an earlier status from a device.
  * @throws forbidden, request_not_found, request_is_closed, request_has_begun, wrong_order (waits), not_yet, too_late_to_extend, conflict
  */
 export async function changeRequest(
@@ -88,7 +88,7 @@ export async function changeRequest(
   })
 }
 
-/** A row as devices keep it. */
+/** A row as devices store it. */
 const toRequest = (row: RequestRow): RightsRequest => ({
   id: row.id,
   clientId: row.client_id,
@@ -107,7 +107,7 @@ const toRequest = (row: RequestRow): RightsRequest => ({
   closedAt: row.closed_at && new Date(row.closed_at).toISOString(),
 })
 
-/** A request is never taken off the books: what was written down by mistake is rejected, and says so. */
+/** A request is never deleted: one recorded by mistake is rejected with that as its reason. */
 export const rightsSync: SyncedEntity<'rights_requests'> = {
   toWire: toRequest,
   isSeenBy: mayAnswerRequests,
@@ -122,24 +122,24 @@ export const rightsSync: SyncedEntity<'rights_requests'> = {
   },
 }
 
-/** Its steps only go on; two who wrote more about it both meant it. What was asked of them and when is asked about. */
+/** The status only moves forward; notes of two members are merged. What the client requested, and when, may conflict. */
 const POLICY: MergePolicy = {
   groups: { status: ['status', 'closed_at'], extension: ['extended_on', 'extended_why'] },
   monotonic: { status: ['pending', 'processing', 'rejected', 'completed'] },
   both: { notes: 10_000 },
 }
 
-/** With whose it is, and by when it is to be answered. */
+/** With the client's name and the deadline. */
 const toGdpr = (row: NamedRequest, { nation, today }: { nation: Nation; today: Day }): GdprRequest => {
   const request = toRequest(row)
   return { ...request, clientName: row.client_name, clientPhone: row.client_phone, deadlineOn: deadlineOf(request, nation, today) }
 }
 
-/** Said on a device that had not heard yet that somebody went further. */
+/** Whether a device sends an earlier status because it did not know yet that another member went further. */
 const isOvertaken = (before: RequestRow, { status }: RightsRequestChange, baseRev: number | undefined): boolean =>
   status !== undefined && baseRev !== undefined && baseRev < before.rev && statusesAfter(status).includes(before.status)
 
-/** @throws request_is_closed when anything of it would change after its end, request_has_begun when its status would go back */
+/** @throws request_is_closed when it would change after its end, request_has_begun when its status would go back */
 function requireStillOpen(before: RequestRow, { status, waits, extendedOn, acknowledgedOn }: RightsRequestChange): void {
   const goesOn = status === undefined || status === before.status || statusesAfter(before.status).includes(status)
   const changesClock = [waits, extendedOn, acknowledgedOn].some((value) => value !== undefined)
@@ -177,7 +177,7 @@ function toColumns(before: RequestRow, { status, notes, waits, extendedOn, exten
   }
 }
 
-/** How the journal names the step. */
+/** The journal's verb for the step. */
 function verbOf(before: RequestRow, { status, waits, extendedOn, acknowledgedOn }: RightsRequestChange): string {
   if (status && status !== before.status) return status
   if (waits) return waits.some((wait) => wait.untilOn === null) ? 'paused' : 'resumed'

@@ -4,7 +4,7 @@ import type { ClockState } from '#features/office/rights/rules.ts'
 import { clockWords, daysLeft, STATUSES } from '#features/office/rights/words.ts'
 import { Badge } from '#ui/Badge.tsx'
 
-/** What is most pressing about a request: its day, that they are waited for, or how it ended. */
+/** The most urgent fact about a request: its deadline, that it waits for the person, or how it ended. */
 export function ClockBadge({ clockState, status }: { clockState: ClockState; status: RequestStatus }) {
   if (clockState.kind === 'closed')
     return <Badge {...(status === 'completed' ? { tone: 'ok', icon: Check } : { icon: X })}>{STATUSES[status]}</Badge>

@@ -1,6 +1,6 @@
 import { useDueRequests } from '#features/office/rights/web/use-requests.ts'
 
-/** How many requests are to be answered within the week, or are over, beside the tab's name. Nothing while there is none. */
+/** The number of requests due within the week or overdue, next to the tab's name. Nothing while there is none. */
 export function DueRequestsBadge() {
   const due = useDueRequests().length
   if (due === 0) return null

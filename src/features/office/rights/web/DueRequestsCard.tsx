@@ -4,10 +4,10 @@ import { useDueRequests } from '#features/office/rights/web/use-requests.ts'
 import { daysLeft, TYPES } from '#features/office/rights/words.ts'
 import { Note } from '#ui/Note.tsx'
 
-/** More than this are counted. */
+/** Further requests are only counted. */
 const SHOWN = 3
 
-/** Requests the law wants answered within the week, or that are over; nothing while there is none. */
+/** Requests whose legal deadline is within the week or over; nothing while there is none. */
 export function DueRequestsCard() {
   const due = useDueRequests()
   if (due.length === 0) return null

@@ -16,11 +16,11 @@ import { TextInput } from '#ui/TextInput.tsx'
 
 type Props = {
   request: ListedRequest
-  /** With the request that stays in place of this one, once they are erased. */
+  /** Called with the request that replaces this one after the erasure. */
   onClose: (keptId: string | null) => void
 }
 
-/** What would go and what stays; then, once their name is typed, it goes for good. Mount it to open it. */
+/** Shows what is deleted and what stays; once the client's name is typed, it deletes for good. Mount it to open it. */
 export function ErasureDialog({ request, onClose }: Props) {
   const planned = useErasurePlan(request)
   const { start, erasure, retry } = useErasure(request)

@@ -12,7 +12,7 @@ import { toast } from '#ui/toast-store.ts'
 
 type Values = { extendedOn: string; extendedWhy: string }
 
-/** Two further months, which hold only if they are told within the first and why. Mount it to open it. */
+/** Extends by two months, which requires that the person is notified within the first, with the reason. Mount it to open it. */
 export function ExtendDialog({ request, onClose }: { request: ListedRequest; onClose: () => void }) {
   const today = useToday()
   const nation = useNation()

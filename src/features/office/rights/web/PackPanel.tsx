@@ -22,7 +22,7 @@ import { toast } from '#ui/toast-store.ts'
 
 type Of = { request: ListedRequest }
 
-/** One press makes the pack; then it is saved to be handed over, or its link is sent. */
+/** One press makes the pack; then the user saves it to hand it over, or sends its link. */
 export function PackPanel({ request }: Of) {
   const { reachable } = useSyncStatus()
   const { pack, isError, refetch } = usePack(request)
@@ -140,7 +140,7 @@ function Ready({ request, pack, onAgain }: Of & { pack: Export; onAgain: () => v
   )
 }
 
-/** Who asks may not be who they say. */
+/** Whether proof of identity is still awaited. */
 const isUnproved = ({ clockState }: ListedRequest) => clockState.kind === 'waiting' && clockState.wait.why === 'identity'
 
 const toastFailed = (error: unknown) => void toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error) })

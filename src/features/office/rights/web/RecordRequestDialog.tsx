@@ -32,7 +32,7 @@ type Values = {
 }
 type Form = ReturnType<typeof useRecordForm<Values>>
 
-/** A request that came by any way, written down; without a signal too. Mount it to open it. */
+/** Records a request that came by any channel; works offline. Mount it to open it. */
 export function RecordRequestDialog({ onClose, onSaved }: Props) {
   const today = useToday()
   const form = useRecordForm<Values>({
@@ -119,7 +119,7 @@ function TypeField({ form: { control, register } }: { form: Form }) {
   )
 }
 
-/** The day that comes of it, while it is written down. */
+/** The resulting deadline, shown while the form is filled in. */
 function Deadline({ control }: { control: Form['control'] }) {
   const today = useToday()
   const nation = useNation()
@@ -144,7 +144,7 @@ function Deadline({ control }: { control: Form['control'] }) {
   )
 }
 
-/** Offered only where something can be sent. */
+/** Offered only if something can be sent. */
 function Receipt({ form: { control, register } }: { form: Form }) {
   const client = useClient(useWatch({ control, name: 'clientId' }))
   const canNotify = client && !client.stoppedAt && client.preferredChannel !== 'none' && (phoneOf(client) ?? client.email)

@@ -19,7 +19,7 @@ const LOOK: Record<'quiet' | 'near' | 'over', string> = {
   over: 'bg-flag-tint text-flag-ink',
 }
 
-/** How long there is to answer and why; stops the clock, starts it again, and extends it. */
+/** Shows the deadline and its reason; stops the clock, restarts it, and extends it. */
 export function RequestClock({ request, onExtend }: { request: ListedRequest; onExtend: () => void }) {
   const today = useToday()
   const nation = useNation()
@@ -67,7 +67,7 @@ function Closed({ status, at }: { status: RequestStatus; at: string | null }) {
   )
 }
 
-/** What can be done to the clock. It stops only while they are truly waited for. */
+/** Actions on the clock. It may be stopped only while the practice really waits for the person. */
 function ClockActions({ request, wait, onExtend }: { request: ListedRequest; wait: Wait | undefined; onExtend: () => void }) {
   const today = useToday()
   const nation = useNation()

@@ -25,7 +25,7 @@ type Props = {
   onErase: () => void
 }
 
-/** One request: how long there is, what to do next, and all that was done. */
+/** One request: its clock, the next action, and its history. */
 export function RequestDetails({ request, ClientForm, onClose, onErase }: Props) {
   const [over, setOver] = useState<'status' | 'extend' | 'form'>()
   const close = () => setOver(undefined)

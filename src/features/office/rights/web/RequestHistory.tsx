@@ -11,7 +11,7 @@ import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { Note } from '#ui/Note.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
-/** Everything that was done about a request, newest first, as the journal and the outbox have it. */
+/** Every step of a request, newest first, from the journal and the outbox. */
 export function RequestHistory({ request }: { request: ListedRequest }) {
   const { reachable } = useSyncStatus()
   const { data, error } = useHistory(request)

@@ -20,9 +20,9 @@ type Props = {
   actions: ReactNode
 }
 
-/** More rows than this are shown on asking. */
+/** Rows shown at first; a button shows more. */
 const SHOWN_AT_ONCE = 50
-/** With fewer there is nothing to search. */
+/** With fewer rows there is no search field. */
 const WORTH_SEARCHING = 8
 
 /** The requests, the most urgent first. */
@@ -99,7 +99,7 @@ const RequestRow = ({ request, selected, onView }: RowProps) => (
 
 const fields = (request: ListedRequest) => [request.name, request.client?.phone, TYPES[request.requestType].label]
 
-/** Found ones as they stood, not by how well they fit: the day of the answer comes first. */
+/** Keeps the original order instead of the search's ranking: the next deadline comes first. */
 const inOrderOf = (all: readonly ListedRequest[], found: readonly ListedRequest[]) => {
   const ids = new Set(found.map(({ id }) => id))
   return all.filter(({ id }) => ids.has(id))

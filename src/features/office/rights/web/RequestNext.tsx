@@ -12,7 +12,7 @@ import { withToast } from '#ui/with-toast.ts'
 
 type Props = { request: ListedRequest; onErase: () => void; onPutRight: () => void }
 
-/** What a request of its kind takes, with the button that does it. */
+/** What this type of request requires, with the button that does it. */
 export function RequestNext({ request, onErase, onPutRight }: Props) {
   const mayHand = mayHandOver(useSession<CurrentUser>().user?.role)
   switch (request.requestType) {

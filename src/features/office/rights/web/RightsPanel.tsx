@@ -27,11 +27,11 @@ const SendSmsDialog = lazy(() =>
 )
 
 type Props = {
-  /** The client's own form, for what is to be put right. */
+  /** The client's own form, for corrections. */
   ClientForm: ComponentType<{ clientId: string; onClose: () => void }>
 }
 
-/** Spec §2 Clients, the GDPR Manager tab: what clients asked of their data, and the day each is to be answered by. */
+/** Spec §2 Clients, the GDPR Manager tab: clients' requests about their data, and their deadlines. */
 export function RightsPanel({ ClientForm }: Props) {
   const role = useSession<CurrentUser>().user?.role
   if (role && !mayAnswerRequests(role))
@@ -88,7 +88,7 @@ function Requests({ ClientForm }: Props) {
       <Suspense>
         {over === 'record' && <RecordRequestDialog onClose={close} onSaved={select} />}
         {over === 'send' && <SendSmsDialog onClose={close} />}
-        {/* Here, because the request it is for leaves with the client; another in its place says that it was answered. */}
+        {/* Here, because the request is deleted with the client; another in its place shows that it was answered. */}
         {typeof over === 'object' && (
           <ErasureDialog
             request={over.erase}
@@ -103,7 +103,7 @@ function Requests({ ClientForm }: Props) {
   )
 }
 
-/** None on the device: because there are none, or because they have not all come yet. */
+/** No request on the device: because there is none, or because they have not all arrived yet. */
 function NoRequests({ actions }: { actions: ReactNode }) {
   const { isCopyComplete, reachable } = useSyncStatus()
   if (!isCopyComplete && reachable) return <SkeletonRows label="Loading requests..." />

@@ -18,7 +18,7 @@ import { SearchBox } from '#ui/SearchBox.tsx'
 import { Select } from '#ui/Select.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** More names than this are found by typing. */
+/** Names shown at first; typing finds the others. */
 const SHOWN_AT_ONCE = 50
 
 /** Spec §2 GDPR Manager: pick clients with a phone number and a request type, send by SMS. Mount it to open it. */
@@ -72,7 +72,7 @@ export function SendSmsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Spec §8: the server's word, or that it failed. */
+/** Spec §8: shows the server's message, or that it failed. */
 async function sendWithToast(clientIds: readonly string[], type: RequestType): Promise<boolean> {
   try {
     const { message, notSent } = await sendRequests([...clientIds], type)
@@ -93,7 +93,7 @@ type ChoiceProps = { chosen: readonly string[]; onChoose: (ids: readonly string[
 
 function ClientChoice({ chosen, onChoose }: ChoiceProps) {
   const clients = useClients()
-  // What was typed as a phone may be words; the server's number is what can be texted.
+  // A typed phone may be text; only the server's parsed number can be texted.
   const withPhone = useMemo(() => (clients ?? []).filter((client) => client.phoneE164 !== null && client.isActive), [clients])
   const find = useMemo(() => makeSearch(withPhone, fields), [withPhone])
   const [typed, setTyped] = useState('')
@@ -126,7 +126,7 @@ function ClientChoice({ chosen, onChoose }: ChoiceProps) {
   )
 }
 
-/** Why somebody with a number can't be texted all the same. */
+/** Why someone with a number can't be texted. */
 const whyNot = ({ stoppedAt, preferredChannel }: KnownClient): string | null =>
   stoppedAt || preferredChannel === 'none' ? 'Has asked for no texts: record it by another way' : null
 

@@ -9,12 +9,12 @@ import { syncNow } from '#platform/web/sync/sync.ts'
 /** A request as this device holds it. */
 export type KnownRequest = Kept<RightsRequest>
 
-/** A request while it is written down. */
+/** The input of a new request. */
 export type RequestWords = Pick<RightsRequest, 'clientId' | 'requestType' | 'receivedVia' | 'receivedOn' | 'notes' | 'objectsTo'>
 
 const PATH = '/api/gdpr-requests'
 
-/** Writes down a request, without a signal too; the id it will have for life. */
+/** Records a request, offline too; resolves to its permanent id. */
 export async function addRequest(words: RequestWords, sendsReceipt: boolean): Promise<string> {
   const ids = await record([
     {
@@ -33,14 +33,14 @@ export async function addRequest(words: RequestWords, sendsReceipt: boolean): Pr
 export const changeRequest = async (id: string, values: RightsRequestChange, seen: Seen = {}): Promise<boolean> =>
   (await record([{ action: 'UPDATE', entity: 'rights_requests', id, endpoint: `${PATH}/${id}`, data: values, ...seen }])) !== false
 
-/** Has the server write down a request of each client and text them (Spec §7); what it says of that. @throws ApiError, Unreachable */
+/** Has the server record a request for each client and text them (Spec §7); resolves to its answer. @throws ApiError, Unreachable */
 export async function sendRequests(clientIds: string[], requestType: RequestType) {
   const said = await call<typeof rightsEndpoints.sendSms>('POST /api/gdpr-requests/send-sms', { body: { clientIds, requestType } })
   await syncNow()
   return said
 }
 
-/** Has the server make the pack of a client's data. @throws ApiError, Unreachable */
+/** Requests the pack of a client's data. @throws ApiError, Unreachable */
 export const startPack = ({ id, clientId }: Pick<RightsRequest, 'id' | 'clientId'>): Promise<Export> =>
   call<typeof exportEndpoints.startPack>('POST /api/clients/:id/pack', { params: { id: clientId }, body: { requestId: id } })
 

@@ -11,12 +11,12 @@ import { serverUrl } from '#platform/web/server-url.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
 
 type Of = Pick<RightsRequest, 'id' | 'clientId'>
-/** How often a screen asks how far a job is. */
+/** How often a screen fetches a job's progress. */
 const POLL_MS = 1000
 
 const isUnderWay = ({ state }: { state: string }) => state === 'queued' || state === 'running'
 
-/** The newest pack made for a request, followed while it is made; null: none was. */
+/** The newest pack made for a request, followed while it is being made; null: none was. */
 export function usePack({ id }: Of) {
   const query = useQuery({
     ...queryFor<typeof exportEndpoints.list>('GET /api/exports', { query: { requestId: id } }),
@@ -26,13 +26,13 @@ export function usePack({ id }: Of) {
   return { ...query, pack: query.data && (query.data[0] ?? null) }
 }
 
-/** Has the pack made; what is shown of it and of the history is asked anew. */
+/** Requests the pack; then refetches the pack and the history. */
 export function useStartPack(of: Of) {
   const again = useRefetch()
   return useMutation({ mutationFn: () => startPack(of), onSuccess: again })
 }
 
-/** Makes a link to the pack, and sends it where that is wanted. */
+/** Makes a link to the pack, and sends it if requested. */
 export function useSharePack({ id }: Of, exportId: string) {
   const again = useRefetch()
   return useMutation({
@@ -42,7 +42,7 @@ export function useSharePack({ id }: Of, exportId: string) {
   })
 }
 
-/** What erasing a client would remove and what would stay. */
+/** What erasing a client would delete and what would stay. */
 export const useErasurePlan = ({ clientId }: Of) =>
   useQuery({
     ...queryFor<typeof erasureEndpoints.plan>('GET /api/clients/:id/erasure', { params: { id: clientId } }),
@@ -50,13 +50,13 @@ export const useErasurePlan = ({ clientId }: Of) =>
     staleTime: 0,
   })
 
-/** The erasure begun for a request, followed to its end; then the device fetches what is left. */
+/** The erasure begun for a request, followed to its end; then the device fetches the remaining records. */
 export function useErasure({ id, clientId }: Of) {
   const start = useMutation({
     mutationFn: ({ clientName, openMoney }: Pick<ErasurePlan, 'clientName' | 'openMoney'>) =>
       call<typeof erasureEndpoints.start>('POST /api/clients/:id/erasure', {
         params: { id: clientId },
-        // Whoever typed the name has read what is open.
+        // The user who typed the name has read about the open money.
         body: { clientName, requestId: id, evenWithOpenMoney: openMoney !== null },
       }),
   })
@@ -75,7 +75,7 @@ export function useErasure({ id, clientId }: Of) {
   return { start, erasure, retry: () => erasure && retry.mutate(erasure.id) }
 }
 
-/** Every step of a request, newest first; asked again with each change of it. */
+/** Every step of a request, newest first; refetched with each change of it. */
 export const useHistory = ({ id, rev }: Of & { rev?: number }) =>
   useQuery<RequestStep[]>({
     ...queryFor<typeof rightsEndpoints.history>('GET /api/gdpr-requests/:id/history', { params: { id } }),
@@ -93,5 +93,5 @@ function useRefetch() {
   }
 }
 
-/** Where the ZIP of a pack is fetched. */
+/** The URL of a pack's ZIP. */
 export const packHref = ({ id }: Pick<Export, 'id'>): string => serverUrl(`/api/exports/${id}/file`)

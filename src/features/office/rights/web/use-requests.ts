@@ -11,7 +11,7 @@ import { useSession } from '#platform/web/session/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** A request with whose it is and how it stands today. */
+/** A request with its client and its status today. */
 export type ListedRequest = KnownRequest & {
   /** Null: erased, or not on this device. */
   client: KnownClient | null
@@ -19,7 +19,7 @@ export type ListedRequest = KnownRequest & {
   clockState: ClockState
 }
 
-/** Whose bank holidays hold. */
+/** The nation whose bank holidays apply. */
 export const useNation = (): Nation => useSession<CurrentUser>().user?.practice.nation ?? 'england'
 
 /** Every request, the most urgent first, then the newest; undefined while they load. */
@@ -31,7 +31,7 @@ export function useRequests(): readonly ListedRequest[] | undefined {
   return requests && clients && listed(requests, clients, nation, today)
 }
 
-/** Those to be answered within the week, or that are over; none while they load. */
+/** Requests due within the week or overdue; none while they load. */
 export const useDueRequests = () => (useRequests() ?? []).flatMap(dueSoon)
 
 const dueSoon = (request: ListedRequest) => {
@@ -51,6 +51,6 @@ const listed = memoLast(
   },
 )
 
-/** Those still to answer, and those that were. */
+/** Open requests, and closed ones. */
 export const openOnes = (requests: readonly ListedRequest[]) => requests.filter(({ status }) => !isClosed(status))
 export const closedOnes = (requests: readonly ListedRequest[]) => requests.filter(({ status }) => isClosed(status))
