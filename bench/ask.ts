@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { LONGEST_WAIT_MS } from './load.ts'
 
-/** With a `body` (JSON) it is a POST unless said. */
+/** With a `body` (JSON) the method is POST by default. */
 export type BenchRequest = { path: string; cookie?: string; etag?: string; method?: string; body?: string }
 export type Answered = { status: number; ms: number; etag: string | undefined; body: string }
 export type Line = { ask: (request: BenchRequest) => Promise<Answered>; close: () => void }
@@ -9,7 +9,7 @@ export type Line = { ask: (request: BenchRequest) => Promise<Answered>; close: (
 const LANES = 8
 const NOTHING = Buffer.alloc(0)
 
-/** `count` requests over `lanes` connections at once; each asks again when it is answered, and `seen` is told of every answer. */
+/** Sends `count` requests over `lanes` connections at once; each lane sends the next when it is answered. `seen` is called with every answer. */
 export async function load(
   port: number,
   count: number,
@@ -41,7 +41,7 @@ export async function ask(port: number, request: BenchRequest): Promise<Answered
   return line.ask(request).finally(line.close)
 }
 
-/** A kept-alive connection that speaks just enough HTTP: Node's own client costs more than the servers that are measured with it. */
+/** A kept-alive connection with minimal HTTP: Node's own client costs more than the servers it would measure. */
 export function openLine(port: number): Line {
   const socket = connect(port, '127.0.0.1').setNoDelay()
   let { promise, resolve, reject } = Promise.withResolvers<Answered>()
@@ -57,7 +57,7 @@ export function openLine(port: number): Line {
   socket.setTimeout(LONGEST_WAIT_MS, () => socket.destroy(new Error('no answer')))
   socket.on('error', (error) => reject(error))
   socket.on('close', () => reject(new Error('the connection was closed')))
-  promise.catch(() => {}) // told to whoever asks
+  promise.catch(() => {}) // the caller handles the rejection
   return {
     ask(request) {
       ;({ promise, resolve, reject } = Promise.withResolvers<Answered>())
@@ -72,7 +72,7 @@ export function openLine(port: number): Line {
 let nextAgent = 0
 
 function requestOf({ path, cookie, etag, body, method = body === undefined ? 'GET' : 'POST' }: BenchRequest): string {
-  // The limits count by address; a thousand phones stay under them.
+  // The limits count by address; a thousand phones stay below them.
   nextAgent = (nextAgent + 1) % 1000
   const lines = [`${method} ${path} HTTP/1.1`, 'host: localhost', `x-forwarded-for: 10.0.${Math.floor(nextAgent / 250)}.${nextAgent % 250}`]
   if (cookie) lines.push(`cookie: ${cookie}`)

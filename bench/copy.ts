@@ -8,7 +8,7 @@ import { memberId, seed, tokenOf } from './seed.ts'
 
 const SERVER = new URL('./server-subject.ts', import.meta.url)
 const VISITS = 10_000
-/** Days opened before and while it is measured, and changes saved one by one. */
+/** Days opened before and during the measurement, and changes saved one by one. */
 const WARM_UP = 20
 const DAYS = 200
 const CHANGES = 1000
@@ -29,8 +29,8 @@ declare global {
 }
 
 /**
- * The device's copy in a real Chromium, from the real server: a first copy of 20,000 rows against the same requests put into Dexie as they
- * come, in turns; then, with 10,000 visits in it, days opened, changes saved (in turns with their two rows bare) and the queue sent by the
+ * The device's local copy in a real Chromium, from the real server: a first copy of 20,000 rows against the same requests put straight into
+ * Dexie, in turns; then, with 10,000 visits in it: opening days, saving changes (in turns with their two rows bare), and sending the queue by the
  * product's own pass. Milliseconds.
  */
 export async function benchCopy(prepared: Prepared, rounds: number) {
@@ -76,7 +76,7 @@ async function timeOf(synced: Promise<Synced>): Promise<number> {
   return ms
 }
 
-/** One practice of 10,000 visits with a horse each, every row with its own place in the order as if each had been written for itself. */
+/** One practice of 10,000 visits with a horse each, every row with its own place in the order as if each had been written separately. */
 async function seedPractice(owner: pg.PoolConfig) {
   declareEntities()
   await seed(owner, 1, VISITS)

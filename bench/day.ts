@@ -6,14 +6,14 @@ import { practiceId, TODAY, tokenOf } from './seed.ts'
 const SERVER = new URL('./server-subject.ts', import.meta.url)
 const RAW = new URL('./baselines/day.ts', import.meta.url)
 
-/** Requests until V8 has compiled what is hot. */
+/** Requests until V8 has compiled the hot code. */
 const WARM_UP = 2000
 
 type Prepared = { owner: pg.PoolConfig; app: pg.PoolConfig; directory: pg.PoolConfig }
 type Size = { rounds: number; requests: number }
 
 /**
- * The day read: over HTTP with session and row-level security, against node:http with the same prepared statement; and with all
+ * Reading a day: over HTTP with session and row-level security, against node:http with the same prepared statement; and with all
  * practices in the database against one alone.
  */
 export async function benchDay(full: Prepared, alone: Prepared, practices: number, { rounds, requests }: Size) {
@@ -49,7 +49,7 @@ async function samePayload(ours: Subject, raw: Subject, day: (n: number) => Benc
     throw new Error(`the baseline answers something else:\n${a.body.slice(0, 600)}\n${b.body.slice(0, 600)}`)
 }
 
-/** The same visits and keys in the same order, whoever wrote them: the round's order is ours alone. */
+/** The same visits and keys in one order for both writers: only the product sorts by the round. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
   if (typeof value !== 'object' || value === null) return value

@@ -15,20 +15,20 @@ import { OPS_A_CLIENT, queuedWork } from './week.ts'
 
 const SERVER = new URL('./server-subject.ts', import.meta.url)
 const BATCH = 100
-/** As many as the ratio needs: one at a time they take half a minute the ten thousand. */
+/** Enough for the ratio: one at a time, ten thousand would take half a minute. */
 const SINGLES = 1000
 const WARM_UP = 1000
-/** Each practice has a price for the work that is recorded, so that it is charged. */
+/** Each practice has a price for the recorded work, so that it is charged. */
 const PRICED = `insert into price_items (practice_id, id, service_type, label, unit_pence, rev, seq)
   select id, gen_random_uuid(), 'Full set new', 'Full set new', 18000, 1, 1 from directory.practices`
-/** Foreign keys are to be looked up in the same way on both sides (`db.ts`). */
+/** Both sides must look up foreign keys in the same way (`db.ts`). */
 const AS_THE_SERVER = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off'
 
 type Prepared = { owner: pg.PoolConfig; app: pg.PoolConfig; directory: pg.PoolConfig }
 
 /**
- * Sends a device's queue to the server over HTTP, as a pass does: batches of 100, one after the other, PostgreSQL with fsync. Beside it the
- * same changes one request each, to the endpoint each of them names, and the rows they leave written by bare batched statements without a
+ * Sends a device's queue to the server over HTTP, as a sync pass does: batches of 100, one after the other, PostgreSQL with fsync. Compared with the
+ * same changes as one request each, to the endpoint each of them names, and with the resulting rows written by bare batched statements without a
  * server. The three take turns, each time in a practice of their own: microseconds a change.
  */
 export async function benchDrain(prepared: Prepared, ops: number, rounds: number) {
@@ -78,8 +78,8 @@ const ratio = (a: number[], b: number[]) => ({ ratio: median(a.map((one, at) => 
 const workOf = (practice: number, ops: number) => queuedWork(ops / OPS_A_CLIENT, memberId(practice))
 
 /**
- * Warms the server up, and learns from a first drain which rows the bare statements have to write. The database then learns how big its
- * tables are, as that of a server in use knows: what it plans over empty ones reads them from end to end.
+ * Warms the server up, and takes from a first drain the rows the bare statements must write. Then it has the database analyse its
+ * tables, as on a server in use: plans made for empty tables read them from end to end.
  */
 async function firstDrain(server: Subject, owner: pg.Client, ops: number): Promise<BareDrain> {
   declareEntities()
@@ -90,7 +90,7 @@ async function firstDrain(server: Subject, owner: pg.Client, ops: number): Promi
   return bareDrain(owner, practiceId(1), batchesOf(sent))
 }
 
-/** As the device's own request does it: gzip both ways. */
+/** As the device's own request: gzip both ways. */
 async function drain(server: Subject, practice: number, ops: readonly SyncOp[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const deviceId = uuidv7()

@@ -7,8 +7,8 @@ declare global {
 
 /**
  * The product's table of 10,000 horses against a bare one of the same texts (baselines/horse-table.tsx), scrolled the same way in turns in one
- * page of one Chromium. Of every step the quickest of the rounds counts, since what else the machine does only adds; then the longest of the
- * steps is how long scrolling can keep the page from answering, in milliseconds. What the platform calls a long task is 50.
+ * page of one Chromium. Of every step the fastest of the rounds counts, since other load only adds time; the longest of these
+ * steps is how long scrolling can keep the page from responding, in milliseconds. The platform calls 50 or more a long task.
  */
 export const benchHorses = (rounds: number) =>
   withPage('horses', async (page) => {

@@ -17,14 +17,14 @@ const CONTACTS = 1000
 const EVENTS = 5000
 const KNOWN_CLIENTS = 300
 const GOAL_SECONDS = 60
-/** Bringing in may take little longer than as many single entries over HTTP would; a second of it is the job queue's. */
+/** An import may take little longer than as many single entries over HTTP; a second of it is the job queue's. */
 const GOAL_RATIO = 1.5
 
 type Figure = { name: string; seconds: number; single?: number; goal: number }
 
 /**
- * How long a file takes from pressing "Bring in" until it is in, job queue and all, and back out by Undo; beside it as many single
- * entries through the same endpoints a form uses. On a database of its own.
+ * How long an import takes from pressing "Bring in" until it is done, including the job queue, and how long its Undo takes; compared with as many
+ * single entries through the same endpoints a form uses. On a database of its own.
  */
 export async function benchImport(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'pritchel-bench-import-'))
@@ -98,7 +98,7 @@ async function events(filed: FixturePractice, typed: FixturePractice): Promise<F
 }
 
 let addresses = 0
-/** Another address for each request: the common limit by address is not what is measured. */
+/** Each request has another address: the common limit by address is not measured. */
 const post = async <T>(practice: FixturePractice, url: string, body?: object): Promise<T> => {
   addresses++
   const remoteAddress = `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`
@@ -126,7 +126,7 @@ const takeBack = (practice: FixturePractice, id: string) =>
     await until(practice, id, 'undone')
   })
 
-/** Follows it as the screen does. */
+/** Polls the import as the screen does. */
 async function until(practice: FixturePractice, id: string, state: Import['state']): Promise<void> {
   for (;;) {
     const now = (await practice.get(`/api/imports/${id}`)).json<Import>()

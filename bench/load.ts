@@ -5,10 +5,10 @@ import { setTimeout } from 'node:timers/promises'
 /** A server in a process of its own, so that its CPU and memory are its own. */
 export type Subject = { port: number; cpuMs: () => Promise<number>; rssMb: () => Promise<number>; stop: () => Promise<void> }
 
-// Whatever hangs ends with a sentence: a subject that dies or says nothing, a request without an answer.
+// Anything that hangs ends with an error: a subject that dies or is silent, a request without an answer.
 export const LONGEST_WAIT_MS = 30_000
 
-/** Starts `file` with `input`; it answers with its port, and to `usage` with what it has used. */
+/** Starts `file` with `input`; the child reports its port, and answers `usage` with its CPU and memory. */
 export async function startSubject(file: URL, input: object): Promise<Subject> {
   const child = fork(file, { env: { ...process.env, NODE_ENV: 'production' } })
   child.send(input)
@@ -46,7 +46,7 @@ async function stop(child: ChildProcess) {
   clearTimeout(force)
 }
 
-/** The other end of `startSubject`, in the child. */
+/** The child's side of `startSubject`. */
 export async function beSubject<T>(start: (input: T) => Promise<{ port: number; stop: () => Promise<void> }>) {
   process.on('disconnect', () => process.exit(1))
   const [input] = (await once(process, 'message')) as [T]
@@ -69,7 +69,7 @@ export const median = (values: number[]): number => {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** Runs A and B in turn, `rounds` times: the median of the rounds' ratios, and of what each gave. */
+/** Runs A and B in turn, `rounds` times: the median of the rounds' ratios, and of each result. */
 export async function interleave(rounds: number, a: () => Promise<number>, b: () => Promise<number>) {
   const ratios: number[] = []
   const costs: { a: number[]; b: number[] } = { a: [], b: [] }

@@ -9,7 +9,7 @@ declare global {
 
 /**
  * The product's month view with 3,000 visits against a bare React grid of the same texts (baselines/month-grid.tsx), both built for
- * production, in one page of one Chromium: milliseconds to build it and to take in one changed visit, laid out each time.
+ * production, in one page of one Chromium: milliseconds to build it and to apply one changed visit, laid out each time.
  */
 export const benchMonth = (rounds: number) =>
   withPage('month', async (page) => {

@@ -11,15 +11,15 @@ const BARE = new URL('./baselines/sending.ts', import.meta.url)
 
 const ZONE = 'Europe/London'
 const PRACTICES = 8
-/** Requests until V8 has compiled what is hot. */
+/** Requests until V8 has compiled the hot code. */
 const WARM_UP = 800
-/** Who is texted has a number; the others have none, and no wish for texts comes with their visits. */
+/** Owners who are texted have a number; the others have none, and their visits request no texts. */
 const TEXTED = 20
 
 type Prepared = { owner: pg.PoolConfig; app: pg.PoolConfig; directory: pg.PoolConfig }
 type Size = { rounds: number; requests: number }
 
-/** A visit booked for an owner who is told and reminded of it, against one for an owner who is neither: microseconds of the server's CPU. */
+/** Booking a visit for an owner who is notified and reminded of it, against one for an owner who is neither: microseconds of the server's CPU. */
 export async function benchBooking(prepared: Prepared, { rounds, requests }: Size) {
   await seed(prepared.owner, PRACTICES, 0)
   await withOwner(prepared.owner, (owner) =>
@@ -57,7 +57,7 @@ function booking(n: number, isTexted: boolean): BenchRequest {
   }
 }
 
-/** A reminder and a confirmation for each visit of an owner who is texted, or what was measured is something else. */
+/** Checks for a reminder and a confirmation for each visit of an owner who is texted: otherwise the measurement is of something else. */
 async function requireTexts(owner: pg.PoolConfig, visits: number) {
   const { rows } = await withOwner(owner, (client) => client.query('select kind, count(*)::int as n from notices group by 1'))
   for (const kind of ['booked', 'reminder']) {
@@ -66,7 +66,7 @@ async function requireTexts(owner: pg.PoolConfig, visits: number) {
   }
 }
 
-/** Reminders that are due, sent by the product's worker through a provider on this machine, against the same posts by a bare client. */
+/** Due reminders, sent by the product's worker through a provider on this machine, against the same posts by a bare client. */
 export async function benchSending(prepared: Prepared, notices: number, rounds: number) {
   await seed(prepared.owner, rounds + 1, 0)
   const provider = await startSubject(PROVIDER, {})
@@ -100,7 +100,7 @@ const patiently = <T>(work: Promise<T>) => {
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
-/** As many visits tomorrow as notices, each with its reminder due by now; no cap stands in the way, and it is not night. */
+/** As many visits tomorrow as notices, each with its reminder due by now; no cap applies, and it is not night. */
 async function addDue(config: pg.PoolConfig, practices: number, notices: number) {
   const day = addDays(TODAY, 1)
   await withOwner(config, async (owner) => {

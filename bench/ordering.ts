@@ -8,8 +8,8 @@ const WARM_UP = 5
 const SEED = 20_261_124
 
 /**
- * Ordering a round of 30 stops, the longest there is, with four fixed times and both halves of the day, against 2-opt and Or-opt
- * that know of neither (baselines/ordering.ts): milliseconds a round, each of a new day.
+ * Ordering a round of 30 stops, the longest allowed, with four fixed times and both halves of the day, against 2-opt and Or-opt
+ * that ignore both (baselines/ordering.ts): milliseconds a round, each of a new day.
  */
 export async function benchOrdering(rounds: number) {
   const random = randomFrom(SEED)

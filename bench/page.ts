@@ -11,7 +11,7 @@ import { alias, dexieWithoutUnused } from '../vite.config.ts'
 const ROOT = join(import.meta.dirname, '..')
 const LONGEST_MS = 60_000
 
-/** A measured server the page may ask as its own, signed in. */
+/** A measured server that the page uses as its own, signed in. */
 type Behind = { port: number; cookie: string }
 
 /** Builds `bench/browser/<name>.html` for production and opens it in one Chromium, once it has put `name` on its window. */

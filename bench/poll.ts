@@ -8,15 +8,15 @@ import { clientId, linkOf, TODAY } from './seed.ts'
 const SERVER = new URL('./server-subject.ts', import.meta.url)
 const STATIC = new URL('./baselines/static.ts', import.meta.url)
 
-/** Rounds until V8 has compiled what is hot. */
+/** Rounds until V8 has compiled the hot code. */
 const WARM_UP = 2
 
 type Prepared = { owner: pg.PoolConfig; app: pg.PoolConfig; directory: pg.PoolConfig }
 type Size = { rounds: number; requests: number }
 
 /**
- * The owner's poll against bytes made once, both with ETags and 304. Meanwhile every polled practice is written once a second, and each of
- * our answers is checked for its age: how long it had been overtaken by a committed write when it arrived.
+ * The owner's poll against bytes made once, both with ETags and 304. Concurrently every polled practice is written once a second, and each of
+ * our answers is checked for its age: for how long a newer write had been committed when it arrived.
  */
 export async function benchPoll(full: Prepared, practices: number, { rounds, requests }: Size) {
   const ours = await startSubject(SERVER, full)
@@ -52,7 +52,7 @@ async function bodiesOf(ours: Subject, practices: number) {
   return bodies
 }
 
-/** Polls as the page does, each path with the ETag it was last given; returns the CPU per request. */
+/** Polls as the page does, each path with its latest ETag; returns the CPU per request. */
 function pollerOf(subject: Subject, paths: string[], seen: (body: string) => void) {
   const last = new Map<string, Answered>()
   const next = (n: number): BenchRequest => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { beSubject } from './load.ts'
 
-/** A provider of texts that takes everything at once and keeps nothing. */
+/** A provider of texts that accepts everything at once and stores nothing. */
 await beSubject(async (_: object) => {
   let taken = 0
   const server = createServer((request, response) => {

@@ -9,7 +9,7 @@ declare global {
 
 /**
  * A radiograph of 16 million points of 16 bits from its file to its first picture on the screen, as the panel opens it, against the same
- * points, shades already, put on a canvas whole (baselines/radiograph.tsx), in turns in one page of one Chromium. Milliseconds.
+ * points, already shades, put on a canvas whole (baselines/radiograph.tsx), in turns in one page of one Chromium. Milliseconds.
  */
 export const benchRadiograph = (rounds: number) =>
   withPage('radiograph', async (page) => {

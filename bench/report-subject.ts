@@ -56,7 +56,7 @@ await beSubject(async ({ app, directory, filesFolder, report }: Input) => {
   return { port: (server.address() as AddressInfo).port, stop }
 })
 
-/** `maxRSS` begins with what the process had that started this one; Linux also says what is this one's own. */
+/** `maxRSS` starts at the parent process's value; Linux also reports this process's own. */
 function mostResidentMb(): number {
   const status = '/proc/self/status'
   const own = existsSync(status) ? /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(status, 'utf8'))?.[1] : undefined

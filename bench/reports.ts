@@ -8,12 +8,12 @@ const BARE = new URL('./baselines/report.ts', import.meta.url)
 const FORMATS = ['csv', 'excel', 'pdf'] as const
 
 type Prepared = { owner: pg.PoolConfig; app: pg.PoolConfig; directory: pg.PoolConfig }
-/** `takesMb`: the most that was resident less what was before. */
+/** `takesMb`: the peak of resident memory less its value before. */
 type Made = { seconds: number; peakMb: number; takesMb: number; state: string; rows: number; bytes: number }
 
 /**
- * A service history of `rows` rows as each kind of file, from the row of its job until it can be downloaded, and the most memory its process
- * took and had; each in a process of its own. `bare` is the same rows as plain text, in seconds.
+ * A service history of `rows` rows as each kind of file, from the row of its job until it can be downloaded, and how much memory its process
+ * added and had at most; each in a process of its own. `bare` is the same rows as plain text, in seconds.
  */
 export async function benchReports(prepared: Prepared, filesFolder: string, rows: number) {
   await seed(prepared.owner, 1, 800)
@@ -26,7 +26,7 @@ export async function benchReports(prepared: Prepared, filesFolder: string, rows
   return { ...(figures as Record<(typeof FORMATS)[number], Made>), bare: (await ask(BARE, { owner: prepared.owner }, rows)).seconds }
 }
 
-/** Years of work, every fourth with something found, each with its price. */
+/** Years of work, every fourth with a finding, each with its price. */
 async function fill(owner: pg.PoolConfig, rows: number) {
   const client = new pg.Client(owner)
   await client.connect()

@@ -53,19 +53,19 @@ let isKept = true
 let server: Awaited<ReturnType<typeof startEmbedded>> | undefined
 setTimeout(giveUp, (isLarge ? 120 : 30) * MINUTE).unref()
 
-/** Whatever hangs ends: the measured servers die with us, PostgreSQL is told to. */
+/** Anything that hangs ends: the measured servers die with this process, and PostgreSQL is stopped. */
 async function giveUp() {
   console.error('The benchmark took too long and was given up.')
   await server?.stop()
   process.exit(1)
 }
 
-/** One figure: what, how much, against what, and the goal it must keep. */
+/** One figure: its name, value and unit, and the goal it must keep. */
 function figure(name: string, value: number, unit: string, goal: number, detail: string) {
   printRow(value <= goal, value <= goal ? 'ok' : 'OVER', [name, `${value.toFixed(2)}${unit}`, `goal ${goal}${unit}`, detail])
 }
 
-/** As it is measured: what was found before something hangs is not lost. */
+/** Printed at once, so that results before a hang are not lost. */
 function printRow(isOk: boolean, state: string, cells: readonly string[]) {
   isKept &&= isOk
   console.log([state.padEnd(6), ...cells.map((cell, column) => cell.padEnd(WIDTHS[column] ?? 0))].join(''))
@@ -73,12 +73,12 @@ function printRow(isOk: boolean, state: string, cells: readonly string[]) {
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
-/** The same where more is better. */
+/** A figure where more is better. */
 function atLeast(name: string, value: number, unit: string, goal: number, detail: string) {
   printRow(value >= goal, value >= goal ? 'ok' : 'UNDER', [name, `${value.toFixed(2)}${unit}`, `goal ${goal}${unit} or more`, detail])
 }
 
-// Takes a minute and asks nothing of the built app: apart, and only when asked for.
+// Takes a minute and does not need the built app, so it runs only on request.
 if (process.argv.includes('--import')) {
   await import('./import.ts')
   process.exit()

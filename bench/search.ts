@@ -4,15 +4,15 @@ import { interleave } from './load.ts'
 
 const RECORDS = 10_000
 const WARM_UP = 3
-/** As the palette reads them. */
+/** The palette's chunk size. */
 const SLICE = 250
 
 type Person = { name: string; businessName: string | null; phone: string; postcode: string; address: string }
 const fields = (person: Person) => [person.name, person.businessName, person.phone, person.postcode, person.address]
 
 /**
- * Searching 10,000 records on the device for what people type (the start of a name, two words, a phone, a postcode, a slip), against a plain
- * filter of the same rows (baselines/search.ts): milliseconds a question. `sliceMs` is the longest that reading new records holds up a key.
+ * Searching 10,000 records on the device for typical queries (the start of a name, two words, a phone, a postcode, a slip), against a plain
+ * filter of the same rows (baselines/search.ts): milliseconds a query. `sliceMs` is the longest time that indexing new records delays a key.
  */
 export async function benchSearch(rounds: number) {
   const people = Array.from({ length: RECORDS }, (_, n) => person(n))

@@ -7,9 +7,9 @@ export const PER_DAY = 8
 
 /** The session cookie of practice `n`. */
 export const tokenOf = (n: number) => `bench-${n}`
-/** Of the link by which its first client follows today's round. */
+/** The token of the link by which its first client follows today's round. */
 export const linkOf = (n: number) => `bench-queue-${n}`
-/** Ids are made from numbers, so that the load knows them without asking. */
+/** Ids are computed from numbers, so that the load generator knows them without a query. */
 const id = (kind: number, expression: string) =>
   `(lpad(to_hex(${kind}), 8, '0') || '-0000-7000-8000-' || lpad(to_hex((${expression})::bigint), 12, '0'))::uuid`
 export const clientId = (practice: number, client: number) => uuid(3, practice * 1000 + client)

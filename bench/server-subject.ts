@@ -7,7 +7,7 @@ import { fileStore } from '#platform/server/files/store.ts'
 import { makeLog } from '#platform/server/log.ts'
 import { beSubject } from './load.ts'
 
-/** The product's own server on a database made ready, as `npm start` builds it. */
+/** The product's own server on a prepared database, as `npm start` builds it. */
 await beSubject(async ({ app: connection, directory }: { app: pg.PoolConfig; directory: pg.PoolConfig }) => {
   const db = openDatabase({ app: connection, directory })
   const app = await buildApp({

@@ -8,7 +8,7 @@ type Manifest = Record<string, { file: string; imports?: string[]; isEntry?: boo
 
 const DIST = new URL('../dist/web/', import.meta.url)
 
-/** Bytes of JavaScript, gzip level 9, that a page names before anything is pressed: its entry and all that imports at once. */
+/** Bytes of JavaScript, gzip level 9, that a page loads before anything is pressed: its entry and all its static imports. */
 export function firstLoad(entry: string): number {
   const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', DIST), 'utf8')) as Manifest
   const files = new Set<string>()
@@ -25,7 +25,10 @@ export function firstLoad(entry: string): number {
 
 const gzipped = (code: string | Buffer) => gzipSync(code, { level: 9 }).length
 
-/** The same of `bench/browser/<name>.tsx` and all it imports at once, Dexie among it, built apart; React is left out, the app has it anyway. */
+/**
+ * The size of `bench/browser/<name>.tsx` with its static imports, Dexie among them, built separately; React is left out, because the app has it
+ * anyway.
+ */
 export async function aloneSize(name: string): Promise<number> {
   const built = await build({
     root: join(import.meta.dirname, '..'),

@@ -7,7 +7,7 @@ import { ask } from './ask.ts'
 import { LONGEST_WAIT_MS, median } from './load.ts'
 
 /**
- * `npm start` over a database that runs, until the server is ready. Milliseconds, the median of `rounds`; one start before them applies
+ * `npm start` with a running database, until the server is ready. Milliseconds, the median of `rounds`; one start before them applies
  * migrations and fills Node's cache of compiled code, as the first start after a deploy does. The app is built already.
  */
 export async function benchStart({ owner }: { owner: pg.PoolConfig }, dataFolder: string, rounds: number): Promise<number> {
@@ -27,10 +27,10 @@ export async function benchStart({ owner }: { owner: pg.PoolConfig }, dataFolder
 
 async function startOnce(env: NodeJS.ProcessEnv, port: number): Promise<number> {
   const started = performance.now()
-  // In a group of its own: npm starts a shell, and that the server.
+  // In a process group of its own: npm starts a shell, and the shell starts the server.
   const npm = spawn('npm', ['start', '--silent'], { env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
   npm.stdout.resume()
-  // Its output ends with the last of the group.
+  // Its output ends with the last process of the group.
   const ended = once(npm, 'close')
   try {
     await Promise.race([untilReady(port), ended.then(([code]) => Promise.reject(new Error(`npm start ended with ${code}`)))])

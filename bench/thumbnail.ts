@@ -10,11 +10,11 @@ import { interleave, type Subject, startSubject } from './load.ts'
 import { memberId, seed, TODAY, tokenOf } from './seed.ts'
 
 const SERVER = new URL('./files-subject.ts', import.meta.url)
-/** 24 megapixels, as a good phone takes them. */
+/** 24 megapixels, like a good phone's. */
 const SIZE = { width: 6000, height: 4000 }
 const APPOINTMENTS = 2000
 const WARM_UP = 1000
-/** So many requests one after the other are looked at together. */
+/** Requests that are averaged together. */
 const BATCH = 200
 const QUIET_BATCHES = 10
 
@@ -22,7 +22,7 @@ type Prepared = { owner: pg.PoolConfig; app: pg.PoolConfig; directory: pg.PoolCo
 
 /**
  * The pictures of a 24-megapixel photo, made in a process of their own that has to start first, against sharp alone making the same four in
- * one that runs; and how long the slowest of a hundred requests takes while one photo after the other is made, against before.
+ * one that runs already; and how long the slowest of a hundred requests takes while photos are being made, against before.
  */
 export async function benchThumbnail(prepared: Prepared, folder: string, { rounds, photos }: { rounds: number; photos: number }) {
   const photo = await photoOf(SIZE)
@@ -42,7 +42,7 @@ export async function benchThumbnail(prepared: Prepared, folder: string, { round
   }
 }
 
-/** As much to look at as a photo has. */
+/** As much detail as a photo has. */
 const photoOf = (size: { width: number; height: number }) =>
   sharp({ create: { ...size, channels: 3, background: '#777', noise: { type: 'gaussian', mean: 128, sigma: 12 } } })
     .jpeg({ quality: 90 })
@@ -109,7 +109,7 @@ async function addPhoto(server: Subject, content: Buffer): Promise<string> {
   return fileId
 }
 
-/** They are made in the order they came; a screen looks every now and then. */
+/** They are made in the order of arrival; a screen polls from time to time. */
 async function untilShown(server: Subject, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     while ((await ask(server.port, { path: `/api/objects/${id}/thumbnail?width=200`, cookie })).status !== 200) {

@@ -12,7 +12,7 @@ import { seed, tokenOf } from './seed.ts'
 const SERVER = new URL('./files-subject.ts', import.meta.url)
 const RAW = new URL('./baselines/upload.ts', import.meta.url)
 const MB = 1024 * 1024
-/** As a device sends them (`upload-parts.ts`). */
+/** The device's part size (`upload-parts.ts`). */
 const PART = 4 * MB
 const AT_ONCE = 20
 const EACH = 20 * MB
@@ -21,8 +21,8 @@ const LOOK_EVERY_MS = 20
 type Prepared = { owner: pg.PoolConfig; app: pg.PoolConfig; directory: pg.PoolConfig }
 
 /**
- * Files of 100 MB taken in by the product, in one go and in parts by tus, against a plain node:http that writes them to the disk with
- * fsync and neither hashes nor looks at them: CPU milliseconds a file. Then the memory of the server while 20 uploads of 20 MB run at once.
+ * The product receiving files of 100 MB, whole and in parts by tus, against a plain node:http that writes them to the disk with
+ * fsync and neither hashes nor inspects them: CPU milliseconds a file. Then the memory of the server while 20 uploads of 20 MB run at once.
  */
 export async function benchUpload(prepared: Prepared, folder: string, rounds: number) {
   await seed(prepared.owner, 1, 0)
@@ -47,14 +47,14 @@ export async function benchUpload(prepared: Prepared, folder: string, rounds: nu
   }
 }
 
-/** Something that is kept and of which no pictures are made. */
+/** A file that is stored and of which no pictures are made. */
 function pdfOf(bytes: number): Buffer {
   const content = randomBytes(bytes)
   content.write('%PDF-1.7')
   return content
 }
 
-/** Equal files would lie there once. */
+/** Makes it unique: equal files would be stored once. */
 function fresh(content: Buffer): Buffer {
   content.writeUInt32BE((content.readUInt32BE(20) + 1) >>> 0, 20)
   return content
@@ -91,7 +91,7 @@ async function sendInParts(server: Subject, content: Buffer): Promise<void> {
 
 const many = (server: Subject) => Promise.all(Array.from({ length: AT_ONCE }, () => sendInParts(server, pdfOf(EACH))))
 
-/** Least and most megabytes resident while `work` runs. It has run before: what a first time needs is no growth. */
+/** Least and most megabytes resident while `work` runs. It has run before: memory needed for the first time is no growth. */
 async function memoryDuring(server: Subject, work: () => Promise<unknown>): Promise<{ least: number; most: number }> {
   await work()
   const seen: number[] = []

@@ -6,11 +6,11 @@ import { TODAY } from './seed.ts'
 
 type Change = { action: SyncOp['action']; entity: SyncedName; id: string; data: Record<string, unknown> }
 
-/** Of every client: themselves, two horses, three visits of both, four entries of work, four edits. */
+/** For every client: the client, two horses, three visits of both, four entries of work, four edits. */
 export const OPS_A_CLIENT = 20
 const ZONE = 'Europe/London'
 
-/** What a farrier far from any signal may have queued: `clients` new owners with all that hangs on them, as the device's queue sends it. */
+/** The queue of a farrier far from any signal: `clients` new owners with all their records, as the device sends it. */
 export const queuedWork = (clients: number, memberId: string): SyncOp[] =>
   asOps(Array.from({ length: clients }, (_, n) => workFor(n, memberId)).flat())
 
@@ -72,7 +72,7 @@ const workOn = (horseId: string, daysAgo: number): Change =>
 
 const phoneOf = (n: number) => `07700 9${String(n % 100_000).padStart(5, '0')}`
 
-/** As `opOf` of a queue of changes nobody has acknowledged: each waits for the CREATEs of what it names. */
+/** Like `opOf` for a queue without acknowledgements: each change waits for the CREATEs of the records it refers to. */
 function asOps(changes: readonly Change[]): SyncOp[] {
   const createdBy = new Map<string, string>()
   return changes.map(({ action, entity, id, data }, at) => {

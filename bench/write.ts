@@ -13,14 +13,14 @@ const ZONE = 'Europe/London'
 const PRACTICES = 50
 const VISITS = 50_000
 const LANES = 16
-/** Requests until V8 has compiled what is hot. */
+/** Requests until V8 has compiled the hot code. */
 const WARM_UP = 1500
 
 type Prepared = { owner: pg.PoolConfig; app: pg.PoolConfig; directory: pg.PoolConfig }
 type Size = { rounds: number; requests: number }
 type Visit = { practice: number; id: string; startTime: string; endTime: string }
 
-/** How a visit is written, by the product and by the bare server. */
+/** How the product and the bare server write a visit. */
 const WAYS = {
   'created by its endpoint': {
     ours: (visit: Visit) => ({ path: '/api/appointments', body: { ...fresh(visit), id: visit.id } }),
@@ -48,7 +48,7 @@ const WAYS = {
 
 /**
  * Visits written one by one over sixteen connections, in fifty practices with fifty thousand visits, PostgreSQL with fsync; against node:http
- * with one prepared statement. Milliseconds a visit, as it is felt, and our CPU.
+ * with one prepared statement. Milliseconds a visit, as the user waits, and our CPU.
  */
 export async function benchWrite(prepared: Prepared, { rounds, requests }: Size) {
   await seed(prepared.owner, PRACTICES, VISITS)
@@ -84,7 +84,7 @@ export async function benchWrite(prepared: Prepared, { rounds, requests }: Size)
   }
 }
 
-/** The n-th write: of a new visit, or of one that stands; no two at once of one. */
+/** The n-th write: of a new visit, or of an existing one; never two of one visit at once. */
 function visitOf(n: number, isNew: boolean): Visit {
   const practice = (n % PRACTICES) + 1
   const place = Math.floor(n / PRACTICES) % (VISITS / PRACTICES)
@@ -105,7 +105,7 @@ function moved(visit: Visit) {
   return { method: 'PUT', path: `/api/appointments/${visit.id}`, body: timesOf(visit) }
 }
 
-/** One op, as a device sends it that has nothing else to send. */
+/** One op, as from a device that has nothing else to send. */
 function push({ practice, id }: Visit, n: number, { action, endpoint, data }: { action: string; endpoint: string; data: object }) {
   const op = { opId: uuidv7(), action, endpoint, entity: 'appointments', id, data, deps: [], k: n, createdAt: new Date().toISOString() }
   return { path: '/api/sync/push', body: { deviceId: memberId(practice), schema: SYNC_SCHEMA, ops: [op] } }

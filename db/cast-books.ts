@@ -15,10 +15,10 @@ type Bare<T extends keyof Tables> = Omit<Insertable<Tables[T]>, 'practice_id' | 
 type Bought = Pick<Bare<'expenses'>, 'category' | 'description' | 'supplier' | 'method'> & { everyDays: number; pence: readonly number[] }
 
 const DAYS_BACK = 365
-/** The last days are still to be logged: the app proposes them. */
+/** The last days are not logged yet: the app proposes them. */
 const DAYS_TO_LOG = 7
 
-/** What a van and a forge take in a year. */
+/** A year's purchases for a van and a forge. */
 const BOUGHT: readonly Bought[] = [
   bought('cost-of-goods', 'Shoes, nails and pads', 'Marches Farrier Supplies', 21, [31_240, 28_615, 35_480, 30_995]),
   bought('cost-of-goods', 'Gas for the forge', 'Leominster Gas', 42, [6480, 6650]),
@@ -67,7 +67,7 @@ export const tripRows = (rows: readonly StopRows[], today: Day): Bare<'trips'>[]
   })
 }
 
-/** Where a stop was: its yard, else its owner's home. */
+/** A stop's place: its yard, else its owner's home. */
 function placeOf({ yard_id, client_id }: StopRows['visit']): LatLng | undefined {
   const yard = (Object.keys(CAST_YARDS) as (keyof typeof CAST_YARDS)[]).find((key) => cast.yards[key].id === yard_id)
   if (yard) return CAST_YARDS[yard]

@@ -2,7 +2,7 @@ import { pick } from '#db/cast-random.ts'
 import type { FootName } from '#features/core/practice/foot-names.ts'
 import { type Foot, isFront, isShod, type Setup, setupOf } from '#features/visits/work/feet.ts'
 
-/** What a horse of the cast wears, the same at every visit; one in eight has a pad, and is shod for it. */
+/** A horse's shoes, the same at every visit; one in eight has a pad, and is shod for it. */
 export function castSetup(horse: string, serviceType: string): Setup | null {
   const works = setupOf(serviceType)
   if (!works) return null

@@ -14,7 +14,7 @@ export type CastHorse = {
   isPaused?: true
 }
 
-/** For the horses nobody needs to know by name; enough for all of them. */
+/** Horses no one needs to know by name; enough for all of them. */
 export const MORE_HORSES: readonly CastHorse[] = names(
   `Acorn Amber Apollo Archie Aslan Bailey Banjo Bella Bertie Blaze Bluebell Bracken Bud Caesar Captain Cassidy Cherry Chester Cinders Clementine
   Conker Copper Cracker Cricket Daisy Dancer Domino Dusty Echo Ember Fable Fern Flash Flint Freya Gingersnap Gypsy Harvey Hazel Heather Honey

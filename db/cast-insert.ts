@@ -10,7 +10,7 @@ import type { Tables } from '#platform/server/database/tables.ts'
 
 const ROWS_AT_ONCE = 500
 
-/** The rows of stops, visits before their horses before the work on them. */
+/** The rows of stops: visits, then their horses, then the work on them. */
 export async function insertVisits(tx: PracticeTx, rows: StopRows[]) {
   await insertAll(
     tx,
@@ -29,7 +29,7 @@ export async function insertVisits(tx: PracticeTx, rows: StopRows[]) {
   )
 }
 
-/** As the farrier would have: one line of Recent Activity per finished visit. */
+/** One line of Recent Activity per finished visit, as the farrier's own work would add. */
 export async function recordActivity(tx: PracticeTx, rows: StopRows[]) {
   if (rows.length === 0) return
   await tx
@@ -66,7 +66,7 @@ export async function insertAll<T extends SyncedName>(tx: PracticeTx, table: T, 
   }
 }
 
-// practice_id, rev and seq as a write by hand would have given them.
+// practice_id, rev and seq as an ordinary write would set them.
 const rowOf = <T extends SyncedName>(row: CastRow<T>, seq: number) => ({
   ...row,
   practice_id: cast.practice.id,
@@ -76,7 +76,7 @@ const rowOf = <T extends SyncedName>(row: CastRow<T>, seq: number) => ({
   created_at: madeAt(row),
 })
 
-/** What tells when a record was made. What tells nothing was there from the beginning. */
+/** Columns that show when a record was made. A record without any was there from the beginning. */
 const MADE = ['sent_at', 'accepted_at', 'completed_at', 'work_date', 'charged_on', 'issued_on', 'received_on', 'spent_on', 'on_day']
 
 function madeAt(row: object): Date {
@@ -89,7 +89,7 @@ function madeAt(row: object): Date {
   return new Date(Math.min(at.getTime(), now.getTime()))
 }
 
-/** The first of `count` places in the practice's order of commits. */
+/** Reserves `count` places in the practice's order of commits; returns the first. */
 export async function takeSeqs(tx: PracticeTx, count: number): Promise<number> {
   const { seq } = await tx
     .updateTable('sync_counters')

@@ -10,7 +10,7 @@ import type { Tables } from '#platform/server/database/tables.ts'
 
 type Bare<T extends keyof Tables> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
 
-/** Who said it, so many days ago, at what time; `auto`: the practice by itself. `to` is the place of the message it replies to. */
+/** Who wrote it, how many days ago and at what time; `auto`: sent automatically. `to` is the place of the message it replies to. */
 type CastMessage = { by: 'them' | 'us' | 'auto'; ago: number; at: WallTime; words: string; to?: number; isAboutVisit?: true }
 type Talk = {
   key: string
@@ -18,10 +18,10 @@ type Talk = {
   subject: string
   via: 'sms' | 'email'
   isEmergency?: true
-  /** Days ago it was put away. */
+  /** Days ago it was archived. */
   closedAgo?: number
   said: readonly CastMessage[]
-  /** How many of theirs at the end nobody has read. */
+  /** How many of the client's last messages are unread. */
   unread: number
 }
 
@@ -88,7 +88,7 @@ const TALKS: readonly Talk[] = [
   },
 ]
 
-/** Conversations of the last days: an emergency, one about a visit, one by e-mail, and one put away. */
+/** Conversations of the last days: an emergency, one about a visit, one by e-mail, and one archived. */
 export const threadRows = (today: Day): Bare<'threads'>[] =>
   TALKS.map(({ key, client, subject, isEmergency = false, closedAgo, said, unread }) => {
     const times = said.map((one, place) => ({ by: one.by, at: sentAtOf(today, one, place) }))
@@ -104,7 +104,7 @@ export const threadRows = (today: Day): Bare<'threads'>[] =>
     }
   })
 
-/** What was said in them. In the test version nothing of ours has left. */
+/** Their messages. In the test version none of ours was sent. */
 export const messageRows = (today: Day, stops: readonly StopRows[]): Bare<'messages'>[] =>
   TALKS.flatMap(({ key, client, via, said }) =>
     said.map((one, place) => ({

@@ -21,11 +21,11 @@ type ChargeRow = Selectable<Tables['charges']>
 
 /** The demo practice's accounts go back this far. */
 const DAYS_BACK = 365
-/** Gareth does his invoices on a Sunday evening, more or less: work of the last days still waits. */
+/** Gareth writes invoices on a Sunday evening, more or less: the work of the last days is not invoiced yet. */
 const DAYS_TO_INVOICE = 3
 const DUE_DAYS = 14
 
-/** Who is slow to pay: days from the invoice on. Everybody else pays on the day or within ten. */
+/** Slow payers: days from the invoice on. Everyone else pays on the day or within ten. */
 const SLOW: Partial<Record<CastClientKey, number>> = { daveTranter: 75, kevinStubbs: 130, jeanCadwell: 40, marcusYeo: 60 }
 
 const BANK = { accountName: 'G Probert Farriery', sortCode: '00-00-00', accountNumber: '00000000' }
@@ -36,12 +36,12 @@ const INVOICING = {
   terms: 'Payment within 14 days, by bank transfer, card or cash. Thank you.',
 }
 
-/** What the practice decided about money before anybody looked. */
+/** The practice's settings for money, from the beginning. */
 export const moneySettingsRows = (): Bare<'money_settings'>[] => [
   { id: moneySettingsId(cast.practice.id), invoicing: INVOICING, bank: BANK, tax: { chargePerMilePence: 45 } },
 ]
 
-/** What the work of finished visits is charged. */
+/** The charges for the work of finished visits. */
 export const chargeRows = (rows: readonly StopRows[], today: Day): Bare<'charges'>[] =>
   rows
     .filter(({ visit }) => visit.status === 'done' && visit.on_day >= addDays(today, -DAYS_BACK))
@@ -83,7 +83,7 @@ const OVERRIDES = priceOverrideRows().map((row) => ({
   unitPence: row.unit_pence ?? null,
 }))
 
-/** Invoices what has waited long enough, and books what has been paid by `today`: most of it on the day or within the week. */
+/** Invoices work that has waited long enough, and books payments up to `today`: most of them on the day or within the week. */
 export async function keepAccounts(tx: PracticeTx, today: Day): Promise<void> {
   await invoiceAll(tx, today)
   await bookPayments(tx, today)
@@ -207,7 +207,7 @@ async function bookPayments(tx: PracticeTx, today: Day): Promise<void> {
     .whereRef('paid_pence', '<', 'total_pence')
     .where('paid_pence', '=', 0)
     .execute()
-  // What a visitor of the demo has invoiced is theirs to be paid for.
+  // A visitor of the demo records the payments of their own invoices.
   const ours = open.filter((one) => one.id === uuidOf('cast', 'invoice', keyOf(one.issued_on, one.appointment_id, one.payer_client_id)))
   const paid = ours.map((invoice) => ({ ...invoice, ...habitOf(invoice) })).filter(({ on }) => on <= today)
   await insertAll(
@@ -248,7 +248,7 @@ async function bookPayments(tx: PracticeTx, today: Day): Promise<void> {
 type Owed = { id: string; payer_client_id: string; issued_on: Day }
 const METHODS = ['cash', 'card', 'bank-transfer', 'bank-transfer', 'bank-transfer'] as const
 
-/** How and when an invoice of ours is paid. */
+/** How and when a demo invoice is paid. */
 function habitOf({ id, payer_client_id, issued_on }: Owed): { method: (typeof METHODS)[number]; on: Day } {
   const slow = Object.entries(SLOW).find(([key]) => cast.clients[key as CastClientKey].id === payer_client_id)?.[1]
   if (slow) return { method: 'bank-transfer', on: addDays(issued_on, slow) }
@@ -256,7 +256,7 @@ function habitOf({ id, payer_client_id, issued_on }: Owed): { method: (typeof ME
   return { method, on: method === 'bank-transfer' ? addDays(issued_on, pick(`pays ${id}`, [1, 2, 3, 4, 6, 9])) : issued_on }
 }
 
-/** What each client's oldest unpaid invoice was due; as the service keeps it. */
+/** The due day of each client's oldest unpaid invoice; as the service stores it. */
 async function keepOldestDue(tx: PracticeTx): Promise<void> {
   const { rows } = await sql<{ id: string; due: Day | null }>`
     select c.id, i.due from clients c

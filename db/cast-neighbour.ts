@@ -7,7 +7,7 @@ import type { Database } from '#platform/server/database/db.ts'
 const idOf = (what: string) => uuidOf('cast', 'neighbour', what)
 
 /**
- * A second practice in which everything is called as in the demo practice: the practice itself, its farrier, a client with the same phone,
+ * A second practice with the same names as the demo practice: the practice itself, its farrier, a client with the same phone,
  * a horse. For tests that no practice sees another's; the product never makes it.
  */
 export const neighbour = {

@@ -7,18 +7,18 @@ import type { CastYardKey } from '#db/cast-yards.ts'
  */
 
 type Home = { at: string; postcode: string }
-/** `rest` horses are made up beside the named ones. */
+/** `rest` horses are generated in addition to the named ones. */
 export type CastClient = Home & {
   name: string
-  /** As typed; null: nobody knows it. */
+  /** As typed; null: unknown. */
   phone: string | null
   email?: string
   business?: string
-  /** The yard the horses stand at; without one they stand at home. */
+  /** The horses' yard; without one they are at home. */
   yard?: CastYardKey
   notes?: string
   isActive?: false
-  /** Has asked for no more texts. */
+  /** Wants no more texts. */
   hasStopped?: true
   tags?: string[]
   horses?: CastHorse[]
@@ -238,7 +238,7 @@ export const CAST_CLIENTS = {
     notes: 'Landline only. Ring before nine or after six, and let it ring.',
     horses: [{ name: 'The Colonel', breed: 'Hunter', color: 'Dark bay', born: 2003, work: 'Front shoes new' }],
   },
-  // Has asked for no more texts.
+  // Wants no more texts.
   kevinStubbs: {
     name: 'Kevin Stubbs',
     phone: '07700 900349',
@@ -247,7 +247,7 @@ export const CAST_CLIENTS = {
     hasStopped: true,
     rest: 1,
   },
-  // Not active any more; the horse went with her.
+  // No longer active; the horse left with her.
   joannaMarsh: {
     name: 'Joanna Marsh',
     phone: '07700 900357',
@@ -366,7 +366,7 @@ export const CAST_CLIENTS = {
     rest: 1,
   },
   ffionGittins: { name: 'Ffion Gittins', phone: '07700 900530', at: 'Cwm Farm, Bucknell', postcode: 'SY7 0IV', rest: 2 },
-  // Two people of one name and, by a slip, one e-mail address: the clients screen asks whether they are one.
+  // Two people of one name and, by mistake, one e-mail address: the clients screen proposes to merge them.
   annLloyd: {
     name: 'Ann Lloyd',
     phone: '07700 900548',

@@ -4,7 +4,7 @@ import type { CastYardKey } from '#db/cast-yards.ts'
 /** The forge, where the van stands overnight: real country, no real house. */
 export const BASE = { lat: 52.2273, lng: -2.7379 }
 
-/** Where the horses of those live who stand at no yard: a field near the village named, to a farrier's measure. Some are not known yet. */
+/** The homes of clients whose horses are at no yard: a field near the named village, as accurate as a farrier needs. Some are unknown. */
 export const CAST_HOMES: Partial<Record<CastClientKey, { lat: number; lng: number }>> = {
   emmaLacey: { lat: 52.3013, lng: -2.7503 },
   ruthOckham: { lat: 52.2285, lng: -2.7391 },
@@ -22,7 +22,7 @@ export const CAST_HOMES: Partial<Record<CastClientKey, { lat: number; lng: numbe
   annLloyd: { lat: 52.2588, lng: -2.8758 },
 }
 
-/** Who answers for a yard. */
+/** The contact of each yard. */
 export const CAST_CONTACTS: Partial<Record<CastYardKey, CastClientKey>> = {
   hollybush: 'sarahPenrose',
   kilnLane: 'alisonWhitcombe',
@@ -30,5 +30,5 @@ export const CAST_CONTACTS: Partial<Record<CastYardKey, CastClientKey>> = {
   temeValley: 'marcusYeo',
 }
 
-/** Whose yard pays for its horses. */
+/** The client who pays for a yard's horses. */
 export const CAST_PAYERS: Partial<Record<CastYardKey, CastClientKey>> = { temeValley: 'marcusYeo' }

@@ -7,7 +7,7 @@ import { uuidOf } from '#lib/ids.ts'
 /**
  * The diary the demo practice's farrier would have in any week, computed from the week alone: the same on every machine, at every start.
  * Horses that are seen together make a group. Each group has its own cycle of 5 to 8 weeks; in a week of its turn it gets the routine
- * work, in other weeks somebody may have a shoe off or a foot to look at. Some groups are habitually rebooked late, so that at any time
+ * work; in other weeks a horse may have lost a shoe or need a look at a foot. Some groups are habitually rebooked late, so that at any time
  * some horses are overdue.
  */
 
@@ -16,20 +16,20 @@ type Group = {
   horses: CastHorseRow[]
   yard: CastYardKey | null
   cycleWeeks: number
-  /** Weeks from one routine visit to the next; longer than the horses should wait where people rebook late. */
+  /** Weeks from one routine visit to the next; longer than the horses' cycle for people who rebook late. */
   everyWeeks: number
-  /** In which week of those its turn is. */
+  /** The week of the cycle in which it has its turn. */
   phase: number
 }
 
 export type Stop = {
-  /** Of the visit; the same each time the plan is made. */
+  /** The visit's id; the same each time the plan is made. */
   id: string
   day: Day
   group: Group | null
   title: string | null
   isRoutine: boolean
-  /** In the diary weeks ahead; the others ring in the week itself. */
+  /** Booked weeks ahead; the others ring in the week itself. */
   isBookedAhead: boolean
   isCallOnly: boolean
   period: 'AM' | 'PM'
@@ -54,7 +54,7 @@ const SHORT_MINUTES = 20
 
 const groups: readonly Group[] = spread([...homeGroups(), ...yardGroups()])
 
-/** How many days from one routine visit to the next a group's horses are meant to go. */
+/** A group's intended days from one routine visit to the next. */
 export const cycleDaysOf = (horse: CastHorseRow): number | null =>
   horse.hasCycle === false ? null : (groups.find((group) => group.horses.includes(horse))?.cycleWeeks ?? 6) * 7
 
@@ -70,8 +70,8 @@ export function planOfWeek(monday: Day): Stop[] {
 }
 
 /**
- * What a week means to a group: its turn; so near to its turn or so late for it that nobody comes for less; or a week in which somebody may
- * have a shoe off.
+ * A group's week: its turn; so close to its turn, or so late, that no one comes for less; or a week in which a horse may
+ * have lost a shoe.
  */
 function weekOf(group: Group, monday: Day): 'turn' | 'waiting' | 'between' {
   const week = daysBetween(FIRST_MONDAY, monday) / 7
@@ -135,7 +135,7 @@ const minutesFor = (group: Group, isRoutine: boolean) =>
 const wallTime = (minutes: number): WallTime =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** What a horse is to have done on a stop. */
+/** A horse's work on a stop. */
 export const workOn = (stop: Stop, horse: CastHorseRow): string =>
   stop.isRoutine ? horse.work : pick(`short ${stop.id} ${horse.id}`, ['Lost shoe refit', 'Check', 'Tidy up'])
 
@@ -147,7 +147,7 @@ function homeGroups(): Group[] {
   return Object.entries(owners).flatMap(([key, horses]) => grouped(key, horses ?? [], null, [2]))
 }
 
-// Dealt owner by owner, so that a stop at a yard is for several of them.
+// Dealt owner by owner, so that a stop at a yard covers several of them.
 function yardGroups(): Group[] {
   const yards = Object.groupBy(
     castHorses.filter((horse) => horse.yard),
@@ -174,7 +174,7 @@ function grouped(key: string, horses: CastHorseRow[], yard: CastYardKey | null, 
   return found
 }
 
-// Turns fall on all weeks alike, so that each has its share of routine.
+// Turns are spread over all weeks, so that each has its share of routine.
 function spread(found: readonly Group[]): Group[] {
   return found.map((group) => {
     const alike = found.filter((other) => other.everyWeeks === group.everyWeeks)
@@ -182,10 +182,10 @@ function spread(found: readonly Group[]): Group[] {
   })
 }
 
-/** How far ahead the diary is kept full. */
+/** How many weeks ahead the diary is kept full. */
 const WEEKS_AHEAD = 3
 
-/** What the diary of `today` holds from a day on: what was routine, all of this week, and what is booked ahead. */
+/** The diary as of `today`, from a given day on: past routine, all of this week, and visits booked ahead. */
 export const wantedStops = (from: Day, today: Day): Stop[] =>
   mondaysBetween(from, addDays(today, WEEKS_AHEAD * 7)).flatMap((monday) =>
     planOfWeek(monday).filter((stop) => isWanted(stop, monday, today)),
@@ -193,7 +193,7 @@ export const wantedStops = (from: Day, today: Day): Stop[] =>
 
 function isWanted(stop: Stop, monday: Day, today: Day): boolean {
   const isThisWeek = addDays(monday, 7) > today && monday <= today
-  // On a Sunday tomorrow is next week's, and a bare Monday would look wrong.
+  // On a Sunday, tomorrow is in next week, and an empty Monday would look wrong.
   if (isThisWeek || stop.day === addDays(today, 1)) return true
   return stop.day < today ? stop.isRoutine : stop.isBookedAhead
 }

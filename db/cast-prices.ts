@@ -15,7 +15,7 @@ export const priceItemRows = (): Bare<'price_items'>[] =>
     unit_pence: unitPence,
   }))
 
-/** The kinds of work a practice starts with, and one this one has added. */
+/** The kinds of work a practice starts with, and one the demo practice added. */
 export const kindRows = (): Bare<'service_types'>[] =>
   [...STANDARD_KINDS, { serviceType: SHOE_BACK_ON, label: SHOE_BACK_ON, resetsCycle: false }].map(
     ({ serviceType, label, resetsCycle }) => ({
@@ -28,7 +28,7 @@ export const kindRows = (): Bare<'service_types'>[] =>
 
 const SHOE_BACK_ON = 'Shoe back on'
 
-/** What was agreed apart from it: one horse that takes longer, an owner of many, a yard where all are done in a row. */
+/** Agreed prices: one horse that takes longer, an owner of many, a yard where all are done in a row. */
 export const priceOverrideRows = (): Bare<'price_overrides'>[] => {
   const [biscuit, sarah, hollybush] = [castHorse('Biscuit').id, cast.clients.sarahPenrose.id, cast.yards.hollybush.id]
   return [

@@ -1,4 +1,4 @@
-/** A number from 0 up to 1 after another, the same for the same seed on every machine. */
+/** A sequence of numbers from 0 up to 1, the same for the same seed on every machine. */
 function randomOf(seed: string): () => number {
   let state = 2_166_136_261
   for (const char of seed) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16_777_619)

@@ -7,7 +7,7 @@ import type { Tables } from '#platform/server/database/tables.ts'
 
 type Bare = Omit<Insertable<Tables['rights_requests']>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
 
-/** What clients asked of their data: a copy, by letter; an end to it all, from one who has moved away; and something that was put right. */
+/** Clients' data requests: a copy, by letter; erasure, from one who has moved away; and a correction that was made. */
 export const rightsRows = (today: Day): Bare[] => [
   {
     ...request('copy', 'emmaLacey', addDays(today, -12)),
@@ -24,7 +24,7 @@ export const rightsRows = (today: Day): Bare[] => [
   },
 ]
 
-/** That they came, in the journal. */
+/** Their receipt, in the journal. */
 export const recordRequests = async (tx: PracticeTx, rows: readonly Bare[]): Promise<void> => {
   await tx
     .insertInto('activity')

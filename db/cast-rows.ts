@@ -13,13 +13,13 @@ import type { Tables } from '#platform/server/database/tables.ts'
 
 type Bare<T extends keyof Tables> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
 
-/** The rows of one stop; what is done has an outcome, a frozen address and a work entry per horse. */
+/** The rows of one stop; a finished one has an outcome, a frozen address and a work entry per horse. */
 export type StopRows = { visit: Bare<'appointments'>; lines: Bare<'visit_horses'>[]; entries: Bare<'work_entries'>[] }
 
-/** How long the practice has kept its diary here. */
+/** How many years of diary the practice has here. */
 export const YEARS_BACK = 2
 
-/** A horse on a stop, with who owns it that day. */
+/** A horse on a stop, with its owner that day. */
 export type OnStop = { horse: CastHorseRow; clientId: string }
 
 const WORDS = [
@@ -53,13 +53,13 @@ export const clientRows = (today: Day): Bare<'clients'>[] =>
     position_source: CAST_HOMES[key as CastClientKey] ? ('gps' as const) : null,
   }))
 
-/** Most have agreed to be told of a place that comes free; who asked for no more texts has not. */
+/** Most clients have agreed to be offered places that come free; a client who stopped texts has not. */
 function consentOf(key: string, { hasStopped }: CastClient, today: Day) {
   const how = hasStopped ? null : pick(`offers ${key}`, ['said', 'said', 'written', null] as const)
   return { marketing_consent_how: how, marketing_consent_at: how && instantOf(addDays(today, -200), '18:30', cast.practice.zone) }
 }
 
-// Only the forms the cast uses; the real rules weigh more and a landline of the drama range is no number to them.
+// Only the formats the cast uses; the real rules check more, and reject a landline of the drama range.
 const e164 = (typed: string | null) => {
   const digits = typed?.replace(/\D/g, '') ?? ''
   if (digits.length < 11) return null
@@ -92,7 +92,7 @@ export const yardRows = (): Bare<'yards'>[] =>
 
 const idOfClient = (key: CastClientKey | undefined) => (key ? cast.clients[key].id : null)
 
-/** The horses, with what the work entries so far say of their last service. */
+/** The horses, with their last service from the work entries so far. */
 export const horseRows = (today: Day, services: ReadonlyMap<string, LastService>): Bare<'horses'>[] =>
   castHorses.map((horse) => {
     const last = services.get(horse.id) ?? null
@@ -128,7 +128,7 @@ export const horseRows = (today: Day, services: ReadonlyMap<string, LastService>
     }
   })
 
-/** A horse with everything: another cycle after a trim, a former owner, a microchip. */
+/** A horse with every feature: another cycle after a trim, a former owner, a microchip. */
 const SEASONED = 'The Colonel'
 const DAYS_OWNED = 400
 
@@ -142,10 +142,10 @@ function ownersOf(horse: CastHorseRow, today: Day) {
   ]
 }
 
-/** The day a horse of the cast went, seen from the day the practice is made. */
+/** The day a horse of the cast left, relative to the day the practice is made. */
 export const goneOn = (horse: CastHorseRow, today: Day): Day | null => (horse.gone ? addDays(today, -40) : null)
 
-/** A stop as the diary holds it. */
+/** A stop as the diary stores it. */
 export function stopRows(stop: Stop, horses: readonly OnStop[], isDone: boolean): StopRows {
   const done = isDone ? { at: instantOf(stop.day, stop.end, cast.practice.zone), day: stop.day } : null
   const lines = horses.map(({ horse, clientId }, place) => ({
@@ -220,7 +220,7 @@ function entryOf(stop: Stop, horse: CastHorseRow): Bare<'work_entries'> {
   }
 }
 
-/** Per horse the last work among the entries that counts for its cycle. */
+/** For each horse the last of these entries that counts for its cycle. */
 export const lastServices = (entries: StopRows['entries']): Map<string, LastService> => {
   const last = new Map<string, LastService>()
   for (const { horse_id, work_date, service_type, resets_cycle } of entries) {

@@ -10,7 +10,7 @@ type Bare = Omit<Insertable<Tables['terms_acceptances']>, 'practice_id' | 'rev' 
 
 const VERSION = uuidOf('cast', 'terms', '1')
 
-/** The sample, as it stands in force since the first client was sent it. */
+/** The sample terms, in force since they were first sent to a client. */
 export const insertTerms = async (tx: PracticeTx, today: Day): Promise<void> => {
   await tx
     .insertInto('terms_versions')
@@ -22,7 +22,7 @@ export const insertTerms = async (tx: PracticeTx, today: Day): Promise<void> => 
     .execute()
 }
 
-/** Who has accepted it: two by the link they were sent, one at the yard. */
+/** The clients who accepted it: two by the link they were sent, one at the yard. */
 export const acceptanceRows = (today: Day): Bare[] => [
   { ...byLink('emmaLacey', 'Emma Lacey', addDays(today, -118)), from_agent: IPHONE },
   { ...byLink('fionaGarrod', 'Fiona Garrod', addDays(today, -64)), from_agent: ANDROID },

@@ -9,7 +9,7 @@ type Bare<T extends keyof Tables> = Omit<Insertable<Tables[T]>, 'practice_id' | 
 
 const HEART_BAR: Foot = { work: 'new', shoe: 'Heart bar', pad: 'Leather pad', nails: 'E5' }
 
-/** Work this practice does again and again. */
+/** Work this practice does often. */
 export const templateRows = (): Bare<'work_templates'>[] => [
   {
     id: uuidOf('cast', 'template', 'heart bars'),
@@ -31,7 +31,7 @@ export const templateRows = (): Bare<'work_templates'>[] => [
   },
 ]
 
-/** What is to do: one for a horse's next visit, one that is late, one for an owner, and one that is done. */
+/** Tasks: one for a horse's next visit, one that is late, one for an owner, and one that is done. */
 export const taskRows = (today: Day): Bare<'tasks'>[] => [
   { ...task('x-ray'), horse_id: castHorse('Biscuit').id, title: 'X-ray both fronts before the next set' },
   { ...task('ring'), client_id: cast.clients.sarahPenrose.id, title: 'Ring about the passports', due_on: addDays(today, -2) },

@@ -7,10 +7,10 @@ import { nextDueOn, pauseOn } from '#features/records/horses/rules.ts'
 import { addDays, type Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** A server that was off for longer has a gap in its diary, like a farrier back from a long illness. */
+/** After a longer time off the diary has a gap, like that of a farrier back from a long illness. */
 const WEEKS_CAUGHT_UP = 8
 
-/** Books what the plan has for the weeks ahead, and the routine of weeks the server slept through, unless it is there or was removed. */
+/** Books the plan's visits for the weeks ahead, and the routine of weeks the server was off, unless they exist or were removed. */
 export async function fillAhead(tx: PracticeTx, today: Day) {
   const wanted = wantedStops(addDays(today, -WEEKS_CAUGHT_UP * 7), today)
   const known = await idsAmong(
@@ -30,7 +30,7 @@ export async function fillAhead(tx: PracticeTx, today: Day) {
   await insertVisits(tx, rows)
 }
 
-/** Visits of the plan on days gone by that nobody touched were done as planned. */
+/** Marks the plan's past visits that no one has changed as done, as planned. */
 export async function finishPassed(tx: PracticeTx, today: Day) {
   const open = await tx
     .selectFrom('appointments')
@@ -64,7 +64,7 @@ export async function finishPassed(tx: PracticeTx, today: Day) {
   await recordActivity(tx, done)
 }
 
-// With the horses the visit has now; one somebody touched makes it theirs.
+// Uses the visit's current horses; if someone changed them, the visit is theirs.
 async function doneRows(tx: PracticeTx, stop: Stop): Promise<StopRows | undefined> {
   const lines = await tx
     .selectFrom('visit_horses')

@@ -31,8 +31,8 @@ import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 const PREP_LINE = 'Please have them in, with clean dry legs.'
 
 /**
- * Makes the demo practice if it is missing and brings its diary up to `now`: the next three weeks filled, and what nobody touched of the
- * days gone by done. Safe to run again, and from several servers at once; what a visitor changed, moved or removed stays so.
+ * Makes the demo practice if it is missing and brings its diary up to `now`: fills the next three weeks, and finishes past visits that no one
+ * has changed. Safe to run again, and from several servers at once; a visitor's changes, moves and removals stay.
  */
 export async function keepDemo(db: Database, now = currentTime()) {
   const today = dayOf(now, cast.practice.zone)
@@ -82,7 +82,7 @@ async function seedDirectory(db: Database) {
   })
 }
 
-/** Kinds of work and prices that a demo made by an older version lacks. */
+/** Adds kinds of work and prices that a demo made by an older version lacks. */
 async function addNewKinds(tx: PracticeTx) {
   for (const [table, rows] of [
     ['service_types', kindRows()],
@@ -144,7 +144,7 @@ async function seed(tx: PracticeTx, today: Day) {
   )
 }
 
-// Two years of routine visits, all of this week, and what is booked ahead.
+// Two years of routine visits, all of this week, and visits booked ahead.
 function pastAndComing(today: Day): StopRows[] {
   return wantedStops(addDays(today, -YEARS_BACK * 365), today).flatMap((stop) => {
     const there = (stop.group?.horses ?? []).filter((horse) => !isAway(horse, stop.day, today))

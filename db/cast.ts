@@ -4,7 +4,7 @@ import { CAST_YARDS, type CastYardKey } from '#db/cast-yards.ts'
 import { DEMO_SLUG } from '#features/core/practice/rules.ts'
 import { uuidOf } from '#lib/ids.ts'
 
-/** A horse of the cast with its owner and where it stands. */
+/** A horse of the cast with its owner and its yard. */
 export type CastHorseRow = CastHorse & { id: string; clientKey: CastClientKey; clientId: string; yard: CastYardKey | null }
 
 const idOf = (kind: string, key: string) => uuidOf('cast', kind, key)
@@ -16,7 +16,7 @@ const named = <K extends string>(kind: string, from: Record<K, { name: string }>
     Named
   >
 
-/** Gareth's in the Farriers Registration Council's register. */
+/** Gareth's number in the Farriers Registration Council's register. */
 export const FRC_NUMBER = 'D1234'
 
 /** The demo practice by name, for tests and scripts: `cast.clients.sarahPenrose.id`. The ids are the same in every database. */
@@ -33,7 +33,7 @@ export const cast = {
   yards: named('yard', CAST_YARDS),
 }
 
-/** All 95 horses; those nobody needs by name have made-up ones. */
+/** All 95 horses; those no one needs by name have generated ones. */
 export const castHorses: readonly CastHorseRow[] = horsesOf()
 
 /** A horse by the name it has in `cast-people.ts`. */

@@ -7,7 +7,7 @@ import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { DESKTOP, expectAccessible, type House, PHONE, shareHouse, type Visitor } from '#testing/e2e.ts'
 import { atLength } from '#testing/whole.ts'
 
-/* Real exports of real programs; they are not ours to hand on, so they are not everywhere. */
+/* Real exports of real programs; we may not distribute them, so they are not everywhere. */
 const EXPORTS = join(import.meta.dirname, '../../shared/data/import')
 const today = dayOf(currentTime(), 'Europe/London')
 const nextWeek = addDays(today, 7)
@@ -49,7 +49,7 @@ const DIARY = [
   'END:VCALENDAR',
 ].join('\r\n')
 
-/* As a farrier keeps it: a title, semicolons, Windows-1252, the nought of a number gone, an owner who is known, rows nobody can read. */
+/* A farrier's own list: a title, semicolons, Windows-1252, missing leading zeros, an existing owner, unreadable rows. */
 const HORSES = [
   'My horses, autumn;;;;;;;;',
   'Horse;Owner;Phone;Yard;Postcode;Last visit;Weeks;Price;Anything else',
@@ -125,7 +125,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard
     await page.goto(`/calendar?view=week&date=${nextWeek}`)
     await page.getByRole('button', { name: /Nutmeg, Full set/ }).waitFor()
     await page.getByRole('button', { name: 'Online', exact: true }).waitFor()
-    // The mark says Online until the page has counted what waits.
+    // The mark shows Online until the page has counted what waits.
     const practice = async () => (await farrier.api.get<{ practice: object }>('/api/auth/user')).practice
     await expect.poll(practice).toMatchObject({ name: 'Farrow Farriery', frcNumber: 'A1234', nation: 'wales' })
     await expect.poll(visitsNextWeek).toMatchObject([{ title: 'Nutmeg, Full set', localStart: '09:00', localEnd: '10:00' }])
@@ -182,7 +182,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard
     })
   })
 
-  // What these say does not hang on the width.
+  // These checks do not depend on the width.
   if (width === PHONE) {
     test('brings a diary: visits of clients and own entries, and nobody is texted', async () => {
       await openImport(page)
@@ -249,7 +249,7 @@ test.skipIf(!existsSync(EXPORTS))('what real programs export is brought in', asy
   const nia = { firstName: 'Nia', lastName: 'Farrow', email: 'nia@farrow.example', password: 'hot iron, cold water' }
   await api.post('/api/auth/register', { ...nia, practiceName: 'Farrow Farriery' })
   await openImport(page)
-  // The server's own tests read all of them; what becomes of them is the same, so two go in.
+  // The server's own tests read all of them; the rest of the way is the same, so two are imported.
   for (const name of readdirSync(EXPORTS).filter((file) => /(gmail-single|IPHONE).*\.(vcf|ics)$/.test(file))) {
     await page.getByLabel('File to bring in').setInputFiles(join(EXPORTS, name))
     await page.getByRole('heading', { name, exact: true }).waitFor()

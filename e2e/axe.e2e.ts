@@ -23,7 +23,7 @@ const screens = listedScreens()
 const forMembers = screens.filter(({ isPublic }) => !isPublic)
 const forAnyone = screens.filter(({ isPublic }) => isPublic)
 
-/* What opens over or beside a screen: the main dialogs, a record, the other views. */
+/* Views that open over or next to a screen: the main dialogs, a record, the other views. */
 const OPENED: [string, (page: Page) => Promise<unknown>][] = [
   ['New Appointment', (page) => openDialog(page, '/calendar', 'New Appointment', 'Schedule New Appointment')],
   ['Add Client', (page) => openDialog(page, '/clients', 'Add Client', 'Add New Client')],
@@ -122,7 +122,7 @@ describe('axe finds nothing, on a phone and on a desktop, in the light and in th
   })
 })
 
-/* Side by side: most of the time is axe's, and each page is a process of its own. */
+/* Concurrently: most of the time is axe's, and each page is a process of its own. */
 const atBothWidths = (visitors: Visitor[], look: (page: Page, width: number) => Promise<unknown>) =>
   Promise.all(visitors.map(({ page }, index) => look(page, WIDTHS[index] ?? DESKTOP)))
 
@@ -169,13 +169,13 @@ async function ownerToday(farrier: Visitor | undefined): Promise<string> {
   return clientId
 }
 
-/** Where Sarah Penrose tells of a lost shoe. */
+/** A link where Sarah Penrose reports a lost shoe. */
 async function lostShoe(farrier: Visitor | undefined): Promise<string> {
   const path = `/api/clients/${cast.clients.sarahPenrose.id}/lost-shoe-link`
   return new URL((await farrier?.api.post<{ url: string }>(path, { sends: false }))?.url ?? '').pathname
 }
 
-/** Links to an invoice, of which a part was paid, and to its payer's statement. */
+/** Links to a partly paid invoice, and to its payer's statement. */
 async function papers(farrier: Visitor | undefined): Promise<[string, string][]> {
   const post = async <T>(path: string, body: object) => (await farrier?.api.post<T>(path, body)) as T
   const payerClientId = cast.clients.sarahPenrose.id
@@ -199,7 +199,7 @@ async function papers(farrier: Visitor | undefined): Promise<[string, string][]>
   return links.map(([{ url }, heading]) => [new URL(url).pathname, heading])
 }
 
-/** A link to the card of a visit that is finished. */
+/** A link to the card of a finished visit. */
 async function cardOfAVisit(farrier: Visitor | undefined): Promise<string> {
   const today = dayOf(currentTime(), 'Europe/London')
   const span = `from=${addDays(today, -14)}&to=${today}`

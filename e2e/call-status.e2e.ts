@@ -27,7 +27,7 @@ let emma: { id: string }
 let stops: { id: string }[]
 
 beforeAll(async () => {
-  // Whatever the day, it is a morning with a round ahead: in the evening no time is reckoned for who comes late in it.
+  // Always a morning with a round ahead, whatever the real time: in the evening no time is computed for someone late in the round.
   setClock(instantOf(today, '11:00', 'Europe/London'))
   folder = mkdtempSync(join(tmpdir(), 'pritchel-queue-'))
   chmodSync(folder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
@@ -52,7 +52,7 @@ afterAll(async () => {
   await watcher.finish()
 })
 
-// A round of its own for each test: three stops of other people's around Emma's, who has the third.
+// A round of its own for each test: three stops of other people's around Emma's, who is third.
 beforeEach(async () => {
   emma = await send('post', '/api/clients', { name: 'Emma Rees', phone: '07700 900118' })
   const other = await send('post', '/api/clients', { name: 'Tom Vaughan' })
@@ -69,7 +69,7 @@ beforeEach(async () => {
   const [text] = (await (await farrier.get('/api/notices?limit=1')).json()) as { body: string }[]
   link = /http\S+call-status\S+/.exec(text?.body ?? '')?.[0] ?? ''
   await send('put', '/api/rounds', { ...(await round()), state: 'running', reason: null })
-  // What was read of the day before is remembered for 1.5 s; a test begins with what it has made.
+  // The round read before is cached for 1.5 s; each test begins with its own.
   const answer = link.replace('/call-status?client=', '/api/appointments/today/')
   const isFresh = async () => expect(await (await farrier.get(answer)).json()).toMatchObject([{ callNumber: 3, totalStops: 4, note: null }])
   await vi.waitFor(isFresh, { timeout: 120_000, interval: 250 })
@@ -107,7 +107,7 @@ const passes = async (page: Page, milliseconds = POLL_MS) => {
   await page.clock.fastForward(milliseconds)
 }
 
-/** Lets the time of one poll pass, and again while the page is still coming alive, until it has asked. */
+/** Advances the time of one poll, and again while the page is still starting, until it has polled. */
 const poll = (page: Page, asked: () => number[]) => {
   const before = asked().length
   return vi.waitFor(
@@ -119,7 +119,7 @@ const poll = (page: Page, asked: () => number[]) => {
   )
 }
 
-/** Lets polls pass until one has brought what is looked for. */
+/** Advances polls until one has brought the expected content. */
 const pollUntil = (page: Page, shown: Locator) =>
   vi.waitFor(
     async () => {
@@ -144,7 +144,7 @@ test('the link of a text shows the place in the round, also without scripts', as
 
 test('the page comes alive without a fault and follows the round by itself', async () => {
   const { context, page, asked, problems } = await open()
-  // The first answer may be new: what was read of the round before may be 1.5 s old, and at the turn of a minute the time said is another.
+  // The first answer may be new: the round read before may be 1.5 s old, and at the turn of a minute the time shown changes.
   await poll(page, asked)
   await vi.waitFor(
     async () => {
@@ -219,7 +219,7 @@ test('a hidden page rests, and catches up when it is shown', async () => {
       document.dispatchEvent(new Event('visibilitychange'))`)
   await poll(page, asked)
   await show(true)
-  // A question under way as it was hidden is still answered.
+  // A request in progress when the page was hidden is still answered.
   await vi.waitFor(() => expect(underWay.size).toBe(0), { timeout: 120_000 })
   const before = begun.size
   await passes(page, 10 * POLL_MS)

@@ -37,7 +37,7 @@ test('two yard stops are closed out in the barn, one in three presses, one with 
   const { page, problems } = phone
   await bookStops(page)
   await calm(practice, [phone])
-  // A page that was opened before the app was kept on the device asks the network for what it has not loaded yet.
+  // A page opened before the app was cached on the device fetches the parts it has not loaded yet from the network.
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await page.goto(`${house.url}/round`)
   await page.getByText('0 of 2', { exact: true }).waitFor()
@@ -116,7 +116,7 @@ async function bookStops(page: Page) {
   ])
 }
 
-/** How often something was pressed since. */
+/** The number of presses since. */
 async function countPresses(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(`(() => {
     window.presses = 0
@@ -138,7 +138,7 @@ async function recordNote(page: Page) {
   await page.getByRole('button', { name: 'Voice note, 1 kept' }).waitFor()
 }
 
-/** Everything hangs together on the server, and every byte is the one that was taken. */
+/** All records refer to each other on the server, and every stored byte equals the original. */
 async function expectLinked(practice: Practice, photos: readonly Buffer[]) {
   const work = await practice.ask(`select h.name, w.setup -> 'OF' ->> 'size' as size, a.is_call_complete as "isComplete", l.outcome
     from work_entries w join horses h on h.id = w.horse_id join visit_horses l on l.id = w.visit_horse_id
@@ -160,14 +160,14 @@ async function expectLinked(practice: Practice, photos: readonly Buffer[]) {
     expect(sha256Of(readFileSync(join(house.folder, 'files', sha256.slice(0, 2), sha256)))).toBe(sha256)
 }
 
-/** A photo is seen small once the worker has made its pictures. */
+/** A photo is shown small once the worker has made its pictures. */
 async function picturesMade(practice: Practice, page: Page) {
   const files = await practice.ask<{ id: string }>('select file_id as id from attachments where practice_id = $1')
   const isMade = async ({ id }: { id: string }) => (await page.request.get(`${house.url}/api/objects/${id}/thumbnail?width=280`)).ok()
   await expect.poll(async () => (await Promise.all(files.map(isMade))).every(Boolean), waiting('the pictures are made')).toBe(true)
 }
 
-/** The link to the card of the second stop, as it would be sent to its owner. */
+/** The link to the card of the second stop, as sent to its owner. */
 async function linkFor(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Visit card: Hollybush Farm' }).click()
   const dialog = page.getByRole('dialog', { name: 'Visit card' })
@@ -178,7 +178,7 @@ async function linkFor(page: Page): Promise<string> {
   return (await card.getAttribute('href')) ?? ''
 }
 
-/** What an owner reads who was sent the link: on a phone, signed in nowhere. */
+/** The card as its owner reads it through the link: on a phone, not signed in. */
 async function expectCard(url: string) {
   const { page, context, problems } = await house.visit(PHONE)
   await page.goto(url)

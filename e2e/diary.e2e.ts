@@ -4,7 +4,7 @@ import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf, longDay, mondayOf, shortDay } from '#lib/dates.ts'
 import { DESKTOP, enterDemo, expectAccessible, type House, openHouse, PHONE, stopsOn, untilSettled, type Visitor } from '#testing/e2e.ts'
 
-/* Further than any field or button of a screen is from another. */
+/* More Tab presses than between any two fields or buttons of a screen. */
 const MOST_TABS = 80
 const today = dayOf(currentTime(), 'Europe/London')
 const tomorrow = addDays(today, 1)
@@ -122,7 +122,7 @@ describe('with nothing but keys', () => {
     expect(await isDone()).toBe(true)
   })
 
-  /** A stop with horses asks for each: as last time, then done. One without is finished at once. */
+  /** A stop with horses shows each horse: as last time, then done. One without is finished at once. */
   async function throughHorses(finished: Locator) {
     const step = page.getByRole('dialog').getByRole('group', { name: 'Next step' }).getByRole('button')
     const shown = async () => (await step.allTextContents())[0]?.trim()
@@ -150,7 +150,7 @@ describe('with nothing but keys', () => {
 })
 
 describe('with a finger on a phone', () => {
-  /* A day that is in the week shown whatever day it is today, with another one after it. */
+  /* A day that is in the shown week regardless of today, with another one after it. */
   const wednesday = addDays(mondayOf(today), 9)
   const thursday = addDays(wednesday, 1)
   let touch: CDPSession
@@ -243,7 +243,7 @@ describe('with a finger on a phone', () => {
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
   }
 
-  /* In small steps, as a finger goes. */
+  /* In small steps, like a finger. */
   async function moveTo(point: Point) {
     const from = at
     for (let step = 1; step <= 10; step++) {
@@ -268,7 +268,7 @@ async function press(...keys: string[]) {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-/** What the focus is on, as a screen reader would name it. */
+/** The accessible name of the focused element. */
 const NAME_OF_FOCUS = `(() => {
   const element = document.activeElement
   const label = element.labels?.[0]?.textContent ?? element.getAttribute('aria-label')
@@ -278,7 +278,7 @@ const focus = () => page.evaluate<string>(NAME_OF_FOCUS)
 
 const expectFocus = (name: RegExp) => expect.poll(focus).toMatch(name)
 
-/** Goes on with Tab until the focus is on what is called so. */
+/** Presses Tab until the focus is on the element with this name. */
 async function tabTo(name: string | RegExp) {
   for (let tabs = 0; tabs < MOST_TABS; tabs++) {
     await press('Tab')

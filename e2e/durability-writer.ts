@@ -1,4 +1,4 @@
-// Writes clients as fast as they are answered, from a process of its own, and keeps a ledger of the ids whose answer it has read.
+// Writes clients as fast as the server answers, from a process of its own, and keeps a ledger of the ids whose answer it has read.
 import { randomUUID } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -23,7 +23,7 @@ async function write() {
       if (answer.status === 201) appendFileSync(ledger, `${id}\n`)
       else await delay(20)
     } catch {
-      await delay(20) // the server is away for a moment: that is what this is about
+      await delay(20) // the server is down for a moment: that is what this tests
     }
   }
 }

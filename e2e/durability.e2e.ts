@@ -94,7 +94,7 @@ async function moreWrites() {
   await vi.waitFor(() => expect(acknowledged().length).toBeGreaterThan(before + WRITES_BETWEEN_KILLS), { timeout: 120_000, interval: 10 })
 }
 
-/** What the ledger says was answered stands in the table; the ledger is read first, as writing goes on. */
+/** Every acknowledged id of the ledger is in the table; the ledger is read first, because writing goes on. */
 async function expectEverythingAcknowledged() {
   const said = acknowledged()
   const client = new pg.Client({

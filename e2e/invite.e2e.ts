@@ -83,7 +83,7 @@ async function invite(page: Page, email: string): Promise<string> {
   return link
 }
 
-/** Accepts; `link`: with it, or what stands on the page already. */
+/** Accepts; `link`: with it, or with the page as it is. */
 async function join({ page }: Visitor, link?: string) {
   if (link) {
     // Only the fragment differs from where the page may be already.
@@ -95,7 +95,7 @@ async function join({ page }: Visitor, link?: string) {
   await expect.poll(() => page.evaluate('localStorage.getItem("pritchel.user")'), waiting('the practice is open')).toContain('Invited To')
 }
 
-/** As whoever runs the server helps somebody who can't sign in: the link proves the address. */
+/** Helps a user who can't sign in, as the server's administrator does: the link proves the address. */
 async function takeOver({ page }: Visitor, email: string) {
   const env = { ...process.env, PRITCHEL_DATA: house.folder, PRITCHEL_ORIGIN: house.url, PRITCHEL_CLOCK: currentTime().toISOString() }
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/admin.ts', 'reset-password', email], { env })
@@ -106,7 +106,7 @@ async function takeOver({ page }: Visitor, email: string) {
   await page.waitForURL((url) => url.pathname === '/')
 }
 
-/** What a browser may enter; nothing when nobody is signed in there. */
+/** The practices a browser may enter; nothing when no one is signed in there. */
 async function practicesOf({ context }: Visitor): Promise<string> {
   const answer = await context.request.get(`${house.url}/api/auth/practices`)
   return answer.ok() ? answer.text() : ''
@@ -118,6 +118,6 @@ async function expectShutOut(visitor: Visitor) {
   if (invitations.ok()) expect(await invitations.json()).toEqual([])
   await visitor.page.goto(`${house.url}/settings`)
   await visitor.page.getByRole('heading', { level: 1 }).waitFor()
-  // The page opens with what the device has, which goes as soon as the server says who this is.
+  // The page opens with the device's data, which disappears as soon as the server returns the user.
   await expect.poll(() => visitor.page.getByText('Invited To').count(), waiting('the practice is gone')).toBe(0)
 }

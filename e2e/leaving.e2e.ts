@@ -32,7 +32,7 @@ const client = (name: string): HandChange[] => [{ action: 'CREATE', entity: 'cli
 const sentTo = async (practice: Practice) =>
   (await practice.ask<{ name: string }>('select name from clients where practice_id = $1')).map(({ name }) => name)
 
-/** A device whose copy names a client everywhere a page may keep something. */
+/** A device whose local copy names a client everywhere a page may store something. */
 async function deviceNaming(practice: Practice, width = DESKTOP, keepsApp = false): Promise<Device> {
   const device = await practice.device({ width, keepsApp })
   await recordByHand(device.page, [client(OLD)])
@@ -43,7 +43,7 @@ async function deviceNaming(practice: Practice, width = DESKTOP, keepsApp = fals
   return device
 }
 
-/* As opened photos, kept bytes and what was found last lie there. */
+/* Like opened photos, stored bytes and recent search results. */
 const SPREAD = `async (name) => {
   const { id, practice } = JSON.parse(localStorage.getItem('pritchel.user'))
   const cache = await caches.open('pritchel-opened/' + practice.id + '/' + id)
@@ -57,7 +57,7 @@ const SPREAD = `async (name) => {
   await file.close()
 }`
 
-/** Everything a page has, as one text: every database, cache and file, and both storages. */
+/** Everything a page has stored, as one text: every database, cache and file, and both storages. */
 const leftOn = (page: Page) => page.evaluate<string>(`(${LEFT})()`)
 const LEFT = `async () => {
   const found = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]
@@ -93,13 +93,13 @@ async function signInAt({ page }: Device, { email, password }: { email: string; 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** As the server notes it when it ends sessions on purpose. */
+/** As the server records it when it ends sessions on purpose. */
 async function endSessions(practice: Practice, device: Device, why: 'dismissed' | 'revoked') {
   await practice.ask('update directory.sessions set revoked_at = $2, revoked_why = $3 where practice_id = $1', currentTime(), why)
   await isRefused(device)
 }
 
-/** The server remembers a session for a moment. */
+/** The server caches a session for a moment. */
 const isRefused = ({ context }: Device) =>
   expect.poll(async () => (await context.request.get('/api/auth/user')).status(), waiting('the session is over')).toBe(401)
 

@@ -31,7 +31,7 @@ describe('a farrier with a phone, and an owner who texts', () => {
     page = farrier.page
     await enterDemo(farrier)
     ;({ id: clientId } = await farrier.api.post<{ id: string }>('/api/clients', { name: 'Wenna Gatley', phone: HER_NUMBER }))
-    // No day is worked, so that whatever day it is today an emergency costs what it costs outside working hours.
+    // No day is worked, so that on any day an emergency has its price outside working hours.
     const days = [0, 1, 2, 3, 4, 5, 6]
     const workingHours = days.map((dayOfWeek) => ({ dayOfWeek, isWorking: false, startTime: '09:00', endTime: '17:00' }))
     await farrier.api.post('/api/messaging/settings', { workingHours })
@@ -169,7 +169,7 @@ describe('a farrier with a phone, and an owner who texts', () => {
     await box.press('Enter')
   }
 
-  /* As the provider brings it. */
+  /* As the provider posts it. */
   async function herText(body: string) {
     const form = { From: HER_NUMBER, To: OUR_NUMBER, Body: body, MessageSid: `SM${randomUUID()}` }
     const url = `${house.url}${INBOUND_TEXT_PATH}`
@@ -185,7 +185,7 @@ describe('a farrier with a phone, and an owner who texts', () => {
   const messages = async () => farrier.api.get<Message[]>(`/api/messages/thread/${(await thread()).id}`)
   const contents = async () => (await messages()).map(({ content }) => content)
 
-  /* Once, to her, as texts stand in the outbox of the test version: what stands in a conversation may still be on its way there. */
+  /* Once, to her, in the test version's outbox: a message shown in a conversation may not have reached it yet. */
   async function expectSent(body: string | RegExp) {
     const states = async () => {
       const texts = await farrier.api.get<{ recipient: string; state: string; body: string }[]>('/api/notices')

@@ -28,7 +28,7 @@ test('a yard day with three payers: three invoices, one paid in cash, one by the
   const phone = await practice.device({ width: PHONE, keepsApp: true })
   const payers = await bookYard(phone)
   await calm(practice, [phone])
-  // A page that was opened before the app was kept on the device asks the network for what it has not loaded yet.
+  // A page opened before the app was cached on the device fetches the parts it has not loaded yet from the network.
   await phone.page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await phone.page.goto(`${house.url}/round`)
   await phone.page.getByText('0 of 1', { exact: true }).waitFor()
@@ -49,7 +49,7 @@ test('a yard day with three payers: three invoices, one paid in cash, one by the
   expect([phone.problems, office.problems]).toEqual([[], []])
 })
 
-/** One stop of today with four horses of three owners, one of them paid for by the riding school. */
+/** One stop of today with four horses of three owners; the riding school pays for one of them. */
 async function bookYard({ page }: Device): Promise<Record<Payer, string>> {
   const payers = { 'Sarah Penrose': uuidv7(), 'Tom Vaughan': uuidv7(), [SCHOOL]: uuidv7() } as Record<Payer, string>
   const [ann, yardId, sarah, tom] = [uuidv7(), uuidv7(), payers['Sarah Penrose'], payers['Tom Vaughan']]
@@ -83,7 +83,7 @@ async function bookYard({ page }: Device): Promise<Record<Payer, string>> {
   return payers
 }
 
-/** In the barn, without a signal: the work, a price typed over, cash in the hand, pads, a discount, and the invoices. */
+/** In the barn, offline: the work, an overridden price, cash in the hand, pads, a discount, and the invoices. */
 async function closeOutWithMoney({ page }: Device) {
   await page.getByRole('button', { name: 'Done', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -120,18 +120,18 @@ async function addLine(page: Device['page'], payer: Payer, { kind, what, price, 
   await line.waitFor({ state: 'detached' })
 }
 
-/** What was issued, as the server has it. */
+/** The issued invoices, as the server has them. */
 const issued = (practice: Practice) =>
   practice.ask(`select i.series || '-' || lpad(i.number::text, 4, '0') as number, c.name as payer, i.total_pence as "totalPence"
     from invoices i join clients c on c.id = i.payer_client_id where i.practice_id = $1 order by i.number`)
 
-/** What a payer had to pay today they had to pay yesterday: no clock is turned here. */
+/** Moves a payer's due day to yesterday: the test does not change the clock. */
 async function dayPasses(practice: Practice, payerId: string) {
   await practice.ask('update invoices set due_on = $3 where practice_id = $1 and payer_client_id = $2', payerId, yesterday)
   await practice.ask('update clients set oldest_due_on = $3 where practice_id = $1 and id = $2', payerId, yesterday)
 }
 
-/** The bank's statement is brought, and what is sure of it accepted. */
+/** Imports the bank's statement, and accepts its certain matches. */
 async function matchBank({ page }: Device) {
   const day = today.split('-').reverse().join('/')
   const text = ['Date,Description,Amount', `${day},FP VAUGHAN T INV-0002,97.00`, `${day},NAIL SUPPLIES,-64.20`].join('\n')
@@ -167,7 +167,7 @@ async function quarterOf(api: Device['api']) {
   return periods.find(({ to }) => to >= today)
 }
 
-/** What the farrier reads of it in the evening. */
+/** What the farrier sees of it in the evening. */
 async function expectScreens({ page }: Device) {
   await page.goto(`${house.url}/money?tab=owed`)
   const owing = page.getByRole('list', { name: 'Who owes' }).getByRole('listitem')

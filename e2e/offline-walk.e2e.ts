@@ -4,7 +4,7 @@ import { enterDemo, go, type House, PHONE, shareHouse, untilSettled, type Visito
 import { copied } from '#testing/e2e-practice.ts'
 import { listedScreens } from '#testing/e2e-screens.ts'
 
-/** What only the server has, and what stands in its place, with what comes with the signal. */
+/** Content only the server has, and what is shown instead, with a note of what comes with the signal. */
 const NEEDS_SIGNAL: Record<string, RegExp> = {
   '/': /What was done lately is fetched when you have signal/,
   '/activity': /It opens when you have signal/,
@@ -26,7 +26,7 @@ beforeAll(() => {
 })
 afterAll(() => house.close())
 
-/** Someone in the demo practice whose device has everything, and then no signal. */
+/** A user of the demo practice whose device has everything, and is then offline. */
 async function inABarn(): Promise<Visitor & { records: string[] }> {
   const visitor = await house.visit(PHONE, { keepsApp: true })
   await enterDemo(visitor)
@@ -45,7 +45,7 @@ async function inABarn(): Promise<Visitor & { records: string[] }> {
   return { ...visitor, records }
 }
 
-/** Goes to a screen and waits for what stands there. */
+/** Opens a screen and waits for its content. */
 async function open(page: Page, path: string) {
   await go(page, path)
   await expect.poll(() => page.evaluate<string>('document.querySelector("main, [role=main]")?.innerText ?? ""')).not.toBe('')

@@ -8,7 +8,7 @@ const today = dayOf(currentTime(), 'Europe/London')
 const tomorrow = addDays(today, 1)
 const BANNER = 'Offline Mode - changes are saved locally and sync automatically when connection is restored.'
 
-/* As long as a try is put off at most, and a fifth more by chance. */
+/* The longest back-off, plus a fifth for its jitter. */
 const LONGEST_BACK_OFF_MS = 72_000
 
 type Visit = { id: string; title: string; clientId: string | null; isCallComplete: boolean; yardId: string | null; isCallOnly: boolean }
@@ -115,7 +115,7 @@ describe('in a barn without signal', () => {
       return route.abort('internetdisconnected')
     })
     await farrier.context.setOffline(false)
-    // After as many tries as there was time for, the next one is put off by as much.
+    // After several tries the next one is delayed by the longest back-off at most.
     await mark('Online').waitFor({ timeout: LONGEST_BACK_OFF_MS })
     expect(lost).toMatchObject([expect.stringContaining('applied')])
     const bronwen = await clientsNamed(farrier, 'Bronwen Nosignal')
@@ -171,10 +171,10 @@ describe('in two tabs', () => {
   test('without signal as well, with its mark', async () => {
     await farrier.page.bringToFront()
     await farrier.context.setOffline(true)
-    // Once in a while a page that is behind another still gets a request out, and the other tab tries at once.
+    // Occasionally a page in the background still gets a request out, and the other tab tries at once.
     await farrier.context.route('**/api/**', cutOff)
     await addClient(farrier.page, 'Owen Nosignal')
-    await other.bringToFront() // a tab behind another may paint nothing
+    await other.bringToFront() // a background tab may paint nothing
     await waitingMark(other, 'Owen Nosignal').waitFor()
     await other.getByRole('button', { name: 'Offline, 1 saved' }).waitFor()
     await farrier.context.unroute('**/api/**', cutOff)

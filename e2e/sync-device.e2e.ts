@@ -7,7 +7,7 @@ import { copied, type Device, deviceOf, locksOf, openPractice, readCopy, recordB
 import { makeProfile, type Profile, type Running } from '#testing/e2e-profile.ts'
 
 const PUSH = '**/api/sync/push'
-/** A page whose clock of waits can be set on, and that says once it has found the lock in another tab's hands. */
+/** A page whose timers can be advanced, and that reports once it has found the lock held by another tab. */
 const CLOCK_AND_LOCK = `{
   const real = performance.now.bind(performance)
   performance.now = () => real() + (window.ahead ?? 0)
@@ -21,7 +21,7 @@ const CLOCK_AND_LOCK = `{
     })
   }
 }`
-/** Of our origin, and no part of the app: nothing of it runs here. */
+/** Of our origin, but no part of the app: none of its code runs here. */
 const ELSEWHERE = '/icons/favicon.svg'
 
 let house: House
@@ -117,7 +117,7 @@ test('(d) a frozen tab that holds the lock keeps nothing from another tab, and d
   await recordByHand(awake.page, [[{ action: 'CREATE', entity: 'clients', data: { name: 'From the other tab' } }]])
   await nudge(awake.page)
   await expect.poll(() => locksOf(awake.page, 'sync'), waiting('the lock is held')).toEqual(1)
-  // It waits from when it found it so.
+  // Its wait begins when it found the lock held.
   await expect.poll(() => awake.page.evaluate('window.isKeptOut'), waiting('and found held')).toBe(true)
   await awake.page.evaluate('window.ahead = 31_000')
   await expectLedgersAgree(practice, [awake])
@@ -137,7 +137,7 @@ test('(h) a full disk is told, keeps what was typed and writes nothing by half; 
   await practice.settleIn(before)
   await before.quit()
 
-  // Chromium looks at the room seldom while it has some, so there is none from the start.
+  // Chromium seldom checks the free space while there is some, so there is none from the start.
   const phone = await profiles.full.open()
   const { page } = phone
   const disk = await phone.context.newCDPSession(page)
@@ -164,7 +164,7 @@ test('(i) a copy the browser has cleared is told, for the server knows how far t
   const elsewhere = await phone.context.newPage()
   await elsewhere.goto(ELSEWHERE)
   await phone.airplane(true)
-  // Once in a while a page that was behind another still gets a request out.
+  // Occasionally a page in the background still gets a request out.
   await page.route('**/api/sync/push', (route) => route.abort())
   await page.bringToFront()
   await addClient(page, 'Lost With The Copy')
@@ -252,12 +252,12 @@ async function addClient(page: Page, name: string, until?: () => Promise<unknown
   await dialog.getByLabel('Name', { exact: true }).fill(name)
   const pressed = dialog.getByRole('button', { name: 'Add Client' }).click()
   if (!until) return pressed.then(() => dialog.waitFor({ state: 'detached' }))
-  // A page that stops over it never says that it was pressed.
+  // A page that stops during it never reports the press.
   pressed.catch(() => undefined)
   await until()
 }
 
-/** The page stops dead inside the transaction that writes the next change down: the queue has it, and nothing is committed. */
+/** The page stops dead inside the transaction that writes the next change: the queue has it, and nothing is committed. */
 async function stopAtFirstWrite({ page, context }: Running) {
   await context.route('**/held', () => undefined)
   await page.evaluate(`{
@@ -276,7 +276,7 @@ async function stopAtFirstWrite({ page, context }: Running) {
   }`)
 }
 
-/** The page does nothing any more until it thaws, as the resolved function has it do. (Chromium itself freezes no page that is seen, as all are here.) */
+/** Freezes the page until the resolved function thaws it. (Chromium itself freezes no visible page, as all are here.) */
 async function freeze(page: Page): Promise<() => Promise<void>> {
   const thawed = Promise.withResolvers<void>()
   await page.route('**/frozen', async (route) => {
@@ -300,8 +300,8 @@ async function freeze(page: Page): Promise<() => Promise<void>> {
 type OldItem = { seq: number; opId: string | undefined; action: string; entity: string; id: string; data: object; state: string }
 
 /**
- * A script that lays a copy down as the first released build wrote it: version 1 of its tables, a queue in shape 1, nothing of what
- * came later. It stays as it is, whatever the app becomes.
+ * A script that writes a local copy as the first released build did: version 1 of its tables, a queue in shape 1, nothing of what
+ * came later. It stays as it is, regardless of the app's changes.
  */
 const asVersionOneLeftIt = (queue: (OldItem & Record<string, unknown>)[]) => `(async () => {
   const user = JSON.parse(localStorage.getItem('pritchel.user'))
@@ -349,5 +349,5 @@ async function onDisk(page: Page) {
   return { queue: copy?.queue, clients: clients?.map(({ data }) => data.name) }
 }
 
-/** As a network that comes back. */
+/** As when a network comes back. */
 const nudge = (page: Page) => page.evaluate('dispatchEvent(new Event("online"))')

@@ -12,12 +12,12 @@ import { calm, expectLedgersAgree } from '#testing/e2e-ledger.ts'
 import { type HandChange, locksOf, openPractice, outboxStates, readCopy, recordByHand, waiting } from '#testing/e2e-practice.ts'
 import { atLength } from '#testing/whole.ts'
 
-/* Longer than what is overtaken and two of its parts, however short. */
+/* Longer than the part that is overtaken and two more, at any length. */
 const FILM_MB = atLength(32, 80)
 const FILM_BYTES = FILM_MB * 1_000_000
-/* As the app cuts it. */
+/* The app's part size. */
 const PART_BYTES = 4 * 1024 * 1024
-/* Half of it takes 10 s by itself, and five times as long beside other work. */
+/* Half of it takes 10 s alone, and five times as long next to other work. */
 const LONGEST_SENDING_MS = 120_000
 const OVERTAKEN_AT = 8_000_000
 const PUSH = '**/api/sync/push'
@@ -76,7 +76,7 @@ test(`(j) a film of ${FILM_MB} MB lets a small change pass, is cut off half way,
   writeFileSync(join(folder, 'Trot up.mp4'), film)
   const starts: number[] = []
   page.on('request', (request) => {
-    // One that was let go as it was cut has been seen without headers.
+    // A part aborted while it was cut was seen without headers.
     if (request.method() === 'PATCH' && !Number.isNaN(offsetOf(request))) starts.push(offsetOf(request))
   })
 
@@ -120,7 +120,7 @@ test(`(j) a film of ${FILM_MB} MB lets a small change pass, is cut off half way,
 
 const offsetOf = (request: Request) => Number(request.headers()['upload-offset'])
 
-/** Keeps the first such request, and those behind it, until it is let go. */
+/** Holds the first such request, and those behind it, until it is released. */
 async function held(page: Page, url: string, isIt: (request: Request) => boolean = () => true) {
   const asked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
@@ -139,7 +139,7 @@ async function held(page: Page, url: string, isIt: (request: Request) => boolean
       released.resolve()
       await Promise.all(going)
     },
-    /** Not while one is on its way: it would hang. */
+    /** Not while a request is in progress: it would hang. */
     leave: () => page.unroute(url),
   }
 }
@@ -188,14 +188,14 @@ async function bookTomorrow(page: Page, title: string, client: string) {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** A picture by its first bytes, which is what it is known by. */
+/** A picture by its first bytes, which identify its type. */
 function photo(into: string): string {
   const path = join(into, 'Near fore.jpg')
   writeFileSync(path, Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(3000, 7)]))
   return path
 }
 
-/** A film by its first bytes, no two of its parts alike. */
+/** A film by its first bytes, all of its parts different. */
 function filmOf(bytes: number): Buffer {
   const film = Buffer.alloc(bytes)
   for (let at = 0; at < bytes; at += 4) film.writeUInt32LE(Math.imul(at, 0x9e3779b1) >>> 0, at)

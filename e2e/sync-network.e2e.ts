@@ -149,7 +149,7 @@ test('(m) a portal that answers everything with its own page is no connection: n
   expect(await practice.ask('select id from clients where practice_id = $1')).toHaveLength(3)
 })
 
-/** As a phone that comes round the corner. */
+/** As when a phone comes round the corner. */
 async function reconnect(device: Device) {
   await device.airplane(true)
   await device.airplane(false)
@@ -158,7 +158,7 @@ async function reconnect(device: Device) {
 const newClients = (count: number): HandChange[][] =>
   Array.from({ length: count }, (_, at) => [{ action: 'CREATE', entity: 'clients', data: { name: `Client ${at + 1}`, isActive: true } }])
 
-/** A client with a horse, booked for tomorrow, who is to be told of it. */
+/** A client with a horse, booked for tomorrow, who must be notified. */
 function bookedVisit(): HandChange[] {
   const [clientId, horseId, visitId] = [uuidv7(), uuidv7(), uuidv7()]
   const tomorrow = addDays(dayOf(currentTime(), 'Europe/London'), 1)

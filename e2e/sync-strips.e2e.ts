@@ -9,7 +9,7 @@ import { atLength } from '#testing/whole.ts'
 const PICTURES = 'screens/sync'
 const FAULTLESS = 'axe finds nothing in the strips and the status, and they are pictured'
 type Theme = 'light' | 'dark'
-/* Each width and each theme once; every theme at every width in `npm run prove`. */
+/* Each width and each theme once; `npm run prove` covers every theme at every width. */
 const LOOKS = [
   { width: PHONE, height: 812, themes: atLength<Theme[]>(['light'], ['light', 'dark']) },
   { width: DESKTOP, height: 800, themes: atLength<Theme[]>(['dark'], ['light', 'dark']) },
@@ -55,7 +55,7 @@ test.each(SYNC_STATES.filter((state) => state !== 'attention'))(`(n) ${FAULTLESS
   await leave()
 })
 
-// What has been put off is not asked again at once, so it takes changes that have not.
+// A deferred decision is not shown again at once, so this needs changes that were not deferred.
 test(`(n) ${FAULTLESS}: attention`, async () => {
   const asked = await atWork()
   await copied(asked.page)

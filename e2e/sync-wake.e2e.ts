@@ -4,13 +4,13 @@ import { type House, shareHouse } from '#testing/e2e.ts'
 import { handScript } from '#testing/e2e-hand.ts'
 import { type Device, openPractice, type Practice, recordByHand, waiting } from '#testing/e2e-practice.ts'
 
-/** A device that nobody calls looks for news every 30 s: far more than this, on a busy machine too. */
+/** Without a push, a device polls every 30 s: far more than this, on a busy machine too. */
 const CALLED_WITHIN_MS = 15_000
 
 let house: House
 beforeAll(async () => {
   house = shareHouse()
-  // To build it takes a while, and no device is to look for news by itself meanwhile.
+  // Building it takes a while, and no device may poll in the meantime.
   await handScript()
 })
 afterAll(() => house.close())
@@ -36,7 +36,7 @@ test('what was recorded without signal goes when the signal returns, though the 
   const device = await practice.device({ keepsApp: true })
   const worker = await workerOf(device)
   await device.airplane(true)
-  // Once in a while a page that is behind another still gets a request out.
+  // Occasionally a page in the background still gets a request out.
   await device.page.route('**/api/sync/push', (route) => route.abort())
   await addClient(device, 'Elin Pocketed')
   await worker.stay.goto('about:blank')
@@ -52,7 +52,7 @@ test('what was recorded without signal goes when the signal returns, though the 
   expect(await names(practice)).toEqual(['Elin Pocketed'])
 })
 
-/** The device's service worker, and how the browser tells it that there is a network; by a page of its own that is none of the app's. */
+/** The device's service worker, and how the browser notifies it of a network; through a page that is no part of the app. */
 async function workerOf({ page, context }: Device) {
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
   const stay = await context.newPage()

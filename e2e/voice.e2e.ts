@@ -85,7 +85,7 @@ async function addBramble(page: Page) {
   ])
 }
 
-/** The horse's voice notes; its record may still be open, as the address says. */
+/** The horse's voice notes; its record may still be open, as the address shows. */
 async function openVoice(page: Page, url = page.url()) {
   if (url !== page.url()) await page.goto(url)
   const tab = page.getByRole('tab', { name: 'Voice' })
@@ -95,7 +95,7 @@ async function openVoice(page: Page, url = page.url()) {
   await tab.click()
 }
 
-/** Records so long, until all but the last second of that is on the disk; how much is, in milliseconds. */
+/** Records until all but the last second of this length is on the disk; returns how much is, in milliseconds. */
 async function recordUntil(page: Page, seconds: number): Promise<number> {
   await page.getByRole('button', { name: 'Record a voice note' }).click()
   await recordedFor(page, seconds)
@@ -104,7 +104,7 @@ async function recordUntil(page: Page, seconds: number): Promise<number> {
   return written()
 }
 
-/** The note on record, and its bytes on the server's disk, are those the device kept. */
+/** The note on record, and its bytes on the server's disk, equal those the device kept. */
 async function expectStored(practice: Practice, kept: { sha256: string; size: number } | undefined) {
   const stored = `select f.state, f.sha256, f.bytes::int as size, v.mime, v.duration_ms > 0 as "hasLength", cardinality(v.waveform) > 5 as "isDrawn"
     from voice_notes v join files f on f.id = v.file_id join horses h on h.id = v.horse_id
@@ -116,10 +116,10 @@ async function expectStored(practice: Practice, kept: { sha256: string; size: nu
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
 }
 
-/** From the server: the device lets its bytes go once they are there. */
+/** From the server: the device deletes its bytes once the server has them. */
 async function playsOn(page: Page) {
   await expect.poll(() => readTable(page, 'pritchel', 'blob'), waiting('the device has let go of the bytes')).toEqual([])
-  // Looked at with every frame: it lasts two seconds, and then stands at its beginning again.
+  // Checked in every frame: it lasts two seconds, and then is at its beginning again.
   const plays = page.evaluate(`new Promise((seen, missed) => {
     const look = () =>
       Number(document.querySelector('[aria-label^="Place in the recording of"]')?.value) > 300 ? seen() : requestAnimationFrame(look)

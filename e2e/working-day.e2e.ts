@@ -7,7 +7,7 @@ import { atLength } from '#testing/whole.ts'
 
 const POLL_MS = 30_000
 const today = dayOf(currentTime(), 'Europe/London')
-/* Days of next week, whatever day it is today. */
+/* Days of next week, regardless of today. */
 const wednesday = addDays(mondayOf(today), 9)
 const thursday = addDays(wednesday, 1)
 
@@ -135,7 +135,7 @@ describe.each(atLength([DESKTOP], [PHONE, DESKTOP]))("a farrier's working day at
 
   const visitsOn = (day: string) => stopsOn<Visit>(farrier, day)
 
-  /* Somebody who can be texted, and has no other visit. */
+  /* A client who can be texted, and has no other visit. */
   async function newClient(): Promise<Client> {
     made += 1
     return farrier.api.post<Client>('/api/clients', { name: `Wenna Trelawney ${made}`, phone: `07700 90010${made}` })
@@ -150,12 +150,12 @@ describe.each(atLength([DESKTOP], [PHONE, DESKTOP]))("a farrier's working day at
 
 const firstName = ({ name }: Client) => name.split(' ')[0] ?? name
 
-/** A visit's button on a day, if need be by showing every visit of the day. */
+/** A visit's button on a day, showing every visit of the day if necessary. */
 async function unfolded(page: Page, day: string, title: string): Promise<Locator> {
   const column = page.getByRole('region', { name: longDay(day) })
   const more = column.getByRole('button', { name: /^\+\d+ more$/ })
   const card = column.getByRole('button', { name: title })
-  // One that was moved there may come a moment after it is said, and fold others away.
+  // A moved visit may arrive a moment after the toast, and fold others away.
   await card.or(more).first().waitFor()
   if (!(await card.isVisible())) await more.click()
   await card.waitFor()

@@ -10,7 +10,7 @@ export const SHEET = {
     { number: 'INV-0003', payer: 'Teme Valley Riding School', totalPence: 14_000 },
   ],
   allPence: 44_700,
-  /** What each line adds, and what is owed after it. */
+  /** The amount each line adds, and the balance after it. */
   statements: {
     'Sarah Penrose': [
       [21_000, 21_000],
@@ -23,6 +23,6 @@ export const SHEET = {
     'Teme Valley Riding School': [[14_000, 14_000]],
   },
   debts: { owedPence: 14_000, overduePence: 14_000, debtors: 1 },
-  /** From 6 April to the end of the quarter: what came in, or what was invoiced. */
+  /** From 6 April to the end of the quarter: receipts, or invoices. */
   quarter: { cashPence: 30_700, accrualsPence: 44_700, goodsPence: 6420 },
 } as const

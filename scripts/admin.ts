@@ -1,4 +1,4 @@
-// What whoever runs a server can do beside it: `npm run admin -- reset-password EMAIL`, `-- plan EMAIL professional 2027-11-30`, `-- jobs`.
+// A server administrator's commands: `npm run admin -- reset-password EMAIL`, `-- plan EMAIL professional 2027-11-30`, `-- jobs`.
 
 import { openForRequests } from '#app/pools.ts'
 import { fail, printLine } from '#app/process.ts'
@@ -48,7 +48,7 @@ async function beside(work: Work): Promise<string> {
   }
 }
 
-/** A line for each job that goes over practices. */
+/** Prints a line for each job that runs over all practices. */
 function printJobs(more: string[]): Work | undefined {
   if (more.length > 0) return undefined
   return async (db) => {

@@ -1,5 +1,5 @@
-// `npm run backup:prove`: 20,000 rows and 100 files go from the embedded database into an empty one, into a hosted one and back, and are
-// compared byte by byte each time. The hosted one is an installed PostgreSQL 15, by an owner who is no superuser.
+// `npm run backup:prove`: copies 20,000 rows and 100 files from the embedded database into an empty one, into a hosted one and back, and
+// compares them byte by byte each time. The hosted one is an installed PostgreSQL 15, with an owner who is no superuser.
 import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const FILES = 100
 const VISITS = 6700
 const OLDER = '/usr/lib/postgresql/15/bin'
 
-/** A server's keeping: its database by its owner, and its files. */
+/** The data of a server: its database, as its owner, and its files. */
 type Place = { name: string; owner: pg.PoolConfig; filesFolder: string; stop: () => Promise<void> }
 const filesOf = ({ filesFolder }: Place) => fileStore({ filesFolder })
 type Contents = { tables: Map<string, string[]>; files: Map<string, string> }
@@ -120,7 +120,7 @@ async function contentsOf({ owner, filesFolder }: Place): Promise<Contents> {
   const practices = await listPractices(client)
   const tables = new Map<string, string[]>()
   for (const table of await listTables(client)) {
-    // A restore begins a new epoch: that is the one value that differs.
+    // A restore begins a new epoch: only that value differs.
     const kept = { ...table, columns: table.columns.filter(({ name }) => name !== 'epoch') }
     const lines: string[] = []
     for await (const page of readLines(client, kept, practices)) lines.push(...page)

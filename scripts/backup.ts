@@ -1,4 +1,5 @@
-// `npm run backup [FOLDER]`: everything the server keeps, in a folder of its own; works while it runs. Without FOLDER beside the nightly ones.
+// `npm run backup [FOLDER]`: backs up everything the server stores, into a new folder; works while it runs. Without FOLDER it goes next to the
+// nightly ones.
 import { backupPlaces } from '#app/backups.ts'
 import { fail, printLine } from '#app/process.ts'
 import { reachDatabase } from '#app/reach-database.ts'
@@ -24,7 +25,7 @@ async function backUp(folder: string | undefined): Promise<Backup> {
   const places = backupPlaces(config)
   const database = await reachDatabase(config, printLine)
   try {
-    // A folder of one's own is one's own to clear out.
+    // The user clears out a folder of their own.
     if (folder) return await makeBackup({ owner: database.owner, ...places, backupsFolder: folder })
     return await keepBackup({ owner: database.owner, ...places })
   } finally {

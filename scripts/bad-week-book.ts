@@ -1,8 +1,8 @@
 import type { HandChange } from '#testing/e2e-practice.ts'
 
-/** A change with the record it is of. */
+/** A change with the id of its record. */
 export type Change = HandChange & { id: string; data?: Record<string, unknown> }
-/** A record as it must end: what every change of it adds up to. */
+/** A record's expected final state: the sum of all its changes. */
 export type Written = {
   entity: Change['entity']
   id: string
@@ -12,13 +12,13 @@ export type Written = {
   isShared: boolean
 }
 
-/** What the farriers did, kept outside the product: every change a device said is saved, and what the records must be in the end. */
+/** The farriers' actions, recorded outside the product: every change a device reported as saved, and the expected final records. */
 export class Book {
   readonly changes: { device: string; change: Change }[] = []
   readonly records = new Map<string, Written>()
-  /** Visits whose owner is to be told that they are booked. */
+  /** Visits whose owner must be notified of the booking. */
   readonly told: string[] = []
-  /** Cards the farrier was shown and cards they settled, as `device entity`. */
+  /** Conflict cards the farrier was shown and resolved, as `device entity`. */
   readonly asked: string[] = []
   readonly resolved: string[] = []
 
@@ -33,12 +33,12 @@ export class Book {
     }
   }
 
-  /** A value put in another's place, by a change that is noted or in one of its own. */
+  /** Replaces a value, by a change already recorded or in one of its own. */
   mend(id: string, values: object) {
     Object.assign(this.#record(id).values, values)
   }
 
-  /** Every device has fetched all there is. */
+  /** Every device has fetched everything. */
   share() {
     for (const record of this.records.values()) record.isShared = true
   }

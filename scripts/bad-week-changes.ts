@@ -6,7 +6,7 @@ import type { Book, Change, Written } from './bad-week-book.ts'
 const ZONE = 'Europe/London'
 const TODAY = dayOf(currentTime(), ZONE)
 const SERVICES = ['Trim', 'Full set new', 'Full set refit', 'Fronts new']
-/** Each device has a field of its own in every record, so that only what is meant to collide does. */
+/** Each device has a field of its own in every record, so that only intended changes conflict. */
 const OWN_FIELD = {
   clients: ['address', 'businessName', 'notes'],
   horses: ['breed', 'color', 'markings'],
@@ -26,7 +26,7 @@ function seeded(seed: number): () => number {
   }
 }
 
-/** What one farrier does on one device: change after change, the same for the same seed, out of what the device must know by then. */
+/** One farrier's changes on one device, the same for the same seed, using only records the device must have by then. */
 export class Farrier {
   readonly random: () => number
   readonly #device: string
@@ -43,7 +43,7 @@ export class Farrier {
     this.#seed = seed
   }
 
-  /** What is done next: changes that belong together. */
+  /** The next changes, which belong together. */
   next(): Change[] {
     const horses = this.#known('horses')
     if (horses.length < 3) return this.pair()
@@ -69,7 +69,7 @@ export class Farrier {
     return [client, this.#create('horses', { name: this.#name('Horse'), clientId: client.id })]
   }
 
-  /* Two horses, of which one may be done: a visit is over when its last horse is. */
+  /* Two horses, one of which may be done: a visit is over when its last horse is. */
   #plan(horses: Pick<Written, 'id' | 'values'>[], status = 'booked'): Change[] {
     const at = Math.floor(this.random() * (horses.length - 1))
     const both = horses.slice(at, at + 2)
@@ -82,7 +82,7 @@ export class Farrier {
     return [visit, ...both.map(({ id }, place) => this.#create('visit_horses', { appointmentId: visit.id, horseId: id, place }))]
   }
 
-  /* For somebody new, who is told once; two texts to one person about two visits could be one. */
+  /* For a new client, who is notified once; two texts to one person about two visits could be merged into one. */
   #planAndTell(): Change[] {
     const [client] = this.newClient() as [Change]
     const horses = [1, 2].map(() => this.#create('horses', { name: this.#name('Horse'), clientId: client.id }))
@@ -106,7 +106,7 @@ export class Farrier {
     ]
   }
 
-  /* A horse on a visit is done: a stop goes forward. */
+  /* One horse of a visit is done: the stop's status moves forward. */
   #finish(): Change[] | undefined {
     const open = this.#own('visit_horses').filter(({ values }) => values.place === 0 && !values.outcome)
     return open.length ? [this.#update(this.#pick(open), { outcome: 'done' })] : undefined
@@ -117,7 +117,7 @@ export class Farrier {
     return visits.length ? [this.#update(this.#pick(visits), this.#when())] : undefined
   }
 
-  /* An entry written by mistake, which the server has and nobody else writes in. */
+  /* Removes an entry made by mistake, which the server has and no one else changes. */
   #strike(): Change[] | undefined {
     const entries = this.#own('work_entries').filter(({ isShared }) => isShared)
     return entries.length ? [{ action: 'DELETE', entity: 'work_entries', id: this.#pick(entries).id }] : undefined
@@ -129,7 +129,7 @@ export class Farrier {
     return records.length ? [this.#update(this.#pick(records), { [field]: this.#name(field) })] : this.pair()
   }
 
-  /* Another time than any before, so that every move moves. */
+  /* Always a new time, so that every move changes the visit. */
   #when() {
     const day = addDays(TODAY, 1 + Math.floor(this.random() * 40))
     const minute = String(this.#made++ % 60).padStart(2, '0')
@@ -151,7 +151,7 @@ export class Farrier {
   #name = (what: string) => `${what} ${this.#device} ${++this.#made}`
   #pick = <T>(list: readonly T[]): T => list[Math.floor(this.random() * list.length)] as T
   #own = (entity: Change['entity']) => this.#known(entity).filter(({ by }) => by === this.#device)
-  /* Device by device, and each in its own order, so that it doesn't matter who was quicker. */
+  /* Device by device, each in its own order, so that the speed of a device does not matter. */
   #known = (entity: Change['entity']) =>
     [...this.#book.records.values()]
       .filter((one) => one.entity === entity && !one.isGone && (one.isShared || one.by === this.#device))

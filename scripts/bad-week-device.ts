@@ -7,7 +7,7 @@ import type { Book, Change } from './bad-week-book.ts'
 
 const LONGEST_WAIT_MS = 60_000
 
-/** Waits for a state, never for a time. @throws Error saying what did not come */
+/** Waits for a state, never for a time. @throws Error naming what did not happen */
 export async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
   const giveUpAt = currentMs() + LONGEST_WAIT_MS
   while (currentMs() < giveUpAt) {
@@ -18,7 +18,7 @@ export async function until<T>(what: string, look: () => Promise<T | undefined |
   throw new Error(`waited in vain until ${what}`)
 }
 
-/** One of the farrier's devices: Chromium on a profile of its own. What it says is saved stands in the book. */
+/** One of the farrier's devices: Chromium on a profile of its own. Changes it reports as saved are in the book. */
 export class Device {
   readonly name: string
   readonly #book: Book
@@ -37,7 +37,7 @@ export class Device {
     return this.#now.page
   }
 
-  /** Opened, signed in once for all, and shut in order: Chromium writes a cookie down when it likes. The practice's id. */
+  /** Opens, signs in once for all, and shuts down cleanly: Chromium writes cookies to disk with a delay. Returns the practice's id. */
   async settleIn(enter: 'register' | 'password', person: object): Promise<string> {
     const { api, page, quit } = await this.#start()
     await api.post(`/api/auth/${enter}`, person)
@@ -60,13 +60,13 @@ export class Device {
 
   airplane = (isOn: boolean) => this.#now.context.setOffline(isOn)
 
-  /** Saves changes, each list at once, and puts them in the book as soon as the device says they are safe. */
+  /** Saves changes, each list in one transaction, and adds them to the book as soon as the device reports them safe. */
   async write(lists: Change[][]) {
     await recordByHand(this.page, lists)
     this.#book.note(this.name, lists.flat())
   }
 
-  /** Saves a client as a person does, in the form. */
+  /** Saves a client in the form, as a person does. */
   async writeInForm(name: string) {
     const { page } = this
     await page.getByRole('button', { name: 'Add Client' }).first().click()
@@ -79,7 +79,7 @@ export class Device {
     this.#book.note(this.name, [{ action: 'CREATE', entity: 'clients', id: rec.id, data: { name } }])
   }
 
-  /** Settles the one card about a client in the Offline Status dialog, waiting for it first; `mend` puts in another e-mail. */
+  /** Resolves the one card about a client in the Offline Status dialog, waiting for it first; `mend` enters another e-mail. */
   async settle(title: string, choice: 'Keep mine' | { mend: string }) {
     const { page } = this
     await page.getByRole('button', { name: /to decide$/ }).click()
@@ -96,14 +96,14 @@ export class Device {
     await status.waitFor({ state: 'detached' })
   }
 
-  /** What lies on its disk, read past the app. */
+  /** The device's stored data, read without the app. */
   async copy(): Promise<Copy> {
     const copy = await readCopy(this.page)
     if (!copy) throw new Error(`${this.name} has no copy`)
     return copy
   }
 
-  /** Kills what it runs, and removes its profile. */
+  /** Kills its processes, and removes its profile. */
   remove = () => this.#profile.remove()
 
   get #now(): Running {

@@ -1,17 +1,17 @@
 import type { Book, Written } from './bad-week-book.ts'
 import { type Device, until } from './bad-week-device.ts'
 
-/** Asks the database past row-level security; `$1` is the practice. */
+/** Queries the database without row-level security; `$1` is the practice. */
 export type QueryDatabase = <T extends object>(text: string) => Promise<T[]>
 type Line = { device: string; entity: string; issued: number; applied: number; asked: number; resolved: number }
 type Act = { device: string; entity: string; id: string; kind: string }
 type Row = Record<string, unknown> & { id: string; deleted_at: string | null }
 
-/** What the journal calls the making and the removing of a record; it has many words for a change. */
+/** The journal's verbs for adding and removing a record; it has many for a change. */
 const KINDS: Record<string, string> = { added: 'CREATE', removed: 'DELETE' }
 const NAMED_OTHERWISE: Record<string, string> = { startTime: 'starts_at', endTime: 'ends_at', phone: 'phone_as_typed' }
 
-/** Waits until nothing is on its way on any device and each has fetched all the server has. @throws Error saying what still waits */
+/** Waits until no device has unsent changes and each has fetched everything. @throws Error naming what still waits */
 export async function quiet(devices: Device[], ask: QueryDatabase) {
   let standing: string[] = []
   await until('everything is sent and fetched', async () => {
@@ -30,7 +30,7 @@ async function queueStateOf(device: Device, seq: number): Promise<string[]> {
   return [...waiting, ...(behind ? [`has ${behind} to fetch`] : [])].map((line) => `${device.name}: ${line}`)
 }
 
-/** Prints what was issued beside what is in PostgreSQL and on the devices, and says whether all of it is equal. */
+/** Prints the changes made next to the contents of PostgreSQL and the devices, and returns whether all of it is equal. */
 export async function compare(book: Book, devices: Device[], ask: QueryDatabase): Promise<boolean> {
   const issued = book.changes.map(({ device, change }): Act => ({ device, entity: change.entity, id: change.id, kind: change.action }))
   const journal = await journalOf(book, ask)
@@ -56,7 +56,7 @@ export async function compare(book: Book, devices: Device[], ask: QueryDatabase)
   return lines.every(isEqual) && checks.every(([, one, other]) => one === other)
 }
 
-/* What the server wrote down that it did for each device. A device is known by the first record it made. */
+/* The server's journal of each device's changes. A device is identified by the first record it made. */
 async function journalOf(book: Book, ask: QueryDatabase): Promise<Act[]> {
   const lines = await ask<{ device: string; entity: string; id: string; verb: string }>(
     `select device_id as device, entity, entity_id as id, verb from activity
@@ -72,7 +72,7 @@ async function journalOf(book: Book, ask: QueryDatabase): Promise<Act[]> {
   }))
 }
 
-/* Each change finds the one line of the journal that is its own. */
+/* Matches each change with its one line of the journal. */
 function linesOf(book: Book, issued: Act[], journal: Act[]): Line[] {
   const unclaimed = new Map<string, number>()
   for (const act of journal) unclaimed.set(nameOf(act), (unclaimed.get(nameOf(act)) ?? 0) + 1)
@@ -107,7 +107,7 @@ async function countInDatabase(records: Written[], ask: QueryDatabase): Promise<
   return right
 }
 
-/* Counts what the device shows beyond the book too, so that nothing is shown twice. */
+/* Also counts records that are not in the book, so that duplicates are found. */
 async function countOnDevice(live: Written[], device: Device): Promise<number> {
   const shown = (await device.copy()).rec.filter(({ deleted, entity }) => !deleted && live.some((one) => one.entity === entity))
   const byId = new Map(shown.map((rec) => [rec.id, rec]))
@@ -121,7 +121,7 @@ async function countOnDevice(live: Written[], device: Device): Promise<number> {
 const holds = (row: Record<string, unknown>, values: object, named: (field: string) => string) =>
   Object.entries(values).every(([field, value]) => plain(field, row[named(field)]) === plain(field, value))
 
-/* An instant is written in more than one way. */
+/* An instant has more than one notation. */
 const plain = (field: string, value: unknown) => (field.endsWith('Time') ? Date.parse(String(value)) : String(value))
 const columnOf = (field: string) => NAMED_OTHERWISE[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -8,7 +8,7 @@ import { freePort } from '#platform/server/embedded/endpoint.ts'
 import { queryDatabase } from '#testing/e2e-practice.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 
-/** The real server in a process of its own, as `npm start` runs it, on a data folder that goes with us. */
+/** The real server in a process of its own, as `npm start` runs it, on a data folder that is removed at the end. */
 export class House {
   readonly url: string
   practiceId = ''
@@ -35,7 +35,7 @@ export class House {
     const env = { ...process.env, PORT: String(this.#port), PRITCHEL_DATA: this.#folder, LOG_LEVEL: 'silent' }
     const child = spawn(process.execPath, ['src/app/server.ts'], { stdio: ['ignore', 'pipe', 'inherit'], env })
     this.#server = child
-    const lines = createInterface({ input: child.stdout }) // read to its end, or the server's next word would break its pipe
+    const lines = createInterface({ input: child.stdout }) // read to its end, or the server's next output would break its pipe
     const isUp = await new Promise<boolean>((answer) => {
       lines.on('line', (line) => line.startsWith('Pritchel is at') && answer(true))
       child.once('exit', () => answer(false))
@@ -46,10 +46,10 @@ export class House {
   /** SIGSTOP: requests reach it and it answers none, until SIGCONT. */
   signal = (signal: 'SIGSTOP' | 'SIGCONT') => this.#server?.kill(signal)
 
-  /** As a power cut does. */
+  /** Kills it as a power cut does. */
   killServer = () => this.#end('SIGKILL')
 
-  /** Rows past row-level security; `$1` is the practice, beside which there is the demo. */
+  /** Rows without row-level security; `$1` is the practice, because the database also has the demo. */
   ask = <T extends object>(text: string): Promise<T[]> => queryDatabase(this.#folder, text, [this.practiceId])
 
   async close() {

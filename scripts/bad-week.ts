@@ -1,8 +1,9 @@
 // A farrier's bad week: `npm run bad-week`, or `-- --seed N` for another. Three real Chromium profiles on the real server and its real
 // PostgreSQL make 500 changes under airplane mode, two crashes (SIGKILL), a server killed with -9, one client the server refuses and one
-// conflict, both settled in the dialog. A few changes are made in a form; the others are put down by the app's own outbox, bundled as it
-// is and run in the page as another tab would, because so many forms would take an hour. What is done is the same for the same seed.
-// Ends with what was issued, applied, asked and resolved; the book of it is kept outside the product (bad-week-book.ts). Exits 1 unless all is equal.
+// conflict, both resolved in the dialog. A few changes are made in a form; the others are written by the app's own outbox, bundled as it
+// is and run in the page as another tab would, because so many forms would take an hour. The same seed makes the same changes.
+// At the end it prints the changes made, applied, in conflict and resolved; it records them outside the product (bad-week-book.ts). Exits 1 unless
+// all is equal.
 import { parseArgs } from 'node:util'
 import { recordByHand } from '#testing/e2e-practice.ts'
 import { Book } from './bad-week-book.ts'
@@ -51,7 +52,7 @@ try {
   await house.close()
 }
 
-/** Signal comes and goes while everybody works; something happens; at night all devices are at home. */
+/** The signal comes and goes while all devices work; one incident happens; at night all devices are online. */
 async function day(name: string, what: string, happens: () => Promise<void>) {
   await Promise.all(workers.map((worker) => work(worker, name)))
   console.log(`${String(seconds()).padStart(4)} s  ${name}, ${book.changes.length} changes so far: ${what}`)
@@ -69,7 +70,7 @@ async function work({ device, farrier }: Worker, today: string) {
   await device.writeInForm(`By Hand ${device.name} ${today}`)
 }
 
-/** A horse waits for the client; the farrier mends the address. */
+/** A horse waits for the client; the farrier corrects the address. */
 async function refusal() {
   await phone.device.airplane(true)
   const pair = phone.farrier.pair({ name: 'Rhys Refused', email: 'no address' })
@@ -79,7 +80,7 @@ async function refusal() {
   book.mend(pair[0]?.id ?? '', { email: 'rhys@farrow.example' })
 }
 
-/** The server takes what was on its way and nobody hears its answer. */
+/** The server applies the changes it was sent and no device receives its answer. */
 async function crashOnTheWay() {
   await tablet.device.airplane(true)
   await tablet.device.write(Array.from({ length: 8 }, () => tablet.farrier.newClient()))
@@ -118,7 +119,7 @@ async function collision() {
   await tablet.device.settle('Carys Collision', 'Keep mine')
 }
 
-/** Of each pair of a client and a horse the disk has both or neither; what is missing is entered again. */
+/** For each pair of a client and a horse the disk has both or neither; missing pairs are entered again. */
 async function crashWhileWriting() {
   const { device, farrier } = phone
   await device.airplane(true)
@@ -135,7 +136,7 @@ async function crashWhileWriting() {
   await device.write(pairs.filter((pair) => !written.includes(pair)))
 }
 
-/** New clients, all at once, until the week has all it was to have. */
+/** New clients, all at once, until the week has its full number of changes. */
 async function rest() {
   const left = CHANGES - book.changes.length
   if (left < 0) throw new Error(`${-left} changes too many`)

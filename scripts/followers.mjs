@@ -1,12 +1,13 @@
-// Who writes rows that something follows from says so, and the picture of them is whole: docs/ARCHITECTURE.md, What follows from rows. scripts/boundaries.mjs runs it.
+// Checks that every writer of rows with followers declares them, and that the diagram is complete: docs/ARCHITECTURE.md, What follows from rows.
+// scripts/boundaries.mjs runs it.
 import { globSync, readFileSync } from 'node:fs'
 
 const read = (file) => readFileSync(file, 'utf8')
 const featureOf = (file) => /features\/([^/]+\/[^/]+)\//.exec(file)?.[1]
-/** The table that a row is written to, where it is named. */
+/** The table a row is written to, if it is named. */
 const WRITES = /\b(?:insert|update|delete|restore)Row\([^']*'(\w+)'/g
 
-/** What is missing, a sentence each, and how many files that write followed rows were looked at. */
+/** The missing declarations, a sentence each, and the number of files checked. */
 export function missingFollowers() {
   const followers = readFollowers()
   const drawn = [...read('docs/ARCHITECTURE.md').matchAll(/^([\w ]+) ─+► .* (\S+)$/gm)].map(
@@ -32,7 +33,7 @@ export function missingFollowers() {
   }
 }
 
-/** Of each follower that src/app/followers.ts names: whose it is, and from which tables. */
+/** For each follower in src/app/followers.ts: its feature, and its tables. */
 function readFollowers() {
   const files = [...read('src/app/followers.ts').matchAll(/import \{ \w+Follower \} from '#(.+)'/g)].map(([, path]) => `src/${path}`)
   return files.map((file) => {

@@ -6,13 +6,13 @@ type Where = keyof typeof STATES
 /** Appointed for one year by royal proclamation and not in date-holidays. The Scottish Government, 5 February 2026. */
 const PROCLAIMED: { day: string; where: Where; name: string }[] = [{ day: '2026-06-15', where: 'S', name: 'World Cup bank holiday' }]
 
-/** What date-holidays calls a day, as a British diary does. */
+/** British names for date-holidays' names of days. */
 const NAMES: Record<string, string> = {
   'January 2nd': '2 January',
   'Battle of the Boyne (Orangemen’s Day)': 'Battle of the Boyne',
 }
 
-/** The bank holidays of the nations from one year to another, a line each in the order of the days: `2026-04-03 ESN Good Friday`. */
+/** The bank holidays of the nations from one year to another, a line each, sorted by day: `2026-04-03 ESN Good Friday`. */
 export function listBankHolidays(from: number, to: number): string[] {
   const where = new Map<string, Where[]>()
   const add = (day: string, name: string, nation: Where) => {

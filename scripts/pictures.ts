@@ -1,4 +1,4 @@
-// The pictures of the product on the landing page, made of the product: `npm run pictures`, or of a server that runs: `-- --url=…`. The
+// Takes the landing page's pictures of the product: `npm run pictures`, or from a running server: `-- --url=…`. They show the
 // demo practice in the middle of a morning, each in both themes and two widths, as WebP in public/pictures/.
 
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -56,7 +56,7 @@ async function takeAll(from: Browser) {
   await context.close()
 }
 
-/** Finishes the first two stops of the day, and says whose the last but one is. */
+/** Finishes the first two stops of the day, and returns the client of the last but one. */
 async function finishTwo(context: BrowserContext, day: string): Promise<string> {
   const visits = (await (await context.request.get(`/api/appointments?date=${day}`)).json()) as Appointment[]
   const stops = visits.filter((visit) => visit.clientId && visit.status === 'booked')
@@ -91,7 +91,7 @@ async function take(context: BrowserContext, shot: Shot) {
   await page.close()
 }
 
-/* What a shared link shows: the head of the landing page. */
+/* The preview picture of a shared link: the head of the landing page. */
 async function takeCard(context: BrowserContext) {
   const page = await context.newPage()
   await page.setViewportSize({ width: 1200, height: 630 })
@@ -102,7 +102,7 @@ async function takeCard(context: BrowserContext) {
   await page.close()
 }
 
-/** A PNG as WebP of a width: the browser is the one tool here that can write it. */
+/** Converts a PNG to WebP of a given width: the browser is the one tool here that can write it. */
 async function shrink(page: Page, png: Buffer, width: number): Promise<Buffer> {
   const made = await page.evaluate<string>(`(async () => {
     const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob('${png.toString('base64')}'), (c) => c.charCodeAt(0))]))

@@ -1,10 +1,11 @@
-// npm run prove: what takes too long for each change. `npm run prove -- hostile bad-week` runs parts of it; without a name all of them, one after the other.
+// npm run prove: the proofs that take too long to run on each change. `npm run prove -- hostile bad-week` runs some of them; without a name all of
+// them, one after the other.
 import { fileURLToPath } from 'node:url'
 import { onNode24, run } from './bootstrap.mjs'
 
 const node = (file, ...args) => ['node', ['scripts/run.mjs', file, ...args]]
 
-/* A part to a line: its name, and the program that fails when it does not hold. */
+/* One part a line: its name, and a program that fails when the proof fails. */
 const PARTS = [
   ['whole', 'node', ['scripts/test.mjs', '--whole']],
   ['hostile', ...node('scripts/prove/hostile-sizes.ts')],

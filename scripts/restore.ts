@@ -1,4 +1,4 @@
-// `npm run restore BACKUP [-- --replace [--yes]]`: puts a backup into the database that npm start would use. All of it, or nothing.
+// `npm run restore BACKUP [-- --replace [--yes]]`: restores a backup into the database that npm start would use. All of it, or nothing.
 import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { afterRestore, backupPlaces } from '#app/backups.ts'
@@ -31,7 +31,7 @@ async function restore(folder: string, wish: { replace: boolean; yes: boolean })
   // Refused while a server runs on the data folder: only one may.
   const database = await startDatabase(config, { note: printLine })
   try {
-    // By its owner: on the roles of a server it would be taken for one.
+    // As the database's owner: with a server's roles it would be taken for a server.
     const jobs = await openJobs(database.owner, makeLog('warn'))
     try {
       const { files } = backupPlaces(config)

@@ -4,6 +4,6 @@ import { pathToFileURL } from 'node:url'
 import { onNode24, root } from './bootstrap.mjs'
 
 await onNode24(import.meta.url)
-process.argv.splice(1, 1) // the file finds its own arguments where any script does
+process.argv.splice(1, 1) // the file expects its arguments where any script has them
 process.argv[1] = resolve(root, process.argv[1])
 await import(pathToFileURL(process.argv[1]).href)

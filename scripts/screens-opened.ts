@@ -3,7 +3,7 @@ import { cast, castHorse } from '#db/cast.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 
-/** What opens over or beside a screen, by the name of its picture: how a person gets there in the demo practice. */
+/** The views that open over or next to a screen, by the name of their picture: the steps to each in the demo practice. */
 export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
   'client-details': (page) => client(page, 'Details'),
   'client-sms-settings': (page) => client(page, 'SMS Settings'),
@@ -111,7 +111,7 @@ export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
     await press(page, '/round', 'Done', false)
     const dialog = page.getByRole('dialog')
     const step = dialog.getByRole('group', { name: 'Next step' }).getByRole('button')
-    // Taken in an earlier picture, it is kept.
+    // An earlier picture may have finished it already.
     if (!/ done/.test((await step.textContent()) ?? '')) await step.click()
   },
   'closeout-foot': async (page) => {
@@ -144,7 +144,7 @@ export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
   'messages-reply': async (page) => {
     await conversation(page, 'Sarah Penrose')
     await page.getByRole('button', { name: /^Reply to: No blood/ }).click()
-    // What was filled in for an earlier picture is kept as a draft.
+    // A draft may be left from an earlier picture.
     await page.getByRole('textbox', { name: /^Message / }).fill('')
     await page.getByRole('button', { name: 'Next Visit' }).click()
   },
@@ -232,7 +232,7 @@ export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/round')
     await page.getByRole('button', { name: 'Close the round' }).waitFor()
   },
-  // The last two end what the browser has of the practice.
+  // The last two remove the browser's data of the practice.
   ended: async (page) => {
     await page.goto('/')
     const ends = page.getByRole('button', { name: 'Save as a file' })
@@ -270,7 +270,7 @@ async function leaveUnsent(page: Page) {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/* As when the server no longer has the key to what was kept: noted in the copy. */
+/* Notes in the local copy that the server no longer has the key to the kept changes. */
 const NOTE_LOCKED = `async (at) => {
   const settled = (request) => new Promise((done, failed) => {
     request.onsuccess = () => done(request.result)
@@ -282,7 +282,7 @@ const NOTE_LOCKED = `async (at) => {
   db.close()
 }`
 
-/* As when the server has said that the session was ended on purpose. */
+/* Ends the session as if the server had reported that it was ended on purpose. */
 const END = `async () => {
   const { id, practice } = JSON.parse(localStorage.getItem('pritchel.user'))
   localStorage.setItem('pritchel.ended', JSON.stringify({ why: 'revoked', owner: { personId: id, practiceId: practice.id, deviceId: id } }))
@@ -301,14 +301,14 @@ async function press(page: Page, path: string, name: string | RegExp, opensDialo
   if (opensDialog) await page.getByRole('dialog').first().waitFor()
 }
 
-/** The newest invoice that is not all paid, open. */
+/** Opens the newest invoice that is not fully paid. */
 async function invoice(page: Page) {
   await page.goto('/money?tab=invoices&show=open')
   await page.getByRole('region', { name: 'Invoices' }).getByRole('button', { name: /INV-/ }).first().click()
   await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
 }
 
-/** What a payer reads by a link: of the newest invoice that is not all paid. */
+/** Opens the page a payer reads by a link: of the newest invoice that is not fully paid. */
 async function openPaper(page: Page, link: (invoice: { id: string; payerClientId: string }) => string) {
   await page.goto('/money')
   const { origin } = new URL(page.url())
@@ -319,14 +319,14 @@ async function openPaper(page: Page, link: (invoice: { id: string; payerClientId
   await page.goto(new URL(url).pathname)
 }
 
-/** What was said with a client, open. */
+/** Opens the conversation with a client. */
 async function conversation(page: Page, client: string) {
   await page.goto('/messages')
   await page.getByRole('list', { name: 'Conversations' }).getByRole('link', { name: client }).first().click()
   await page.getByRole('textbox', { name: /^Message / }).waitFor()
 }
 
-/** The card that adds a file to a horse, with its picker drawn. */
+/** Opens the card that adds a file to a horse, with its picker drawn. */
 async function fileCard(page: Page, by: string, type: string) {
   await page.goto(`/horses?horse=${castHorse('Biscuit').id}&tab=files`)
   await page.getByRole('button', { name: 'Add a file' }).click()
@@ -335,7 +335,7 @@ async function fileCard(page: Page, by: string, type: string) {
   await page.getByRole('button', { name: /choose a file/i }).scrollIntoViewIfNeeded()
 }
 
-/** Takes a photo of the sole of the foot that is open, with the camera of the tests. */
+/** Takes a photo of the sole of the open foot, with the tests' camera. */
 async function takePhoto(page: Page) {
   await page.context().grantPermissions(['camera'])
   await page.getByRole('button', { name: /^Take (a|another) photo of the .*, solar$/ }).click()
@@ -345,7 +345,7 @@ async function takePhoto(page: Page) {
   await page.getByRole('button', { name: /^Open .* of the .*, solar$/ }).waitFor()
 }
 
-/** The first of next week, which is still to come. */
+/** Opens the first visit of next week, which is still to come. */
 async function visit(page: Page) {
   await page.goto(nextWeek())
   await page
@@ -356,7 +356,7 @@ async function visit(page: Page) {
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).waitFor()
 }
 
-/** The cards of a visit of last week, which is finished. */
+/** Opens the cards of a visit of last week, which is finished. */
 async function visitCard(page: Page) {
   await page.goto(`/calendar?date=${addDays(dayOf(currentTime(), cast.practice.zone), -7)}`)
   await page.locator('main [data-visit]').first().click()
@@ -364,7 +364,7 @@ async function visitCard(page: Page) {
   await cardLink(page).waitFor()
 }
 
-/** The money of a visit of last week, which is finished. */
+/** Opens the money of a visit of last week, which is finished. */
 async function visitMoney(page: Page) {
   await page.goto(`/calendar?date=${addDays(dayOf(currentTime(), cast.practice.zone), -7)}`)
   await page.locator('main [data-visit]').first().click()

@@ -1,6 +1,7 @@
-// A picture of every screen in every width, theme and state, in screens/: `npm run screens`, or narrowed:
-// `npm run screens -- --route=/clients,/horses --width=375 --theme=dark --state=empty`; what opens on them: `-- --opened` or `--opened=palette`.
-// How a device may stand with the server (`--state=attention`) is pictured on Home, with the Offline Status dialog over it, and on its own screen.
+// Takes a picture of every screen in every width, theme and state, into screens/: `npm run screens`, or narrowed:
+// `npm run screens -- --route=/clients,/horses --width=375 --theme=dark --state=empty`; the views that open on them: `-- --opened` or
+// `--opened=palette`.
+// The device's sync states (`--state=attention`) are shown on Home, with the Offline Status dialog over it, and on their own screen.
 
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -74,7 +75,7 @@ async function picture(from: Browser, state: State) {
   await context.close()
 }
 
-/** Signs the context in for a state: the demo practice, or for `empty` one just registered. */
+/** Signs the context in for a state: the demo practice, or for `empty` a newly registered one. */
 async function enter(context: BrowserContext, state: State) {
   const post = (path: string, data?: object) => context.request.post(path, { headers: { origin: url }, ...(data && { data }) })
   const registration = { firstName: 'Nia', lastName: 'Farrow', email: `nia.${currentMs()}@farrow.example`, password: 'a long password' }
@@ -83,7 +84,7 @@ async function enter(context: BrowserContext, state: State) {
       ? await post('/api/auth/register', { ...registration, practiceName: 'Farrow Farriery' })
       : await post('/api/auth/demo')
   if (!answer.ok()) throw new Error(`could not enter: ${answer.status()} ${await answer.text()}`)
-  // The line of news never ends, and with it no page would come to rest; without it the app asks by the clock.
+  // The event stream never ends, so no page would become idle; without it the app polls.
   await context.route('**/api/sync/events', (route) => route.abort())
   if (state === 'offline' || isSyncState(state)) {
     const page = await fillDevice(context)
@@ -97,12 +98,12 @@ async function enter(context: BrowserContext, state: State) {
   return true
 }
 
-/* Everything but who is signed in. */
+/* Every request except the one for the session. */
 function isData({ pathname }: URL) {
   return pathname.startsWith('/api/') && pathname !== '/api/auth/user'
 }
 
-/** One visit with a connection, so that the app and its records lie on the device. */
+/** One visit while online, so that the app and its records are on the device. */
 async function fillDevice(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.goto('/')
@@ -111,7 +112,7 @@ async function fillDevice(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** What opens over the screens, with the data of the demo practice. */
+/** Views that open over the screens, with the data of the demo practice. */
 async function pictureOpened(from: Browser, names: string) {
   const context = await from.newContext({ baseURL: url, timezoneId: 'Europe/London', locale: 'en-GB', reducedMotion: 'reduce' })
   await enter(context, 'typical')
@@ -177,7 +178,7 @@ async function shoot(page: Page, shot: Omit<Shot, 'file'>) {
   await page.emulateMedia({ colorScheme: shot.theme === 'dark' ? 'dark' : 'light', reducedMotion: 'reduce' })
   const size = sizeOf(shot.width)
   await page.setViewportSize(size)
-  // As tall as the screen's content, so that the bars stand at its ends and hide nothing.
+  // As tall as the screen's content, so that the bars are at its ends and hide nothing.
   const height = await page.evaluate<number>('document.documentElement.scrollHeight')
   await page.setViewportSize({ ...size, height: Math.min(Math.max(size.height, height), TALLEST) })
   const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
@@ -193,7 +194,7 @@ function sizeOf(width: string) {
   return { width: Number(width), height: Number(width) < 768 ? 812 : 800 }
 }
 
-/** A cover sheet is of some time off: of the next one there is. */
+/** A cover sheet belongs to time off: the next one there is. */
 async function addressOf(context: BrowserContext, path: string, state: State) {
   if (path !== '/cover-sheet' || state !== 'typical') return path
   const [first] = (await (await context.request.get('/api/time-off')).json()) as { id: string }[]

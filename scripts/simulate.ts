@@ -1,11 +1,11 @@
-// npm run simulate -- 200000 [seed]: plays so many weeks of three devices, and prints the shortest that breaks a promise.
+// npm run simulate -- 200000 [seed]: simulates that many weeks of three devices, and prints the shortest that breaks a promise.
 import fc from 'fast-check'
 import { eventsOf } from '#testing/simulation/events.ts'
 import { World } from '#testing/simulation/world.ts'
 
 const [weeks = '100000', seed] = process.argv.slice(2)
 const random = Math.random
-// A back-off's jitter comes from here too, and a week must go the same way twice.
+// A back-off's jitter comes from here too, and a week must be reproducible.
 Math.random = () => 0.5
 
 const started = performance.now()

@@ -4,7 +4,7 @@ import { slowPatternsIn } from '#testing/slow-patterns.ts'
 
 const FEWEST_FILES = 900
 
-/* What tests read they wrote themselves. */
+/* Tests read only their own text. */
 const files = globSync('{src,scripts,db}/**/*.{ts,tsx,mjs}').filter((file) => !/\.test\.tsx?$|^src[\\/]testing[\\/]/.test(file))
 const slow = files.flatMap((file) => slowPatternsIn(file, readFileSync(file, 'utf8')).map((found) => ({ file, ...found })))
 for (const { file, line, pattern, why } of slow) console.error(`${file}:${line}: /${pattern}/ is ${why}`)

@@ -1,9 +1,9 @@
-// What runs inside a transaction reaches nobody outside: docs/ARCHITECTURE.md says it in words. scripts/boundaries.mjs runs it.
+// Checks that code inside a transaction reaches no other server: the rule is in docs/ARCHITECTURE.md. scripts/boundaries.mjs runs it.
 import { readFileSync } from 'node:fs'
 
 const SERVER = /^src\/(features\/[^/]+\/[^/]+|platform)\/server\/(?!.*\.test\.ts$).*\.ts$/
 
-/** What asks another server, or the store of files, by the module that has it: whoever has one of these reaches out. */
+/** Types whose values send requests to another server or the file store, by their module: code that holds one reaches out. */
 const WAYS_OUT = {
   'src/platform/server/stripe.ts': ['openStripe'],
   'src/platform/server/geocoder.ts': ['Geocoder', 'openGeocoder'],
@@ -18,19 +18,19 @@ const WAYS_OUT = {
   'src/platform/server/sending/twilio.ts': ['openTwilio'],
 }
 
-/** A function's name and what it takes, parentheses within parentheses twice over. */
+/** A function's name and params, with parentheses nested twice at most. */
 const TAKES = /^(?:export )?(?:async )?(?:function \w+|const \w+ =\s+(?:async )?)(?:<[^(]*>)?\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/
-/** A transaction of the caller's among it, and none that is only handed on to a function. */
+/** With the caller's transaction among its params, other than in the type of a function. */
 const TAKES_ONE = /^[^(]*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?\btx: (?:PracticeTx|DirectoryTx)\b/
 const BEGINS = /^(?:export )?(?:async )?(function|const|type|class) (\w+)/
-/** Begins what is done inside a transaction that is opened there. */
+/** Begins the code inside a transaction that is opened there. */
 const OPENS_ONE = /\b(?:serveMember|withPractice|withDirectory|inPractice)\(/g
-/** A part of something is judged by what is picked of it. */
+/** A `Pick` is judged by the fields it picks. */
 const PICKED = /\bPick<\w+, (?![^>]*'(?:files|geocoder|transcriber)')[^>]*>/g
 
 /**
- * Everything that runs inside a transaction, its caller's or one opened there, and comes to a way out: by what is handed to it, or by what it
- * calls and what that calls. A line each, with the path, and how many were looked at. `modules` are those of dependency-cruiser.
+ * All code that runs inside a transaction, its caller's or one opened there, and can reach out: through its params, or through
+ * the functions it calls. A line each, with the path, and the number checked. `modules` are those of dependency-cruiser.
  */
 export function reachingOut(modules) {
   const known = new Map(modules.filter(({ source }) => SERVER.test(source)).map((module) => [module.source, partsOf(module)]))
@@ -47,7 +47,7 @@ export function reachingOut(modules) {
   return { found: [...new Set(found)], looked: inside.length }
 }
 
-/** A module's declarations by name, and where each name that it imports comes from. */
+/** A module's declarations by name, and the source of each imported name. */
 function partsOf({ source, dependencies }) {
   const text = readFileSync(source, 'utf8')
   const parts = new Map()
@@ -71,7 +71,7 @@ function partsOf({ source, dependencies }) {
   return { parts, imported }
 }
 
-/** What is done inside each transaction that some code opens: all between the parentheses. */
+/** The code inside each transaction that some code opens: all between the parentheses. */
 const openedIn = (code) =>
   [...code.matchAll(OPENS_ONE)].map(({ index }) => {
     let end = code.indexOf('(', index) + 1
@@ -80,8 +80,8 @@ const openedIn = (code) =>
   })
 
 /**
- * The names by which something comes to a way out. What it calls can be handed no more than it was itself, so of that only what it calls in turn
- * counts.
+ * The names through which a declaration reaches out. A function it calls can be given no more than it was itself, so of that one only its own
+ * calls count.
  */
 function pathOut(known, { source, name }, isHanded, seen) {
   const { parts, imported } = known.get(source) ?? {}
@@ -106,5 +106,5 @@ function onward(known, { source, name, part }, isHanded, seen) {
   return undefined
 }
 
-/** Names of things, and not of their members or of what is said of them. */
+/** Names of values, without members and object keys. */
 const namesIn = (code) => code.match(/(?<![.\w'])[A-Za-z]\w*\b(?!\??: )/g) ?? []

@@ -1,4 +1,4 @@
-// The day read at its cheapest: node:http and the same prepared statement, without session, practice or contract.
+// Baseline for reading a day: node:http and the same prepared statement, without session, practice or contract.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'

@@ -1,20 +1,20 @@
-// A drained queue at its cheapest: the rows it leaves, each written once as it is in the end, by one prepared statement a table and one
-// transaction a batch, by the tables' owner and with no server before them.
+// Baseline for draining a queue: the rows it leaves, each written once in its final state, by one prepared statement a table and one
+// transaction a batch, as the tables' owner and without a server.
 import type pg from 'pg'
 import type { SyncOp } from '#lib/sync.ts'
 import { syncedNames } from '#lib/synced.ts'
 
 type Statement = { name: string; text: string; rows: string }
-/** What each batch writes. */
+/** The statements of each batch. */
 export type BareDrain = Statement[][]
 
-/** Tables that a change of another record leaves rows in, and the column that names the record, or the change. */
+/** Tables in which a change of another record adds rows, and the column with the record's id, or the change's. */
 const OF_RECORDS = { horse_owners: 'horse_id', notices: 'subject_id', charges: 'work_entry_id' }
 const OF_CHANGES = { sync_ops: 'op_id', activity: 'act_id' }
 
 /**
- * The statements that leave what a drained practice holds: its records, and with them the texts and charges they lead to, who did it and that it is done, because a
- * change is no more taken without those than without its record.
+ * The statements that write the rows of a drained practice: its records with their texts, charges, journal and acknowledgements, because
+ * the server never accepts a change without those.
  */
 export async function bareDrain(owner: pg.Client, practice: string, batches: readonly (readonly SyncOp[])[]): Promise<BareDrain> {
   const tables = new Map<string, Table>()
@@ -33,13 +33,13 @@ export async function bareDrain(owner: pg.Client, practice: string, batches: rea
   })
 }
 
-/** The same in another practice. */
+/** The same statements for another practice. */
 export const bareDrainOf = (drain: BareDrain, replace: Readonly<Record<string, string>>): BareDrain =>
   drain.map((batch) =>
     batch.map((one) => ({ ...one, rows: Object.entries(replace).reduce((text, [a, b]) => text.replaceAll(a, b), one.rows) })),
   )
 
-/** Writes them, a transaction a batch. */
+/** Runs them, a transaction a batch. */
 export async function writeBare(owner: pg.Client, drain: BareDrain): Promise<void> {
   for (const batch of drain) {
     await owner.query('begin')

@@ -4,7 +4,7 @@ import { shortDay } from '#lib/dates.ts'
 
 const ROW = 61
 
-/** The table at its barest: the same library, the same texts in plain cells; nothing to press, no icons, nothing measured. */
+/** Baseline for the table: the same library, the same texts in plain cells; no buttons, no icons, no measuring. */
 export function BareHorseTable({ horses }: { horses: readonly KnownHorse[] }) {
   const rows = useWindowVirtualizer({ count: horses.length, estimateSize: () => ROW, overscan: 8 })
   const shown = rows.getVirtualItems()

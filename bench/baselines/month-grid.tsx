@@ -3,7 +3,7 @@ import { type Day, shortWeekday } from '#lib/dates.ts'
 
 const SHOWN = 3
 
-/** The month at its barest: 42 cells with the same texts in plain elements, three visits a day and how many more; nothing to press or drag. */
+/** Baseline for the month: 42 cells with the same texts in plain elements, three visits a day and the number of others; nothing to press or drag. */
 export function BareMonthGrid({ days, visits }: { days: readonly Day[]; visits: readonly KnownVisit[] }) {
   const onDay = Map.groupBy(visits, (visit) => visit.onDay)
   return (

@@ -3,8 +3,8 @@ import type { LatLng } from '#lib/position.ts'
 const LONGEST_MOVED = 3
 
 /**
- * The textbook's answer: 2-opt and Or-opt from the order given, adding the whole way up for every change, knowing nothing of times, halves
- * of a day or what must stay.
+ * The textbook algorithm: 2-opt and Or-opt from the given order. It sums the whole way for every change, and ignores times, halves
+ * of a day and fixed stops.
  */
 export function bareOrder(places: readonly LatLng[]): number[] {
   const km = places.map((a) => places.map((b) => Math.hypot((a.lat - b.lat) * 111, (a.lng - b.lng) * 68)))

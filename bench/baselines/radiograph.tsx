@@ -1,4 +1,4 @@
-/** A radiograph at its barest: points that are shades already, put on a canvas of their own size in one go. */
+/** Baseline for a radiograph: points that are shades already, put on a canvas of their own size in one call. */
 export function putBare(shades: ImageData): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = shades.width

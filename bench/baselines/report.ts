@@ -1,4 +1,4 @@
-// A report at its cheapest: one statement, all rows at once, and a line of text for each.
+// Baseline for a report: one statement, all rows at once, and a line of text for each.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-// Texts at their cheapest: the same forms posted to the same provider by Node's own client, with nothing known of any before or after.
+// Baseline for texts: the same forms posted to the same provider by Node's own client, without any state.
 import { Agent, createServer, request } from 'node:http'
 import { beSubject } from '../load.ts'
 

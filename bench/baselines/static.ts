@@ -1,4 +1,4 @@
-// A public poll at its cheapest: bytes made once, answered by node:http with an ETag and 304.
+// Baseline for a public poll: bytes made once, answered by node:http with an ETag and 304.
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

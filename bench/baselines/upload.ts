@@ -1,4 +1,4 @@
-// A file taken in at its cheapest: node:http, a stream to the disk, fsync, and its place by a rename.
+// Baseline for an upload: node:http, a stream to the disk, fsync, and a rename.
 import { createWriteStream } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-// A visit written at its cheapest: node:http, its JSON, and one prepared statement on the product's own table, without session, rules or journal.
+// Baseline for writing a visit: node:http, its JSON, and one prepared statement on the product's own table, without session, rules or journal.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

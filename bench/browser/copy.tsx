@@ -12,7 +12,7 @@ import { type Owner, Store } from '#platform/web/sync/store.ts'
 type Person = Pick<Owner, 'personId'>
 type Page = { epoch: string; view: string; cursor: number; more: boolean; rows: SyncRow[] }
 
-/** What the page can be told to do; milliseconds. Copies are of somebody new each time, beside the server's own practice. */
+/** The page's commands; results in milliseconds. Each local copy is a new person's, next to the server's own practice. */
 declare global {
   interface Window {
     copy: {
@@ -28,7 +28,7 @@ declare global {
 
 const PAGE = 1000
 
-/** The product's own: from an empty store to a whole copy. */
+/** The product: from an empty store to a complete local copy. */
 async function firstSync(person: Person) {
   const store = await openStore(person)
   const started = performance.now()
@@ -40,7 +40,7 @@ async function firstSync(person: Person) {
   return { ms, rows }
 }
 
-/** The same requests, their rows put into Dexie as they come under the indexes that screens need: no fold, no cursor, no second tab. */
+/** The same requests, their rows put straight into Dexie with the indexes that screens need: no fold, no cursor, no second tab. */
 async function bareSync() {
   const db = new Dexie(`bare/${uuidv7()}`, { chromeTransactionDurability: 'strict', cache: 'disabled' })
   const byField = ['onDay', 'clientId', 'horseId', 'appointmentId'].map((field) => `[entity+data.${field}]`)
@@ -63,7 +63,7 @@ async function bareSync() {
 
 let kept: Store | undefined
 
-/** Fetches a copy that stays open for what follows; returns how many visits are in it. */
+/** Fetches a local copy that stays open for the next steps; returns the number of visits in it. */
 async function keep(person: Person) {
   kept = await openStore(person)
   await runPass(kept, wires)
@@ -72,7 +72,7 @@ async function keep(person: Person) {
 
 const copy = () => kept ?? fail('there is no copy')
 
-/** Days from today on as a screen opens them, one after the other, none asked for before: from the question to its visits. */
+/** Days from today on as a screen opens them, one after the other, none read before: from the query to its visits. */
 async function openDays({ skip, count }: { skip: number; count: number }) {
   const today = currentTime().toISOString().slice(0, 10)
   const ms: number[] = []
@@ -98,8 +98,8 @@ function openDay(day: string): Promise<{ took: number; rows: number }> {
 }
 
 /**
- * Changes visits one by one with a week of the diary open: how long until each change is safely on the disk, and in turns with it the same two
- * rows, put there bare.
+ * Changes visits one by one with a week of the diary open: how long until each change is safely on the disk; in turns with it, the same two
+ * rows written without the product.
  */
 async function changeVisits(count: number) {
   const today = currentTime().toISOString().slice(0, 10)
@@ -130,7 +130,7 @@ async function openBare() {
   return bare.open()
 }
 
-/** What was written for a change: its record and its line in the queue, in one transaction that looks at nothing. */
+/** The rows of a change, written bare: its record and its line in the queue, in one transaction that checks nothing. */
 async function bareSave(bare: Dexie, id: string) {
   const rec = await copy().rec.get(['appointments', id])
   const item = (await copy().queue.where('[entity+id]').equals(['appointments', id]).toArray()).at(-1)
@@ -139,7 +139,7 @@ async function bareSave(bare: Dexie, id: string) {
   return performance.now() - started
 }
 
-/** Sends all that waits, as a pass does. */
+/** Sends everything that waits, as a sync pass does. */
 async function drain() {
   let requests = 0
   const changes = await copy().queue.count()

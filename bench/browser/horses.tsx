@@ -16,7 +16,7 @@ const STEPS = 120
 const STEP_PX = 400
 const JUMPS = 12
 
-/** What the page can be told to do: scrolls a table through and takes it away; each step in milliseconds. */
+/** The page's commands: scrolls through a table and removes it; each step in milliseconds. */
 declare global {
   interface Window {
     horses: { ours: () => Promise<number[]>; bare: () => Promise<number[]> }
@@ -72,7 +72,7 @@ const ours = () => (
 )
 const bare = () => <BareHorseTable horses={horses} />
 
-/** One step of scrolling: from the browser's word of it to a page that is painted and answers again, in milliseconds. */
+/** One step of scrolling: from the browser's scroll event to a page that is painted and responds again, in milliseconds. */
 function step(top: number): Promise<number> {
   return new Promise((done) => {
     const { port1, port2 } = new MessageChannel()
@@ -106,7 +106,7 @@ const stepsOf = (draw: () => ReactNode) => async () => {
   if (!host.textContent?.includes('Horse ')) throw new Error('the table is not what it should be')
   root.unmount()
   host.remove()
-  // The page is short again and goes to its top by itself.
+  // The page is short again and the browser scrolls it to its top.
   await frame()
   await frame()
   return took

@@ -18,7 +18,7 @@ const days = monthGrid(TODAY)
 const [first, last] = [days[0] ?? TODAY, days.at(-1) ?? TODAY]
 const client = { id: 'c1', name: 'Marcus Yeo' }
 
-/** What the page can be told to do: builds the month, changes one visit of it, and takes it away; milliseconds of the first two. */
+/** The page's commands: builds the month, changes one of its visits, and removes it; the first two return milliseconds. */
 declare global {
   interface Window {
     month: { ours: () => number; bare: () => number }
@@ -55,7 +55,7 @@ const visits = Array.from({ length: VISITS }, (_, n): KnownVisit => {
     asWas: null,
   }
 })
-/** The first visit of the grid's middle has another title: what an answer of the server brings. */
+/** The first visit of the grid's middle gets another title, as after a sync. */
 const changed = visits.map((visit, at) => (at === days.length / 2 ? { ...visit, title: 'Full set new' } : visit))
 
 const nothing = () => undefined

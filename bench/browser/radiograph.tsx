@@ -8,7 +8,7 @@ import '#ui/styles.css'
 const SIDE = 4000
 const labels = { fileName: 'IM0001.dcm', foot: 'NF', view: 'lateral', horseName: 'Biscuit', takenOn: '2026-09-21' } as const
 
-/** What the page can be told to do: opens the file until it is seen, or puts its shades bare; milliseconds. */
+/** The page's commands: opens the file until it is visible, or puts its shades on a bare canvas; milliseconds. */
 declare global {
   interface Window {
     radiograph: { ours: () => Promise<number>; bare: () => Promise<number> }
@@ -21,7 +21,7 @@ const blob = new Blob([writeDicom({ elements, pixels: words(points) }) as Uint8A
 const shades = new ImageData(SIDE, SIDE)
 new Uint32Array(shades.data.buffer).set(points.map((point) => point >> 8))
 
-/* From the file in hand to its first picture: worker, reading, window, painting, the whole panel. */
+/* From the file to its first picture: worker, reading, window, painting, the whole panel. */
 async function ours(): Promise<number> {
   const root = createRoot(document.getElementById('root') as HTMLElement)
   const put = CanvasRenderingContext2D.prototype.putImageData
@@ -51,7 +51,7 @@ async function bare(): Promise<number> {
   return ms
 }
 
-/* A frame has begun after the one that draws it. */
+/* Two frames, because the second begins after the first was drawn. */
 const seen = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
 window.radiograph = { ours, bare }

@@ -1,4 +1,4 @@
-// All that a device needs to keep, change, send and fetch its copy, as a bundle of its own: only its size is looked at.
+// The code a device needs to keep, change, send and fetch its local copy, as a bundle of its own: only its size is measured.
 
 import * as session from '#platform/web/session/session.ts'
 import * as outbox from '#platform/web/sync/outbox.ts'

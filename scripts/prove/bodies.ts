@@ -1,4 +1,4 @@
-/** A JSON schema as openapi.json has them. */
+/** A JSON schema as in openapi.json. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -20,19 +20,19 @@ export type Schema = {
 }
 export type Components = Record<string, Schema>
 
-/** What a body is filled with: how long its texts and lists are, and of what. */
+/** The filling of a body: the length of its texts and lists, and their content. */
 export type Filling = { unit: string; longest: number; most: number }
 export const HARMLESS: Filling = { unit: 'Ann', longest: 3, most: 1 }
 
-/** Characters that patterns stumble over when there are many of them. */
+/** Characters that make patterns slow when there are many of them. */
 export const UNITS = [' ', '.', '<br', '@', '1 ', '\n', '",', "-('"]
 
-/** Without a bound of its own a text has this many characters, and a list this many things: together below what a body may have. */
+/** Default length of a text in characters, and of a list in items, if the schema sets none: together below the limit of a body. */
 export const LONGEST = 20_000
 export const MOST = 500
 const DEEPEST = 12
 
-/** A body of a schema, as long as it may be, filled with one thing. */
+/** A body of a schema, as long as allowed, with one filling. */
 export function bodyOf(schema: Schema, components: Components, filling: Filling, depth = 0): unknown {
   const { $ref, anyOf, oneOf, allOf } = schema
   const again = (inner: Schema) => bodyOf(inner, components, filling, depth + 1)
@@ -45,7 +45,7 @@ export function bodyOf(schema: Schema, components: Components, filling: Filling,
   if (schema.enum) return schema.enum[0]
   const type = [schema.type].flat().find((each) => each !== 'null')
   if (type === 'array') {
-    // Only the outermost list is long, and what stands in it short, or a body would have no end.
+    // Only the outermost list is long, and its items are short, or a body would have no end.
     const item = bodyOf(
       schema.items ?? {},
       components,
@@ -81,6 +81,6 @@ function textOf({ format, pattern, maxLength = LONGEST, minLength = 0 }: Schema,
   if (format && FORMATS[format] !== undefined) return FORMATS[format]
   const length = Math.max(minLength, Math.min(maxLength, longest))
   const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
-  // Between two letters, so that nothing is trimmed away before it is looked at.
+  // Between two letters, so that trimming removes nothing before the check.
   return pattern || length < 3 ? text : `a${text.slice(1, -1)}b`
 }

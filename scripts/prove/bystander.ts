@@ -1,4 +1,4 @@
-// A thread that asks for /api/health all the time, and says on asking how long the longest answer took since it was asked before.
+// A thread that requests /api/health all the time, and reports on request the longest answer since the last report.
 import { Agent, get } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
@@ -20,7 +20,7 @@ const ask = (address: string) =>
 
 for (let n = 0; ; n++) {
   const started = performance.now()
-  // Another address for each hundred, as the limit by address is not what is measured.
+  // Another address for each hundred, because the limit by address is not measured.
   await ask(`10.9.${Math.floor(n / 100) % 256}.${Math.floor(n / 25_600) % 256}`)
   longest = Math.max(longest, performance.now() - started)
   if (isAsked) {

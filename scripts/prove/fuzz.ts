@@ -1,5 +1,5 @@
-// node scripts/run.mjs scripts/prove/fuzz.ts -- --requests 20000 --seed 1: sends requests nobody would send to every route that writes, and exits 1
-// when any is answered by a 5xx that is not meant. The same seed draws the same requests.
+// node scripts/run.mjs scripts/prove/fuzz.ts -- --requests 20000 --seed 1: sends invalid requests to every route that writes, and exits 1
+// when any is answered by an unintended 5xx. The same seed generates the same requests.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

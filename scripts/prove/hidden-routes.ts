@@ -1,4 +1,4 @@
-// What the server has beside its openapi.json: hooks, pages by a link, and bytes. Read from the routes of the app itself, so that none is forgotten.
+// The server's routes outside openapi.json: hooks, pages opened by a link, and bytes. Read from the app's own routes, so that none is forgotten.
 import { buildApp } from '#app/build-app.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { fileStore } from '#platform/server/files/store.ts'
@@ -7,7 +7,7 @@ export type Hidden = { method: string; path: string }
 
 /** Routes that openapi.json does not name and that take a path, a form or a body. */
 export async function hiddenRoutes(origin: string): Promise<Hidden[]> {
-  // No database is needed to say what the routes are.
+  // Listing the routes needs no database.
   const db = { pool: undefined, follow() {} } as unknown as Database
   const app = await buildApp({ db, files: fileStore({ filesFolder: 'data/files' }), mode: 'test', origin, checksAnswers: false })
   await app.ready()
@@ -23,7 +23,7 @@ const ENOUGH = 9900
 const MB = 1024 * 1024 - 100
 const full = (unit: string, most = MB) => unit.repeat(Math.floor(most / unit.length))
 
-/** JSON that costs its parser more than its bytes: as much as is looked at, and more. `things` is a list of so many. */
+/** JSON that costs its parser more than its bytes: up to the limit, and above it. `things` is the number of items. */
 const HOSTILE_LISTS: Readonly<Record<string, (things: number) => string>> = {
   'empty lists': (things) => `[${'[],'.repeat(things)}0]`,
   'objects of other names': (things) => `[${Array.from({ length: things }, (_, n) => `{"k${n}":1},`).join('')}0]`,
@@ -31,7 +31,7 @@ const HOSTILE_LISTS: Readonly<Record<string, (things: number) => string>> = {
   texts: (things) => `[${'"",'.repeat(things)}0]`,
 }
 
-/** Bodies of JSON for an object of these fields: each of them a list, all of them together as many things as are looked at; and far too many. */
+/** JSON bodies of an object with these fields: each field a list, together as many items as the server reads; and far too many. */
 export function hostileJson(fields: readonly string[]): Record<string, string> {
   const things = Math.floor(ENOUGH / Math.max(1, fields.length))
   const ofFields = Object.entries(HOSTILE_LISTS).map(([what, list]) => {
@@ -50,7 +50,7 @@ const FORM = 'application/x-www-form-urlencoded'
 const multipart = (body: string) => ({ type: 'multipart/form-data; boundary=b', content: body })
 const part = (name: string, value: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 
-/** What anybody may post where a form, or bytes of any kind, are taken. */
+/** Content that anyone may post where a form, or bytes of any kind, are accepted. */
 export const HOSTILE_FORMS: Readonly<Record<string, { type: string; content: string }>> = {
   'a form of one name': { type: FORM, content: full('a&') },
   'a form of 1,000 fields of one name': { type: FORM, content: `${'a=x&'.repeat(999)}a=${'%41'.repeat(100_000)}` },

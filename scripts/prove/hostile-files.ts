@@ -5,7 +5,7 @@ const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'E
 const diary = (...lines: string[]) =>
   ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:1', 'SUMMARY:Trim', ...lines, 'END:VEVENT', 'END:VCALENDAR'].join('\r\n')
 
-/** Files to bring in that are as large and as odd as may be. */
+/** Files to import, as large and as odd as possible. */
 export const HOSTILE_FILES: Readonly<Record<string, string>> = {
   'cards never closed': card('FN:Ann') + many('BEGIN:VCARD\r\n', 2_000_000),
   'blanks in a name': card(`FN:Ann${many(' ', 200_000)}b`),
@@ -24,7 +24,7 @@ export const HOSTILE_FILES: Readonly<Record<string, string>> = {
 }
 export const HARMLESS_FILE = 'Name,Phone\nAnn Lee,07700 900118\n'
 
-/** E-mails to an address, as large and as odd as may be. */
+/** E-mails to an address, as large and as odd as possible. */
 export const hostileMails = (to: string): Readonly<Record<string, string>> => ({
   '35 kB of <': mail(to, 'text/html', many('<', 35_000)),
   '1 MB of <': mail(to, 'text/html', many('<', 1_000_000)),
@@ -37,7 +37,7 @@ export const hostileMails = (to: string): Readonly<Record<string, string>> => ({
 export const mail = (to: string, type: string, body: string) =>
   `From: a@example.com\r\nTo: <${to}>\r\nMIME-Version: 1.0\r\nContent-Type: ${type}; charset=utf-8\r\n\r\n${body}`
 
-/** The headers by which a mail server's call is known. */
+/** The headers that authenticate a mail server's call. */
 export function mailHeaders(secret: string, body: Buffer, seconds: number): Record<string, string> {
   const timestamp = String(Math.floor(seconds))
   return {

@@ -1,6 +1,7 @@
-// npm run prove -- hostile: a real server is sent, on every route it has, paths, queries, bodies and files as large and as odd as they may be, one
-// after the other, while a bystander asks for /api/health all the time. Before, each gets harmless ones. No bystander may wait for a
-// hostile request 100 ms longer than it waited for that route's harmless ones, which must have been heard: signed in, found, and no fault. One that did is sent up to twice more, and its best counts: the machine may be busy.
+// npm run prove -- hostile: sends a real server, on every route it has, paths, queries, bodies and files as large and as odd as possible, one
+// after the other, while a bystander requests /api/health all the time. Before them, each route gets harmless ones. No bystander may wait for a
+// hostile request 100 ms longer than for that route's harmless ones, which the server must have processed: signed in, found, and no fault. A slow one
+// is sent up to twice more, and its best time counts: the machine may be busy.
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,12 +21,12 @@ import { HARMLESS_FILE, HOSTILE_FILES, hostileMails, mail, mailHeaders } from '.
 const MORE_MS = 100
 const TRIES = 3
 const PATIENCE_MS = 120_000
-/** Routes whose names have this in them; all without it. */
+/** Only routes whose names contain this; all without it. */
 const [only = ''] = process.argv.slice(2)
 const SECRET = 'a secret of the mail server'
 /** A body above this is refused unread. */
 const MOST_BODY = 1024 * 1024 - 1
-/** How often the harmless one is sent. */
+/** How often the harmless request is sent. */
 const HARMLESS_TIMES = 3
 let addresses = 0
 
@@ -35,8 +36,8 @@ type Operation = {
 }
 type Api = { paths: Record<string, Record<string, Operation>>; components?: { schemas?: Components } }
 /**
- * What is sent of a route. `isShut`: nothing opens it here, as a page by a link that nobody was sent, so 404 is what is
- * harmless too. `isRefused`: nobody is signed in.
+ * The requests of a route. `isShut`: no valid link to it exists here, so 404 is the right answer to a
+ * harmless request too. `isRefused`: the request is not signed in.
  */
 type Route = { name: string; hostile: Call[]; harmless: Call; isShut?: boolean; isRefused?: boolean }
 type Call = { what: string; send: () => Promise<Response> }
@@ -92,16 +93,16 @@ async function prove(): Promise<boolean> {
 
 type Answer = { status: number; text: string }
 
-/** Nothing of it was looked at. A record that is not there says whose it would be: `client_not_found`. */
+/** Whether the server did not read the request. A missing record has a specific code, such as `client_not_found`. */
 const isDeaf = ({ isShut, isRefused }: Route, { status, text }: Answer) =>
   (!isRefused && isUnheard(status, text)) || status >= 500 || (status === 404 && !isShut && text.includes('"not_found"'))
-/** Being busy is what may be said to too much at once. */
+/** Too much at once may be answered with busy. */
 const isFault = ({ isRefused }: Route, { status, text }: Answer) =>
   (!isRefused && isUnheard(status, text)) || (status >= 500 && status !== 503)
-/** A password or a link that opens nothing is answered 401 as well, after it was looked at. */
+/** A wrong password or an invalid link also gets a 401, but only after it was checked. */
 const isUnheard = (status: number, text: string) => status === 401 && text.includes('"not_signed_in"')
 
-/** Sends them one after the other: how long the bystander waited at most meanwhile, and what was answered wrong, or not at all. */
+/** Sends them one after the other; returns the bystander's longest wait in that time, and the wrong or missing answers. */
 async function sendAll(calls: readonly Call[], isWrong: (answer: Answer) => boolean) {
   const faults: string[] = []
   await waited()
@@ -123,7 +124,7 @@ async function waited(): Promise<number> {
   return ((await said) as [number])[0]
 }
 
-/** Each from another address: the limits by address are not what is tried. */
+/** Each from another address: the limits by address are not tested here. */
 function send(
   method: string,
   path: string,
@@ -161,7 +162,7 @@ async function routesOf(cookie: string): Promise<Route[]> {
   const ids = await idsOf(api, cookie)
   const routes = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      // What ends the session, or never ends itself, has nothing to read.
+      // Routes that end the session, or streams that never end, have nothing to read.
       .filter(([, operation]) => operation.requestBody || operation.parameters?.length)
       .filter(() => !/sign-out|\/events$/.test(path))
       .map(([method, operation]) => routeOf({ method: method.toUpperCase(), path, operation }, { api, cookie, ids })),
@@ -178,7 +179,7 @@ async function routesOf(cookie: string): Promise<Route[]> {
   ]
 }
 
-/** An address for answers of a client, as a letter to them would have made one. */
+/** A reply address of a client, as a letter to them would have. */
 async function aliasOf(client: string): Promise<string> {
   const address = 'reply-0123456789@reply.example'
   const owner = ownerConnection(
@@ -222,13 +223,13 @@ function routeOf({ method, path, operation }: Named, { api, cookie, ids }: Sessi
 
 const resolved = (schema: Schema, api: Api): Schema => api.components?.schemas?.[schema.$ref?.split('/').at(-1) ?? ''] ?? schema
 
-/** As long as it may be, and whole. */
+/** As long as allowed, and valid JSON. */
 function bodyWithin(schema: Schema, api: Api, { unit, longest, most }: Filling): string {
   const text = JSON.stringify(bodyOf(schema, api.components?.schemas ?? {}, { unit, longest, most }))
   return text.length <= MOST_BODY ? text : bodyWithin(schema, api, { unit, longest: longest / 2, most: Math.ceil(most / 2) })
 }
 
-/** Hooks, pages by a link, bytes: a path of 200 characters where an id is due, and whatever anybody may post. */
+/** Hooks, pages opened by a link, bytes: a path of 200 characters instead of an id, and any content anyone may post. */
 function hiddenRoute({ method, path }: Hidden): Route {
   const at = (value: string) => path.replace(/:\w+|\*/g, () => encodeURIComponent(value))
   const call = (what: string, address: string, body?: { type: string; content: string }): Call => ({
@@ -247,7 +248,7 @@ function hiddenRoute({ method, path }: Hidden): Route {
   }
 }
 
-/** What somebody who is not signed in sends where the most is taken. */
+/** Requests without a session, where the largest bodies are accepted. */
 function strangers(): Route {
   const post = (what: string, content: string): Call => ({ what, send: () => send('POST', '/api/imports', { content }) })
   return {
@@ -258,7 +259,7 @@ function strangers(): Route {
   }
 }
 
-/** Texts as their provider brings them. */
+/** Texts as their provider posts them. */
 function texts(): Route {
   const bring = (what: string, form: Record<string, string>): Call => ({
     what,
@@ -290,7 +291,7 @@ function queryOf({ parameters = [] }: Operation, unit: string, longest: number):
     : `?${new URLSearchParams(asked.map(({ name, schema }): [string, string] => [name, String(bodyOf(schema, {}, { unit, longest, most: 1 }))]))}`
 }
 
-/** A record of each collection that takes a plain one, so that what is sent to it is looked at. */
+/** A record of each collection that accepts a plain one, so that requests to it are processed. */
 async function idsOf(api: Api, cookie: string): Promise<Ids> {
   const ids = new Map<string, string>()
   for (const [path, body] of [
@@ -307,7 +308,7 @@ async function idsOf(api: Api, cookie: string): Promise<Ids> {
   return made.id ? ids.set('/api/horses', made.id) : ids
 }
 
-/** Addresses as long as a request may have them, and as long as we take them. */
+/** Addresses of the longest allowed length, of a request and of ours. */
 function paths(): Route[] {
   const get = (what: string, path: string): Call => ({ what, send: () => send('GET', path) })
   const units = ['.', './', '%2e', 'a.', '..%2f', '//', ';']
@@ -318,7 +319,7 @@ function paths(): Route[] {
   }))
 }
 
-/** What is done with a file: looked into, checked, and brought in. */
+/** Each action on a file: inspecting, checking, and importing it. */
 async function imports(cookie: string): Promise<Route> {
   const bring = (text: string) => async () => {
     const post = (path: string, body: object) => send('POST', path, { content: JSON.stringify(body) }, cookie)

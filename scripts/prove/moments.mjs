@@ -1,4 +1,4 @@
-// Runs the tests at every listed moment: `node scripts/prove/moments.mjs [MOMENT or PROJECT …]`, all of either unless some are named.
+// Runs the tests at every listed moment: `node scripts/prove/moments.mjs [MOMENT or PROJECT …]`; without names, at all moments with all projects.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
@@ -9,7 +9,7 @@ await onNode24(import.meta.url)
 const { MOMENTS } = await import('../../src/testing/moments.ts')
 const { buildIfNeeded } = await import('../build.mjs')
 
-/* What goes on side by side, as in `npm test`. */
+/* What runs concurrently, as in `npm test`. */
 const PARTS = [
   ['browser', 'node'],
   ['e2e', 'device'],

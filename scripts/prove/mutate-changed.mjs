@@ -1,4 +1,4 @@
-// Mutates what has changed since a commit: `node scripts/prove/mutate-changed.mjs [COMMIT]`, without one since the last tag, else the last
+// Mutates the files changed since a commit: `node scripts/prove/mutate-changed.mjs [COMMIT]`; by default since the last tag, else the last
 // merge, else since docs/MUTATION.md was last measured.
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ function lastMark() {
   }
 }
 
-/* The files that the settings of a mutation run name. */
+/* The files named in the settings of a mutation run. */
 function mutatedBy(settings) {
   const { mutate } = JSON.parse(readFileSync(new URL(settings, `file://${root}/`), 'utf8'))
   const named = (isLeftOut) =>

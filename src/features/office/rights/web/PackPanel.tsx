@@ -140,7 +140,7 @@ function Ready({ request, pack, onAgain }: Of & { pack: Export; onAgain: () => v
   )
 }
 
-/** Whether proof of identity is still awaited. */
+/** Whether proof of identity is still awaited: the requester may not be who they claim to be. */
 const isUnproved = ({ clockState }: ListedRequest) => clockState.kind === 'waiting' && clockState.wait.why === 'identity'
 
 const toastFailed = (error: unknown) => void toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error) })
