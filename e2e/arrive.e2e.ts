@@ -184,7 +184,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard
 
   // These checks do not depend on the width.
   if (width === PHONE) {
-    test('brings a diary: visits of clients and own entries, and nobody is texted', async () => {
+    test('imports a diary: visits of clients and own entries, and no one is texted', async () => {
       await openImport(page)
       await choose('diary.ics', DIARY)
       await page.getByText('2 entries to add').waitFor()
@@ -220,7 +220,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard
       expect(clients.map(({ name }) => name).sort()).toEqual(['Emma Rees', 'Marcus Lloyd', 'Ruth Ockham', "Siân O'Dwyer"])
     })
 
-    test('is told when a file is none of these, and nothing has changed', async () => {
+    test('shows when a file is none of these, and changes nothing', async () => {
       await openImport(page)
       await choose('holiday.vcf', Buffer.from([0x89, 0x50, 0, 0, 0, 1]))
       await page.getByText('This is not a text file, so there are no entries to read in it. Nothing was changed.').waitFor()

@@ -91,7 +91,7 @@ describe('axe finds nothing, on a phone and on a desktop, in the light and in th
     })
   })
 
-  test('/lost-shoe, asked, missing answers and before it is sent', async () => {
+  test('/lost-shoe: the questions, missing answers and before it is sent', async () => {
     const path = await lostShoe(farriers[0])
     const told = 'foot=NF&loss=missing&injury=nail&lame=lame&wait=now&go=on'
     for (const [what, query] of Object.entries({ asked: '', missing: '?go=on', told: `?horseId=${castHorse('Biscuit').id}&${told}` })) {

@@ -142,7 +142,7 @@ test('the link of a text shows the place in the round, also without scripts', as
   await context.close()
 })
 
-test('the page comes alive without a fault and follows the round by itself', async () => {
+test('the page hydrates without a fault and follows the round automatically', async () => {
   const { context, page, asked, problems } = await open()
   // The first answer may be new: the round read before may be 1.5 s old, and at the turn of a minute the time shown changes.
   await poll(page, asked)
@@ -163,7 +163,7 @@ test('the page comes alive without a fault and follows the round by itself', asy
   await context.close()
 })
 
-test('the page answers first: between when and when, and says what that was and why it has changed', async () => {
+test('the page shows the arrival window first, and a changed one with the old window and the reason', async () => {
   const { context, page, asked, problems } = await open()
   await page.getByText('Likely between', { exact: true }).waitFor()
   await page.getByText(/^\d\d:[0134][05] and \d\d:[0134][05]$/).waitFor()
@@ -186,7 +186,7 @@ test('the page answers first: between when and when, and says what that was and 
   await context.close()
 })
 
-test('a stop that is added before, and one that is skipped, are said as they are', async () => {
+test('a stop added before, and one that is skipped, are shown truthfully', async () => {
   const { context, page, asked } = await open()
   await poll(page, asked)
   const other = await send('post', '/api/clients', { name: 'Sue Price' })
@@ -230,7 +230,7 @@ test('a hidden page rests, and catches up when it is shown', async () => {
   await context.close()
 })
 
-test('without signal it says that this is the last it knows, and goes on when the signal is back', async () => {
+test('offline it marks its content as the last known, and continues when the signal is back', async () => {
   const { context, page, asked } = await open()
   await poll(page, asked)
   await context.setOffline(true)

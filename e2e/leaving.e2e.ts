@@ -143,7 +143,7 @@ test('a plain link to /api/logout ends the copy as well', async () => {
   expect(await leftOn(device.page)).not.toContain(OLD)
 })
 
-test('a dismissed member is told by the first request, and gets what is unsent as a file or not at all', async () => {
+test('a dismissed member is notified at the first request, and gets unsent changes as a file or not at all', async () => {
   const practice = await openPractice(house, 'Dismissing')
   const device = await deviceNaming(practice)
   await device.airplane(true)
@@ -164,7 +164,7 @@ test('a dismissed member is told by the first request, and gets what is unsent a
   expect(await leftOn(device.page)).not.toMatch(new RegExp(`${OLD}|${NEW}`))
 })
 
-test('after a revoked session what is kept can be read by nobody, and arrives once when its person signs in again', async () => {
+test('after a revoked session no one can read the kept changes, and they arrive once when their user signs in again', async () => {
   const [practice, strangers] = [await openPractice(house, 'Revoking'), await openPractice(house, 'Strangers')]
   const device = await deviceNaming(practice)
   await device.airplane(true)

@@ -44,7 +44,7 @@ describe('a farrier with a phone, and an owner who texts', () => {
     await farrier.context.close()
   })
 
-  test('an emergency comes by text while the list is open, unread, with what it costs, and is answered by itself', async () => {
+  test('an emergency comes by text while the list is open, unread, with its price, and is answered automatically', async () => {
     await herText(CRY)
     const row = list().getByRole('link', { name: /Wenna Gatley/ })
     await row.getByText('Emergency £50 + 1.75x').waitFor()
@@ -64,7 +64,7 @@ describe('a farrier with a phone, and an owner who texts', () => {
     expect((await messages()).find(({ content }) => content === CRY)?.readAt).toEqual(expect.any(String))
   })
 
-  test('an answer names what it replies to, goes as a text, and says how far it has got', async () => {
+  test('an answer names the message it replies to, is sent as a text, and shows its delivery status', async () => {
     await conversation()
       .getByRole('button', { name: `Reply to: ${CRY_AT_50}` })
       .click()
@@ -84,13 +84,13 @@ describe('a farrier with a phone, and an owner who texts', () => {
     await expectSent('Keep him in on clean bedding.')
   })
 
-  test('what she texts next stands in the open conversation by itself, read', async () => {
+  test('her next text appears in the open conversation automatically, as read', async () => {
     await herText('No blood and no nail. He is in now.')
     await said('No blood and no nail. He is in now.').waitFor()
     await expect.poll(async () => (await thread()).unreadCount).toBe(0)
   })
 
-  test('written without a signal it says so, and goes once when there is one', async () => {
+  test('a message written offline shows it, and is sent once when the signal is back', async () => {
     await farrier.context.setOffline(true)
     await write('Ten minutes away.')
     const late = said('Ten minutes away.')
@@ -125,7 +125,7 @@ describe('a farrier with a phone, and an owner who texts', () => {
       .waitFor()
   })
 
-  test('an owner with the link reads in a browser of her own, answers, and sees what she is told', async () => {
+  test('an owner with the link reads in a browser of her own, answers, and sees the replies', async () => {
     const { id } = await farrier.api.post<{ id: string }>('/api/clients', {
       ...{ name: 'Morwenna Pask', phone: '+447700900986', preferredChannel: 'portal' },
     })

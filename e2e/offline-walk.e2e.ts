@@ -54,7 +54,7 @@ async function open(page: Page, path: string) {
 
 const textOf = (page: Page) => page.evaluate<string>('document.body.innerText')
 
-test('without a signal every screen shows what it is for, or says what comes with the signal', async () => {
+test('offline every screen shows its content, or what comes with the signal', async () => {
   const { page, problems, records } = await inABarn()
   await page.reload()
   const member = listedScreens().filter(({ isPublic }) => !isPublic)

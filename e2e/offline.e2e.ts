@@ -64,7 +64,7 @@ describe('in a barn without signal', () => {
     await mark('Offline, 1 saved').waitFor()
   })
 
-  test('a visit is booked for them, and says that it has not been sent', async () => {
+  test('a visit is booked for them, and is marked as not sent', async () => {
     await page.goto(`/calendar?view=week&date=${tomorrow}`)
     await page.getByRole('button', { name: 'New Appointment' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Schedule New Appointment' })
@@ -97,7 +97,7 @@ describe('in a barn without signal', () => {
     await waitingMark(page, 'Bronwen Nosignal').waitFor()
   })
 
-  test('signing out asks first', async () => {
+  test('signing out requires a confirmation', async () => {
     await signOut()
     const question = page.getByRole('dialog', { name: 'Sign out now?' })
     await question.getByText(/\d changes have not been sent yet\./).waitFor()
@@ -125,7 +125,7 @@ describe('in a barn without signal', () => {
     expect((await visitsOn(today)).filter(({ isCallComplete }) => isCallComplete)).toHaveLength(1)
   })
 
-  test('then nothing is asked when signing out', async () => {
+  test('then signing out needs no confirmation', async () => {
     await signOut()
     await page.getByRole('link', { name: 'Try now, no card needed' }).waitFor()
   })

@@ -13,7 +13,7 @@ beforeAll(() => {
 
 afterAll(() => house.close())
 
-test('(e) what two devices changed is asked once, and ends as the farrier said on both: mine, theirs, or something else (I3, I4, I6)', async () => {
+test('(e) a conflict of two devices is shown once, and ends as the farrier decided on both: mine, theirs, or something else (I3, I4, I6)', async () => {
   const practice = await openPractice(house, 'Two Minds')
   const [laptop, phone] = await Promise.all([practice.device(), practice.device({ width: PHONE })])
   const clients = ['Mair Mine', 'Tom Theirs', 'Elin Else'].map((name) => ({ id: uuidv7(), name }))

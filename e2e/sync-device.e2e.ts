@@ -37,7 +37,7 @@ afterAll(async () => {
   await house.close()
 })
 
-test('(c) a battery that dies while a change is written, or on its way, loses nothing told as saved and doubles nothing (I1, I3, I11)', async () => {
+test('(c) a battery that dies while a change is written, or on its way, loses nothing reported as saved and doubles nothing (I1, I3, I11)', async () => {
   const practice = await openPractice(house, 'Dead Battery')
   const names = () => practice.ask<{ name: string }>('select name from clients where practice_id = $1 order by name')
   const first = await profiles.battery.open()
@@ -131,7 +131,7 @@ test('(d) a frozen tab that holds the lock keeps nothing from another tab, and d
   expect(await practice.ask('select id from clients where practice_id = $1')).toHaveLength(2)
 })
 
-test('(h) a full disk is told, keeps what was typed and writes nothing by half; with room again it is saved once (I11, I16)', async () => {
+test('(h) a full disk is shown, keeps the typed text and writes nothing by half; with room again it is saved once (I11, I16)', async () => {
   const practice = await openPractice(house, 'Full Disk')
   const before = await profiles.full.open()
   await practice.settleIn(before)
@@ -155,7 +155,7 @@ test('(h) a full disk is told, keeps what was typed and writes nothing by half; 
   await phone.quit()
 })
 
-test('(i) a copy the browser has cleared is told, for the server knows how far this device had counted (I3)', async () => {
+test('(i) a cleared local copy is shown, because the server knows how far this device had counted (I3)', async () => {
   const practice = await openPractice(house, 'Cleared')
   const phone = await practice.device()
   const { page } = phone

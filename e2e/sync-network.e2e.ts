@@ -85,7 +85,7 @@ test('(g) the session is lost between two batches: nothing is refused, and signi
   expect(await practice.ask('select id from clients where practice_id = $1')).toHaveLength(120)
 })
 
-test('(k) clocks a day off decide nothing: a day behind still adds, and a day ahead still asks (I6)', async () => {
+test('(k) clocks a day off decide nothing: a day behind still adds, and a day ahead still conflicts (I6)', async () => {
   const practice = await openPractice(house, 'Wrong Clocks')
   const [ahead, behind] = await Promise.all([deviceOff(DAY_MS), deviceOff(-DAY_MS)])
   const clientId = uuidv7()

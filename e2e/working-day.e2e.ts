@@ -61,7 +61,7 @@ describe.each(atLength([DESKTOP], [PHONE, DESKTOP]))("a farrier's working day at
     await page.getByText(/^Stop \d+ of \d+$/).waitFor()
   })
 
-  test('a visit is moved to another day, and what is said about it is true', async () => {
+  test('a visit is moved to another day, and the toast about it is true', async () => {
     await page.getByRole('link', { name: 'Calendar', exact: true }).first().click()
     await page.getByRole('button', { name: 'Next week' }).click()
     client = await newClient()

@@ -54,7 +54,7 @@ test('the first 10,000 miles of a van are 45p, those after 25p; motorcycles 24p 
   expect(['41', '41.3', '1,204.5', '0', '41.33', '2001', 'far'].map(readMiles)).toEqual([410, 413, 12_045, ...Array(4).fill(undefined)])
 })
 
-test('what trips add to the claim is the claim, in whatever order they stand', () => {
+test('the parts of the trips add up to the claim, in any order', () => {
   const trip = fc.record({
     id: fc.uuid(),
     onDay: fc.constantFrom('2026-05-01', '2026-05-02', '2026-06-01'),
@@ -77,7 +77,7 @@ test('what trips add to the claim is the claim, in whatever order they stand', (
   )
 })
 
-test('a quarter has every box of HMRC, the miles with the van, and says what may not be taken off', () => {
+test('a quarter has every box of HMRC, the miles with the van, and lists disallowed expenses', () => {
   const [quarter] = quartersOf(2026, 'standard')
   const spent = [
     { category: 'travel' as const, net: 5000, vat: 1000 },
@@ -104,7 +104,7 @@ const monthly = (...pence: number[]) => ({
   months: pence.map((each, index) => ({ month: addMonths('2026-11-01', index - pence.length + 1).slice(0, 7), pence: each })),
 })
 
-test('the gauge of VAT adds up twelve months, and says in which month they were over the threshold or would be', () => {
+test('the VAT gauge adds up twelve months, and returns the month in which they passed the threshold or would pass it', () => {
   const calm = vatGauge(monthly(...Array(24).fill(600_000), 100_000))
   expect(calm).toEqual({ pence: 6_700_000, passedIn: null, wouldPassIn: null, registerBy: null, chargeFrom: null })
   // Nine months of £7,300 and three of £8,000 are £89,700; with eight and four they are £90,400.

@@ -9,7 +9,7 @@ test('records of work are kept for five years after the 31 January on which the 
   expect(taxKeptFrom('2027-04-06')).toBe('2021-04-06')
 })
 
-test('a name counts as typed whatever its capitals and spaces, and no other does', () => {
+test('a typed name matches in any case and spacing, and no other name does', () => {
   expect(isSameName(' sarah  penrose', 'Sarah Penrose')).toBe(true)
   expect(isSameName('Sara Penrose', 'Sarah Penrose')).toBe(false)
 })

@@ -6,7 +6,7 @@ test('the same person is the same under case, accents, apostrophes and titles', 
   expect(plainName('Llŷr ap Gruffudd')).toBe('llyr ap gruffudd')
 })
 
-test('a phone tells more than an e-mail address, and that more than a name', () => {
+test('a phone outweighs an e-mail address, and an e-mail address a name', () => {
   const finder = duplicateFinder([
     { name: 'Ann Lee', phoneE164: '+447700900001', email: 'ann@example.com' },
     { name: 'Bob Lee', phoneE164: '+447700900002', email: null },
@@ -20,7 +20,7 @@ test('a phone tells more than an e-mail address, and that more than a name', () 
 
 const client = (id: string, name: string, email: string | null = null) => ({ id, name, businessName: null, email })
 
-test('an entry is a client’s when their whole name stands in its title or they were invited', () => {
+test('an entry is a client’s when its title contains their whole name or they were invited', () => {
   const match = subjectMatcher({
     clients: [client('1', 'Sarah Penrose', 's@example.com'), client('2', 'Tom Haddon'), client('3', 'Ann')],
     horses: [],
@@ -32,7 +32,7 @@ test('an entry is a client’s when their whole name stands in its title or they
   expect(match({ title: 'Annual service of the van', attendees: [] }).client).toBeUndefined()
 })
 
-test('an entry is of the horses it names and so of their owner; two of one name are nobody’s unless the owner is named', () => {
+test('an entry is for the horses it names and so for their owner; two of one name match only if the owner is named', () => {
   const match = subjectMatcher({
     clients: [client('1', 'Sarah Penrose'), client('2', 'Tom Haddon')],
     horses: [
@@ -47,7 +47,7 @@ test('an entry is of the horses it names and so of their owner; two of one name 
   expect(match({ title: 'Tom Haddon, Merlin full set', attendees: [] })).toMatchObject({ client: { id: '2' }, horses: [{ id: 'm2' }] })
 })
 
-test('an entry is at the yard whose own word stands in its title or place', () => {
+test('an entry is at the yard whose own word is in its title or place', () => {
   const match = subjectMatcher({
     clients: [],
     horses: [],

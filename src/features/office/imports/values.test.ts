@@ -59,7 +59,7 @@ test('days are British unless the column can only be American', () => {
   expect(dayOrderOf([])).toBe('dmy')
 })
 
-test('money is read in pence, whichever mark stands before the pence', () => {
+test('money is read in pence, whichever mark separates the pence', () => {
   const ways: [string, number | null][] = [
     ['£35', 3500],
     ['35.00', 3500],
@@ -121,7 +121,7 @@ test('flags are those the app knows where it knows them', () => {
   expect([hasMoreThanFlags('kicks, needs sedation'), hasMoreThanFlags('kicks with the near hind')]).toEqual([false, true])
 })
 
-test('what only says that nothing is known is empty', () => {
+test('a cell that only states an unknown value is empty', () => {
   for (const nothing of ['-', 'n/a', 'N/A', '?', 'none', 'TBC', ' ', '—']) expect(clean(nothing), nothing).toBe('')
   expect(clean(' None the Wiser ')).toBe('None the Wiser')
 })

@@ -11,7 +11,7 @@ import {
 } from '#features/office/reports/rules.ts'
 import { addDays } from '#lib/dates.ts'
 
-test('a month and a year are those that have come, thirty days end today, and a custom range is what was said', () => {
+test('a month and a year cover the days so far, thirty days end today, and a custom range is as given', () => {
   expect(daysOf({ range: 'this-month' }, '2026-11-24')).toEqual({ from: '2026-11-01', to: '2026-11-24' })
   expect(daysOf({ range: 'last-30-days' }, '2026-03-01')).toEqual({ from: '2026-01-31', to: '2026-03-01' })
   expect(daysOf({ range: 'this-year' }, '2026-01-01')).toEqual({ from: '2026-01-01', to: '2026-01-01' })
@@ -27,7 +27,7 @@ test('a custom range wants both days, in their order, within twenty years', () =
   expect(rangeProblem({ range: 'custom', from: '2006-01-01', to: '2026-01-02' })).toBe('report_range_long')
 })
 
-test('days are said as short as they can be, and the year before of a leap day is the 28th', () => {
+test('ranges of days are worded as shortly as possible, and the year before a leap day is the 28th', () => {
   expect(daysInWords({ from: '2026-01-01', to: '2026-11-24' })).toBe('1 Jan to 24 Nov 2026')
   expect(daysInWords({ from: '2025-12-28', to: '2026-01-03' })).toBe('28 Dec 2025 to 3 Jan 2026')
   expect(daysInWords({ from: '2026-11-24', to: '2026-11-24' })).toBe('24 Nov 2026')
@@ -39,7 +39,7 @@ test('a service is on time within a week of the day it was due, before or after;
   expect([-300, -8, -7, 0, 7, 8, 14, 15].map(came)).toEqual(['early', 'early', 'onTime', 'onTime', 'onTime', 'late', 'late', 'later'])
 })
 
-test('shares and changes of nothing are not said', () => {
+test('shares and changes of nothing are left out', () => {
   expect([percentOf(43, 50), percentOf(0, 0)]).toEqual([86, null])
   expect([changeInWords(108, 100), changeInWords(97, 100), changeInWords(1000, 999), changeInWords(5, 0)]).toEqual([
     'up 8%',

@@ -78,7 +78,7 @@ test('until they have proved who they are no clock runs, and then it runs a whol
   expect(answerBy(proved, 'wales', '2026-12-10')).toBe('2027-01-11') // 10 January is a Sunday
 })
 
-test('days spent waiting for what they mean do not count; a clock that stands goes on where it stood', () => {
+test('days spent waiting for clarification do not count; a stopped clock continues where it stopped', () => {
   const asked = clock({ waits: waiting([], 'clarification', '2026-12-01') })
   expect(clockStateOf(asked, 'england', '2026-12-05').kind).toBe('waiting')
   const clear = clock({ waits: answered(asked.waits, '2026-12-08') })
@@ -94,7 +94,7 @@ test('days spent waiting for what they mean do not count; a clock that stands go
   expect(answered(asked.waits, '2026-11-01')[0]?.untilOn).toBe('2026-12-01')
 })
 
-test('two further months are had only by telling them within the first, once, and not for a complaint', () => {
+test('two further months require a notice within the first, only once, and never for a complaint', () => {
   const extended = clock({ extendedOn: '2026-12-20' })
   expect(answerBy(extended, 'england', '2026-12-20')).toBe('2027-02-24')
   expect(answerBy(clock({ receivedOn: '2026-11-30', extendedOn: '2026-12-01' }), 'england', '2026-12-01')).toBe('2027-03-01')
@@ -114,7 +114,7 @@ test('a complaint is acknowledged within 30 days from the day after it came; the
   expect(clockStateOf({ ...complaint, acknowledgedOn: '2026-12-01' }, 'england', '2027-02-01').kind).toBe('undated')
 })
 
-test('the nearest stands first, what is over before it; closed ones have no day', () => {
+test('the nearest deadline comes first, overdue ones before it; closed requests have none', () => {
   const at = (change: Partial<Clocked>) => clockStateOf(clock(change), 'england', '2026-12-22')
   expect([at({}), at({ receivedOn: '2026-11-10' }), at({ receivedOn: '2026-12-20' })]).toMatchObject([
     { days: 2, tone: 'near' },

@@ -27,7 +27,7 @@ test('an emergency has its mark after the subject, once, within the longest subj
   expect(subjectOf('x'.repeat(200), true)).toHaveLength(200)
 })
 
-test('a reply preview is cut at so many characters, and says so', () => {
+test('a reply preview is cut at its limit, and shows that it is', () => {
   expect(cutTo('Merlin has pulled a front shoe in the field overnight again', 50)).toBe(
     'Merlin has pulled a front shoe in the field overni...',
   )

@@ -38,7 +38,7 @@ const VISIT = {
   isCallOnly: false,
 }
 
-test('a moved visit is said by its times, whoever moved it elsewhere', () => {
+test('a moved visit is described by its times, regardless of who moved it elsewhere', () => {
   const fields = [
     field('startTime', VISIT.startTime, at('2026-11-24', '14:00')),
     field('endTime', VISIT.endTime, at('2026-11-24', '15:00')),
@@ -72,7 +72,7 @@ test('a visit on another day names the day, and the time only when that differs 
   })
 })
 
-test('somebody else is named, a cleared value is said to be cleared, and the notes were changed', () => {
+test('another member is named, a cleared value is described as cleared, and the notes as changed', () => {
   const by = { member: 'Helen Yeo', device: 'on the iPad' }
   expect(described({ fields: [field('phone', '07700 900118', '07700 900119')], by }).sentence).toBe(
     'You changed the phone number to 07700 900118 offline. Meanwhile it was changed to 07700 900119 by Helen Yeo on the iPad.',
@@ -85,7 +85,7 @@ test('somebody else is named, a cleared value is said to be cleared, and the not
   )
 })
 
-test('several fields stand side by side under their names, a record by its name and a position once', () => {
+test('several fields are shown side by side under their names, a record by its name and a position once', () => {
   const fields = [
     field('clientId', 'sarah', 'tom'),
     field('cycleDays', 42, 45),
@@ -115,7 +115,7 @@ test('a removal against a change, and a change against a removal', () => {
   )
 })
 
-test("a refusal says what was done and the server's sentence", () => {
+test("a refusal shows the refused change and the server's sentence", () => {
   const error = { code: 'still_has_horses', message: 'Move or remove the horses of this client first.', fields: [] }
   expect(described({ kind: 'rejected', action: 'DELETE', error }).sentence).toBe(
     'You removed this client. Move or remove the horses of this client first.',

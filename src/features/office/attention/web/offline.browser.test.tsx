@@ -96,7 +96,7 @@ test('keeping theirs puts mine by, and Undo brings it back to be decided', async
   await expect.element(card).toBeVisible()
 })
 
-test("a conflict is settled in the record's own form", async () => {
+test("a conflict is resolved in the record's own form", async () => {
   await collide()
   const { screen } = await status()
   await screen.getByRole('button', { name: 'Edit instead' }).click()
@@ -108,7 +108,7 @@ test("a conflict is settled in the record's own form", async () => {
   await expect.poll(inQueue).toBe(0)
 })
 
-test('a refusal says what the server said, is edited and goes', async () => {
+test('a refused change shows the server’s sentence, is edited and sent', async () => {
   refuse('That is no phone number.')
   await record([{ action: 'UPDATE', entity: 'clients', id: sarah, data: { phone: '123' } }])
   await syncNow()
@@ -123,7 +123,7 @@ test('a refusal says what the server said, is edited and goes', async () => {
   await expect.element(screen.getByRole('heading', { name: /To decide/ })).not.toBeInTheDocument()
 })
 
-test('a refused client tells what waits for it; discarded and brought back, nothing of it is lost', async () => {
+test('a refused client shows the changes that wait for it; discarded and restored, it loses nothing', async () => {
   refuse('That client cannot be.', (action) => action === 'CREATE')
   const clientId = uuidv7()
   await record([
@@ -147,7 +147,7 @@ test('a link from a record leads to its card', async () => {
   await expect.element(screen.getByRole('article', { name: 'Sarah Penrose' })).toHaveFocus()
 })
 
-test('the button says what truly came of it', async () => {
+test('the sync button shows the actual outcome', async () => {
   refuse('No.')
   practice.api.offline(true)
   await record([{ action: 'UPDATE', entity: 'clients', id: sarah, data: { notes: 'Dog' } }])
@@ -186,7 +186,7 @@ test('what waits is listed by record, and the export has every change of it', as
   saved.mockRestore()
 })
 
-test('a copy the browser cleared and a wrong clock are told, with what to do', async () => {
+test('a cleared local copy and a wrong clock are shown, each with its remedy', async () => {
   const store = currentStore()
   if (store) await writeMeta(store, 'wasCleared', true)
   const now = currentMs()

@@ -5,7 +5,7 @@ import { ApiError, Unreachable } from '#platform/web/api.ts'
 const left = (pendingCount: number, needsAttention = 0) => ({ pendingCount, needsAttention })
 const DONE = { end: 'done' } as const
 
-test('sync completed is only said when nothing is left', () => {
+test('sync completed is only shown when nothing is left', () => {
   expect(toastOf(DONE, left(3), left(0))).toMatchObject({
     title: 'Sync Completed',
     description: 'All changes have been synchronized with the server',
@@ -21,7 +21,7 @@ test.each([
   expect(toastOf(DONE, before, after)).toMatchObject({ title: 'Sync Failed', description: words, variant: 'destructive' })
 })
 
-test('no way to the server, somebody signed out and an old version are each told apart', () => {
+test('an unreachable server, an ended session and an old version have different toasts', () => {
   expect(toastOf({ end: 'later', error: new Unreachable('no network') }, left(2), left(2))).toMatchObject({
     title: 'No Internet Connection',
     description: 'Cannot sync while offline. Changes will sync automatically when connection is restored.',
@@ -32,7 +32,7 @@ test('no way to the server, somebody signed out and an old version are each told
   expect(toastOf({ end: 'later', error: new Error('500') }, left(2), left(2)).description).toBe('Failed to sync changes')
 })
 
-test("a server that answers no says why in its own words, and one that says nothing readable isn't quoted", () => {
+test("a server's refusal is shown in its own words, and an unreadable answer isn't quoted", () => {
   const busy = new ApiError(
     503,
     'Service Unavailable',

@@ -99,7 +99,7 @@ async function open(first: Day) {
 const work = (pence: number) => [{ pence, vatRateBp: 2000, kind: 'extra' as const }]
 const inYear = async (books: Awaited<ReturnType<typeof open>>, year: number) => (await books.figures()).get(`${year + 1}-04-05`)
 
-test('a refund in the next tax year leaves the year before as it was filed, and stands in its own with its VAT', async () => {
+test('a refund in the next tax year leaves the previous year as it was filed, and counts with its VAT in its own year', async () => {
   const books = await open('2027-03-20')
   await books.bill(work(10_000))
   const { id } = await books.pay(12_000)
@@ -147,7 +147,7 @@ test('a payment that was recorded by mistake was never received, wherever its mo
   ])
 })
 
-test('the VAT in the money of an invoice minds all its credit notes, whichever of them settles another bill later', async () => {
+test('the VAT in an invoice’s money reflects all its credit notes, whichever of them is later allocated to another invoice', async () => {
   const books = await open('2026-04-10')
   const { id } = await books.bill(work(1000))
   await books.credit(id, 600)
@@ -302,7 +302,7 @@ async function happen(books: Awaited<ReturnType<typeof open>>, model: Model, { w
   model.allocate(on, pence)
 }
 
-test('in any order of invoices, payments, refunds and credits a quarter once past never changes, and is what a model says', {
+test('in any order of invoices, payments, refunds and credits a past quarter never changes, and equals the model’s', {
   timeout: 240_000,
 }, async () => {
   await fc.assert(

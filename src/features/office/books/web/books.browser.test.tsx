@@ -139,7 +139,7 @@ function rounds() {
   return { first, second }
 }
 
-test('a finished round is put in the log with one tap, reckoned there and back; what is logged is not asked for again', async () => {
+test('one tap adds a finished round to the log, there and back; a logged round is not proposed again', async () => {
   const { first, second } = rounds()
   // In the first days of a tax year the rounds are of the one before, which is offered as soon as something of it is logged.
   trip('Shoes from the supplier', { onDay: addDays(first, -1), milesTenths: 400 })
@@ -169,7 +169,7 @@ test('a finished round is put in the log with one tap, reckoned there and back; 
   await expect.element(log.getByText(poundsInFull(claimOf({ vehicle: 'car-or-van', milesTenths: 315 }, tax)))).toBeVisible()
 })
 
-test('without a signal the screen says when the figures come; then the quarter to send next is opened, with its files', async () => {
+test('offline the screen shows when the figures come; online the next quarter to send is open, with its files', async () => {
   const next = nextQuarter(today, 'standard')
   practice.api.on(bookEndpoints.taxYear, ({ query }) => figuresOf(query.year))
   practice.api.on(bookEndpoints.vatTurnover, () => turnover())

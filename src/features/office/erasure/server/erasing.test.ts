@@ -32,7 +32,7 @@ const add = async (path: string, body: object): Promise<string> => {
 const places = () => ({ db: server.db, files: server.app.setup.files, origin: 'http://localhost:3000', dataFolder })
 const ofPractice = (more: object) => ({ practiceId: server.gareth.practiceId, ...more })
 
-test('papers of a former owner go by the day the server had them, whatever their ids look like, and later ones stay', async () => {
+test('papers of a former owner are deleted by the day the server received them, regardless of their ids, and later ones stay', async () => {
   const [anna, ben] = [await add('/api/clients', { name: 'Anna Former' }), await add('/api/clients', { name: 'Ben Keeper' })]
   const horse = await add('/api/horses', { name: 'Sold Once', clientId: anna })
   const today = dayOf(currentTime(), 'Europe/London')
@@ -55,7 +55,7 @@ test('papers of a former owner go by the day the server had them, whatever their
   expect(left).toEqual([{ id: since }])
 })
 
-test('a client is erased though their payment and a credit note have their id, and a link of somebody else stays', async () => {
+test('a client is erased though their payment and a credit note have their id, and another client’s link stays', async () => {
   const id = uuidv7()
   await add('/api/clients', { name: 'Idris Sameid', id })
   const chargeId = await add('/api/charges', { clientId: id, description: 'Studs', unitPence: 500 })
@@ -111,7 +111,7 @@ test('of an invoice from before the kept years stays what money and credit notes
   expect(shares).toEqual([{ vat: 2000, day: since }])
 })
 
-test('an erasure that fails says so to the owner, who tries it again', async () => {
+test('the owner is notified of a failed erasure and retries it', async () => {
   const clientId = await add('/api/clients', { name: 'Stuck Fast' })
   const started = (await server.gareth.post(`/api/clients/${clientId}/erasure`, { clientName: 'Stuck Fast' })).json<Erasure>()
   const job = ofPractice({ erasureId: started.id })
@@ -139,7 +139,7 @@ test('an erasure that fails says so to the owner, who tries it again', async () 
   expect((await server.gareth.post(`/api/erasures/${started.id}/retry`)).json()).toMatchObject({ state: 'done' })
 })
 
-test('an erasure that fails before any record is touched says so too', async () => {
+test('the owner is also notified of an erasure that fails before it changes any record', async () => {
   const clientId = await add('/api/clients', { name: 'Portal Stuck' })
   const person = uuidv7()
   await server.db.withDirectory((tx) =>

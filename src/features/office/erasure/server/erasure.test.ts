@@ -344,7 +344,7 @@ test("what another client or another practice has too is theirs: a couple's tele
   expect((await server.other.get(`/api/clients/${namesake}`)).json()).toMatchObject({ name: 'Anna Morgan', phone: '07700 900301' })
 })
 
-test('whom a restored backup brings back is erased again by itself, and nobody else', async () => {
+test('a client that a restored backup brings back is erased again automatically, and no one else', async () => {
   const clientId = await add('/api/clients', { name: 'Dilys Hughes', phone: '07700 900555' })
   const [before] = await server.asOwner(`select to_jsonb(c) as row from clients c where id = '${clientId}'`)
   const started = (await server.gareth.post(`/api/clients/${clientId}/erasure`, { clientName: 'Dilys Hughes' })).json<Erasure>()

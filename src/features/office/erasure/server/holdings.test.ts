@@ -34,7 +34,7 @@ test('packs and erasure know every table, every key that leads to a client, and 
   expect(Object.keys(looseIds()).filter((id) => !columns.some(({ table, name }) => `${table}.${name}` === id))).toEqual([])
 })
 
-test('what is kept of the erased can be emptied: each of its columns stays as it is, may be nothing, or has something to stand for it', async () => {
+test('kept rows of erased clients can be emptied: each column is kept, is nullable, or has a replacement value', async () => {
   const { columns } = await catalogue()
   const kept = Object.entries(holdings()).flatMap(([table, holding]) => (holding.kept ? [{ table, ...holding.kept }] : []))
   const stuck = kept.flatMap(({ table, columns: stays, blank = {} }) =>

@@ -64,7 +64,7 @@ const csvOf = (path: string): Record<string, string>[] =>
     ),
   )
 
-test("a client's pack holds everything of theirs for unzip, a PDF reader and a CSV reader, and nobody else", async () => {
+test("a client's pack holds all their data, readable by unzip, a PDF reader and a CSV reader, and no one else’s", async () => {
   const sarah = await add('/api/clients', {
     name: 'Sarah Penrose',
     phone: '07700 900118',

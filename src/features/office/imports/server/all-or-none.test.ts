@@ -157,7 +157,7 @@ test('a file that is no file, or far too large, is refused in a sentence and cha
   expect(await contents()).toEqual(before)
 })
 
-test('apprentices bring nothing in, nobody signed out sees an import, and another practice never', async () => {
+test('apprentices can’t import, and no signed-out user and no other practice sees an import', async () => {
   const { id } = (await server.gareth.post('/api/imports', { name: 'horses.csv', content })).json<Import>()
   const apprentice = await server.gareth.addMember('Ned Young', 'apprentice')
   const asked = [

@@ -26,14 +26,14 @@ test('one damaged contact is named and the others are read', () => {
   expect(cards.map((each) => each.name)).toContain('Cy')
 })
 
-test('what is no text, no card or no calendar says so in a sentence', () => {
+test('a file that is no text, card or calendar is refused with a sentence', () => {
   expect(() => textOf(Buffer.from([1, 0, 2]))).toThrow('not a text file')
   expect(() => textOf(Buffer.from(''))).toThrow('empty')
   expect(() => readCards('hello')).toThrow('no contacts')
   expect(() => readCalendar('BEGIN:VCALENDAR\r\nnonsense', window)).toThrow('not a calendar')
 })
 
-test('text is read whatever it was written in', () => {
+test('text is read in any encoding', () => {
   expect(textOf(Buffer.from('Siân'))).toBe('Siân')
   expect(textOf(Buffer.from('Siân', 'latin1'))).toBe('Siân')
   expect(textOf(Buffer.from('\uFEFFSiân', 'utf16le'))).toBe('Siân')
@@ -55,7 +55,7 @@ test('times come out in the wall time of the practice, summer and winter', () =>
   ])
 })
 
-test('an all-day entry stands on each of its days', () => {
+test('an all-day entry is on each of its days', () => {
   const { entries } = readCalendar(calendar(event('DTSTART;VALUE=DATE:20260803', 'DTEND;VALUE=DATE:20260806')), window)
   expect(entries.map((entry) => entry.onDay)).toEqual(['2026-08-03', '2026-08-04', '2026-08-05'])
   expect(entries.every((entry) => entry.isAllDay)).toBe(true)
@@ -127,7 +127,7 @@ test.each(['RECURRENCE-ID:', 'RECURRENCE-ID:garbage'])('a changed occurrence wit
   expect([entries.map(({ onDay }) => onDay), unreadable]).toEqual([['2026-12-01', '2026-12-08'], ['“Trim” could not be read.']])
 })
 
-test('words of an entry are read whatever type they are said to have', () => {
+test('the text of an entry is read regardless of its declared type', () => {
   const odd = ['STATUS;VALUE=DATE:garbage', 'LOCATION;VALUE=INTEGER:8', 'DESCRIPTION;VALUE=DATE-TIME:x']
   const text = calendar(['BEGIN:VEVENT', 'UID:1', 'SUMMARY;VALUE=INTEGER:7', ...odd, 'DTSTART:20260302T090000Z', 'END:VEVENT'].join('\r\n'))
   const { entries, unreadable } = readCalendar(text, window)

@@ -63,7 +63,7 @@ const yardsNamed = async (name: string) =>
   (await server.gareth.get('/api/yards?limit=1000')).json<Yard[]>().filter((yard) => yard.name === name)
 const visitsOn = async (day: string) => (await server.gareth.get(`/api/appointments?date=${day}`)).json<Appointment[]>()
 
-test('a dry run says what would be added and who is already here, and changes nothing', async () => {
+test('a dry run lists the records to add and the existing ones, and changes nothing', async () => {
   await server.gareth.post('/api/clients', { name: 'Sarah Penrose', phone: '07700 900118' })
   const draft = await upload(
     file(...card('FN:S Penrose', 'TEL:+44 7700 900118'), ...card('FN:New Person', 'TEL:nonsense'), ...card('FN:new person')),
@@ -213,7 +213,7 @@ test('one undo takes the whole import back, and keeps what was touched since, wi
   expect((await server.gareth.post(`/api/imports/${done.id}/undo`)).json()).toMatchObject({ code: 'import_moved_on' })
 })
 
-test('what undo gives back of a client who was filled in is empty again, unless somebody wrote there since', async () => {
+test('undo empties the fields that an import filled in, unless someone has changed them since', async () => {
   await server.gareth.post('/api/clients', { name: 'Fill One', phone: '07700 900511' })
   await server.gareth.post('/api/clients', { name: 'Fill Two', phone: '07700 900512' })
   const done = await bring(
@@ -230,7 +230,7 @@ test('what undo gives back of a client who was filled in is empty again, unless 
   expect(undone.kept).toHaveLength(1)
 })
 
-test('an import can be taken back from Recent Activity, where it stands as one act', async () => {
+test('an import can be undone from Recent Activity, where it is one action', async () => {
   const done = await bring(file(...card('FN:Act One', 'TEL:07700 900601'), ...card('FN:Act Two', 'TEL:07700 900602')))
   const [act] = await server.asOwner(`select id from activity where entity = 'imports' and entity_id = '${done.id}'`)
   expect((await server.gareth.post(`/api/activity/${act?.id}/undo`)).statusCode).toBeLessThan(300)
@@ -257,7 +257,7 @@ const DIARY = (soon: string, later: string) =>
     'END:VCALENDAR',
   )
 
-test('a diary comes in matched to horse, owner and yard, a habit is one line left out, and nobody is texted', async () => {
+test('a diary is imported matched to horse, owner and yard, a daily habit is one skipped line, and no one is texted', async () => {
   const [soon, later] = [addDays(today, 9), addDays(today, 10)]
   const draft = await upload(DIARY(soon, later))
   const { items } = await check(draft)
@@ -290,7 +290,7 @@ test('a diary comes in matched to horse, owner and yard, a habit is one line lef
 
 const TOO_MUCH = 'This file takes too long to read. Nothing was changed. Split it into smaller files and bring them in one by one.'
 
-test('a file that takes too long says so, at the upload and at the start, and loses nothing', async () => {
+test('a file that takes too long is refused with that reason, at the upload and at the start, and nothing is lost', async () => {
   const never = fileReader({ bytes: 700_000_000, ms: 0 })
   const sent = file(...card('FN:Late Comer'))
   await expect(uploadFile(server.db, server.gareth.actor, sent, never)).rejects.toMatchObject({
@@ -310,7 +310,7 @@ test('a file that takes too long says so, at the upload and at the start, and lo
   await expect(importOf(server.db, server.gareth.actor, table.id, never)).rejects.toMatchObject({ message: TOO_MUCH })
 })
 
-test('a file that fills the reader, or breaks it, says so in a sentence, and only the log hears of the fault', async () => {
+test('a file that fills the reader, or breaks it, is refused with a sentence, and only the log has the fault', async () => {
   const sent = file(...card('FN:Ann'))
   await expect(uploadFile(server.db, server.gareth.actor, sent, fileReader({ bytes: 1, ms: 10_000 }))).rejects.toMatchObject({
     code: 'unreadable_file',
@@ -324,7 +324,7 @@ test('a file that fills the reader, or breaks it, says so in a sentence, and onl
   expect(fault).toMatchObject({ code: 'unreadable_file', message: 'This file could not be read.', cause: { message: 'lookInto failed' } })
 })
 
-test('an import waits for no file that somebody else sends', async () => {
+test('an import does not wait for another member’s upload', async () => {
   const draft = await upload(file(...card('FN:Not Held Up')))
   await server.gareth.post(`/api/imports/${draft.id}/start`, { plan: null, choices: {} })
   const held = vi.spyOn(FILES, 'plan').mockReturnValue(new Promise(() => {}))

@@ -23,7 +23,7 @@ const letter = fc.constantFrom(...'abcÅéñôü ,;|\t"\'\n=+-@0123456789£§.:/
 const cell = fc.string({ unit: letter, maxLength: 12 })
 const rows = fc.array(fc.tuple(cell, cell, cell, cell), { minLength: 1, maxLength: 8 })
 
-test('whatever we write is read back, whichever delimiter, quotes and encoding', () => {
+test('any table we write is read back, with any delimiter, quotes and encoding', () => {
   fc.assert(
     fc.property(
       rows,
@@ -113,7 +113,7 @@ test('without headings the cells speak', () => {
   expect([kind, mappings.clients]).toEqual(['clients', ['name', 'phone', 'email', 'postcode']])
 })
 
-test('what is no table, or far too large a one, says so in a sentence', () => {
+test('a file that is no table, or far too large a one, is refused with a sentence', () => {
   expect(() => readTable('\n\n')).toThrow('no rows')
   expect(() => readTable('Horse,Owner,Phone\n')).toThrow('no rows under them')
   expect(() => readTable(`${','.repeat(100_000)}\na,b`)).toThrow('200 columns')

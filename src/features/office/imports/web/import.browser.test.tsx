@@ -140,7 +140,7 @@ const choose = (screen: Screen, file = new File(['Name;Horse'], 'horses.csv')) =
   userEvent.upload(screen.getByLabelText('File to bring in'), file)
 const press = (screen: Screen, name: string | RegExp) => screen.getByRole('button', { name }).click()
 
-test('a column is named anew and the first rows show at once what they would become', async () => {
+test('a column gets another field and the first rows show at once the records they would become', async () => {
   const screen = await open()
   await choose(screen)
   await expect.element(screen.getByRole('heading', { name: '312 rows in horses.csv' })).toBeVisible()
@@ -181,7 +181,7 @@ test('the dry run is decided one by one or all together, and only what differs i
   expect(started).toMatchObject([{ plan: { kind: 'horses', usualWork: 'Trim' }, choices: { c0: 'add', h1: 'skip' } }])
 })
 
-test('progress has a figure, goes on by itself and ends in what came of it', async () => {
+test('progress has a figure, continues automatically and ends in the result', async () => {
   current = anImport({ state: 'running', total: 1000, handled: 412 })
   const screen = await open(`/settings/import?file=${current.id}`)
   await expect.element(screen.getByRole('progressbar', { name: 'Bringing in horses.csv' })).toHaveAttribute('aria-valuenow', '41')
@@ -192,7 +192,7 @@ test('progress has a figure, goes on by itself and ends in what came of it', asy
   await expect.element(screen.getByRole('link', { name: 'See horses' })).toHaveAttribute('href', '/horses')
 })
 
-test('it can be stopped on its way, and what failed says why and can be tried again', async () => {
+test('a running import can be cancelled, and a failed one shows why and can be retried', async () => {
   current = anImport({ state: 'running', total: 10, handled: 1 })
   const screen = await open(`/settings/import?file=${current.id}`)
   await press(screen, 'Cancel')
@@ -205,7 +205,7 @@ test('it can be stopped on its way, and what failed says why and can be tried ag
   await expect.element(again.getByRole('button', { name: 'Bring in 4 records' })).toBeVisible()
 })
 
-test('a past import is taken back after one deliberate step, and what stays is said with the reason', async () => {
+test('a past import is undone after one confirmation, and records that stay are listed with the reason', async () => {
   current = anImport({ state: 'done', counts: counts(41) })
   past = [current, anImport({ fileName: 'old.vcf', state: 'undone', counts: counts() })]
   const screen = await open()
@@ -237,7 +237,7 @@ test('the server’s refusal of a file is a sentence, and another can be chosen'
   await expect.element(screen.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
 })
 
-test('without a connection the place of the file says so, and choices that were made stay', async () => {
+test('offline the file chooser shows it, and choices already made stay', async () => {
   const screen = await open()
   await choose(screen)
   await press(screen, 'Check 312 rows')
@@ -251,7 +251,7 @@ test('without a connection the place of the file says so, and choices that were 
   await expect.element(screen.getByText('A file is read and brought in on the server. Come back when you have signal.')).toBeVisible()
 })
 
-test('an apprentice is told that they can’t', async () => {
+test('an apprentice sees that they can’t import', async () => {
   const screen = await open('/settings/import', 'apprentice')
   await expect.element(screen.getByText('You can’t bring things in')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Choose a file' })).not.toBeInTheDocument()

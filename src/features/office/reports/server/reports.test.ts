@@ -153,7 +153,7 @@ test('figures and charts of a year agree with its rows', async () => {
   expect(charts.debtors?.map(({ pence }) => pence)).toEqual([0, 0, 0, 0, 9868])
 })
 
-test('the ages of debts tell what is not due yet from what has been due for some days', async () => {
+test('the ages of debts separate money not yet due from money due for some days', async () => {
   const add = async (path: string, body: object) => (await server.other.post(path, body)).json<{ id: string }>().id
   const debtors = async () =>
     (await server.other.get(`/api/reports/charts?${YEAR}`)).json<ReportCharts>().debtors?.map(({ label, pence }) => [label, pence])
@@ -195,7 +195,7 @@ test('what is booked counts at the price agreed for the horse, its owner, the ya
   expect(charts.months?.[4]).toEqual({ month: '2099-05', pence: 0, beforePence: 0, bookedPence: 7600 })
 })
 
-test('every type and filter is answered, and a gait file says what it measured', async () => {
+test('every type and filter is answered, and a gait file shows its measurements', async () => {
   const fileId = await storeFile(server.gareth, Buffer.from('Time (s),Force (N)\n0,100\n1,300\n2,200\n'))
   await addFile(server.gareth, { fileId, horseId: known.biscuit, fileType: 'gait-analysis', fileName: 'Trot.csv', takenOn: '2025-02-18' })
   for (const type of ['horse-summary', 'client-summary', 'service-history', 'appointment-log', 'gait-analysis'])
@@ -230,7 +230,7 @@ test('each plan has its reports: three on every one, the others from Professiona
   expect(await codes('professional')).toEqual(Array(6).fill('had'))
 })
 
-test('an apprentice has reports without money, and none of money; somebody else has nobody’s files', async () => {
+test('an apprentice has reports without money, and none of money; no one has another member’s files', async () => {
   const ned = await server.gareth.addMember('Ned Pugh', 'apprentice')
   const heads = (await ned.get(`/api/reports/preview?type=client-summary&${YEAR}`)).json<ReportPreview>().columns.map(({ kind }) => kind)
   expect(heads).not.toContain('money')

@@ -122,7 +122,7 @@ async function open(search = '', change: Partial<CurrentUser> = {}) {
   )
 }
 
-test('the address names a report; its sums, figures and charts stand there, and every chart has its table', async () => {
+test('the address names a report; its sums, figures and charts are shown, and every chart has its table', async () => {
   const screen = await open('?type=revenue-summary&range=this-year')
   await expect.element(screen.getByRole('combobox', { name: 'Report type' })).toHaveValue('revenue-summary')
   const preview = screen.getByRole('region', { name: 'Report preview' })
@@ -145,7 +145,7 @@ test('the address names a report; its sums, figures and charts stand there, and 
   expect(await axeFindings()).toEqual([])
 })
 
-test('a year without one before it to compare with says so in the figures and in the chart', async () => {
+test('a year without a previous one to compare with is marked in the figures and in the chart', async () => {
   practice.api
     .on(reportEndpoints.stats, () => ({ ...STATS, revenueBeforePence: null }))
     .on(reportEndpoints.charts, () => ({ ...CHARTS, months: (CHARTS.months ?? []).map((month) => ({ ...month, beforePence: null })) }))
@@ -170,7 +170,7 @@ test('the words of the chart compare a year under way with all of the one before
   await expect.element(figure).toHaveAccessibleName(new RegExp(`In ${last} revenue was .* The year before it was £57,388\\.50`))
 })
 
-test('a custom range is asked for when both its days are there and in order, and says what is wrong until then', async () => {
+test('a custom range is fetched once both its days are given and in order, and shows its fault until then', async () => {
   const screen = await open()
   await expect.element(screen.getByText('Biscuit')).toBeVisible()
   const before = asked.length
@@ -212,7 +212,7 @@ test('an export shows how far it is, can be stopped, and one that is ready can b
   expect(await axeFindings()).toEqual([])
 })
 
-test('a smaller plan has the reports of every plan, and says which plan has the others; without a signal it says so', async () => {
+test('a smaller plan has the basic reports, and shows which plan has the others; offline the screen shows it', async () => {
   const { practice: its } = await practice.signIn({})
   const plan = { ...its, tier: 'essential' as const, trialEndsOn: null }
   const screen = await open('?type=service-history', { isTestVersion: false, practice: plan })

@@ -108,7 +108,7 @@ test('a status never goes back, what is final stays final, and a clock is not ch
   expect((await change(id, { waits: waiting([], 'identity', today) })).json()).toMatchObject({ code: 'request_is_closed' })
 })
 
-test('where texts leave, a request says that its own did', async () => {
+test('where texts are really sent, a request shows that its own was', async () => {
   const production = await startTestServer({ mode: 'production' })
   try {
     const { id } = (await production.gareth.post('/api/clients', { name: 'Bronwen Pryce', phone: '07700 900412' })).json<{ id: string }>()
@@ -157,7 +157,7 @@ test('an objection to marketing takes the consent away at once; the receipt of a
   expect((await change(silent.id, { acknowledgedOn: today })).json()).toMatchObject({ acknowledgedOn: today, deadlineOn: null })
 })
 
-test('the pack of a request goes out by a link that anybody may look at, that only its holder finds, and that dies', async () => {
+test('the pack of a request is shared by a link that needs no sign-in, that only its holder knows, and that expires', async () => {
   const bronwen = await addClient({ name: 'Bronwen Pryce', phone: '07700 900413' })
   const { id } = await ask({ clientId: bronwen })
   const share = (exportId: string, sends: boolean) => server.gareth.post(`${PATH}/${id}/share-pack`, { exportId, sends })
@@ -202,7 +202,7 @@ async function madePack(clientId: string, requestId: string | null, content: Buf
   return id
 }
 
-test('days that can’t be are refused, and so is what another practice or nobody asks', async () => {
+test('impossible days are refused, and so are requests by another practice or without a session', async () => {
   const tomorrow = addDays(today, 1)
   const old = await ask({ receivedOn: addDays(today, -100) })
   const refusals = [

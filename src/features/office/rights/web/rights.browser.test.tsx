@@ -62,7 +62,7 @@ const sent = () =>
     .filter((op) => op.entity === 'rights_requests')
     .at(-1)
 
-test('the most urgent stands first with its day, and the tab stands in the address', async () => {
+test('the most urgent request is first with its deadline, and the tab is in the address', async () => {
   asked(client('Sarah Penrose'))
   asked(client('Tom Haddon'), { receivedOn: addDays(today, -60), receivedVia: 'phone', requestType: 'data_deletion' })
   asked(client('Ruth Ockham'), { status: 'completed', closedAt: currentTime().toISOString() })
@@ -137,7 +137,7 @@ test('a request is recorded without a signal, with the day that comes of it, and
   })
 })
 
-test('requests are sent by SMS to clients with a phone number, none without one picked, and the toast says what the server says', async () => {
+test('requests are sent by SMS to clients with a phone number, none without one picked, and the toast shows the server’s message', async () => {
   const sarah = client('Sarah Penrose', { phone: '07700 900118', phoneE164: '+447700900118' })
   client('Helen Mold')
   client('Rosalind Whitney', { phone: 'ask at the Post Office', phoneE164: null })
@@ -239,7 +239,7 @@ test('an erasure shows what goes and what stays, and begins only once their name
   expect(begun).toEqual([['Tom Haddon', true]])
 })
 
-test('an apprentice is told whose it is; a farrier who is no owner makes no pack; the screen holds up at every width', async () => {
+test('an apprentice sees that it is not for them; a farrier who is no owner makes no pack; the screen fits every width', async () => {
   const sarah = client("Sarah O'Penrose-Featherstonehaugh", { phone: '07700 900118' })
   asked(sarah, { requestType: 'complaint', receivedOn: addDays(today, -28), notes: 'Her number was given to the yard.' })
   asked(client('Tom Haddon'), { waits: [{ why: 'identity', fromOn: today, untilOn: null }] })

@@ -91,7 +91,7 @@ test('a number two practices know is answered by the one that texted it last, an
   expect([(await mine.client()).stoppedAt, (await theirs.client()).stoppedAt]).toEqual([expect.any(String), expect.any(String)])
 })
 
-test('STOP is honoured at once and said once, YES after it and START bring texts back', async () => {
+test('STOP is applied at once and confirmed once; START, or YES after it, brings texts back', async () => {
   const { recipient, phone, client, messages } = await addClient()
   await server.gareth.inPractice((tx, actor) => queueWords(tx, actor, 'message', recipient, { text: 'Waiting' }))
   for (const _ of [1, 2]) await text(phone, ' stop ')
@@ -161,7 +161,7 @@ test('an answer by e-mail lands where its letter came from, without what it quot
   expect(theirs.map(({ content }) => content)).toEqual(['Sound again, thank you.', '[From tom@example.com]\nSound again, thank you.'])
 })
 
-test('a letter to an address nobody has is not read, and one that takes too long leaves a line where it was meant for', async () => {
+test('a letter to an unknown address is not parsed, and one that takes too long leaves a line in its conversation', async () => {
   const { recipient, messages } = await addClient()
   await server.gareth.inPractice((tx, actor) => queueWords(tx, actor, 'message', recipient, { text: 'Hello' }, { channel: 'email' }))
   const replyTo = (await drained()).find(({ to }) => to === recipient.email)?.replyTo

@@ -23,7 +23,7 @@ test.each(['<', '<br', '<p>', '</', '<style', '<style>', '&lt', '<blockquot', '>
   },
 )
 
-test('of a letter no more is read than anybody writes', async () => {
+test('only as much of a letter is read as anyone would write', async () => {
   const mail = await readMail(html(`<p>Hello</p>${'<'.repeat(2_000_000)}`))
   expect(mail?.text.startsWith('Hello')).toBe(true)
   expect(mail?.text.length).toBeLessThanOrEqual(MANY)

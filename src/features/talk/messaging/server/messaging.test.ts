@@ -35,7 +35,7 @@ const MORNING = new Date('2026-11-23T10:00:00Z')
 const EVENING = new Date('2026-11-23T20:00:00Z')
 const after = (at: Date, hours: number) => new Date(at.getTime() + hours * 3_600_000)
 
-test('a farrier writes, it leaves as it was typed, and the message says how far its text has got', async () => {
+test('a farrier’s message is sent as it was typed, and shows the delivery status of its text', async () => {
   const clientId = await newClient()
   const threadId = await newThread(clientId)
   const horse = await add('/api/horses', { name: 'Merlin', clientId })
@@ -88,7 +88,7 @@ test('what cannot go is refused in words, and nothing of it is kept', async () =
   expect((await server.app.inject({ url: '/api/messages/threads' })).statusCode).toBe(401)
 })
 
-test('a conversation begun in the barn goes later, but for what was said half a day ago', async () => {
+test('a conversation begun offline is sent later, except messages older than half a day', async () => {
   const clientId = await newClient()
   const device = server.gareth.device()
   const [threadId, fresh, stale] = [uuidv7(), uuidv7(), uuidv7()]
@@ -141,7 +141,7 @@ test('what a client texts lands in their conversation unread, once however often
   expect((await threadsOf(clientId)).find(({ id }) => id === threadId)).toMatchObject({ closedAt: null, unreadCount: 3 })
 })
 
-test('what a farrier sends with a message is looked at by a link, photos without what the camera wrote, by nobody else', async () => {
+test('a message’s files are shown by its link and to no one else, photos without the camera’s metadata', async () => {
   const clientId = await newClient()
   const threadId = await newThread(clientId)
   const message = (await write(threadId, 'His new shoe, and the plan', { withFiles: true })).json<Message>()
@@ -169,7 +169,7 @@ test('what a farrier sends with a message is looked at by a link, photos without
   expect((await open(`${path}/file/${paper}`)).statusCode).toBe(404)
 })
 
-test('an owner who reads on their own page gets its link alone, answers there once, and sees what was said since', async () => {
+test('an owner who reads on their own page gets its link alone, answers there once, and sees later messages', async () => {
   const clientId = await add('/api/clients', { name: 'Sarah Penrose', phone: '07700 900118', preferredChannel: 'portal' })
   const threadId = await newThread(clientId)
   await write(threadId, 'Does Tuesday suit?')
@@ -199,7 +199,7 @@ test('an owner who reads on their own page gets its link alone, answers there on
   expect((await server.other.get(`/api/messages/thread/${threadId}`)).statusCode).toBe(404)
 })
 
-test('reading only goes on, for everybody at once, and never past what has come', async () => {
+test('the read position never moves back, holds for all members, and never passes the last message', async () => {
   const clientId = await newClient()
   const { threadId } = await receive({ clientId, content: 'One', at: MORNING })
   await receive({ clientId, content: 'Two', at: after(MORNING, 1) })
@@ -246,7 +246,7 @@ test('outside working hours it is answered once an evening, and not when the pra
   expect(await ask(after(EVENING, 48))).toEqual([reply, reply])
 })
 
-test('an emergency has a conversation of its own, tells its price, and rings until somebody opens or answers it', async () => {
+test('an emergency has a conversation of its own, states its price, and rings until a member opens or answers it', async () => {
   const { gareth } = server
   await server.asOwner(`insert into alert_phones values ('${gareth.practiceId}', '${gareth.memberId}', '+447700900999')`)
   const alerts = async () =>

@@ -49,7 +49,7 @@ function send(path: string, texts: object, photo?: Buffer) {
 
 const threadsOf = async (client: string) => (await server.gareth.get(`/api/messages/threads?clientId=${client}`)).json<Thread[]>()
 
-test('a lost shoe is told in five questions, its price shown before anything is sent, and rings as an emergency with its photo', async () => {
+test('a lost shoe is reported in five questions, its price shown before anything is sent, and rings as an emergency with its photo', async () => {
   const { client, path, notice } = await owner()
   const texts = (await server.gareth.get(`/api/notices?clientId=${client}`)).json<Notice[]>()
   expect(texts.find(({ id }) => id === notice.noticeId)).toMatchObject({ kind: 'triage', body: expect.stringContaining(TRIAGE_PATH) })
@@ -94,7 +94,7 @@ test.each([
   expect((await threadsOf(client))[0]?.lastMessage?.content).toBeDefined()
 })
 
-test('what is no photo is refused and nothing said is lost; a link of nobody opens nothing', async () => {
+test('a file that is no photo is refused and no answer is lost; an invalid link opens nothing', async () => {
   const { client, path } = await owner()
   const refused = await send(path, { ...ANSWERS, formId: uuidv7() }, Buffer.from('MZ this is no photo'))
   expect([refused.statusCode, refused.body]).toEqual([422, expect.stringContaining('That is not a photo')])
