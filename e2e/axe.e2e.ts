@@ -148,8 +148,8 @@ async function openView(page: Page, view: 'Week' | 'Month') {
   await page.getByRole('radio', { name: view, checked: true }).waitFor()
 }
 
-/* Every screen in both themes and at both widths, light on the phone and dark on the desktop or the other way round: a width changes what stands
-   there, a theme its colours. */
+/* Every screen in both themes and at both widths, light on the phone and dark on the desktop or the other way round: a width changes the content
+   of a screen, a theme its colours. */
 async function expectFaultless(page: Page, what: string, width: number) {
   const colorScheme = (what.length % 2 === 0) === (width === PHONE) ? 'light' : 'dark'
   await page.emulateMedia({ colorScheme })

@@ -27,7 +27,7 @@ let emma: { id: string }
 let stops: { id: string }[]
 
 beforeAll(async () => {
-  // Always a morning with a round ahead, whatever the real time: in the evening no time is computed for someone late in the round.
+  // Always a morning with a round ahead, regardless of the real time: in the evening no time is computed for someone late in the round.
   setClock(instantOf(today, '11:00', 'Europe/London'))
   folder = mkdtempSync(join(tmpdir(), 'pritchel-queue-'))
   chmodSync(folder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter

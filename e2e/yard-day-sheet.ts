@@ -1,6 +1,6 @@
 /**
  * A yard day worked out by hand, in pence; nothing here is computed by the product. Biscuit had a full set at £180 and Merlin a trim, for which
- * £30 in place of £35 were asked: Sarah pays £210 in cash. Acorn had shoes in front at £85, with pads at £12: Tom pays £97 by bank. Conker,
+ * £30 instead of £35 were charged: Sarah pays £210 in cash. Acorn had shoes in front at £85, with pads at £12: Tom pays £97 by bank. Conker,
  * Ann's horse that the riding school pays for, had a refit at £150 less £10: the school owes £140. A box of nails was £64.20.
  */
 export const SHEET = {

@@ -61,7 +61,7 @@ async function collide(mine = '07700 900555', theirs = '07700 900999') {
   await syncNow()
 }
 
-/** The server says no to whatever comes. */
+/** The server refuses every change it is sent. */
 function refuse(message: string, only: (action: string) => boolean = () => true) {
   practice.server.answer = (op) =>
     only(op.action) ? ({ status: 'rejected', code: 'bad_request', message } satisfies Partial<SyncResult>) : undefined
@@ -154,7 +154,7 @@ test('the sync button shows the actual outcome', async () => {
   const { screen } = await status()
   const button = screen.getByRole('button', { name: 'Sync 1 Change' })
   await expect.element(button).toBeVisible()
-  // With the signal back the device sends by itself, and nothing is left to press: so both are of one moment.
+  // With the signal back the device sends automatically, and nothing is left to press: so both happen at once.
   practice.api.offline(false)
   ;(button.element() as HTMLElement).click()
   await expect.element(screen.getByText('1 change is for you to decide.')).toBeVisible()

@@ -158,8 +158,8 @@ test('the VAT in an invoice’s money reflects all its credit notes, whichever o
   expect(await inYear(books, 2026)).toEqual({ turnover: 367, other: 0, vat: 33 })
 })
 
-/* The model: the same facts in plain lists. After each event it settles anew as far as there is money, says what VAT and other income all settled
- * money has in it then, and books what that differs from all it has booked before on the event's day. */
+/* The model: the same facts in plain lists. After each event it allocates again as far as there is money, computes the VAT and other income in all
+ allocated money, and books the difference from everything booked before on the event's day. */
 type Bill = { total: number; vat: number; other: number; row: InvoiceRow; from: Map<Purse, number> }
 type Purse = { of: Bill | undefined; total: number; vat: number; other: number; left: number; meant: Bill | undefined }
 type Paid = Purse & { id: string; rest: number; on: Day }
@@ -207,7 +207,7 @@ class Model {
   paidOf = (bill: Bill) => [...bill.from.values()].reduce((sum, pence) => sum + pence, 0)
   vatOfAll = () => this.#vat
 
-  /** Of each bill the money for what of it is not credited away; less what credit notes carried on to other bills. */
+  /** The VAT or other income in the money of each bill, for the part of it not credited; less credits that were carried on to other bills. */
   #inAll(what: 'vat' | 'other'): number {
     let all = 0
     for (const bill of this.bills) {

@@ -21,12 +21,12 @@ const practiceId = () => server.gareth.practiceId
 const NEW = () => ({ practice_id: practiceId(), id: uuidv7(), rev: 1, seq: 0, deleted_at: null })
 const line = (kind: string, netPence: number) => ({ kind, netPence })
 let numbers = 0
-/** What is billed and settled so far, to say what the settling would have booked. */
+/** Invoices and allocations so far, to compute what allocating would have booked. */
 const known = { billed: [] as Billed[], standing: [] as AllocationPart[], booked: new Map<string, Sums>() }
 
 type Made = { on: string; net: number; vat: number; extra?: number; credits?: string }
 
-/** An invoice or credit note as it stands, `extra` of its net for being late. */
+/** An invoice or credit note, with `extra` of its net for lateness. */
 async function invoice({ on, net, vat, extra = 0, credits }: Made): Promise<string> {
   const row = NEW()
   const lines = [line('work', net - extra), line('late-fee', extra)]
@@ -43,7 +43,7 @@ async function invoice({ on, net, vat, extra = 0, credits }: Made): Promise<stri
   return row.id
 }
 
-/** The VAT and other income in a payment, as settling books them. */
+/** The VAT and other income in a payment, as allocating books them. */
 function sharesIn(settled: AllocationPart) {
   known.standing.push(settled)
   const shares = sharesOf(known, [{ ...settled, day: { countsWith: settled.sourceId, onDay: null } }], '2030-01-01')
@@ -57,7 +57,7 @@ function sharesIn(settled: AllocationPart) {
   }))
 }
 
-/** Money received, settling an invoice or kept on account; below nothing it is given back. */
+/** Money received, allocated to an invoice or kept on account; a negative payment is a refund. */
 async function payment(on: string, pence: number, settles?: string | { refunds: string }): Promise<string> {
   const row = NEW()
   const refunds = typeof settles === 'object' ? settles.refunds : null

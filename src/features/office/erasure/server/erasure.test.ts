@@ -33,7 +33,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Everything Sarah is known by, as she was before too, in any spelling. */
+/** Every spelling of Sarah's names and details, former ones too. */
 const SARAH = /Sarah\s+Penrose|Penrose\s+Stables|sarah@penrose|7700[\s.()-]*900[\s.()-]*11[78]|Oakfield House/i
 
 const add = async (path: string, body: object): Promise<string> => {
@@ -59,7 +59,7 @@ const document = async (of: object, words: string) => {
   return add('/api/file-attachments', { fileId, fileType: 'document', fileName: 'Letter.pdf', ...of })
 }
 
-/** Sarah, with everything that anybody can have; Owen, who shares a yard visit with her and bought Merlin of her. */
+/** Sarah, with every kind of record a client can have; Owen, who shares a yard visit with her and bought Merlin from her. */
 async function sarahAndOwen() {
   const sarah = await add('/api/clients', {
     name: 'Sarah Penrose',
@@ -146,7 +146,7 @@ async function allOfSarah() {
   return { sarah, owen, livery, biscuit, merlin, done, shared, coming, request, kept, photo, alike }
 }
 
-/** What comes by links, by the worker and by others' hands. */
+/** Records that come through links, the worker and other members. */
 async function spreadAbout({ sarah, coming, biscuit }: { sarah: string; coming: string; biscuit: string }) {
   const [person, now] = [uuidv7(), currentTime()]
   await server.db.withDirectory((tx) =>
@@ -202,7 +202,7 @@ async function erased(clientId: string, requestId?: string): Promise<Erasure> {
   return (await server.gareth.get(`/api/erasures/${id}`)).json<Erasure>()
 }
 
-/** Every row of every table that says something of her, as text. */
+/** Every row of every table that mentions her, as text. */
 async function rowsNaming(pattern: RegExp): Promise<string[]> {
   const tables =
     await server.asOwner(`select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -216,7 +216,7 @@ async function rowsNaming(pattern: RegExp): Promise<string[]> {
   return found
 }
 
-/** Every stored file that says something of her, PDFs as a reader sees them. */
+/** Every stored file that mentions her, PDFs as a reader shows them. */
 function filesNaming(pattern: RegExp): string[] {
   const all = readdirSync(server.filesFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return all

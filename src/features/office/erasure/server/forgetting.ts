@@ -70,7 +70,7 @@ async function forgetWords(tx: PracticeTx, actor: Actor, table: Words, isOld: Re
 const forgetTexts = (tx: PracticeTx, before: Date) =>
   tx.deleteFrom('notices').where('state_at', '<', before).where('state', 'not in', ['held', 'queued', 'sending']).execute()
 
-/** A restored backup has no jobs: whatever waits for one gets a new one. */
+/** A restored backup has no jobs: everything that waits for one gets a new one. */
 async function takeUpAgain(tx: PracticeTx, practiceId: string): Promise<void> {
   const over = await tx.selectFrom('exports').select('id').where('state', '=', 'done').where('dies_at', '<', currentTime()).execute()
   for (const { id } of over) await enqueue(tx, 'drop-export', { practiceId, exportId: id })

@@ -27,7 +27,7 @@ const add = async (path: string, body: object, who: Pick<FixturePractice, 'post'
 }
 const places = () => ({ db: server.db, files: server.app.setup.files })
 
-/** What the worker does with the job that was just added. */
+/** Does the worker's part for the job that was just added. */
 async function made(started: { statusCode: number; body: string; json: () => unknown }): Promise<Export> {
   expect(started.statusCode, started.body).toBe(201)
   const { id } = started.json() as Export
@@ -35,7 +35,7 @@ async function made(started: { statusCode: number; body: string; json: () => unk
   return (await server.gareth.get(`/api/exports/${id}`)).json<Export>()
 }
 
-/** Unpacks a download as anybody would. */
+/** Unpacks a download with an ordinary tool. */
 async function unpacked(
   id: string,
   name: string,

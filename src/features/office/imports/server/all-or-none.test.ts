@@ -26,7 +26,7 @@ async function start() {
   return id
 }
 const one = async (id: string) => (await server.gareth.get(`/api/imports/${id}`)).json<Import & { table: ImportTable | null }>()
-/** What is asked here is what is written: the same reading without a process for each try. */
+/** The same file reading, without a process for each try: these tests are about writing. */
 const HERE: FileReader = {
   look: async (file) => lookInto(file),
   show: async (file) => showFile(file),
@@ -34,7 +34,7 @@ const HERE: FileReader = {
 }
 const handle = (id: string, db: Database = server.db) => importFiles(db, HERE).handle({ importId: id, actor: server.gareth.actor })
 
-/** Everything a practice has but the imports themselves. */
+/** All data of a practice except the imports themselves. */
 async function contents() {
   const tables = ['clients', 'yards', 'horses', 'horse_owners', 'work_entries', 'price_items', 'price_overrides', 'activity', 'notices']
   const counted = tables.map(

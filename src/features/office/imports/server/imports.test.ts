@@ -37,7 +37,7 @@ const check = async (draft: Detail, plan = planOf(draft)) =>
   (await server.gareth.post(`/api/imports/${draft.id}/check`, { plan })).json<ImportCheck>()
 const one = async (id: string) => (await server.gareth.get(`/api/imports/${id}`)).json<Detail>()
 
-/** What the worker does with the job that was just added. */
+/** Does the worker's part for the job that was just added. */
 const work = async (id: string, db = server.db) =>
   importFiles(db)
     .handle({ importId: id, actor: { ...server.gareth.actor, opId: uuidv7() } })
@@ -125,7 +125,7 @@ test('a client who was brought in is the client who was typed in: same row, same
   expect(typed).toMatchObject({ row: { rev: 1 }, activity: [{ verb: 'added' }] })
 })
 
-/** Everything stored of a client but when it was, and under which ids. */
+/** All stored data of a client except times and ids. */
 async function rowAndActivity(name: string) {
   const [row] = await server.asOwner(`select to_jsonb(c) - 'id' - 'seq' as row from clients c where name = '${name}'`)
   const activity = await server.asOwner(`select entity, verb, member_id, device_id, before, after from activity
@@ -303,7 +303,7 @@ test('a file that takes too long is refused with that reason, at the upload and 
   await importFiles(server.db, never).handle(job)
   expect(await one(draft.id)).toMatchObject({ state: 'failed', problem: TOO_MUCH })
   expect(await clientsNamed('Late Comer')).toEqual([])
-  // It is still there and is brought in on the next try.
+  // It is still there and is imported on the next try.
   await server.gareth.post(`/api/imports/${draft.id}/start`, { plan: null, choices: {} })
   expect(await work(draft.id)).toMatchObject({ state: 'done', counts: { clients: { added: 1 } } })
   const table = await upload({ name: 'a.csv', content: base64('Name,Phone\nAnn,1') })

@@ -31,7 +31,7 @@ test('any table we write is read back, with any delimiter, quotes and encoding',
       fc.boolean(),
       fc.constantFrom(...ENCODINGS),
       (cells, delimiter, quotesAll, encoding) => {
-        // A row that says nothing is no row, and one that repeats the headings is none either.
+        // A row without content is no row, and neither is one that repeats the headings.
         const said = cells.filter((row) => row.some((each) => each.trim() !== ''))
         fc.pre(said.length > 0)
         const bytes = encode(writeCsv([HEADER, ...said], { delimiter, quotesAll }), encoding)

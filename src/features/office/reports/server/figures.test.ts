@@ -42,7 +42,7 @@ const WORK = fc.record({ day, horse: of(5), kind: fc.constantFrom('Trim', 'Full 
 const EXTRA = fc.record({ day, client: of(3), kind: fc.constantFrom('extra', 'mileage', 'discount', 'call-out'), price: of(9000) })
 const STATUS = ['done', 'done', 'cancelled', 'no_show']
 
-/** Any practice: stops with horses and without, own entries, work of every kind, lines of every kind, invoices, a credit note. */
+/** A random practice: stops with horses and without, own entries, work of every kind, lines of every kind, invoices, a credit note. */
 async function fill() {
   await server.gareth.addMember('Al Without-Work', 'farrier')
   clients = [await add('/api/clients', { name: 'A' }), await add('/api/clients', { name: 'B' }), await add('/api/clients', { name: 'C' })]

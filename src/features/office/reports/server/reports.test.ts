@@ -78,7 +78,7 @@ const preview = async (query: string): Promise<ReportPreview> => {
   return answer.json()
 }
 
-/** Has a report made as the worker does, and puts its file where other programs open it. */
+/** Makes a report as the worker does, and puts its file where other programs open it. */
 async function made(query: string, format: ReportFormat): Promise<{ path: string; bytes: Buffer; it: Export }> {
   const started = await server.gareth.post('/api/reports', { ...Object.fromEntries(new URLSearchParams(query)), format })
   expect(started.statusCode, started.body).toBe(201)

@@ -20,7 +20,7 @@ afterAll(() => Promise.all([server.stop(), without.stop()]))
 const now = () => String(Math.floor(currentMs() / 1000))
 const signed = { 'x-pritchel-timestamp': now(), 'x-pritchel-signature': 'f'.repeat(64) }
 
-/** A mail that is announced and does not come. */
+/** A mail that is announced and never arrives. */
 function announce({ app }: TestServer, headers: Record<string, string | number>): ClientRequest {
   const port = (app.server.address() as { port: number }).port
   const call = request({ port, host: '127.0.0.1', method: 'POST', path: '/hooks/mail/inbound', headers, agent: false }).on(

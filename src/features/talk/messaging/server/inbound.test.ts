@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A client whose number nobody else has. */
+/** A client whose number is unique. */
 async function addClient(practice = server.gareth, phone = nextPhone()) {
   const { recipient, notices } = await addRecipient(practice)
   await practice.put(`/api/clients/${recipient.clientId}`, { phone })
@@ -58,7 +58,7 @@ const mail = (lines: string[], secret = MAILS) => {
   return server.app.inject({ method: 'POST', url: '/hooks/mail/inbound', headers, payload })
 }
 
-/** Sends what waits and keeps it. */
+/** Sends everything in the outbox and returns it. */
 async function drained(practice = server.gareth): Promise<Outgoing[]> {
   const sent: Outgoing[] = []
   const carry = async (message: Outgoing) => {
@@ -145,7 +145,7 @@ test('an answer by e-mail lands where its letter came from, without what it quot
   expect((await mail(letter, 'guessed')).statusCode).toBe(403)
   const receiving = vi.spyOn(server.app.setup.files, 'receive')
   for (const _ of [1, 2]) expect((await mail(letter)).statusCode).toBe(204)
-  // Brought again, its files are not taken in again.
+  // Posted again, its files are not stored again.
   expect(receiving).toHaveBeenCalledTimes(1)
   receiving.mockRestore()
   expect((await messages()).filter(({ senderType, isAutoReply }) => senderType === 'client' && !isAutoReply)).toMatchObject([

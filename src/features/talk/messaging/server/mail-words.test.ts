@@ -3,7 +3,7 @@ import { readMail, recipientsIn, textOfHtml, withoutQuotes } from '#features/tal
 
 const letter = (...lines: string[]) => Buffer.from(lines.join('\r\n'))
 const html = (body: string) => letter('From: a@example.com', 'To: b@example.com', 'Content-Type: text/html; charset=utf-8', '', body)
-/** What takes hours where each character is looked at again for each before it. */
+/** Takes hours if each character is compared with every one before it. */
 const MANY = 200_000
 
 test('the words of a page are read without its tags, styles and scripts, up to what it quotes', () => {

@@ -9,7 +9,7 @@ export type ReadMail = {
   files: { name: string; content: Uint8Array }[]
 }
 
-/** Shown in the conversation for a letter that breaks the parser: the client wrote and must be asked what. */
+/** Shown in the conversation for a letter that breaks the parser: the client wrote, and a member must contact them. */
 export const UNREADABLE: ReadMail = {
   ref: '',
   sender: null,

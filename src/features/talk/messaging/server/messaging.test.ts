@@ -136,7 +136,7 @@ test('what a client texts lands in their conversation unread, once however often
   await server.gareth.put(`/api/messages/thread/${threadId}`, { closedAt: currentTime().toISOString() })
   const next = await receive({ clientId, content: 'Still there?', at: after(MORNING, 1) })
   expect(next.threadId).not.toBe(threadId)
-  // An answer by e-mail names its conversation, and opens it again.
+  // An answer by e-mail names its conversation, and reopens it.
   expect((await receive({ clientId, via: 'email', threadId, content: 'Thanks', at: after(MORNING, 2) })).threadId).toBe(threadId)
   expect((await threadsOf(clientId)).find(({ id }) => id === threadId)).toMatchObject({ closedAt: null, unreadCount: 3 })
 })
@@ -161,7 +161,7 @@ test('a message’s files are shown by its link and to no one else, photos witho
   expect(page.body).not.toContain('ours.pdf')
   const saved = await open(`${path}/file/${paper}`)
   expect([saved.body, saved.headers['content-disposition']]).toEqual(['%PDF-1.7 the plan', expect.stringContaining('attachment')])
-  // The photo itself says where it was taken; its picture is for the worker to make.
+  // The photo itself contains its place; the worker makes its picture.
   const dead = await open('/message/nonsense')
   for (const url of [`${path}/file/${photo.id}`, `${path}/picture/${photo.id}`, `${path}/file/${uuidv7()}`, '/message/nonsense'])
     expect([(await open(url)).statusCode, (await open(url)).body === dead.body], url).toEqual([404, true])
@@ -241,7 +241,7 @@ test('outside working hours it is answered once an evening, and not when the pra
   expect(await ask(after(EVENING, 24))).toEqual([reply, reply])
   const [text] = (await textsTo(clientId)).filter(({ kind }) => kind === 'auto_reply')
   expect(text?.body).toContain(reply)
-  // A message is the client's own; so is their wish for no more.
+  // A message belongs to the client; so does their wish for no more.
   await server.asOwner(`update clients set stopped_at = clock_now() where id = '${clientId}'`)
   expect(await ask(after(EVENING, 48))).toEqual([reply, reply])
 })
@@ -274,7 +274,7 @@ test('an emergency has a conversation of its own, states its price, and rings un
     await ringEmergencies(server.db, { origin: 'http://localhost:3000' }).handle({ practiceId: gareth.practiceId, messageId, ring: n })
     return (await alerts()).length
   }
-  // A job that is done twice calls once.
+  // A job that runs twice calls once.
   expect([await ring(2), await ring(2), await ring(5)]).toEqual([2, 2, 3])
   await receive({ clientId, content: 'Hurry please', at: after(EVENING, 0.1) })
   const jobs = await server.asOwner(`select distinct data->>'ring' as ring from pgboss.job where name = 'ring-emergency'
@@ -326,7 +326,7 @@ test('a practice with 10,000 messages is read a page at a time, both ways, by it
   expect(await found('100%')).toEqual([])
 })
 
-/** Has the database say how it would answer. */
+/** Makes the database explain its plan instead of answering. */
 const EXPLAIN: KyselyPlugin = {
   transformQuery: ({ node }) => {
     const { sqlFragments } = node as RawNode
