@@ -129,7 +129,7 @@ const listShared: Special = (tx, clientIds) =>
       and (${isOthersToo(clientIds)} or a.client_id <> all(${clientIds}::uuid[]))`,
   )
 
-/** Horses that are or were another's too, including horses that another client's record had for a while. */
+/** The client's horses that were another's before, and others' horses that were the client's for a while. */
 async function listSharedHorses(tx: PracticeTx, clientIds: string[]): Promise<SharedHorse[]> {
   const { rows } = await sql<SharedHorse>`
     select h.id, h.client_id = ${theirs(clientIds)} as "isTheirsNow",
