@@ -30,7 +30,7 @@ export function placesOf(facts: Facts): VisitWords[] {
   return 'visit' in facts ? [facts.visit] : facts.moves.flatMap(({ from, to }) => [from, to])
 }
 
-// Those that began the day before may reach into this one.
+// Quiet hours that began the day before may extend into this day.
 function hoursAround(at: Date, { quietFrom, quietTo }: Quiet, zone: string): { from: Date; to: Date } | undefined {
   if (quietFrom === quietTo) return undefined
   const today = dayOf(at, zone)

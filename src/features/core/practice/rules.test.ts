@@ -61,7 +61,7 @@ test('a name makes a plain address, and never an empty one', () => {
   expect(slugOf('Forge '.repeat(30))).toHaveLength(60)
 })
 
-test('the demo’s slug is valid in an address', () => {
+test('the demo’s slug is a name that is valid in an address', () => {
   expect(slugOf(DEMO_SLUG)).toBe(DEMO_SLUG)
 })
 
@@ -102,7 +102,7 @@ test('a diary belongs to an active member who shoes, or to its current member', 
   expect(diaryMembers(members, '4').map(({ name }) => name)).toEqual(['Al', 'Gareth', 'Nia'])
 })
 
-test('the roles may do exactly what the practice was promised', () => {
+test('each role may do exactly its actions', () => {
   const roles = ['owner', 'farrier', 'apprentice', 'office'] as const
   const acts = ['runPractice', 'seeMoney', 'setPrices', 'changeRecords', 'planDiary', 'sendTexts'] as const
   expect(Object.fromEntries(acts.map((act) => [act, roles.filter((role) => may(role, act))]))).toEqual({

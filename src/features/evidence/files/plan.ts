@@ -21,7 +21,7 @@ export function filePlanOf(tier: Tier): FilePlan {
   }
 }
 
-/** A file that is to be filed, as far as it is known. A video is one by its content or by what it is filed as. */
+/** A file to be filed, as far as it is known. A file is a video by its content or by its file type. */
 type ToFile = { kind?: Kind | undefined; fileType?: FileType | undefined; bytes: number }
 
 /**

@@ -34,7 +34,7 @@ export function isOfWork(
 const isLoose = (file: Tied & Pick<Attachment, 'takenOn' | 'filedBy'>, { today, memberId }: { today: Day; memberId: string }): boolean =>
   !file.workEntryId && !file.appointmentId && file.takenOn === today && file.filedBy === memberId
 
-/** A foot's photos in the order they were taken; with `view` those from there alone. */
+/** A foot's photos in the order they were taken; with `view` only the ones from that view. */
 export const overTime = <F extends Filed>(files: readonly F[], foot: FootName, view?: string): F[] =>
   files.filter((file) => isPhoto(file) && file.foot === foot && (view === undefined || file.view === view)).toSorted(byTime)
 
@@ -45,7 +45,7 @@ export function photoCounts(files: readonly Filed[]): Readonly<Record<FootName, 
   return counts
 }
 
-/** The views a foot has photos of, as they are walked round; those of a farrier's own words come last. */
+/** The views a foot has photos of, in the order of a walk round the foot; views in a farrier's own words come last. */
 export function viewsOf(photos: readonly Pick<Attachment, 'view'>[]): string[] {
   const there = [...new Set(photos.flatMap(({ view }) => view ?? []))]
   const known: readonly string[] = FOOT_VIEWS

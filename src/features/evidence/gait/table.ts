@@ -10,7 +10,7 @@ export type GaitTable = { x: Heading & { values: number[] }; columns: GaitColumn
 /** Why there is nothing to plot, in a sentence for people. */
 export type GaitRefusal = { refusal: string }
 
-/** More than anybody can choose among. */
+/** More than a user can choose from. */
 const MOST_COLUMNS = 60
 
 type Read = { heading: Heading; values: number[]; words: number; figures: number; hasClock: boolean }

@@ -6,7 +6,7 @@ import { signed, storedSamples, swapped } from '#features/evidence/radiographs/s
 import type { Packing } from '#features/evidence/radiographs/transfer-syntax.ts'
 import { type Codecs, unpackJpeg2000, unpackJpegLs } from '#features/evidence/radiographs/wasm-codec.ts'
 
-/** The bytes of one frame, and how they are to be read. */
+/** The bytes of one frame, and their format. */
 export type FrameBytes = { bytes: Uint8Array; packing: Packing; isBigEndian: boolean; isWords: boolean; palette: Palette | undefined }
 
 /**

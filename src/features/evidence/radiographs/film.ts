@@ -74,7 +74,7 @@ export function released(film: Film, isApart: boolean): Film {
   return { ...film, drawing: null, measures: [...film.measures, { id: nextId, kind, places }], nextId: nextId + 1 }
 }
 
-/** A measurement across the middle of what is looked at, to be put in its place by its handles: for those who don't draw. */
+/** A measurement across the middle of the visible part, to be moved into place by its handles: for users who can't draw. */
 export function withMeasure(film: Film, kind: MeasureKind, picture: Size): Film {
   const { x, y, zoom } = viewOf(film, picture)
   const reach = Math.min(picture.width, (film.screen ?? picture).width / zoom) / 6

@@ -18,7 +18,7 @@ export const radiographTitle = ({ foot, view, fileName }: RadiographLabels): str
 export const radiographSubtitle = ({ horseName, takenOn }: RadiographLabels): string =>
   [horseName, takenOn && dayAndYear(takenOn)].filter(Boolean).join(', ')
 
-/** The same for those who hear it: `Radiograph of Biscuit, near fore lateral, 21 Sep 2026`. */
+/** The same for screen readers: `Radiograph of Biscuit, near fore lateral, 21 Sep 2026`. */
 export function spokenLabel({ foot, view, fileName, horseName, takenOn }: RadiographLabels): string {
   const what = [foot && FEET[foot], view].filter(Boolean).join(' ') || fileName
   return [`Radiograph of ${horseName}`, what, takenOn && dayAndYear(takenOn)].filter(Boolean).join(', ')

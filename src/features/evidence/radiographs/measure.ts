@@ -6,7 +6,7 @@ export type Measure = { id: number; kind: MeasureKind; places: readonly Place[] 
 export type MeasureKind = 'length' | 'angle'
 export const PLACES: Readonly<Record<MeasureKind, number>> = { length: 2, angle: 3 }
 
-/** What a measurement comes to, as it is written beside it: `42.3 mm`, `118 px`, `54.2°`; nothing while places are missing. */
+/** The result of a measurement, as shown next to it: `42.3 mm`, `118 px`, `54.2°`; nothing while places are missing. */
 export function measured({ kind, places }: Pick<Measure, 'kind' | 'places'>, scale: Scale | undefined): string {
   const [first, second, third] = places
   if (kind === 'length') return first && second ? lengthWords(lengthOf(first, second, scale), scale) : ''

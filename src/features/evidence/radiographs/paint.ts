@@ -6,8 +6,8 @@ import { zeroPlace } from '#features/evidence/radiographs/window.ts'
 export type Painted = Size & { pixels: Uint8ClampedArray<ArrayBuffer> }
 
 /**
- * The part of a picture that a screen shows, in shades by a table over stored numbers. Only the pixels of the screen are worked out, each from
- * the four points about it, so it costs the same however large the picture is. What lies beside the picture stays see-through.
+ * The part of a picture that a screen shows, in shades by a table over stored numbers. Only the pixels of the screen are worked out, each
+ * from the four points about it, so the work is the same for any size of picture. Pixels outside the picture stay transparent.
  */
 export function paint(level: (level: number) => Raster, screen: Size, view: View, table: Uint8Array): Painted {
   // The smallest level that still has at least a point for each pixel.

@@ -215,7 +215,7 @@ describe('a file made to harm does not', () => {
   })
 })
 
-describe('what a file says of the patient', () => {
+describe('the facts in a file about the patient', () => {
   const named = (writing: string, name: string) =>
     writeDicom({
       elements: grey([

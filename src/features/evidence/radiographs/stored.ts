@@ -4,7 +4,7 @@ import type { Picture, Samples } from '#features/evidence/radiographs/picture.ts
 export const frameBytes = ({ columns, rows, channels, bitsAllocated, photometric }: Picture): number =>
   columns * rows * (photometric === 'YBR_FULL_422' ? 2 : channels) * (bitsAllocated / 8)
 
-/** The bytes of a frame as numbers: those of its cells that belong to the points, with their sign. Makes no copy where none is needed. */
+/** The bytes of a frame as numbers: the bits of its cells that belong to the points, with their sign. Makes no copy where none is needed. */
 export function storedSamples(bytes: Uint8Array, picture: Picture, isBigEndian = false): Samples {
   if (picture.bitsAllocated === 8) return cleaned(bytes, picture)
   const count = bytes.length >> 1
@@ -23,7 +23,7 @@ export function swapped(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return other
 }
 
-/** What lies in a cell beside the point (once used for drawings over it) taken away. */
+/** Removes the bits of a cell outside the point (once used for overlays). */
 function cleaned(cells: Uint8Array | Uint16Array, { bitsStored, shift, isSigned, bitsAllocated }: Picture): Samples {
   if (isSigned) return signed(cells, bitsStored, shift)
   const mask = 2 ** bitsStored - 1

@@ -39,7 +39,7 @@ const UNREADABLE: readonly [RegExp, string][] = [
 ]
 
 /**
- * How a file of this transfer syntax is to be read; one that names none is the usual one of its day (PS3.5 section 10.1).
+ * How to read a file of this transfer syntax; a file that names none has the default one (PS3.5 section 10.1).
  * @throws Refusal `compressed`, `elsewhere`
  */
 export function transferSyntaxOf(uid: string): TransferSyntax {

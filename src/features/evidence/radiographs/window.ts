@@ -3,7 +3,7 @@ import type { Raster, Samples } from '#features/evidence/radiographs/picture.ts'
 
 /** Which values are shown between black and white (PS3.3 C.11.2), in the file's own units. */
 export type Window = { centre: number; width: number; curve: 'linear' | 'exact' | 'sigmoid' }
-/** A window with the name it goes by. */
+/** A window with its name. */
 export type Preset = { name: string; window: Window }
 /** The conversion of stored numbers to values, and whether the lowest is white. */
 export type Tone = { slope: number; intercept: number; isInverse: boolean }
@@ -23,7 +23,7 @@ export function filePresets(values: DicomValues): Preset[] {
 
 const shownName = (name: string) => name.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, 40)
 
-/** How a file's stored numbers are to be understood (PS3.3 C.11.1). */
+/** How to interpret a file's stored numbers (PS3.3 C.11.1). */
 export function readTone(values: DicomValues): Tone {
   const source = values.bytes('x00281053') ? values : (values.functionalGroup('x00289145') ?? values)
   const slope = source.decimal('x00281053') ?? 1
@@ -38,7 +38,7 @@ export const AS_IT_IS: Preset = { name: 'As it is', window: { centre: 127.5, wid
 
 /* Reading every point of a large plate takes longer than painting it. */
 const MOST_COUNTED = 500_000
-/** Of the points at either end, those that may be lost: markers of lead, and air. */
+/** The share of points that may be lost at either end: lead markers, and air. */
 const LOST = 0.005
 
 /** Windows by the points themselves: one that leaves out the extremes, and one of everything. `padding` is a stored number that is no point. */

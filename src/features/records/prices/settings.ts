@@ -51,7 +51,7 @@ const DEFAULTS: Money = {
 /** The settings' one id in a practice: two devices that change them for the first time make one record. */
 export const moneySettingsId = (practiceId: string): string => uuidOf(practiceId, 'money_settings')
 
-/** What holds: the practice's own decisions, else as it comes. Without a row: all as it comes. */
+/** The effective settings: the practice's own, else the defaults. Without a row: all defaults. */
 export const moneyOf = (row: Omit<MoneySettings, 'id'> | undefined): Money => ({
   invoicing: over(DEFAULTS.invoicing, row?.invoicing),
   vat: over(DEFAULTS.vat, row?.vat),

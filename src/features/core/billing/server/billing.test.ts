@@ -101,8 +101,8 @@ describe('changing the plan', () => {
   })
 })
 
-describe('what Stripe says', () => {
-  test('is taken once, in any order, and only from Stripe', async () => {
+describe('an event from Stripe', () => {
+  test('is handled once, in any order, and only from Stripe', async () => {
     const old = stands('sub_order')
     // It was cancelled and ended since; the late event has the old state.
     stands('sub_order', { status: 'canceled', ended_at: currentMs() / 1000 })

@@ -12,7 +12,7 @@ import type { Carriers } from '#platform/server/sending/sending.ts'
 /** At most this many of a practice are on their way at once, and so at most these are in doubt after a crash. */
 const MOST_AT_ONCE = 40
 const BATCH = 20
-/** While something is slow to go, what becomes due meanwhile is looked for this often. */
+/** While a notice is slow to send, newly due notices are looked for this often. */
 const LOOK_EVERY_MS = 1000
 
 /** `origin` is where links in texts point; `replyDomain` where answers by e-mail go, when any are taken in. */

@@ -45,7 +45,10 @@ export async function findContactable(tx: PracticeTx, clientIds: string[]): Prom
   return { contactable: new Set(rows.map(({ id }) => id)), consenting: new Set(rows.flatMap(({ id, consents }) => (consents ? [id] : []))) }
 }
 
-/** Those of some invoices that are not all paid. `notices` comes before invoices in the order of features, so it looks for itself. */
+/**
+ * The invoices among the given ones that are not fully paid. `notices` comes before invoices in the order of features, so it queries the
+ * tables itself.
+ */
 export async function findOwing(tx: PracticeTx, invoiceIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from invoices where id = any(${invoiceIds}::uuid[]) and paid_pence < total_pence`.execute(tx)
@@ -61,7 +64,7 @@ export const hasConsent = async (tx: PracticeTx, clientId: string): Promise<bool
     .where('marketing_consent_at', 'is not', null)
     .executeTakeFirst()) !== undefined
 
-/** Active members, or those named, with whether they have a device that can be called and their own telephone. */
+/** Active members, or the named ones, with whether they have a device that can be alerted, and their own telephone number. */
 export async function listAlerted(tx: PracticeTx, memberIds?: string[]) {
   let query = tx
     .selectFrom('members as m')

@@ -31,7 +31,7 @@ export async function newsAbout(
   return { beliefs, isAny: rows.length > 0 }
 }
 
-/** A text is from now on the latest word on these visits to its client. */
+/** Marks a text as the latest notice on these visits to its client. */
 export async function noteNews(tx: PracticeTx, row: NoticeRow, appointmentIds: readonly string[]): Promise<void> {
   for (const id of appointmentIds) await forgetNews(tx, id, row.client_id ? [row.client_id] : [])
   const all = [...new Set([...row.news_of, ...appointmentIds])]

@@ -8,7 +8,7 @@ import type { Actor } from '#platform/server/actor.ts'
 import { type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 import type { Delivery } from '#platform/server/sending/delivery.ts'
 
-/** A notice that was taken, and what became of it; `dead`: devices that are no more. */
+/** A leased notice and its outcome; `dead`: devices that no longer exist. */
 export type Outcome = { taken: NoticeRow; delivery: Delivery & { dead?: string[] } }
 
 // Given up as lost in the meantime: only good news can still change that.

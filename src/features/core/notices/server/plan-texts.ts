@@ -21,7 +21,7 @@ export type Confirmation = PlannedText & { actor: Actor }
 type Planning = { actor: Actor; settings: Pick<Settings, 'wording' | 'prepLine' | 'sending'>; now: Date }
 
 type Plan = {
-  /** Reminders that the visits have (`listPlanned`): those that are not wanted any more are taken away. */
+  /** The visits' existing reminders (`listPlanned`): unwanted ones are removed. */
   known: readonly PlannedReminder[]
   reminders: readonly WantedReminder[]
   confirmations: readonly Confirmation[]
@@ -52,7 +52,7 @@ const ADD: Prepared = {
     on conflict (practice_id, event_id, kind, coalesce(client_id, member_id), channel) do nothing`,
 }
 
-// A worker that has begun on one meanwhile is left to it.
+// A reminder that a worker has started to send in the meantime is left alone.
 const OPEN = sql.raw(`n.state = 'queued' and n.attempts = 0`)
 /** Due by any clock. */
 const AT_ONCE = new Date(0)

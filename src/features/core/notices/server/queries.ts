@@ -78,7 +78,7 @@ export async function findWaitingMove(tx: PracticeTx, clientId: string): Promise
     .executeTakeFirst()) as NoticeRow | undefined
 }
 
-/** Everything about a visit that has not gone yet, locked, but for planned reminders. */
+/** All notices about a visit that are not sent yet, locked, except planned reminders. */
 export const listWaiting = async (tx: PracticeTx, appointmentId: string): Promise<NoticeRow[]> =>
   (await tx
     .selectFrom('notices')

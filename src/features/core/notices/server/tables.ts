@@ -54,9 +54,9 @@ declare module '#platform/server/database/tables.ts' {
     sending_days: {
       practice_id: string
       on_day: Day
-      /** Those the day's cap counts. */
+      /** The number of texts that count towards the daily cap. */
       texts: Generated<number>
-      /** Of all texts: what is paid for. */
+      /** The paid parts of all texts. */
       segments: Generated<number>
     }
     /** A member's own telephone, for what cannot wait. */

@@ -9,7 +9,7 @@ export type VerdictInput = {
   sending: SendingRules
   /** Clients who may still be notified. */
   contactable: ReadonlySet<string>
-  /** Those of them who agreed to marketing. */
+  /** The contactable clients who agreed to marketing. */
   consenting: ReadonlySet<string>
   states: ReadonlyMap<string, VisitState>
   /** Invoices that reminders of what is owed are about, as long as they are. */

@@ -18,7 +18,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** How the one who is signed in is called when something cannot wait: on which devices, and on which telephone. */
+/** How the signed-in user is alerted when something cannot wait: on which devices, and on which telephone. */
 export function AlertsCard({ zone }: { zone: string }) {
   const { data, error } = useQuery({ ...alertsQuery, refetchOnMount: 'always' })
   return (

@@ -26,7 +26,7 @@ type Props = {
   zone: string
   actions: ReturnType<typeof useNoticeActions>
   isLive: boolean
-  /** Of who may see what it costs. */
+  /** For members who may see its cost. */
   rules?: SendingRules | undefined
 }
 

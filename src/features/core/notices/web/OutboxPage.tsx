@@ -143,7 +143,7 @@ function More({ limit, isBusy, onMore }: { limit: number; isBusy: boolean; onMor
   )
 }
 
-/** What a text costs, for those who see money. */
+/** The cost of a text, for members who see money. */
 function useRules(): SendingRules | undefined {
   const settings = useRows<PracticeSettings>('settings')
   const role = useSession<CurrentUser>().user?.role

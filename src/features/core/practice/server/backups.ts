@@ -40,7 +40,7 @@ export async function backUpLater({ db, backupsFolder }: Place, tx: PracticeTx, 
   await enqueue(tx, 'back-up', { askedAt: currentTime() })
 }
 
-/** A backup holds every practice of the server, so it is no one owner's where there are several, nor anybody's who looks at the demo. */
+/** A backup holds every practice of the server, so it belongs to no single owner where there are several, and to no visitor of the demo. */
 const isMine = (db: Database, { practiceId }: Actor) => db.withDirectory(async (tx) => !(await hasOtherPractices(tx, practiceId)))
 
 const sizeOf = ({ folder, manifest }: KeptBackup) => ({

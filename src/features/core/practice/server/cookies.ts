@@ -4,7 +4,7 @@ import { COOKIE_SECONDS, type SigningIn } from '#features/core/practice/server/s
 import { currentTime } from '#lib/clock.ts'
 import type { App } from '#platform/server/http/http.ts'
 
-/** Whence a request signs in; the session its browser had is forgotten at once. */
+/** The source of a sign-in request; the browser's earlier session is forgotten at once. */
 export function whence(app: App, request: FastifyRequest): SigningIn {
   const oldToken = request.cookies[app.cookieName]
   if (oldToken) app.sessions.forget(oldToken)

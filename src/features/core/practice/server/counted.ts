@@ -9,7 +9,7 @@ import type { App } from '#platform/server/http/http.ts'
 const MOST_AT_ACCOUNT = 10
 /** From one network address, for any account. */
 const MOST_FROM_ADDRESS = 50
-/** At one account from everywhere, but for devices that were good before: it slows those who guess from many addresses. */
+/** At one account from all addresses, except from known devices: it slows attackers who guess from many addresses. */
 const MOST_AT_ACCOUNT_FROM_ALL = 100
 /** Links that open nothing, from one address. */
 const MOST_DEAD_LINKS = 30

@@ -27,7 +27,7 @@ export const listInvitations = (tx: DirectoryTx, practiceId: string): Promise<In
     .orderBy('last_name')
     .execute()
 
-/** Those to an address that still open something, with the name of the practice. */
+/** The valid invitations to an address, with the name of the practice. */
 export const listInvitationsTo = (tx: DirectoryTx, email: string, now: Date): Promise<(InvitationRow & { practice_name: string })[]> =>
   tx
     .selectFrom('directory.invitations as i')
@@ -50,7 +50,7 @@ export const findInvitationByHash = (tx: DirectoryTx, hash: Buffer, now: Date): 
 export const renewInvitation = (tx: DirectoryTx, id: string, key: Key) =>
   tx.updateTable('directory.invitations').set(key).where('id', '=', id).execute()
 
-/** Ends it with its link; of two at once only one hears true. */
+/** Ends an invitation with its link; of two concurrent calls only one gets true. */
 export async function deleteInvitation(tx: DirectoryTx, { id, token_hash }: Pick<InvitationRow, 'id' | 'token_hash'>): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('directory.invitations')

@@ -28,7 +28,7 @@ const INVITED_MS = 7 * 24 * 60 * 60_000
 export type Reach = { mail: MailSettings | undefined; origin: string; onFailure: (error: unknown) => void }
 type Place = { db: Database; reach: Reach }
 
-/** Who is invited to the practice and has not answered yet. @throws forbidden for all but owners */
+/** The open invitations to the practice. @throws forbidden for all but owners */
 export async function pendingInvitations(db: Database, actor: Actor): Promise<PendingInvitation[]> {
   requireMay(actor, 'runPractice')
   return (await db.withDirectory((tx) => listInvitations(tx, actor.practiceId))).map(toPending)

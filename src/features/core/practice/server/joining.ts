@@ -130,8 +130,8 @@ async function requireMine(tx: DirectoryTx, personId: string, id: string): Promi
 }
 
 /**
- * Makes a member of them. The seat is kept first and taken back when the rest fails, for no transaction spans both doors: a seat without a
- * membership opens nothing, and the invitation is still there.
+ * Makes the person a member. The seat is stored first and removed when the rest fails, because no transaction spans both the practice and
+ * the directory: a seat without a membership gives no access, and the invitation still exists.
  */
 async function seat(db: Database, { invitation, practice }: Opened, newcomer: Newcomer, from: Joining): Promise<string | undefined> {
   if (from.mode !== 'test') {
@@ -157,7 +157,7 @@ async function seat(db: Database, { invitation, practice }: Opened, newcomer: Ne
   }
 }
 
-/** Unless they have become a member otherwise meanwhile, as by the same link pressed twice. */
+/** Unless they have become a member in the meantime, for example by the same link pressed twice. */
 async function giveSeatBack(db: Database, { practice, personId, ...place }: Seat): Promise<void> {
   await db.withPractice(practice.id, async (tx) => {
     await holdWriters(tx)

@@ -29,7 +29,7 @@ export const hasOtherPractices = async (tx: DirectoryTx, practiceId: string): Pr
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** A practice by its unique slug, with those who work there. */
+/** A practice by its unique slug, with one of its members. */
 export const findPlaceBySlug = (tx: DirectoryTx, slug: string): Promise<(Place & { personId: string }) | undefined> =>
   tx
     .selectFrom('directory.practices as p')
@@ -95,7 +95,7 @@ export async function insertPerson(tx: DirectoryTx, person: Insertable<Directory
   return inserted !== undefined
 }
 
-/** Lets a person into a practice; one who is let in again keeps one place. */
+/** Adds a person to a practice; a repeated call keeps one membership. */
 export const insertMembership = (tx: DirectoryTx, personId: string, place: Place) =>
   tx
     .insertInto('directory.memberships')

@@ -11,7 +11,7 @@ import { Card } from '#ui/Card.tsx'
 import { Note } from '#ui/Note.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** The practice's details; those who may not change them read them. */
+/** The practice's details; read-only for members who may not change them. */
 export function PracticeCard({ user }: { user: CurrentUser }) {
   const { register, handleSubmit, formState } = useForm({ defaultValues: valuesOf(user.practice) })
   const saving = useMutation({

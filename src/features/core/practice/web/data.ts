@@ -75,7 +75,7 @@ export async function changeMyName(body: MyNameInput) {
 /** The practices one works in. */
 export const useMyPractices = () => useQuery({ ...queryFor<Endpoints['practices']>('GET /api/auth/practices'), gcTime: 0 })
 
-/** Goes on in another practice: its own copy is opened on this device, and this one's stays for the way back. */
+/** Switches to another practice: its local copy is opened on this device, and the current one stays for the way back. */
 export async function enterPractice(practiceId: string) {
   await call<Endpoints['enterPractice']>('POST /api/auth/practice', { body: { practiceId } })
   await refreshSession()
@@ -84,7 +84,7 @@ export async function enterPractice(practiceId: string) {
 /** All current and former members, for owners. */
 export const useMembers = () => useQuery({ ...queryFor<Endpoints['members']>('GET /api/members'), gcTime: 0 })
 
-/** Who is invited and has not answered yet, for owners. */
+/** The open invitations, for owners. */
 export const usePendingInvitations = () => useQuery({ ...queryFor<Invitations['pending']>('GET /api/invitations'), gcTime: 0 })
 
 /** Invites a person to the practice. */

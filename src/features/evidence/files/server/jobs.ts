@@ -23,7 +23,7 @@ export const sweepFiles = (db: Database, files: FileStore): JobHandler => ({
   },
 })
 
-/** The sweep as of `now`; safe to run twice, and beside uploads. */
+/** The sweep as of `now`; safe to run twice, and during uploads. */
 export async function sweep(db: Database, files: FileStore, now: Date, log?: JobLog): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   await files.dropStale(before(STALE_MS))

@@ -134,8 +134,8 @@ function runningMeters() {
 }
 
 /**
- * One at a time for each name. Who comes next ends who is at it: after a cut the sender is back before anybody here has noticed, and what
- * came until then counts.
+ * One request at a time for each name. A new request ends the running one: after an interruption the sender is back before the server
+ * notices, and the bytes received until then count.
  */
 function turnTaking() {
   const last = new Map<string, { over: AbortController; ended: Promise<unknown> }>()

@@ -7,7 +7,7 @@ import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import { derivedKey, type FileStore } from '#platform/server/files/store.ts'
 import { enqueue } from '#platform/server/jobs/jobs.ts'
 
-/** What is made of a file: JPEGs of our own, upright and without a word of what the camera wrote. Their names are part of their keys. */
+/** The pictures made from a file: JPEGs of our own, upright and without any of the camera's metadata. Their names are part of their keys. */
 export type PictureName = `${ThumbnailWidth}.jpg` | 'picture.jpg'
 export const PICTURE: PictureName = 'picture.jpg'
 /** Every one; the one for showing last, so that where it is the others are. */

@@ -90,7 +90,7 @@ export function listFilesOf(
   return query.execute()
 }
 
-/** Stops when a record that a file is to be of is not there, or no longer. @throws `missing` */
+/** Checks that a record to which a file is to be linked exists and is not removed. @throws `missing` */
 export async function requireSubject(tx: PracticeTx, table: Subject, id: string, missing: ErrorCode): Promise<void> {
   const row = await tx
     .selectFrom(table as 'horses')
@@ -107,7 +107,7 @@ export type Readable = { store_key: string; bytes: number; sha256: string; mime:
 /** The state of a file's pictures: when they were last requested, and why there are none. */
 export type PictureState = Pick<FileRow, 'pictures_asked_at' | 'pictures_fault'>
 
-// Taken off record, a file opens no more, though its bytes stay a while.
+// A file off record can't be opened any more, though its bytes stay a while.
 const READABLE: Prepared = {
   name: 'readable-file',
   text: `select f.store_key, f.bytes, f.sha256, f.pictures_asked_at, f.pictures_fault, a.mime, a.file_name from files f
@@ -126,7 +126,7 @@ export async function requireReadable(read: Read, { practiceId, role }: Pick<Act
   return file
 }
 
-/** The stored files of those of these attachments that are on record and shown to owners. */
+/** The stored files of the given attachments that are on record and shown to owners. */
 export const listShownToOwner = async (tx: PracticeTx, attachmentIds: readonly string[]): Promise<(FileRow & { attachmentId: string })[]> =>
   await tx
     .selectFrom('files as f')
@@ -172,11 +172,14 @@ export const listUnnamed = (tx: PracticeTx, before: Date): Promise<{ id: string 
     )
     .execute()
 
-/** Those of some practices that have files of either kind: uploads ended before one moment, stored ones on no record since the other. */
+/**
+ * The practices among the given ones that have files of either kind: uploads ended before one moment, or stored files on no record since
+ * the other.
+ */
 export const withFilesToSweep = (among: readonly string[], endedBefore: Date, unnamedBefore: Date): RawBuilder<unknown> =>
   sql`directory.with_files_to_sweep(${among}, ${currentTime()}, ${endedBefore}, ${unnamedBefore})`
 
-/** Whether any practice has a file of the same bytes beside the one named. */
+/** Whether any practice has another file with the same bytes. */
 export const isNamedElsewhere = (db: Database, sha256: string, butFor: { practiceId: string; id: string }): Promise<boolean> =>
   db.withDirectory(async (tx) => {
     const asked = sql<{ named: boolean }>`select directory.is_file_named(${sha256}, ${butFor.practiceId}, ${butFor.id}) as named`

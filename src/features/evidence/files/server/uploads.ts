@@ -111,7 +111,7 @@ export async function finishUpload({ db, files }: FilePlaces, file: FileIds, arr
 
 type FileIds = Pick<FileRow, 'id' | 'practice_id'>
 
-/** Whether what arrived is to be kept, and why not; undefined: it is already. */
+/** Whether the received bytes are accepted, or why not; undefined: they are stored already. */
 async function judge(tx: PracticeTx, id: string, { bytes, sha256, head }: Arrived): Promise<'good' | AppError | undefined> {
   const file = await findFile(tx, id)
   if (file?.state === 'stored') return undefined

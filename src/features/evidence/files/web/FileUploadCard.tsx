@@ -16,7 +16,7 @@ const UploadWidget = lazy(() =>
   import('#features/evidence/files/web/UploadWidget.tsx').then((module) => ({ default: module.UploadWidget })),
 )
 
-/** A horse with those who may have made files of it. */
+/** A horse with the people who may have made files of it. */
 export type HorseOfFiles = { id: string; name: string; ownerName?: string | null; vetName?: string | null }
 type Props = { horse: HorseOfFiles; onClose: () => void }
 

@@ -81,7 +81,7 @@ export function PhotoViewer({ photos, others, firstId, beforeId = '', onClose }:
 
 type PagesProps = { onStep: (by: number) => void; isHeld: boolean; children: ReactNode }
 
-/** What is turned from picture to picture, but for while two are held against each other. */
+/** The part that turns from picture to picture, except while two are compared. */
 function Pages({ onStep, isHeld, children }: PagesProps) {
   const body = useRef<HTMLDivElement>(null)
   const paging = usePaging(body, onStep, isHeld)

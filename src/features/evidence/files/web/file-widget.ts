@@ -101,7 +101,7 @@ export function makeWidget(target: HTMLElement, options: WidgetOptions) {
     name: (receivedFrom: string) => nameIn(uppy, receivedFrom),
     /** Empties the widget; what is on its way goes on in the lane. */
     letGo: () => lane?.letGo(),
-    /** Empties the widget and takes back what is on its way. */
+    /** Empties the widget and cancels running uploads. */
     cancel: () => uppy.cancelAll(),
     close() {
       drawn.disconnect()

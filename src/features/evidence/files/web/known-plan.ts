@@ -21,7 +21,7 @@ export async function refreshPlan(): Promise<void> {
   }
 }
 
-/** What this device can go by now, with or without a signal; undefined before anybody has signed in. The server decides again. */
+/** The plan as this device knows it now, online or offline; undefined before any user has signed in. The server decides again. */
 export async function knownPlan(now: Date = currentTime()): Promise<KnownPlan | undefined> {
   const user = sessionNow<CurrentUser>().user
   if (!user) return undefined
@@ -44,7 +44,7 @@ function usageKept(): FileUsage | undefined {
   return text ? (JSON.parse(text) as FileUsage) : undefined
 }
 
-/** The copy's own: another practice has another plan. */
+/** Stored in the local copy: another practice has another plan. */
 function keyOf(): string | undefined {
   const owner = currentStore()?.owner
   return owner && `files.usage/${owner.practiceId}`

@@ -19,7 +19,7 @@ export function useFileUpload(horse: { id: string; name: string }) {
   const [refusal, refuse] = useState<Refusal>()
   const [isUnderWay, setUnderWay] = useState(false)
   const [widget, setWidget] = useState<Widget>()
-  // What the plan takes may have changed since this device last heard.
+  // The plan's limits may have changed since this device last fetched them.
   useEffect(() => void refreshPlan(), [])
 
   const reset = () => {
@@ -50,7 +50,7 @@ export function useFileUpload(horse: { id: string; name: string }) {
         throw new Error(words)
       })
     },
-    /** Takes back what is on its way. */
+    /** Cancels running uploads. */
     cancel() {
       widget?.cancel()
       reset()

@@ -10,7 +10,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 /** A report or a video that can be shown next to the plot. */
 export type BesideFile = { id: string; label: string; kind: 'pdf' | 'video'; load: () => Promise<Blob> }
 
-/** A file to look at with the plot: beside it where there is room, else under it. */
+/** A file to view with the plot: next to it where there is room, else under it. */
 export function Beside({ files }: { files: readonly BesideFile[] }) {
   const [id, setId] = useState('')
   const file = files.find((each) => each.id === id)

@@ -3,7 +3,7 @@ import type { GaitRefusal, GaitTable } from '#features/evidence/gait/table.ts'
 /** Longer than 100 MB of figures take an old phone. */
 const LONGEST_MS = 60_000
 
-/** Reads a table in a worker of its own, so that the page can be used, and left, meanwhile. `stop` ends it; it then never resolves. */
+/** Reads a table in its own worker, so that the page can be used, and left, in the meantime. `stop` ends it; it then never resolves. */
 export function readApart(blob: Blob): { table: Promise<GaitTable | GaitRefusal>; stop: () => void } {
   const worker = new Worker(new URL('./gait-worker.ts', import.meta.url), { type: 'module' })
   const { promise, resolve } = Promise.withResolvers<GaitTable | GaitRefusal>()

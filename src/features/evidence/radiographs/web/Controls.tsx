@@ -28,11 +28,11 @@ type Props = {
 
 const FRAME =
   'flex shrink-0 flex-col gap-1 border-t border-line bg-surface px-2 pt-2 pb-[max(8px,env(safe-area-inset-bottom))] ' +
-  // A phone on its side has its room beside the film as well.
+  // A phone in landscape has its free space next to the film as well.
   'landscape:w-80 landscape:overflow-y-auto landscape:border-t-0 landscape:border-l ' +
   'md:w-80 md:gap-5 md:overflow-y-auto md:border-t-0 md:border-l md:px-4 md:py-4'
 
-/** Everything that can be done: at the foot of a phone with only what the tool in hand needs above it, beside the film on anything wider. */
+/** Everything that can be done: at the bottom of a phone, with only the current tool's controls above it; next to the film on anything wider. */
 export function Controls({ tool, onTool, shelf, onShelf, state, others }: Props) {
   const open = state.state === 'open' ? state : undefined
   const isSeen = (isWanted: boolean) => cx('grid gap-2', !isWanted && 'max-md:hidden')

@@ -12,7 +12,7 @@ import { Note } from '#ui/Note.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 
 type Props = {
-  /** For those who don't see it: what it is of. */
+  /** The accessible description of the film. */
   label: string
   /** Laid over its corner; never part of the picture. */
   caption: string

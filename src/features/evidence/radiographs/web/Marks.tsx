@@ -63,7 +63,7 @@ function Figure({ measure, scale, places, screen }: FigureProps) {
   const words = measured(measure, scale)
   const place = places[measure.kind === 'angle' ? 1 : places.length - 1]
   if (!words || !place) return null
-  // Beside the line, and never off the screen.
+  // Next to the line, and never off the screen.
   const style = {
     left: Math.min(Math.max(4, place.x + 14), screen.width - 104),
     top: Math.min(Math.max(4, place.y + 10), screen.height - 32),

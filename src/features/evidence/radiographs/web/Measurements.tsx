@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx'
 
 type Props = { facts: RadiographFacts; film: Film; change: Change }
 
-/** What lengths are of, what was measured, and a measurement for those who don't draw. */
+/** The scale of the lengths, the measurements, and a button that adds one for users who can't draw. */
 export function Measurements({ facts, film, change }: Props) {
   const picture = { width: facts.columns, height: facts.rows }
   return (

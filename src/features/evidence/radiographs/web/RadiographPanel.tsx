@@ -22,8 +22,8 @@ type Props = {
 }
 
 /**
- * A radiograph over the whole screen: light, zoom, lengths and angles, a second one beside it. Everything happens on this device, and nothing
- * changes the file. Load it with `lazy()`.
+ * A radiograph over the whole screen: light, zoom, lengths and angles, a second one next to it. Everything happens on this device, and
+ * nothing changes the file. Load it with `lazy()`.
  */
 export function RadiographPanel({ blob, labels, others, mayReadPatient, onClose }: Props) {
   const [other, setOther] = useState<OtherRadiograph>()
@@ -100,7 +100,7 @@ function endDrawing(state: FilmState): boolean {
   return true
 }
 
-/* Beside the film what it shows is always in sight. */
+/* Next to the film its details are always visible. */
 const AboutButton = ({ shelf, onShelf }: { shelf: Shelf; onShelf: (shelf: Shelf) => void }) => (
   <Button
     variant="quiet"

@@ -4,7 +4,7 @@ import { cx } from '#ui/cx.ts'
 
 type Props = ComponentProps<'button'> & { icon: LucideIcon; children: string }
 
-/** A tool or a step: the picture over the word, as large as a thumb. What holds is pressed. */
+/** A tool or a step: the icon above the word, as large as a thumb. The active one is pressed. */
 export const ToolButton = ({ icon: Icon, children, className, ...rest }: Props) => (
   <button
     type="button"

@@ -17,7 +17,7 @@ export function listVoiceOf(tx: PracticeTx, horseId: string, page: { limit: numb
   return query.execute()
 }
 
-/** Stops when what a note names beside its horse is not there, or is of another horse. @throws `missing` */
+/** Checks that a record that a note names apart from its horse exists and belongs to that horse. @throws `missing` */
 export async function requireOf(tx: PracticeTx, horseId: string, { table, id, missing }: Named): Promise<void> {
   const row = await findRow(tx, table, id)
   // A line of a visit may have no horse yet.

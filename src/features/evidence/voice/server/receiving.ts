@@ -16,13 +16,13 @@ type Body = z.output<typeof Texts> & { sha256: string }
 /** The recording as it lies among what has come in, under an id of its own. */
 type Received = { id: string; arrival: Arrival }
 
-/** The texts beside the recording, and what parts them. */
+/** The most bytes of the texts sent with the recording, and of the form's boundaries. */
 const MOST_FORM_BYTES = 64 * 1024
 // One byte over, so that the file store sees that it is too long.
 const LIMITS = { files: 1, fields: 10, parts: 11, fieldSize: 10_000, fieldNameSize: 100, fileSize: MOST_BYTES + 1 }
 
 /**
- * Takes the form of a voice note in as it comes, its recording straight to the disk, before any transaction begins.
+ * Receives the form of a voice note as a stream, with its recording straight to the disk, before any transaction begins.
  * @throws bad_request, file_too_big, file_refused, wrong_file_type
  */
 export async function receiveForm(request: FastifyRequest, files: FileStore): Promise<{ body: Body; received: Received }> {

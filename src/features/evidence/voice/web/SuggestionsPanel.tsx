@@ -6,7 +6,7 @@ import { useKinds } from '#features/records/kinds/web/use-kinds.ts'
 import { Button } from '#ui/Button.tsx'
 
 type Props = {
-  /** Of this horse and visit; those without words suggest nothing. */
+  /** The notes of this horse and visit; a note without words gives no suggestions. */
   notes: readonly KnownVoiceNote[]
   /** `NF` as the practice writes it. */
   footLabel: (foot: NonNullable<Suggestion['foot']>) => string

@@ -10,7 +10,7 @@ type Props = {
   className?: string
 }
 
-/** The loudness of a recording as bars. For eyes alone: say beside it how long it is. */
+/** The loudness of a recording as bars. It is only visual: show the length next to it. */
 export const Waveform = ({ peaks, played = 0, isLive = false, className }: Props) => (
   <span aria-hidden className={cx('flex h-10 items-center gap-px', className)}>
     {peaks.map((peak, at) => (

@@ -115,7 +115,7 @@ async function recorded(session: LiveRecording): Promise<Phase> {
 async function leave(session: LiveRecording) {
   await session.stop()
   await session.release()
-  // Who signs out meanwhile finds it on the shelf when they are back.
+  // A user who signs out in the meantime finds it on the shelf when they are back.
   await shelf()
     ?.mark(session.id, 'stopped')
     .catch(() => undefined)

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Speed } from '#features/evidence/voice/rules.ts'
 
-/** Only one recording is heard at a time. */
+/** Only one recording plays at a time. */
 let heard: HTMLAudioElement | undefined
 
 /** Plays a recording from `source`, which is called on first use; `lengthMs` is its stated length. */

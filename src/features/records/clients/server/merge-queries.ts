@@ -4,7 +4,7 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { Row } from '#platform/server/database/rows.ts'
 import { declarations } from '#platform/server/entity.ts'
 
-/** Every column of a synced table that names a client, but for their own texts and prices. A test holds it against the keys. */
+/** Every column of a synced table that names a client, except their own texts and prices. A test checks it against the foreign keys. */
 export const namingClients = (): [SyncedName, readonly string[]][] =>
   Object.entries(declarations().synced).flatMap(([table, { namesClient }]) =>
     namesClient.length > 0 ? [[table as SyncedName, namesClient] as [SyncedName, readonly string[]]] : [],
@@ -58,7 +58,7 @@ export async function moveNotices(tx: PracticeTx, from: string, to: string): Pro
   return rows.map((row) => row.id)
 }
 
-/** Gives those texts back. */
+/** Moves these texts back. */
 export async function returnNotices(tx: PracticeTx, ids: readonly string[], from: string, to: string): Promise<void> {
   if (ids.length === 0) return
   await tx.updateTable('notices').set({ client_id: to }).where('id', 'in', ids).where('client_id', '=', from).execute()
@@ -67,7 +67,7 @@ export async function returnNotices(tx: PracticeTx, ids: readonly string[], from
 /** Who sees what through the portal. */
 export type Access = { person_id: string; since: string }
 
-/** Gives one client's people of the portal to another, but for those the other has; returns which went. */
+/** Moves one client's portal users to another, except the ones that the other already has; returns the moved ones. */
 export async function moveAccess(tx: PracticeTx, from: string, to: string): Promise<Access[]> {
   const { rows } = await sql<Access>`
     update client_access a set client_id = ${to}

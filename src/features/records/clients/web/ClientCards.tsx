@@ -12,11 +12,11 @@ type Props = {
   clients: readonly KnownClient[]
   selectedId: string | null
   onView: (id: string) => void
-  /** Absent for those who may not change one. */
+  /** Absent for members who may not change one. */
   onEdit?: ((client: KnownClient) => void) | undefined
   /** The number of horses and their status, from the horses feature. */
   HorseCount: ComponentType<{ clientId: string }>
-  /** What they owe, in a word. */
+  /** A short label of what they owe. */
   Balance: ComponentType<{ clientId: string }>
 }
 

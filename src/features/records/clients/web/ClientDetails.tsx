@@ -24,7 +24,7 @@ export type ClientParts = {
   Timeline: ComponentType<{ clientId: string }>
   /** What they owe and paid; absent for who sees no money. */
   Money?: ComponentType<{ clientId: string }> | undefined
-  /** What they owe, in a word. */
+  /** A short label of what they owe. */
   Balance: ComponentType<{ clientId: string }>
   /** The yards they answer or pay for. */
   Yards: ComponentType<{ clientId: string }>
@@ -34,7 +34,7 @@ export type ClientParts = {
 type Props = Omit<ClientParts, 'HorseCount' | 'Balance' | 'onUndo'> & {
   client: KnownClient
   onClose: () => void
-  /** Absent for those who may not change one. */
+  /** Absent for members who may not change one. */
   onEdit?: (() => void) | undefined
   onMerge?: (() => void) | undefined
 }
@@ -114,7 +114,7 @@ const Footer = ({ client, onEdit, onMerge }: { client: KnownClient; onEdit: () =
   </>
 )
 
-/** Those not active are hidden and never texted; their horses and history stay. */
+/** Inactive clients are hidden and never texted; their horses and history stay. */
 async function setActive(client: KnownClient, isActive: boolean): Promise<void> {
   if (!(await changeClient(client.id, { isActive }))) return
   toast({

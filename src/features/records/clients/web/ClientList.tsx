@@ -13,7 +13,7 @@ import { ShownPart } from '#ui/ShownPart.tsx'
 
 type Props = Pick<ClientParts, 'HorseCount' | 'Balance'> & {
   clients: readonly KnownClient[]
-  /** Those who owe money; absent for who sees none. */
+  /** The clients who owe money; absent for members who see no money. */
   owing?: ReadonlySet<string> | undefined
   selectedId: string | null
   onView: (id: string) => void

@@ -15,7 +15,7 @@ type Props = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** One client of the practice, by typing a name, business, place or number. Put it in a Field. Those not active are offered last. */
+/** One client of the practice, by typing a name, business, place or number. Put it in a Field. Inactive clients are offered last. */
 export function ClientPicker({ adds = false, onChange, ...rest }: Props) {
   const [newName, setNewName] = useState<string>()
   return (

@@ -32,10 +32,10 @@ const DuplicatesDialog = lazy(() =>
 /** The dialog over the list: a form, a record to merge, or the records that look alike and over them the pair that is compared. */
 type Over = { form: KnownClient | 'new' } | { merge: KnownClient } | { alike: true; pair?: Pair<KnownClient> }
 
-/** A part of /clients beside the list: it brings its own buttons. */
+/** A part of /clients next to the list: it brings its own buttons. */
 type OtherTab = { value: string; label: ReactNode; content: ReactNode }
 type Props = ClientParts & {
-  /** Those who owe money; absent for who sees none. */
+  /** The clients who owe money; absent for members who see no money. */
   owing?: ReadonlySet<string> | undefined
   /** The other screens under Clients, each with its own tab, named in the address. */
   others: readonly OtherTab[]
@@ -43,7 +43,7 @@ type Props = ClientParts & {
 
 const CLIENTS = 'clients'
 
-/** Spec §2 Clients (/clients): the tab of that name, and beside it what others bring. */
+/** Spec §2 Clients (/clients): the tab of that name, and next to it the tabs of other features. */
 export function ClientsPage({ HorseCount, Balance, owing, onUndo, others, ...parts }: Props) {
   const [named, setTab] = useSelected('tab')
   const tab = others.some(({ value }) => value === named) ? (named ?? CLIENTS) : CLIENTS
@@ -114,7 +114,7 @@ export function ClientsPage({ HorseCount, Balance, owing, onUndo, others, ...par
           <DuplicatesDialog onClose={() => setOver(undefined)} onCompare={(pair) => setOver({ alike: true, pair })} />
         )}
       </Suspense>
-      {/* Apart, so that the list of pairs stays in sight while this one is fetched. */}
+      {/* In its own Suspense, so that the list of pairs stays visible while this one is fetched. */}
       <Suspense>
         {over && 'alike' in over && over.pair && (
           <MergeDialog

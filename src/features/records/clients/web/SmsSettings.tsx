@@ -13,7 +13,7 @@ import { toast } from '#ui/toast-store.ts'
 
 type Props = {
   client: KnownClient
-  /** Opens the client's form, to add a number; absent for those who may not change it. */
+  /** Opens the client's form, to add a number; absent for members who may not change it. */
   onEdit?: (() => void) | undefined
 }
 

@@ -8,7 +8,7 @@ type ClientQuery = {
   filter: ClientFilter
   /** Empty: all. */
   tag: string
-  /** Those who owe money. */
+  /** The clients who owe money. */
   owing?: ReadonlySet<string> | undefined
 }
 

@@ -85,7 +85,7 @@ export async function addClient(values: ClientChange & { name: string }): Promis
 
 /** Records changed fields; false when the client is gone from this device. */
 export async function changeClient(id: string, values: ClientChange, seen: Seen = {}): Promise<boolean> {
-  // The server alone reads numbers; the old reading must not be dialled meanwhile.
+  // Only the server parses numbers; the old result must not be dialled in the meantime.
   const consent =
     values.marketingConsentHow === undefined ? {} : { marketingConsentAt: values.marketingConsentHow && currentTime().toISOString() }
   const alsoShow = { ...(values.phone === undefined ? {} : { phoneE164: null }), ...consent }

@@ -17,7 +17,7 @@ import { Select } from '#ui/Select.tsx'
 
 type Props = { horse: KnownHorse; onClose: () => void }
 
-/** How often a horse is due: its usual weeks, those of winter, and kinds of work that last longer or shorter. Mount it to open it. */
+/** How often a horse is due: its usual weeks, its winter weeks, and kinds of work that last longer or shorter. Mount it to open it. */
 export function CycleDialog({ horse, onClose }: Props) {
   const { control, register, handleSubmit, formState } = useForm<CycleValues>({ defaultValues: cycleValues(horse) })
   const { fields, append, remove } = useFieldArray({ control, name: 'rules' })
@@ -120,7 +120,7 @@ function learnedInWords(services: readonly Service[], { pauses }: KnownHorse, se
   return learned ? `Really every ${weeksInWords(learned.days)} (last ${learned.gaps})` : undefined
 }
 
-/** What the form as typed makes of the last service, by the rule the server follows. */
+/** The due date from the last service and the form as typed, by the server's rule. */
 function NextDue({ horse, typed }: { horse: KnownHorse; typed: CycleValues }) {
   const kinds = useKinds()
   const weeks = [typed.weeks, typed.winterWeeks, ...typed.rules.flatMap((rule) => [rule.weeks, rule.winterWeeks])]

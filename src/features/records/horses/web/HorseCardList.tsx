@@ -13,7 +13,7 @@ const CARD = 214
 const GAP = 10
 const SPARE = 4
 
-/** The same rows as cards, below 1024 px; one beside another where there is room. Only those in sight are there. */
+/** The same rows as cards, below 1024 px; side by side where there is room. Only the visible ones are rendered. */
 export function HorseCardList({ horses, ...rest }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const across = useIsPhone() ? 1 : 2

@@ -9,7 +9,7 @@ import { PendingMark } from '#ui/PendingMark.tsx'
 /** What can be done with a horse of a list. */
 export type HorseActs = {
   onView: (id: string) => void
-  /** Absent for those who may not change one. */
+  /** Absent for members who may not change one. */
   onEdit?: ((horse: KnownHorse) => void) | undefined
 }
 

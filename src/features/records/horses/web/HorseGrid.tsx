@@ -93,7 +93,7 @@ export function HorseGrid({ horses, selectedId, today, order, onOrder, ...act }:
 
 type RowProps = HorseActs & { horse: KnownHorse; index: number; isOn: boolean; today: Day; cell: string }
 
-/* Made once and left alone while it is in sight: a turn of the wheel draws the rows that come, not those that stay. */
+/* Rendered once and kept while visible: scrolling renders only the rows that appear, not the ones that stay. */
 const Row = memo(({ horse, index, isOn, today, cell, ...act }: RowProps) => (
   <tr
     data-index={index}

@@ -22,7 +22,7 @@ const HorseDialog = lazy(() => import('#features/records/horses/web/HorseDialog.
 export type HorseRecordProps = {
   horse: KnownHorse
   onClose: () => void
-  /** Absent for those who may not change it. */
+  /** Absent for members who may not change it. */
   onEdit?: (() => void) | undefined
 }
 type Props = {

@@ -92,7 +92,7 @@ const shown = memoLast(
 const byId = memoLast((horses: readonly KnownHorse[]) => new Map(horses.map((horse) => [horse.id, horse])))
 const byOwner = memoLast((horses: readonly KnownHorse[]) => Map.groupBy(horses, (horse) => horse.clientId))
 
-/** What a copy made by an older build does not hold yet. */
+/** Fields that a local copy from an older build may lack. */
 const NEWER = { winterCycleDays: null, cycleRules: [], pauses: [], owners: [], passportSeenOn: null, lastServiceType: null }
 
 const BLANK = {

@@ -25,7 +25,7 @@ export type HorseQuery = {
 /** Soonest due first: what a farrier opens the list for. */
 export const USUAL_ORDER: HorseOrder = { by: 'due', isDescending: false }
 
-/** How many each filter would show; those that are gone are counted apart. */
+/** How many each filter would show; gone horses are counted separately. */
 export function countHorses(horses: readonly KnownHorse[], today: Day): Record<HorseFilter, number> {
   const counts = { all: 0, overdue: 0, 'due-soon': 0, gone: 0 }
   for (const horse of horses) {
@@ -36,7 +36,7 @@ export function countHorses(horses: readonly KnownHorse[], today: Day): Record<H
   return counts
 }
 
-/** The horses to show: what is typed finds by name, owner, yard, breed and number. Of equals those by name come first. */
+/** The horses to show: the typed text matches name, owner, yard, breed and number. Among equal matches the ones by name come first. */
 export function pickHorses(horses: readonly KnownHorse[], query: HorseQuery, today: Day): readonly KnownHorse[] {
   const found = query.typed.trim() ? searchOf(horses)(query.typed) : horses
   const order = query.order ?? (query.typed.trim() ? null : USUAL_ORDER)

@@ -12,8 +12,8 @@ const LAST = '\uffff'
 export type LocalWork = ReadonlyMap<string, readonly Service[]>
 
 /**
- * The work of horses touched lately: with an entry waiting to be sent (or to be taken back), or one of yesterday or later, which may be
- * sent while the horse's new dates have not come back yet. Undefined while it loads.
+ * The work of recently changed horses: with an entry waiting to be sent (or to be removed), or one of yesterday or later, which may be sent
+ * while the horse's new dates have not come back yet. Undefined while it loads.
  */
 export function useLocalWork(today: Day): LocalWork | undefined {
   const store = useStore()

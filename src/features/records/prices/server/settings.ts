@@ -16,7 +16,7 @@ import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
 type SettingsRow = Row<'money_settings'>
 
-/** What the practice decided about money; what is absent is as it comes. @throws forbidden for who sees no money */
+/** The practice's money settings, with defaults for absent fields. @throws forbidden for members who see no money */
 export async function moneySettings(tx: PracticeTx, actor: Actor): Promise<MoneySettings> {
   requireMay(actor, 'seeMoney')
   const id = moneySettingsId(actor.practiceId)

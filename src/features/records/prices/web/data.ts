@@ -99,7 +99,7 @@ export async function saveKind(
   return (await record(changes)) !== false && id
 }
 
-/** Offers a kind of work no more, or again; false when it is gone from this device. */
+/** Stops offering a kind of work, or offers it again; false when it is no longer on this device. */
 export const removeKind = async (id: string, isRemoved = true): Promise<boolean> =>
   (await record([{ action: 'UPDATE', entity: 'service_types', id, data: { isOffered: !isRemoved } }])) !== false
 

@@ -20,7 +20,7 @@ export type Evidence = {
   sections: readonly TermsSection[]
 }
 
-/** An acceptance as a PDF of A4 pages: who, when and from where, then every word that was accepted. */
+/** An acceptance as a PDF of A4 pages: who, when and from where, then the full accepted text. */
 export function evidencePdf(evidence: Evidence): Promise<Buffer> {
   const { practiceName, clientName, sections } = evidence
   const title = `Terms accepted by ${clientName}`

@@ -15,7 +15,7 @@ export function listYards(tx: PracticeTx, page: { limit: number; after?: { name:
 export const listHorsesAt = (tx: PracticeTx, yardId: string): Promise<Row<'horses'>[]> =>
   tx.selectFrom('horses').selectAll().where('yard_id', '=', yardId).where('deleted_at', 'is', null).execute()
 
-/** Visits still to be made there; those done or cancelled keep their yard. */
+/** The coming visits at a yard; done or cancelled ones keep their yard. */
 export const listOpenVisitsAt = (tx: PracticeTx, yardId: string): Promise<Row<'appointments'>[]> =>
   tx
     .selectFrom('appointments')

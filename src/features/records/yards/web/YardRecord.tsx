@@ -26,7 +26,7 @@ export type YardParts = {
   NextVisit: ComponentType<{ yardId: string }>
   /** What was agreed for work there apart from the price list. */
   Prices: ComponentType<{ yardId: string }>
-  /** Books the next visit of all horses there; absent for those who may not. */
+  /** Books the next visit of all horses there; absent for members who may not book. */
   Rebook?: ComponentType<{ yardId: string }> | undefined
 }
 type Props = YardParts & { yard: KnownYard; onClose: () => void; onEdit: (() => void) | undefined }

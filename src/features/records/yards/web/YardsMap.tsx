@@ -10,7 +10,7 @@ import { MapView } from '#ui/MapView.tsx'
 
 type Props = { yards: readonly KnownYard[]; selectedId: string | null; onSelect: (id: string) => void }
 
-/** Where the yards lie; those without a position are counted under it. */
+/** The yards on a map; yards without a position are counted under it. */
 export function YardsMap({ yards, selectedId, onSelect }: Props) {
   const styleUrl = useSession<CurrentUser>().user?.mapStyleUrl ?? null
   const isOnNetwork = useIsOnNetwork()
