@@ -5,7 +5,7 @@ import { endpoint } from '#lib/endpoint.ts'
 /** A service the practice's clients would pay for (Spec §9). */
 const Service = z.enum(['vet-integration', 'para-professional'])
 
-/** What can be done about the practice's plan here. The plan's status is in the practice's own record (`GET /api/auth/user`). */
+/** The actions available for the practice's plan on this server. The plan's status is in the practice's own record (`GET /api/auth/user`). */
 export const Billing = z
   .object({
     /** Who takes the money: no one in the test version, Stripe, or the operator of this server in another way. */

@@ -12,12 +12,12 @@ const Alerts = z.object({
   /** My own telephone in E.164, texted only when it is urgent. */
   phone: z.string().nullable(),
   devices: z.array(AlertDevice),
-  /** What a browser subscribes with; null where no device can be called. */
+  /** The key with which a browser subscribes; null where no device can be alerted. */
   pushKey: z.string().nullable(),
 })
 export type Alerts = z.output<typeof Alerts>
 
-/** What the server can send by, and what has gone. */
+/** The server's channels, and how much was sent. */
 const SendingState = z.object({
   isTestVersion: z.boolean(),
   /** Whether providers are set up. */

@@ -2,9 +2,9 @@ import { beginsAt, type Facts, type VisitWords } from '#features/core/notices/ru
 import type { SendingRules } from '#features/core/practice/rules.ts'
 import { addDays, dayOf, instantOf, timeOf } from '#lib/dates.ts'
 
-/** From when to when, on the clock of the practice, nothing goes that can wait; the same twice: there are no quiet hours. */
+/** The times of the practice's clock between which nothing is sent that can wait; equal times: no quiet hours. */
 type Quiet = Pick<SendingRules, 'quietFrom' | 'quietTo'>
-/** Who reads of a visit later than this before it begins may have got up, or stayed at home, for nothing. */
+/** A client who reads about a visit later than this before its start may have got up, or stayed at home, for nothing. */
 const SOON_MS = 2 * 60 * 60_000
 
 /** When the quiet hours end that a moment lies in; null when it lies in none. Their first minute is quiet, their last moment is not. */

@@ -63,13 +63,13 @@ export const FIELDS_OF: Record<NoticeKind, readonly TextField[]> = {
   alert: ['text'],
 }
 
-/** Whose words a practice may choose. */
+/** The kinds of text whose words a practice may choose. */
 export const EDITABLE_KINDS = (Object.keys(DEFAULT_WORDING) as NoticeKind[]).filter((kind) => kind !== 'message' && kind !== 'alert')
 
 /** Lines that are about one thing are left out when there is none. */
 export const ALONE: readonly TextField[] = ['link', 'prep', 'answer', 'text', 'deadline', 'reference']
 
-/** Of texts that are about no visit; `{practice}` is filled in. */
+/** The subjects of texts that are about no visit; `{practice}` is filled in. */
 export const WORD_SUBJECTS: Record<Exclude<NoticeKind, VisitKind | 'alert'>, string> = {
   message: 'A message from {practice}',
   auto_reply: 'A message from {practice}',

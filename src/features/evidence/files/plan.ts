@@ -10,7 +10,7 @@ export type FilePlan = FileUsage['plan']
 
 const MB = 1024 * 1024
 
-/** What a plan takes of files (Spec §9 Plans and §6 Tier feature gating). */
+/** A plan's limits on files (Spec §9 Plans and §6 Tier feature gating). */
 export function filePlanOf(tier: Tier): FilePlan {
   const hasVideo = can(tier, 'video-upload')
   return {

@@ -1,4 +1,4 @@
-/** What a file is by its content. `text` may turn out a table; only its name can say so. */
+/** The kind of a file by its content. A `text` may be a table; only its name shows that. */
 export type Kind = 'image' | 'video' | 'audio' | 'pdf' | 'dicom' | 'word' | 'text'
 export type Sniffed = { kind: Kind; mime: string }
 

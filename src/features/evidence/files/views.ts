@@ -1,7 +1,7 @@
 import type { Attachment } from '#features/evidence/files/contract.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 
-/** From where a foot is looked at, in the order a farrier goes round it: there is a place for a photo of each. */
+/** The views of a foot, in the order a farrier goes round it: there is a place for a photo of each. */
 export const FOOT_VIEWS = ['dorsal', 'lateral', 'medial', 'solar', 'heels'] as const
 export type FootView = (typeof FOOT_VIEWS)[number]
 export const VIEW_LABELS: Readonly<Record<FootView, string>> = {

@@ -5,7 +5,7 @@ import { MOST_ROWS, thin } from '#features/evidence/gait/thin.ts'
 
 /** A column of figures: `label` is the heading as the file has it, unit and all. A gap is NaN. Least, mean and greatest are of every row. */
 export type GaitColumn = Heading & { values: number[]; least: number; mean: number; greatest: number }
-/** What can be plotted of a file: `x` never goes back; `rows` were read, and `notes` say in sentences what was left out or changed. */
+/** The data of a file that can be plotted: `x` never decreases; `rows` were read, and `notes` explain in sentences what was left out or changed. */
 export type GaitTable = { x: Heading & { values: number[] }; columns: GaitColumn[]; rows: number; notes: string[] }
 /** Why there is nothing to plot, in a sentence for people. */
 export type GaitRefusal = { refusal: string }
@@ -73,7 +73,7 @@ function add(column: Read, cell: string, number: number) {
 const TIME = /^(?:elapsed|relative|rel\.?|packet|sample)?[\s_]*(?:t|time|timestamp|zeit|temps|tijd|tiempo|tid|seconds|sec|ms)(?![a-z])/i
 const SAMPLE = /^(?:frames?|samples?|index|packet ?counter|count|counter|row|n|no\.?|nr\.?|#|item)(?![a-z])/i
 
-/** What runs along the bottom: a time, else the number of the sample, else the rows counted. */
+/** The horizontal axis: a time, else the number of the sample, else the rows counted. */
 function findX(columns: readonly Read[], rows: number): { x: GaitTable['x']; rest: Read[]; note?: string } {
   const named = [
     ...columns.filter(({ heading, hasClock }) => hasClock || TIME.test(heading.label)),

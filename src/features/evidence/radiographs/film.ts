@@ -5,7 +5,7 @@ import type { Window } from '#features/evidence/radiographs/window.ts'
 
 /** A measurement on its way: its last place follows the finger. */
 type Drawing = { kind: MeasureKind; places: readonly Place[] }
-/** What a person has done to one radiograph on the screen; none of it is kept, and none of it changes the file. */
+/** The user's adjustments to one radiograph on the screen; none is stored, and none changes the file. */
 export type Film = {
   /** The room it has; null until that is known. */
   screen: Size | null
@@ -16,7 +16,7 @@ export type Film = {
   frame: number
   measures: readonly Measure[]
   drawing: Drawing | null
-  /** Of the next measurement: they are called by number, and a number is not given twice. */
+  /** The number of the next measurement; a number is never used twice. */
   nextId: number
 }
 

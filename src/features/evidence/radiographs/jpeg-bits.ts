@@ -58,7 +58,7 @@ export class BitReader {
   }
 
   /**
-   * Goes on behind the restart marker that must come now.
+   * Continues after the restart marker that must come next.
    * @throws Refusal `damaged`
    */
   restart() {

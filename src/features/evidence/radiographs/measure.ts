@@ -13,7 +13,7 @@ export function measured({ kind, places }: Pick<Measure, 'kind' | 'places'>, sca
   return first && second && third ? `${angleOf(first, second, third, scale).toFixed(1)}°` : ''
 }
 
-/** From one place to another, in millimetres where the scale is known and in points of the picture where not. */
+/** The distance between two places, in millimetres where the scale is known, else in points of the picture. */
 function lengthOf(from: Place, to: Place, scale: Scale | undefined): number {
   const { x, y } = between(from, to, scale)
   return Math.hypot(x, y)

@@ -1,6 +1,6 @@
 import { Refusal } from '#features/evidence/radiographs/refusal.ts'
 
-/** What the points of a picture are packed by. */
+/** The compression of a picture's points. */
 export type Packing = 'none' | 'rle' | 'jpeg' | 'jpeg-ls' | 'jpeg-2000'
 /** How a DICOM file is written: PS3.5 section 10 and annex A. */
 export type TransferSyntax = { packing: Packing; isImplicit: boolean; isBigEndian: boolean; isDeflated: boolean }

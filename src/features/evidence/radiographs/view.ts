@@ -1,6 +1,6 @@
 /** A place on a picture, in its points: 0,0 is the corner of the first. */
 export type Place = { x: number; y: number }
-/** What is looked at: the place in the middle, and how many pixels of the screen a point of the picture takes. */
+/** The visible part: its centre, and how many screen pixels one point of the picture takes. */
 export type View = { x: number; y: number; zoom: number }
 export type Size = { width: number; height: number }
 

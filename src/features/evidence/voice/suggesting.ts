@@ -23,7 +23,7 @@ export type Suggestion = {
   said: string
 }
 
-/** What several notes of one visit may mean together, the first recorded first: as one, but that each begins with no foot named. */
+/** The suggestions from several notes of one visit, the first recorded first: as from one note, except that each note begins with no foot named. */
 export const suggestionsOf = (transcripts: readonly string[]): Suggestion[] => deduplicated(transcripts.flatMap(heardIn))
 
 /**

@@ -89,7 +89,7 @@ const positionWords = (client: Client) => {
   return at && positionInWords(at)
 }
 
-/** What two records of one person say differently, in the order of the form. */
+/** The fields that differ between two records of one person, in the order of the form. */
 export function differencesOf(kept: Client, other: Client): Difference[] {
   return Object.entries(ROWS).flatMap(([field, { label, words, fields, join }]) => {
     const [ours, theirs] = [words(kept), words(other)]

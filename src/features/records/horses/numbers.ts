@@ -16,7 +16,7 @@ const COUNTRIES = new Set(
 /** A number as it is compared: without spaces and dashes, in capitals. */
 export const plainNumber = (text: string | null): string => (text ?? '').replace(/[\s.-]/g, '').toUpperCase()
 
-/** What is odd about a UELN, in a sentence; it is kept all the same (product.md, UK facts: letters are possible). */
+/** A warning about an unusual UELN, in a sentence; it is still stored (product.md, UK facts: letters are possible). */
 export function uelnDoubt(text: string): string | undefined {
   const ueln = plainNumber(text)
   if (!ueln) return undefined
@@ -24,7 +24,7 @@ export function uelnDoubt(text: string): string | undefined {
   return lengthDoubt('A UELN', 'characters', ueln) ?? (COUNTRIES.has(ueln.slice(0, 3)) ? undefined : countryDoubt(ueln))
 }
 
-/** What is odd about a microchip: fifteen figures that begin with a country, or with a maker's number from 900 on. */
+/** A warning about an unusual microchip number: it should be fifteen digits that begin with a country, or with a maker's number from 900. */
 export function microchipDoubt(text: string): string | undefined {
   const chip = plainNumber(text)
   if (!chip) return undefined

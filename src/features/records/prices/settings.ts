@@ -12,9 +12,9 @@ export type Money = {
 }
 
 /**
- * What holds until a practice decides otherwise. Spec §4 Terms of business: payment at the time, £10 after 7 days, a further £20 after 14, a
- * further £30 after 21, 8 % over base rate, up to half of a late cancellation, 24 hours' notice. product.md, UK facts: VAT from £90,000;
- * HMRC's mileage 45p, and 25p over 10,000 miles.
+ * The default settings of a practice. Spec §4 Terms of business: payment at the time, £10 after 7 days, a further £20 after 14, a further
+ * £30 after 21, 8 % over base rate, up to half of a late cancellation, 24 hours' notice. product.md, UK facts: VAT from £90,000; HMRC's
+ * mileage 45p, and 25p over 10,000 miles.
  */
 const DEFAULTS: Money = {
   invoicing: { per: 'visit', dueDays: 0, prefix: 'INV', address: '', phone: '', email: '', terms: '', invoicesAtCloseout: false },

@@ -1,6 +1,6 @@
 import type { TermsSection } from '#features/records/terms/contract.ts'
 
-/** What a client reads by their link; nothing else of the practice or of them is in it. */
+/** The content of a client's link; it contains nothing else about the practice or the client. */
 export type TermsPage = {
   practiceName: string
   ownerName: string

@@ -23,7 +23,7 @@ import type { Database, DirectoryTx } from '#platform/server/database/db.ts'
 import { planFactsOf } from '#platform/server/database/plan-row.ts'
 import type { App } from '#platform/server/http/http.ts'
 
-/** What can be done about the practice's plan. @throws forbidden for all but owners */
+/** The actions available for the practice's plan. @throws forbidden for all but owners */
 export async function billingOf(app: App, actor: MemberActor): Promise<Billing> {
   requireMay(actor, 'runPractice')
   return toBilling(app, await planOf(app.db, actor.practiceId))

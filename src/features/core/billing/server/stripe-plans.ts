@@ -63,7 +63,7 @@ export async function changeSubscription(
   return callStripe(update(to, 'always_invoice'))
 }
 
-/** Lets a subscription end with its cycle. */
+/** Ends a subscription at the end of its cycle. */
 export const endSubscription = ({ client }: PlanPayments, id: string): Promise<Stripe.Subscription> =>
   callStripe(client.subscriptions.update(id, { cancel_at_period_end: true }))
 
@@ -76,7 +76,7 @@ export async function portalFor({ client, origin }: PlanPayments, customer: stri
 export const fetchSubscription = ({ client }: PlanPayments, id: string): Promise<Stripe.Subscription> =>
   callStripe(client.subscriptions.retrieve(id))
 
-/** What we read of a subscription; undefined when it is of nothing we sell. */
+/** The fields of a subscription that we use; undefined when it is for a product we don't sell. */
 export function readSubscription(payments: PlanPayments, found: Stripe.Subscription, zone: string): Subscription | undefined {
   const item = found.items.data[0]
   const tier = tierIn(payments, found)

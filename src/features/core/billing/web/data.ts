@@ -12,14 +12,14 @@ type Endpoints = typeof billingEndpoints
 const BILLING = queryFor<Endpoints['billing']>('GET /api/billing')
 const REFETCH_MS = 2000
 
-/** What can be done about the plan. While a payment just made is awaited, this is fetched again until the payment arrives. */
+/** The actions available for the plan. While a payment just made is awaited, this is fetched again until the payment arrives. */
 export const useBilling = (isAwaited: boolean) =>
   useQuery({ ...BILLING, gcTime: 0, refetchInterval: ({ state }) => (isAwaited && !state.data?.isSubscribed ? REFETCH_MS : false) })
 
 /** Chooses a plan: it holds, or the page it is paid at opens. */
 export const useChoosePlan = () => useChange((tier: Tier) => call<Endpoints['choose']>('POST /api/billing/choose', { body: { tier } }))
 
-/** Ends the plan with what is paid. */
+/** Ends the plan when the paid period ends. */
 export const useEndPlan = () => useChange(() => call<Endpoints['cancel']>('POST /api/billing/cancel'))
 
 /** Begins the free weeks. */

@@ -36,10 +36,10 @@ export async function setAlertPhone(tx: PracticeTx, actor: Actor, typed: string 
   await tx.insertInto('alert_phones').values({ practice_id: actor.practiceId, member_id, phone_e164 }).execute()
 }
 
-/** What the device is called, and the browser whose end is the end of the calls. */
+/** The device's name, and the browser whose end also ends its alerts. */
 type CalledAt = { userAgent: string; browserId: string | null }
 
-/** Has a device called from now on; one that was a colleague's is this member's now. */
+/** Turns on alerts to a device; a colleague's device becomes this member's. */
 export async function addAlertDevice(tx: PracticeTx, actor: Actor, input: SubscriptionInput, from: CalledAt): Promise<AlertDevice> {
   const { userAgent, browserId: browser_id } = from
   const own = { member_id: memberOf(actor), device: deviceName(userAgent), p256dh: input.p256dh, auth: input.auth, browser_id }

@@ -51,7 +51,7 @@ export async function sendNow(tx: PracticeTx, actor: Actor, id: string): Promise
   return row
 }
 
-/** Stops what has not gone yet; stopped twice is as good as once. @throws forbidden, notice_not_found, notice_gone */
+/** Cancels a notice that is not sent yet; a repeated call changes nothing. @throws forbidden, notice_not_found, notice_gone */
 export async function cancelNotice(tx: PracticeTx, actor: Actor, id: string): Promise<NoticeRow> {
   requireMay(actor, 'sendTexts')
   const row = await requireIn(tx, id, (state) => canCancel(state) || state === 'cancelled')

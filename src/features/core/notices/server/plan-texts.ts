@@ -17,7 +17,7 @@ export type WantedReminder = PlannedText & { dueAt: Date }
 /** A text, sent now at the request of `actor`, that a visit is booked. */
 export type Confirmation = PlannedText & { actor: Actor }
 
-/** What texts are planned by: who caused it, what the practice has decided, and the moment. */
+/** The input for planning texts: the actor, the practice's settings, and the moment. */
 type Planning = { actor: Actor; settings: Pick<Settings, 'wording' | 'prepLine' | 'sending'>; now: Date }
 
 type Plan = {

@@ -4,7 +4,7 @@ import type { NoticeRow } from '#features/core/notices/server/queries.ts'
 import type { SendingRules } from '#features/core/practice/rules.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 
-/** What the due notices of a practice are judged by. */
+/** The data by which the due notices of a practice are judged. */
 export type VerdictInput = {
   sending: SendingRules
   /** Clients who may still be notified. */
@@ -20,7 +20,7 @@ export type VerdictInput = {
   now: Date
 }
 
-/** What becomes of a notice that is due: it goes with what is still true of it, waits on, or never goes, and why. */
+/** The decision on a due notice: it is sent with the part that is still true, keeps waiting, or is never sent, with the reason. */
 export type Verdict = { go: Facts } | { wait: Date; reason: string | null } | { state: 'cancelled' | 'failed'; reason: string }
 
 const QUIET_TOO_LONG = 'It fell into the quiet hours, and after them it is too late.'

@@ -20,7 +20,7 @@ export const movedColumns = (facts: Facts & { moves: Move[] }) => ({
   not_after: new Date(Math.max(...facts.moves.map(({ to }) => pastAfter(to, facts.zone).getTime()))),
 })
 
-/** Stops what has not gone yet; `reason` is a sentence for the outbox. */
+/** Cancels notices that are not sent yet; `reason` is a sentence for the outbox. */
 export async function stopNotice(tx: PracticeTx, actor: Actor, row: NoticeRow, reason: string): Promise<NoticeRow> {
   await noteNotice(tx, actor, row, 'stopped', { reason })
   return updateNotice(tx, row, 'cancelled', { state_reason: reason })

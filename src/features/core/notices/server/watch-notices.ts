@@ -1,7 +1,7 @@
 import type { NoticeKind, NoticeState } from '#features/core/notices/contract.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** What a watcher may know of a text. */
+/** The fields of a text that a watcher receives. */
 type Watched = { id: string; kind: NoticeKind; state: NoticeState; state_reason: string | null }
 type Watcher = (tx: PracticeTx, row: Watched) => Promise<void>
 

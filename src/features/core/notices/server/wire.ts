@@ -28,7 +28,7 @@ export function toNotice(row: NoticeRow): Notice {
 /** When it was requested; for a reminder planned long before, when it was due. */
 const cameAt = (row: NoticeRow): Date => (row.kind === 'reminder' && row.heeds_quiet && row.not_before) || row.created_at
 
-/** What a press or a move did with the text. */
+/** The outcome of a press or a move for the text. */
 export const outcomeOf = (row: NoticeRow): NoticeOutcome => {
   const { id, state, goesAt } = toNotice(row)
   return { noticeId: id, state, goesAt }

@@ -10,7 +10,7 @@ import { Facts } from '#ui/Facts.tsx'
 import { Note } from '#ui/Note.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
-/** What this server can send by, how much has gone, and about what it costs. */
+/** This server's channels, how much was sent, and the approximate cost. */
 export function SendingStateCard({ rules }: { rules: SendingRules }) {
   const { data, error } = useQuery({ ...sendingQuery, refetchOnMount: 'always' })
   return (

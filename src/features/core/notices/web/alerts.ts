@@ -9,10 +9,10 @@ type Endpoints = typeof alertEndpoints
 
 /** Fetches how the user is alerted. */
 export const alertsQuery = queryFor<Endpoints['mine']>('GET /api/alerts')
-/** What can be sent by, and what has gone. */
+/** The available channels, and how much was sent. */
 export const sendingQuery = queryFor<Endpoints['sending']>('GET /api/sending')
 
-/** What can be done about how I am called; each shows what came of it. */
+/** The actions that change how the user is alerted; each shows its result. */
 export function useAlertActions() {
   const client = useQueryClient()
   const again = () => client.invalidateQueries({ queryKey: alertsQuery.queryKey })

@@ -60,7 +60,7 @@ export const STATES: Record<NoticeState, { words: string; tone: BadgeTone; icon:
   cancelled: { words: 'Stopped', tone: 'line', icon: Ban },
 }
 
-/** What is held longer waits for the morning. */
+/** A text held longer than this waits for the morning. */
 const COUNTED_SECONDS = 5 * 60
 
 /** The badge's words: a held text counts its seconds, one that is planned or tried again shows when. Digits keep its width. */

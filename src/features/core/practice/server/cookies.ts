@@ -11,7 +11,7 @@ export function whence(app: App, request: FastifyRequest): SigningIn {
   return { userAgent: request.headers['user-agent'] ?? '', oldToken }
 }
 
-/** What keeps our cookies from scripts and other sites. */
+/** The options that protect our cookies from scripts and other sites. */
 const cookieFlags = (app: App) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: app.setup.origin.startsWith('https:') }) as const
 
 /** Gives the browser a session. */

@@ -17,7 +17,7 @@ const MOST_DEAD_LINKS = 30
 const MOST_LINKS_TO_ACCOUNT = 5
 const MOST_LINKS_FROM_ADDRESS = 20
 
-/** What is counted of signing in, on all servers of this database together. */
+/** The limits on sign-in attempts, counted across all servers of this database. */
 export function countedBy(app: App) {
   const tries = new Tries(app.db)
   const network = (request: FastifyRequest) => networkOf(request.ip)

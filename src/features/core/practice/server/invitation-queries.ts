@@ -3,7 +3,7 @@ import type { DirectoryTx } from '#platform/server/database/db.ts'
 import type { DirectoryTables } from '#platform/server/database/directory-tables.ts'
 
 export type InvitationRow = Selectable<DirectoryTables['directory.invitations']>
-/** What a link is made good by, and for how long. */
+/** The hash that makes a link valid, whether it was mailed, and when it expires. */
 export type Key = Pick<InvitationRow, 'token_hash' | 'is_mailed' | 'expires_at'>
 
 /** False when the address is invited to that practice already. */
@@ -17,7 +17,7 @@ export async function insertInvitation(tx: DirectoryTx, row: Insertable<Director
   return inserted !== undefined
 }
 
-/** Of one practice, by name. */
+/** The invitations of one practice, by name. */
 export const listInvitations = (tx: DirectoryTx, practiceId: string): Promise<InvitationRow[]> =>
   tx
     .selectFrom('directory.invitations')
@@ -46,7 +46,7 @@ export const findInvitation = (tx: DirectoryTx, practiceId: string, id: string):
 export const findInvitationByHash = (tx: DirectoryTx, hash: Buffer, now: Date): Promise<InvitationRow | undefined> =>
   tx.selectFrom('directory.invitations').selectAll().where('token_hash', '=', hash).where('expires_at', '>', now).executeTakeFirst()
 
-/** Makes another link good in place of the one before. */
+/** Replaces the link with a new one. */
 export const renewInvitation = (tx: DirectoryTx, id: string, key: Key) =>
   tx.updateTable('directory.invitations').set(key).where('id', '=', id).execute()
 

@@ -85,7 +85,7 @@ export async function inviteAgain({ db, reach }: Place, actor: Actor, id: string
   return deliver(reach, actor, row, token)
 }
 
-/** Takes an invitation back; its link opens nothing any more. @throws forbidden, invitation_not_found */
+/** Withdraws an invitation; its link stops working. @throws forbidden, invitation_not_found */
 export async function withdrawInvitation(db: Database, actor: Actor, id: string): Promise<void> {
   requireMay(actor, 'runPractice')
   await db.withDirectory(async (directory) => {

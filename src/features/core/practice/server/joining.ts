@@ -30,17 +30,17 @@ import { holdWriters, insertRow, type Row, updateRow } from '#platform/server/da
 import { hashToken } from '#platform/server/http/session.ts'
 import { renewViews } from '#platform/server/sync/devices.ts'
 
-/** Who opens an invitation, and on which server. */
+/** The person who opens an invitation, and the server. */
 export type Joining = SigningIn & { mode: 'test' | 'production'; origin: string; signedInAs: string | undefined }
 
 /** Counts a try at the password of an account. */
 export type TryPassword = <T>(email: string, work: () => Promise<T>) => Promise<T>
 
 type Opened = { invitation: InvitationRow; person: PersonRow | undefined; practice: PracticeRow }
-/** Whom the seat is for: what is written of them, and whether they are signed in by it. */
+/** The person for the seat: their details, and whether joining signs them in. */
 type Newcomer = { person: PersonRow | undefined; passwordHash: string | null; isProof: boolean; isSignedIn: boolean }
 
-/** What the link of an invitation is for, and what accepting takes. @throws link_spent */
+/** The invitation behind a link, and what accepting it requires. @throws link_spent */
 export async function openInvitation(db: Database, token: string, signedInAs: string | undefined): Promise<OpenedInvitation> {
   const opened = await openLink(db, token)
   const { invitation, practice } = opened

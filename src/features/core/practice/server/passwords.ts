@@ -9,7 +9,7 @@ const MOST_AT_ONCE = 2
 const MOST_WAITING = 20
 
 /**
- * What is kept of a password: `scrypt$logN$r$p$salt$key`, so that the cost may rise without breaking old ones.
+ * The stored form of a password: `scrypt$logN$r$p$salt$key`, so that the cost may rise without breaking old ones.
  * @throws busy while too many wait
  */
 export async function hashPassword(password: string): Promise<string> {

@@ -184,7 +184,7 @@ export async function revokeAllSessions(tx: DirectoryTx, personId: string): Prom
   await endBrowsers(tx, ended)
 }
 
-/** Forgets browsers whose sessions were ended on purpose; what has them called goes with them. */
+/** Deletes browsers whose sessions were ended on purpose, with their alert subscriptions. */
 async function endBrowsers(tx: DirectoryTx, of: readonly { browser_id: string | null }[]): Promise<void> {
   const ids = of.flatMap(({ browser_id }) => browser_id ?? [])
   if (ids.length > 0) await tx.deleteFrom('directory.browsers').where('id', 'in', ids).execute()

@@ -167,7 +167,7 @@ export async function practicesOf(db: Database, { personId, practiceId }: { pers
   return rows.map(({ id, name }) => ({ id, name, isCurrent: id === practiceId }))
 }
 
-/** Goes on in another practice of the person's: a new session there, and this one ends. @throws practice_not_found */
+/** Switches to another practice of the person: starts a new session there and ends this one. @throws practice_not_found */
 export function enterPractice(db: Database, personId: string, practiceId: string, from: SigningIn): Promise<string> {
   return db.withDirectory(async (tx) => {
     if (!(await listMemberships(tx, personId)).some((one) => one.id === practiceId)) throw new AppError('practice_not_found')
@@ -175,7 +175,7 @@ export function enterPractice(db: Database, personId: string, practiceId: string
   })
 }
 
-/** Ends the session of a cookie; one already over is as good. */
+/** Ends the session of a cookie; no error if it is already over. */
 export const signOut = (db: Database, token: string) => db.withDirectory((tx) => revokeSessionByHash(tx, hashToken(token), 'signed_out'))
 
 /** Where a person is signed in, newest first. */

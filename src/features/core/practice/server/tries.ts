@@ -40,14 +40,14 @@ export class Tries {
     })
   }
 
-  /** Takes one try back: it was no failure. */
+  /** Subtracts one try: it was no failure. */
   async giveBack(...limits: Limit[]): Promise<void> {
     await this.#change(limits, (tx, keys) =>
       tx.updateTable('directory.tries').set({ count: sql<number>`greatest(count - 1, 0)` }).where('key', 'in', keys).execute(),
     )
   }
 
-  /** Forgets what was counted: who was meant has proven themselves. */
+  /** Deletes the count: the person has proven their identity. */
   async clear(...limits: Limit[]): Promise<void> {
     await this.#change(limits, (tx, keys) => tx.deleteFrom('directory.tries').where('key', 'in', keys).execute())
   }

@@ -15,7 +15,7 @@ import { Field } from '#ui/Field.tsx'
 import { Note } from '#ui/Note.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
-/** What the link of an invitation opens. It is spent by a press, not by opening: mail programs look into links. */
+/** The page behind an invitation's link. A press uses the link up, not opening it, because mail programs open links. */
 export function InvitationForm({ token }: { token: string }) {
   const opened = useQuery({ queryKey: ['invitation', token], queryFn: () => openInvitation(token), gcTime: 0, retry: false })
   const [answered, setAnswered] = useState<'joined' | 'declined'>()

@@ -94,10 +94,10 @@ export const invite = (body: Invitation) => call<Invitations['invite']>('POST /a
 export const inviteBack = ({ id, role }: { id: string; role: Role }) =>
   call<Invitations['inviteBack']>('POST /api/members/:id/invite', { params: { id }, body: { role } })
 
-/** Makes a new link in place of the one before. */
+/** Replaces the link with a new one. */
 export const inviteAgain = (id: string) => call<Invitations['inviteAgain']>('POST /api/invitations/:id/again', { params: { id } })
 
-/** Takes an invitation back. */
+/** Withdraws an invitation. */
 export const withdrawInvitation = (id: string) => call<Invitations['withdraw']>('DELETE /api/invitations/:id', { params: { id } })
 
 /** The practices that have invited the signed-in user. */
@@ -111,7 +111,7 @@ export async function acceptInvitation(id: string) {
 
 export const declineInvitation = (id: string) => call<Invitations['declineMine']>('DELETE /api/auth/invitations/:id', { params: { id } })
 
-/** What the link of an invitation is for. */
+/** The invitation behind a link. */
 export const openInvitation = (token: string) => call<Invitations['open']>('POST /api/auth/invitation', { body: { token } })
 
 /** Accepts by a link; true when that signed in too, and the practice is open on this device. */
@@ -150,5 +150,5 @@ export const useBackups = (isAwaited: boolean) =>
     refetchInterval: ({ state }) => (isAwaited || state.data?.isUnderWay ? 1000 : false),
   })
 
-/** Has the server back everything up; it is under way when this resolves. */
+/** Starts a backup of the whole server; it is in progress when this resolves. */
 export const backUp = () => call<typeof backupEndpoints.backUp>('POST /api/backups')

@@ -3,7 +3,7 @@ import { type Settings, settingsFrom, settingsId } from '#features/core/practice
 import { record } from '#platform/web/sync/outbox.ts'
 import { readRows, useRows } from '#platform/web/use-rows.ts'
 
-/** What holds in this practice, read from the device; undefined while it loads. */
+/** The effective settings of this practice, read from the device; undefined while they load. */
 export function useSettings(): Settings | undefined {
   const rows = useRows<PracticeSettings>('settings')
   return rows && settingsFrom(rows[0])

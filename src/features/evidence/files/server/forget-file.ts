@@ -18,7 +18,7 @@ export async function forgetFile({ db, files }: Places, practiceId: string, id: 
   await db.withPractice(practiceId, (tx) => deleteGivenUp(tx, id))
 }
 
-/** Forgets a file that was kept for a record which then came to nothing; one that ever was on record is left to the sweep. */
+/** Deletes a file that was stored for a record that was then not created; a file that was ever on record is left to the sweep. */
 export async function forgetUnnamed(places: Places, practiceId: string, id: string): Promise<void> {
   if (await places.db.withPractice(practiceId, (tx) => wasOnRecord(tx, id))) return
   await forgetFile(places, practiceId, id, currentTime())

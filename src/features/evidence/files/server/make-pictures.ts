@@ -14,8 +14,8 @@ import type { JobHandler } from '#platform/server/jobs/jobs.ts'
 const Job = z.object({ practiceId: z.uuid(), fileId: z.uuid() })
 
 /**
- * Makes the pictures of a stored file, one file at a time and never in a request. What can't be opened is noted and not tried again; what
- * went wrong on our side is. Run twice it does its work once: equal files of two practices share their pictures too.
+ * Makes the pictures of a stored file, one file at a time and never in a request. A file that can't be opened is recorded and not tried
+ * again; a failure on our side is tried again. Run twice it does its work once: equal files of two practices share their pictures too.
  */
 export const makePictures = (db: Database, files: FileStore): JobHandler => ({
   queue: 'make-pictures',

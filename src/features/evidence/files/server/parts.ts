@@ -107,10 +107,13 @@ async function append(app: App, file: FileRow, request: FastifyRequest, { reply,
 const arrivalOf = async (app: App, name: string, meter: Meter | undefined): Promise<Arrival | undefined> =>
   meter && { ...meter.read(), version: await app.setup.files.versionOf(name) }
 
-/** Of more uploads at once the others are read through when they are whole: each keeps the beginning of its file in memory. */
+/** The most uploads measured at once, because each keeps the beginning of its file in memory; any others are read in full once complete. */
 const MOST_METERS = 200
 
-/** What has come of each file, so that a whole one need not be read again. It counts only where all of it came here, in order and uncut. */
+/**
+ * Measures the bytes of each file as they arrive, so that a complete one need not be read again. It is valid only where all bytes came
+ * here, in order and uninterrupted.
+ */
 function runningMeters() {
   const running = new Map<string, Meter>()
   return {

@@ -42,7 +42,7 @@ async function openImage(path: string): Promise<Sharp | undefined> {
   return sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'none' }).autoOrient()
 }
 
-/** What an iPhone takes, which sharp has no decoder for. It comes out upright. */
+/** Decodes the iPhone's format, for which sharp has no decoder. The result is upright. */
 async function openHeic(path: string): Promise<Sharp | undefined> {
   const { default: decode } = await import('heic-decode')
   const [image] = await decode.all({ buffer: await readFile(path) })

@@ -13,7 +13,7 @@ import { servePublic } from '#platform/server/http/serve-endpoint.ts'
 
 type Opened = { practiceId: string; file: FileRow }
 
-/** Takes bytes at the addresses `requestUpload` gives: all at once by PUT, or by tus 1.0 in parts that go on after any cut. */
+/** Receives bytes at the addresses that `requestUpload` returns: all at once by PUT, or by tus 1.0 in parts that resume after any interruption. */
 export function receiveBytes(app: App) {
   void app.register(async (scope) => {
     // Bytes are passed on as they arrive, regardless of their declared type.

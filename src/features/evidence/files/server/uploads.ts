@@ -63,7 +63,7 @@ async function whereTo(files: FileStore, file: FileRow, way: 'put' | 'tus'): Pro
   return addressOf(file)
 }
 
-/** What a file is called while it comes in: ids are a practice's own. */
+/** The name of a file during its upload: ids are unique only within a practice. */
 export const arrivingAs = ({ id, practice_id }: Pick<FileRow, 'id' | 'practice_id'>): string => `${id}.${practice_id}`
 
 /** The sender's description of a file; in the end only its content decides. */
@@ -88,8 +88,8 @@ export async function openUpload(db: Database, params: { id: string; token: stri
 }
 
 /**
- * Takes what arrived for a file: kept when it is what was announced and of a kind that is kept, dropped otherwise. Its hash is on its row
- * before the bytes are kept, by which the sweep finds them when the server stops in between.
+ * Processes the received bytes of a file: they are stored if they match the announcement and are of an accepted kind, else dropped. The
+ * hash is written to the row before the bytes are stored, so that the sweep finds them when the server stops in between.
  * @throws upload_not_found, file_damaged, file_refused
  */
 export async function finishUpload({ db, files }: FilePlaces, file: FileIds, arrived: Arrived): Promise<void> {
@@ -150,7 +150,7 @@ async function noteStored(tx: PracticeTx, id: string, { store_key, arrived }: { 
 
 const ENDED = { upload_key: null, upload_ends_at: null }
 
-/** What arrived, and the name it lies under until it is kept. */
+/** The received bytes' facts, and the name of the file until it is stored. */
 type Arrived = Arrival & { name: string }
 
 /** Whether there is room for so many bytes; what the practice's plan allows is `requirePlan`'s. @throws file_too_big, no_room */

@@ -6,7 +6,7 @@ import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** What a practice has stored, and what its plan lets it. */
+/** A practice's storage use, and the limits of its plan. */
 export async function usageOf(tx: PracticeTx, actor: Actor): Promise<FileUsage> {
   const { month, from } = monthOf(currentTime(), actor.zone)
   const { all, videos } = await sumStored(tx, from)
@@ -17,7 +17,7 @@ export async function usageOf(tx: PracticeTx, actor: Actor): Promise<FileUsage> 
 type ToFile = Parameters<typeof planRefusal>[1] & { id?: string }
 
 /**
- * Stops what the plan of a practice has no place for.
+ * Checks that the practice's plan accepts a file.
  * @throws video_not_in_plan, gait_not_in_plan, video_month_full, photo_too_big
  */
 export async function requirePlan(tx: PracticeTx, actor: Actor, file: ToFile): Promise<void> {

@@ -27,7 +27,7 @@ export function SaveButton({ file }: { file: KnownFile }) {
   return <Button variant="quiet" size="icon" icon={Download} aria-label={`Save ${file.fileName}`} onClick={() => save()} />
 }
 
-/** Takes a file off record, with a way back; one that has not gone is forgotten, which takes a question. */
+/** Takes a file off record, with an undo; a file that is not sent yet is deleted, after a confirmation. */
 export function RemoveButton({ file, isOnItsWay }: { file: KnownFile; isOnItsWay: boolean }) {
   const [isAsking, setAsking] = useState(false)
   const remove = () =>

@@ -45,7 +45,7 @@ export async function keepHorseFile(horse: { id: string; name: string }, asked: 
   return addHorseFile(horse, asked).then(() => undefined, notKeptWords)
 }
 
-/** What a person reads of a file that could not be kept. */
+/** The message for a file that could not be stored. */
 export const notKeptWords = (error: unknown): string =>
   error instanceof Error && 'sentence' in error ? String(error.sentence) : 'This device could not keep the file. Try again.'
 
@@ -115,7 +115,7 @@ export async function lookAt(file: File): Promise<Looked | string> {
   return { id: uuidv7(), content: file.slice(0, file.size, mime), fileName, fileType, mime, takenOn }
 }
 
-/** What a camera made has the day of its file. */
+/** Whether files of this type come from a camera: they get the date of the file. */
 const isTaken = (type: FileType) => type === 'image' || type === 'video'
 
 const EMPTY = {
@@ -136,7 +136,7 @@ export async function shareFile(id: string, shownToOwner: boolean): Promise<bool
   return (await record([{ action: 'UPDATE', entity: 'attachments', endpoint, id, data: { shownToOwner } }])) !== false
 }
 
-/** Takes a file off record; false when it is gone from this device. */
+/** Takes a file off record; false when it is no longer on this device. */
 export const removeFile = async (id: string): Promise<boolean> =>
   (await record([{ action: 'DELETE', entity: 'attachments', endpoint: `/api/file-attachments/${id}`, id }])) !== false
 

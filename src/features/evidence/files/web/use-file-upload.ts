@@ -55,7 +55,7 @@ export function useFileUpload(horse: { id: string; name: string }) {
       widget?.cancel()
       reset()
     },
-    /** Makes room for another; what is on its way goes on. */
+    /** Clears the card for another file; running uploads continue. */
     leave() {
       widget?.letGo()
       reset()

@@ -6,7 +6,7 @@ import { readKept } from '#platform/web/files/uploads.ts'
 
 type Pictured = Pick<KnownFile, 'fileId'> & Partial<Pick<KnownFile, 'mime'>>
 
-/** What an image of a file is shown from; undefined while it is fetched, null when it can't be had now. No file has none. */
+/** The source address of a file's image; undefined while it is fetched, null when it is not available now or there is no file. */
 export function usePhoto(file: Pictured | undefined, size: 'thumbnail' | 'picture'): string | null | undefined {
   const [shown, show] = useState<string | null>()
   const [tries, setTries] = useState(0)

@@ -18,7 +18,7 @@ type Props = {
   caption: string
   state: FilmState
   tool: Tool
-  /** Of two, the one the tools go to. */
+  /** Of two films, the one the tools act on. */
   isMarked: boolean
   onActive: () => void
 }

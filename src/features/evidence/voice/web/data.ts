@@ -86,7 +86,7 @@ const subjectsOf = ({ appointmentId, visitHorseId, workEntryId }: About) => ({
 export const changeVoiceNote = async (id: string, change: Omit<VoiceNoteChange, 'transcribe'>, seen: Seen = {}): Promise<boolean> =>
   (await record([{ action: 'UPDATE', entity: 'voice_notes', id, data: change, ...seen }])) !== false
 
-/** Has a note written down, or tried again, where the practice has that done. */
+/** Requests a note's transcript, or another try, where the practice has transcription on. */
 export const requestTranscript = async (id: string): Promise<boolean> =>
   (await record([
     {

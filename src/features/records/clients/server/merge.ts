@@ -58,8 +58,8 @@ type Merged = {
 }
 
 /**
- * Makes one client of two: everything that names `otherId` names `keptId` from now on, the fields chosen are written, and the other is
- * removed. Frozen past (`as_was`) stays as it was. One line in the journal holds all that taking it back needs.
+ * Merges two clients: every reference to `otherId` becomes `keptId`, the chosen fields are written, and the other client is removed. Frozen
+ * history (`as_was`) does not change. One journal line holds everything that the undo needs.
  * @throws forbidden, client_not_found, same_client, text_is_leaving
  */
 export async function mergeClients(tx: PracticeTx, actor: Actor, keptId: string, { otherId, fields, textsOf }: MergeInput) {
@@ -105,7 +105,7 @@ export async function requireMerge(tx: PracticeTx, opId: string): Promise<string
 type MergeInput = Omit<ClientMerge, 'fields'> & { fields: ReturnType<typeof clientColumns> }
 
 /**
- * Makes two clients of one again, each row as it was. What came to the kept one since stays there.
+ * Undoes a merge: restores each row as it was. Rows added to the kept client since then stay there.
  * @throws forbidden, changed_since when something that was moved has been changed again
  */
 export const undoMerge: Undo = async (tx, actor, done) => {

@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void
   /** Closes the dialog too. */
   onMerged: (keptId: string) => void
-  /** Takes the merge back. */
+  /** Undoes the merge. */
   onUndo: (activityId: string) => Promise<void>
 }
 
@@ -111,7 +111,7 @@ const Compare = ({ kept, other, differences, choices, onChoose }: CompareProps) 
   </>
 )
 
-/** What their records say differently, and their wishes about texts. */
+/** The fields that differ between their records, and their text preferences. */
 function useDifferences(kept: KnownClient, other: KnownClient | null | undefined): readonly Difference[] {
   const ours = useSmsPreferences(kept.id)
   const theirs = useSmsPreferences(other?.id ?? kept.id)

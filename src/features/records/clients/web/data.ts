@@ -68,7 +68,7 @@ export const recordDifferent = async ({ one, other }: Pair<KnownClient>): Promis
 /** What was chosen of two records of one person. */
 export type Chosen = { fields: ClientChange; textsOf: 'kept' | 'other' }
 
-/** Has the server make one client of two, and fetches what came of it; returns the act, to undo it by. @throws ApiError, Unreachable */
+/** Has the server merge two clients, and fetches the result; returns the action, for its undo. @throws ApiError, Unreachable */
 export async function mergeClients(keptId: string, otherId: string, chosen: Chosen): Promise<string> {
   const body = { otherId, ...chosen }
   const { activityId } = await call<typeof clientEndpoints.merge>('POST /api/clients/:id/merge', { params: { id: keptId }, body })

@@ -3,7 +3,7 @@ import { type Money, moneyOf, moneySettingsId } from '#features/records/prices/s
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { findRow } from '#platform/server/database/rows.ts'
 
-/** What holds about money in this practice, all decided. */
+/** The effective money settings of this practice, with every field set. */
 export async function moneyIn(tx: PracticeTx, practiceId: string): Promise<Money> {
   const row = await findRow(tx, 'money_settings', moneySettingsId(practiceId))
   return moneyOf(row && toMoneySettings(row))

@@ -12,7 +12,7 @@ export async function findItem(tx: PracticeTx, id: string): Promise<PriceItemRow
   return item?.deleted_at ? undefined : item
 }
 
-/** What was agreed, without what went back to the list. */
+/** The agreed prices, without the ones that returned to the list's price. */
 export const listOverrides = (tx: PracticeTx): Promise<PriceOverrideRow[]> =>
   tx
     .selectFrom('price_overrides')

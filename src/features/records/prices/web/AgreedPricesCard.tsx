@@ -19,8 +19,8 @@ const AgreedPricesDialog = lazy(() =>
 )
 
 /**
- * What a horse's usual work costs and why, or what was agreed for a client or at a yard apart from the list, with the way to agree it.
- * Nothing for who sees no money.
+ * The price of a horse's usual work and its source, or the prices agreed for a client or a yard that differ from the list, with a button to
+ * change them. Empty for members who see no money.
  */
 export function AgreedPricesCard({ whose }: { whose: Whose }) {
   const role = useSession<CurrentUser>().user?.role

@@ -7,7 +7,7 @@ import { pounds } from '#lib/money.ts'
 export const forWhom = (from: Exclude<Price['from'], 'list'>, horse = 'this horse'): string =>
   ({ horse: `for ${horse}`, client: 'for this owner', yard: 'for the yard' })[from]
 
-/** What holds without a price of their own: `£150 on the price list`, `£140 agreed for this owner`. Undefined when the list has no such work. */
+/** The price that applies without their own: `£150 on the price list`, `£140 agreed for this owner`. Undefined when the list has no such work. */
 export function elseWords(
   items: readonly PriceItem[],
   overrides: readonly PriceOverride[],

@@ -4,13 +4,13 @@ import { memoLast } from '#lib/memo-last.ts'
 import type { Kept } from '#platform/web/sync/rows.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
-/** What the practice decided about money, as this device holds it; null: nothing yet. Undefined while it loads. */
+/** The practice's stored money settings on this device; null: none yet. Undefined while they load. */
 export function useMoneyRow(): Kept<MoneySettings> | null | undefined {
   const rows = useRows<MoneySettings>('money_settings')
   return rows && (rows[0] ?? null)
 }
 
-/** What holds about money in this practice; undefined while it loads. */
+/** The effective money settings of this practice; undefined while they load. */
 export function useMoney(): Money | undefined {
   const row = useMoneyRow()
   return row === undefined ? undefined : filled(row)

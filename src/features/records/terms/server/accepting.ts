@@ -40,7 +40,7 @@ export const openTerms = (places: Places, token: string): Promise<TermsPage | un
     }
   })
 
-/** Takes an acceptance. Accepted again it stays the first. Undefined: the link opens nothing. @throws terms_replaced */
+/** Records an acceptance. A repeated acceptance keeps the first. Undefined: the link is invalid. @throws terms_replaced */
 export const acceptTerms = (places: Places, token: string, signing: Signing): Promise<'accepted' | undefined> =>
   within(places, token, async (tx, { actor, version, client }): Promise<'accepted'> => {
     await holdWriters(tx)
@@ -73,7 +73,7 @@ export const addAcceptance = (tx: PracticeTx, actor: Actor, id: string, { versio
 
 type Printed = { pdf: Buffer; fileName: string }
 
-/** What a client accepted by their link, as a PDF; undefined when the link opens nothing or they have not accepted. */
+/** What a client accepted by their link, as a PDF; undefined when the link is invalid or they have not accepted. */
 export async function openAccepted(places: Places, token: string): Promise<Printed | undefined> {
   const evidence = await within(places, token, async (tx, { actor, version, client }) => {
     const signed = await findSigned(tx, client.id, version.id)

@@ -24,7 +24,7 @@ export const findVersion = (tx: PracticeTx, id: string): Promise<VersionRow | un
 
 type NewVersion = Omit<VersionRow, 'sections'> & { practice_id: string; member_id: string | null; sections: readonly TermsSection[] }
 
-/** Makes a version; nothing changes it afterwards. */
+/** Creates a version; it never changes afterwards. */
 export const insertVersion = (tx: PracticeTx, { sections, ...version }: NewVersion): Promise<VersionRow> =>
   tx
     .insertInto('terms_versions')

@@ -51,7 +51,7 @@ const valuesOf = (yard: KnownYard | undefined, name = ''): YardValues => ({
   ...placeValuesOf(yard),
 })
 
-/** What is empty as none, the position as its parts. */
+/** The form's values as input: empty fields become null, and the position becomes its parts. */
 const asSent = ({ position, what3words, ...values }: Partial<YardValues>): YardChange => ({
   ...(withoutBlanks(values) as YardChange),
   ...placeAsSent({ position, what3words }),
