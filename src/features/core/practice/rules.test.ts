@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Role } from '#features/core/practice/contract.ts'
 import {
+  autoReplyOf,
   DEMO_SLUG,
   diaryMembers,
   initialsOf,
   isEmail,
   may,
   mayRunPractice,
+  optOutFault,
   seesMoney,
+  sendingOf,
   settingsFrom,
   settingsId,
   slugOf,
@@ -15,6 +18,7 @@ import {
   templateFault,
   trialEndsOn,
   withWorkingDays,
+  workingDayFault,
   workingDaysOf,
 } from '#features/core/practice/rules.ts'
 
@@ -70,6 +74,34 @@ test('a practice works from Monday to Friday, nine to five, by default', () => {
   expect(workingDaysOf(settings)).toEqual([1, 2, 3, 4, 5])
   expect(settings.workingHours[2]).toEqual({ dayOfWeek: 2, isWorking: true, startTime: '09:00', endTime: '17:00' })
   expect(settings).toMatchObject({ feet: 'near-off', travelBufferMinutes: 15, prepLine: null, wording: {} })
+})
+
+test('until the practice decides, only emergencies are answered automatically', () => {
+  const message = 'Thanks for your message. I am not working now and will answer {opens}. If it is an emergency, answer EMERGENCY.'
+  const emergencyMessage =
+    'I have your emergency message. Coming out costs {price}. If there is bleeding or a nail in the foot, call your vet now.'
+  const fees = { emergencyRate: 50, emergencyMultiplier: 1.75 }
+  expect(autoReplyOf({})).toEqual({ isEnabled: false, message, isEmergencyEnabled: true, emergencyMessage, ...fees })
+  expect(autoReplyOf({ autoReply: { isEnabled: true, message: undefined } })).toMatchObject({ isEnabled: true, message })
+})
+
+test('until the practice decides, it is quiet from 21:00 to 08:00', () => {
+  const optOutLine = 'Reply STOP to hear no more of these.'
+  expect(sendingOf({})).toEqual({ quietFrom: '21:00', quietTo: '08:00', dailyTexts: 500, segmentTenths: 40, optOutLine })
+  expect(sendingOf({ sending: { dailyTexts: 5 } })).toMatchObject({ dailyTexts: 5, quietFrom: '21:00' })
+})
+
+test.each([
+  [true, '09:00', '17:00', undefined],
+  [true, '09:00', '09:00', 'Ends before it starts'],
+  [false, '17:00', '09:00', undefined],
+])('working hours (worked: %s) from %s to %s have the error %s', (isWorking, startTime, endTime, error) => {
+  expect(workingDayFault({ isWorking, startTime, endTime })).toBe(error)
+})
+
+test('the line that ends marketing messages names the word STOP', () => {
+  expect(optOutFault('Reply STOP to hear no more.')).toBeUndefined()
+  expect(optOutFault('Reply UNSTOPPABLE.')).toBe('Name the word STOP, which ends them')
 })
 
 test('other working days keep the hours of each day', () => {
