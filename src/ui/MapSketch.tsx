@@ -1,13 +1,25 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '#ui/cx.ts'
 import { MapPin, PIN_LOOK } from '#ui/MapPin.tsx'
 import type { MapViewProps } from '#ui/map-props.ts'
 import { type MapPoint, sketchOf } from '#ui/map-sketch.ts'
+import type { MapGround as Loaded } from '#ui/outline/MapGround.tsx'
 
 type Props = Pick<MapViewProps, 'label' | 'points' | 'line' | 'selectedId' | 'onSelect'>
 type Size = { width: number; height: number }
 
-/** Places as they lie to each other, with a mile to measure by; no roads. */
+/* Coast and towns are 25 kB; they come when a map is looked at. */
+const MapGround = lazy(() =>
+  import('#ui/outline/MapGround.tsx').then(
+    (module) => ({ default: module.MapGround }),
+    () => ({ default: NoGround }),
+  ),
+)
+
+/* Without a network it may not be there. */
+const NoGround: typeof Loaded = () => <></>
+
+/** Places as they lie to each other and to the towns and coasts about them, with a mile to measure by; no roads. */
 export function MapSketch({ label, points, line = [], selectedId, onSelect }: Props) {
   const [box, size] = useSize()
   const sketch = points.length > 0 && size ? sketchOf([...points.map((point) => point.position), ...line], size) : undefined
@@ -16,7 +28,9 @@ export function MapSketch({ label, points, line = [], selectedId, onSelect }: Pr
       {sketch && size && (
         <>
           <svg width={size.width} height={size.height} aria-hidden className="absolute inset-0">
-            <Ground size={size} step={sketch.scale.length} />
+            <Suspense>
+              <MapGround size={size} place={sketch.place} middle={sketch.middle} taken={taken(points, sketch.place, size)} />
+            </Suspense>
             {line.length > 1 && (
               <polyline
                 points={line.map((at) => Object.values(sketch.place(at)).join(',')).join(' ')}
@@ -36,17 +50,14 @@ export function MapSketch({ label, points, line = [], selectedId, onSelect }: Pr
   )
 }
 
-/** Squares of as many miles as the bar shows. */
-const Ground = ({ size, step }: { size: Size; step: number }) => (
-  <g className="stroke-line" strokeWidth={1}>
-    {Array.from({ length: Math.ceil(size.width / step) }, (_, index) => index * step + 16).map((x) => (
-      <line key={`x${x}`} x1={x} x2={x} y1={0} y2={size.height} />
-    ))}
-    {Array.from({ length: Math.ceil(size.height / step) }, (_, index) => size.height - 16 - index * step).map((y) => (
-      <line key={`y${y}`} x1={0} x2={size.width} y1={y} y2={y} />
-    ))}
-  </g>
-)
+/** The room of the pins with their names, and of the bar. */
+const taken = (points: readonly MapPoint[], place: PinsProps['place'], { height }: Size) => [
+  { left: 0, right: 200, top: height - 44, bottom: height },
+  ...points.map(({ position }) => {
+    const { x, y } = place(position)
+    return { left: x - 72, right: x + 72, top: y - 62, bottom: y }
+  }),
+]
 
 type PinsProps = {
   points: readonly MapPoint[]

@@ -7,14 +7,16 @@ export type MapPoint = { id: string; position: LatLng; label: string; mark?: str
 /** Where things lie on a sketch of a given size, and how long a mile is there. */
 export type Sketch = {
   place: (at: LatLng) => { x: number; y: number }
+  middle: LatLng
   /** A round distance and its length on the sketch. */
   scale: { miles: number; length: number }
 }
 
 /** Room at the edge: for a pin with its name above it, for half a name beside it, for the bar below. */
 const MARGIN = { top: 68, side: 76, bottom: 44 }
-/** One place alone, or all in one yard, still shows this much around it. */
-const SMALLEST_KM = 1
+/** One place alone, or all in one yard, is shown with the country around it; several as close as they fill the sketch. */
+const AROUND_ONE_KM = 40
+const ONE_PLACE_KM = 0.2
 const KM_A_DEGREE = 111.195
 const ROUND_MILES = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500]
 /** The scale bar is at most this part of the width. */
@@ -26,8 +28,12 @@ export function sketchOf(places: readonly LatLng[], { width, height }: { width: 
   const middle = { lat: (Math.min(...lats) + Math.max(...lats)) / 2, lng: (Math.min(...lngs) + Math.max(...lngs)) / 2 }
   const kmEast = (lng: number) => (lng - middle.lng) * KM_A_DEGREE * Math.cos((middle.lat * Math.PI) / 180)
   const kmNorth = (lat: number) => (lat - middle.lat) * KM_A_DEGREE
-  const across = Math.max(SMALLEST_KM, 2 * Math.max(...lngs.map((lng) => Math.abs(kmEast(lng)))))
-  const down = Math.max(SMALLEST_KM, 2 * Math.max(...lats.map((lat) => Math.abs(kmNorth(lat)))))
+  const [wide, high] = [
+    2 * Math.max(...lngs.map((lng) => Math.abs(kmEast(lng)))),
+    2 * Math.max(...lats.map((lat) => Math.abs(kmNorth(lat)))),
+  ]
+  const least = Math.max(wide, high) < ONE_PLACE_KM ? AROUND_ONE_KM : ONE_PLACE_KM
+  const [across, down] = [Math.max(least, wide), Math.max(least, high)]
   // A box too small for the margins still shows every place.
   const [roomAcross, roomDown] = [width - 2 * MARGIN.side, height - MARGIN.top - MARGIN.bottom].map((room) => Math.max(40, room)) as [
     number,
@@ -38,6 +44,7 @@ export function sketchOf(places: readonly LatLng[], { width, height }: { width: 
   const perMile = perKm / milesOf(1)
   const miles = ROUND_MILES.findLast((one) => one * perMile <= width * LONGEST_BAR) ?? ROUND_MILES[0] ?? 1
   return {
+    middle,
     place: ({ lat, lng }) => ({ x: width / 2 + kmEast(lng) * perKm, y: middleDown - kmNorth(lat) * perKm }),
     scale: { miles, length: miles * perMile },
   }
