@@ -2097,6 +2097,7 @@ CREATE OR REPLACE FUNCTION public.add_link(hash bytea, link_kind text, subject u
 AS $function$
   insert into directory.links (token_hash, practice_id, kind, subject_id, client_id, on_day, dies_at)
   values (hash, nullif(current_setting('app.practice_id', true), '')::uuid, link_kind, subject, client, day, dies)
+  on conflict (token_hash) do nothing
 $function$
 ;
 

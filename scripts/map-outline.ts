@@ -7,7 +7,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { feature, merge, mesh } from 'topojson-client'
+import { merge, mesh } from 'topojson-client'
 import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojson-specification'
 import { type Outline, PER_DEGREE } from '#ui/outline/outline.ts'
 
@@ -53,12 +53,8 @@ function shapesOf(atlas: Atlas): Shape[] {
 }
 
 function channelIslands(atlas: Atlas): Ring[] {
-  const islands = atlas.objects.countries?.geometries.filter(({ properties }) => /^(Jersey|Guernsey)$/.test(properties?.name ?? '')) ?? []
-  return islands.flatMap((island) => {
-    const { geometry } = feature(atlas, island)
-    if (geometry.type === 'Polygon') return [geometry.coordinates[0] ?? []]
-    return geometry.type === 'MultiPolygon' ? geometry.coordinates.map(([outer]) => outer ?? []) : []
-  })
+  const islands = shapesOf(atlas).filter(({ properties }) => /^(Jersey|Guernsey)$/.test(properties?.name ?? ''))
+  return merge(atlas, islands).coordinates.map(([outer]) => outer ?? [])
 }
 
 function nationOf({ properties }: Shape) {

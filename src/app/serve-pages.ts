@@ -14,6 +14,7 @@ import { checkoutOf, takesCards } from '#features/ledger/payments/server/checkou
 import { serveYourData } from '#features/office/rights/page/serve.ts'
 import { serveTerms } from '#features/records/terms/page/serve.ts'
 import { serveMessage } from '#features/talk/messaging/page/serve.ts'
+import { takePaidWord } from '#features/talk/messaging/server/take-paid-word.ts'
 import { serveTriage } from '#features/talk/triage/page/serve.ts'
 import { serveAnswers } from '#features/visits/answers/page/serve.ts'
 import type { App } from '#platform/server/http/http.ts'
@@ -64,8 +65,8 @@ type Serve = (app: App, page: BuiltPage) => Promise<void>
 const SERVED: Readonly<Record<LinkPage, Serve>> = {
   terms: serveTerms,
   answer: serveAnswers,
-  // Payments depend on invoices, not the reverse, so the way to pay by card is passed to the invoices' page.
-  invoice: (app, page) => serveInvoice(app, page, { takesCards, checkoutOf }),
+  // Payments and messages depend on invoices, not the reverse: how to pay by card and where a payer's word goes are passed to its page.
+  invoice: (app, page) => serveInvoice(app, page, { takesCards, checkoutOf }, takePaidWord),
   statement: serveStatement,
   visit: serveVisitCard,
   'call-status': serveQueue,

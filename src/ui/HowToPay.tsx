@@ -1,14 +1,22 @@
+import { CopyButton } from '#ui/CopyButton.tsx'
+
+/** A row of how to pay; `isCopied`: it is typed into a bank's form, so it can be copied. */
+export type PayRow = { label: string; words: string; isCopied?: boolean }
+
 /** Where to pay by bank transfer; nothing where there is nothing to pay, or no account is named. */
-export function HowToPay({ rows }: { rows: readonly { label: string; words: string }[] }) {
+export function HowToPay({ rows }: { rows: readonly PayRow[] }) {
   if (rows.length === 0) return null
   return (
-    <section className="rounded-lg border border-line bg-sunken p-4">
+    <section className="rounded-lg border border-line bg-surface p-4">
       <h2 className="text-18">Pay by bank transfer</h2>
-      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        {rows.map(({ label, words }) => (
-          <div key={label} className="contents">
-            <dt className="text-ink-2">{label}</dt>
-            <dd className="font-medium tabular-nums [overflow-wrap:anywhere]">{words}</dd>
+      <dl className="mt-1 grid">
+        {rows.map(({ label, words, isCopied }) => (
+          <div key={label} className="flex min-h-12 items-center gap-3 border-line not-first:border-t">
+            <div className="min-w-0 flex-1 py-1.5">
+              <dt className="text-14 text-ink-2">{label}</dt>
+              <dd className="text-18 font-medium tabular-nums [overflow-wrap:anywhere]">{words}</dd>
+            </div>
+            {isCopied && <CopyButton words={words} label={label} />}
           </div>
         ))}
       </dl>

@@ -1,17 +1,11 @@
 import { Link2Off } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { LogoMark } from '#ui/icons.tsx'
+import type { ComponentProps, ReactNode } from 'react'
+import { OwnerHead } from '#ui/OwnerHead.tsx'
 
-/** Around what an owner reads by a link: whose it is from, and how to reach them otherwise. */
-export const OwnerFrame = ({ name, detail, children }: { name: string; detail?: string | null; children: ReactNode }) => (
+/** Around what an owner reads by a link. */
+export const OwnerFrame = ({ children, ...head }: ComponentProps<typeof OwnerHead> & { children: ReactNode }) => (
   <div>
-    <header className="flex min-h-14 items-center gap-2.5 bg-forge px-4 py-2 text-on-forge">
-      <LogoMark size={26} />
-      <p className="min-w-0 leading-tight">
-        <b className="block text-18">{name}</b>
-        {detail && <span className="block text-14 text-on-forge-2">{detail}</span>}
-      </p>
-    </header>
+    <OwnerHead {...head} />
     <main className="mx-auto grid max-w-[560px] gap-4 px-4 pt-5 pb-12 sm:pt-8">{children}</main>
   </div>
 )

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { addDays, type Day, instantOf } from '#lib/dates.ts'
@@ -24,6 +25,23 @@ export async function addVisitCardLink(
   const { token, hash } = newToken(16)
   await sql`select add_link(${hash}, 'visit_card', ${card.visitId}, ${card.clientId}, ${card.onDay}, ${card.diesAt})`.execute(tx)
   return token
+}
+
+/**
+ * Makes links from a queue link to what its owner reads after the visit, in the caller's transaction: the card, and an invoice. They die with the
+ * queue link, their tokens are made from its token, and a second request finds the same links. Returns the tokens.
+ */
+export async function addLinksAfter(
+  tx: PracticeTx,
+  queue: { token: string; clientId: string; onDay: Day; diesAt: Date },
+  { visitId, invoiceId }: { visitId: string; invoiceId: string | null },
+): Promise<{ card: string; invoice: string | null }> {
+  const add = async (kind: 'visit_card' | 'invoice', subjectId: string, day: Day | null) => {
+    const token = createHash('sha256').update(`${kind} ${subjectId} ${queue.token}`).digest().subarray(0, 16).toString('base64url')
+    await sql`select add_link(${hashToken(token)}, ${kind}, ${subjectId}, ${queue.clientId}, ${day}, ${queue.diesAt})`.execute(tx)
+    return token
+  }
+  return { card: await add('visit_card', visitId, queue.onDay), invoice: invoiceId && (await add('invoice', invoiceId, null)) }
 }
 
 /** Revokes every link to the cards of a visit, or to one owner's. */
@@ -175,7 +193,7 @@ export async function findQueueLink(db: Database, token: string) {
     tx
       .selectFrom('directory.links as l')
       .innerJoin('directory.practices as p', 'p.id', 'l.practice_id')
-      .select(['l.practice_id', 'l.client_id', 'l.on_day', 'l.dies_at', 'p.zone'])
+      .select(['l.practice_id', 'l.client_id', 'l.on_day', 'l.dies_at', 'p.zone', 'p.name'])
       .where('l.token_hash', '=', hashToken(token))
       .where('l.kind', '=', 'queue')
       .where('l.revoked_at', 'is', null)
@@ -183,20 +201,24 @@ export async function findQueueLink(db: Database, token: string) {
       .executeTakeFirst(),
   )
   if (!link?.client_id || !link.on_day) return undefined
-  return { practiceId: link.practice_id, clientId: link.client_id, onDay: link.on_day, diesAt: link.dies_at, zone: link.zone }
+  const { practice_id: practiceId, client_id: clientId, on_day: onDay, dies_at: diesAt, zone, name: practiceName } = link
+  return { practiceId, practiceName, clientId, onDay, diesAt, zone }
 }
 
 /**
  * The practice that has a client or a visit of this id, and the zone of its day. For the test version only (decision 006): everywhere else
  * an id opens nothing.
  */
-export async function findPracticeOfRawId(db: Database, id: string): Promise<{ practiceId: string; zone: string } | undefined> {
+export async function findPracticeOfRawId(
+  db: Database,
+  id: string,
+): Promise<{ practiceId: string; practiceName: string; zone: string } | undefined> {
   const practice = await db.withDirectory((tx) =>
     tx
       .selectFrom('directory.practices')
-      .select(['id', 'zone'])
+      .select(['id', 'name', 'zone'])
       .where('id', '=', sql<string>`directory.practice_of_raw_id(${id})`)
       .executeTakeFirst(),
   )
-  return practice && { practiceId: practice.id, zone: practice.zone }
+  return practice && { practiceId: practice.id, practiceName: practice.name, zone: practice.zone }
 }

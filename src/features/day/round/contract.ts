@@ -91,6 +91,20 @@ export const PublicStop = z
   .meta({ id: 'PublicStop' })
 export type PublicStop = z.output<typeof PublicStop>
 
+/** What an owner reads of a finished stop of today: where its card and its invoice are, and when they meet next. */
+export const AfterStop = z
+  .object({
+    /** The stop, as in the owner's list. */
+    id: z.string(),
+    /** Paths of pages on this server; null: there is none, it was taken back, or the invoice was not sent. */
+    cardPath: z.string().nullable(),
+    invoice: z.object({ path: z.string(), title: z.string(), status: z.string() }).nullable(),
+    /** For each horse: when it is due, or booked in words that follow its name. */
+    next: z.array(z.object({ name: z.string(), dueOn: dayShape.nullable(), booked: z.string().nullable() })),
+  })
+  .meta({ id: 'AfterStop' })
+export type AfterStop = z.output<typeof AfterStop>
+
 /** The owner's page as the server renders it; dates are ISO instants. */
 export type QueueView = {
   /** The token for the page's requests; null when its address names no one. */
@@ -102,6 +116,10 @@ export type QueueView = {
   etag: string | null
   asAt: string
   zone: string
+  /** Null for a link that opens nothing. */
+  practiceName: string | null
+  /** The practice's number, where it has given one. */
+  phone: string | null
   /** The farrier's own words on how to have a horse ready. */
   prepLine: string | null
 }
@@ -167,6 +185,15 @@ export const roundEndpoints = {
     params: z.object({ id: z.string().max(100) }),
     response: CallTracker,
     perMinute: 240,
+  }),
+  after: endpoint({
+    method: 'GET',
+    path: '/api/appointments/today/:clientId/after',
+    audience: 'link',
+    summary: "Card, invoice and next date of an owner's finished stops today; by link token alone",
+    params: z.object({ clientId: z.string().max(100) }),
+    response: z.array(AfterStop),
+    perMinute: 30,
   }),
   places: endpoint({
     method: 'GET',

@@ -33,6 +33,7 @@ export const roundSample = {
         lateMinutes: 30,
       }),
       'GET /api/appointments/today/:clientId': sample('/api/appointments/today/id', client),
+      'GET /api/appointments/today/:clientId/after': sample('/api/appointments/today/id/after', client),
       'GET /api/call-tracker/:id': sample('/api/call-tracker/id', appointment),
       'GET /api/places': sample('/api/places?address=Kingsland', '', undefined, 422),
       'GET /api/dashboard/stats': sample('/api/dashboard/stats', ''),

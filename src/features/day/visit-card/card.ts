@@ -13,6 +13,8 @@ export const cardPdfPath = (token: string): string => `${cardPath(token)}/card.p
 /** Everything an owner reads about one visit; nothing else leaves the practice by a card. */
 export type Card = {
   practiceName: string
+  /** The practice's number, where it has given one. */
+  phone: string | null
   frcNumber: string | null
   farrierName: string | null
   /** How they are greeted; a business by its name. */

@@ -6,6 +6,8 @@ import { pounds, poundsInFull } from '#lib/money.ts'
 export const invoicePath = (token: string): string => `/invoice/${token}`
 export const invoicePdfPath = (token: string): string => `${invoicePath(token)}/invoice.pdf`
 export const invoicePayPath = (token: string): string => `${invoicePath(token)}/pay`
+/** Where the payer's form goes that says they have paid. */
+export const invoicePaidPath = (token: string): string => `${invoicePath(token)}/paid`
 
 /** Everything a payer reads of an invoice or credit note: as it was issued, and what became of it since. */
 export type InvoicePaper = {
@@ -29,13 +31,17 @@ export type InvoicePaper = {
 /** A payment or credit note of an invoice, or the invoice a credit note was taken off: `Paid by card`, `Credit note CN-0003`. */
 export type PaidLine = { day: Day; words: string; pence: number; isCredit: boolean }
 
-/** What the page of a link shows. `hasCome`: they are back from paying by card. `fault`: why that could not be begun. */
+/**
+ * What the page of a link shows. `hasCome`: they are back from paying by card. `hasSaid`: they have just said that they paid. `fault`: why one of
+ * the two could not be done.
+ */
 export type InvoiceShown = {
   paper: InvoicePaper
   token: string
   untilDay: Day
   takesCards: boolean
   hasCome: boolean
+  hasSaid: boolean
   fault?: string | undefined
 }
 
@@ -109,14 +115,20 @@ export function leftWords({ kind, leftPence, isOverdue, dueOn, settled }: Invoic
   return `${poundsInFull(leftPence)} to pay, due ${isOverdue ? 'since ' : ''}${dayAndYear(dueOn)}`
 }
 
+/** The same beside the sum in large figures: `due Tue 24 Nov 2026`, `Paid, thank you`. */
+export const statusWords = (paper: InvoicePaper): string =>
+  paper.kind === 'invoice' && paper.leftPence > 0
+    ? `To pay, due ${paper.isOverdue ? 'since ' : ''}${dayAndYear(paper.dueOn)}`
+    : leftWords(paper)
+
 /** Where to pay by bank transfer, and what to say it is for; none where the practice named no account. */
-export const bankRows = (bank: InvoiceAsWas['bank'], reference: string): { label: string; words: string }[] =>
+export const bankRows = (bank: InvoiceAsWas['bank'], reference: string): { label: string; words: string; isCopied?: boolean }[] =>
   bank.accountNumber && bank.sortCode
     ? [
         ...(bank.accountName ? [{ label: 'Account name', words: bank.accountName }] : []),
-        { label: 'Sort code', words: bank.sortCode.replace(/^(\d\d)-?(\d\d)-?(\d\d)$/, '$1-$2-$3') },
-        { label: 'Account number', words: bank.accountNumber },
-        { label: 'Reference', words: reference },
+        { label: 'Sort code', words: bank.sortCode.replace(/^(\d\d)-?(\d\d)-?(\d\d)$/, '$1-$2-$3'), isCopied: true },
+        { label: 'Account number', words: bank.accountNumber, isCopied: true },
+        { label: 'Reference', words: reference, isCopied: true },
       ]
     : []
 

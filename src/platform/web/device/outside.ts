@@ -1,10 +1,11 @@
+import { telHref } from '#lib/phone-links.ts'
 import { capability, type OutsideLink } from '#platform/web/device/device.ts'
 
 /** A real link out of the app, to a web page or another program: spread over an `a`. */
 export const outside = capability('outside', (href) => ({ href }))
 
 /** Rings a number; what is no figure in it is left out. */
-export const callLink = (number: string): OutsideLink => outside(`tel:${number.replace(/[^\d+]/g, '')}`)
+export const callLink = (number: string): OutsideLink => outside(telHref(number))
 
 /** Opens the device's own messages; without a number the person is chosen there. `body`: words in place. */
 export const textLink = (number: string | null, body?: string): OutsideLink =>

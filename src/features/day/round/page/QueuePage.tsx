@@ -1,27 +1,32 @@
-import type { ReactNode } from 'react'
-import type { QueueView, RoundNote } from '#features/day/round/contract.ts'
+import { Fragment, type ReactNode } from 'react'
+import type { AfterStop, QueueView, RoundNote } from '#features/day/round/contract.ts'
+import { AfterVisit } from '#features/day/round/page/AfterVisit.tsx'
 import { wallTime } from '#features/day/round/page/clock.ts'
 import { StopPosition } from '#features/day/round/page/StopPosition.tsx'
 import { hear } from '#features/day/round/page/seen-stop.ts'
 import { Sign } from '#features/day/round/page/signs.tsx'
+import { useAfter } from '#features/day/round/page/use-after.ts'
 import { type QueueState, useQueue, useSeenStops } from '#features/day/round/page/use-queue.ts'
 import { roundNoteTitle } from '#features/day/round/words.ts'
-import { HorseshoeIcon, LogoMark } from '#ui/icons.tsx'
+import { HorseshoeIcon } from '#ui/icons.tsx'
 import { Note } from '#ui/Note.tsx'
+import { OwnerHead } from '#ui/OwnerHead.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 /** The owner's page: where they are in today's round. Spec §2 Public stop queue. */
 export function QueuePage({ first }: { first: QueueView }) {
   const queue = useQueue(first)
   const seen = useSeenStops(queue.stops)
+  const after = useAfter(first.token, queue.stops)
   const open = queue.stops?.filter((stop) => !stop.isCallComplete) ?? []
   const noted = queue.stops?.find((stop) => stop.note && (!stop.isCallComplete || stop.isSkipped))
   return (
     <>
-      <header className="flex h-14 items-center gap-2.5 bg-forge px-4 text-on-forge">
-        <LogoMark size={26} />
-        <h1 className="text-18 tracking-normal">Stop Queue Status</h1>
-      </header>
+      <OwnerHead
+        name={first.practiceName ?? 'Your farrier'}
+        detail={<h1 className="text-14 font-normal tracking-normal">Stop Queue Status</h1>}
+        phone={first.phone}
+      />
       <main className="mx-auto grid max-w-[440px] gap-3 px-4 pt-3.5 pb-8 sm:pt-8">
         {first.firstName !== null && (
           <p className="text-24 font-bold tracking-tight">{['Hello', first.firstName].filter(Boolean).join(' ')}</p>
@@ -36,7 +41,7 @@ export function QueuePage({ first }: { first: QueueView }) {
           <h2 id="your-place" className="px-4 pt-3.5">
             Your Stop Position
           </h2>
-          <Stops queue={queue} seen={seen} zone={first.zone} />
+          <Stops queue={queue} seen={seen} after={after} zone={first.zone} />
         </section>
         {first.prepLine && open.length > 0 && (
           <Note>
@@ -57,15 +62,18 @@ export function QueuePage({ first }: { first: QueueView }) {
   )
 }
 
-type StopsProps = { queue: QueueState; seen: ReturnType<typeof useSeenStops>; zone: string }
+type StopsProps = { queue: QueueState; seen: ReturnType<typeof useSeenStops>; after: readonly AfterStop[]; zone: string }
 
-function Stops({ queue: { stops, isLastKnown, asAt }, seen, zone }: StopsProps) {
+function Stops({ queue: { stops, isLastKnown, asAt }, seen, after, zone }: StopsProps) {
   if (stops === null) return isLastKnown ? null : <Waiting />
   if (stops.length === 0) return <Nothing />
   return (
     <div>
       {stops.map((stop) => (
-        <StopPosition key={stop.id} stop={stop} seen={seen[stop.id] ?? hear(null, stop)} asAt={asAt} zone={zone} />
+        <Fragment key={stop.id}>
+          <StopPosition stop={stop} seen={seen[stop.id] ?? hear(null, stop)} asAt={asAt} zone={zone} />
+          <AfterVisit after={after.find(({ id }) => id === stop.id)} />
+        </Fragment>
       ))}
     </div>
   )

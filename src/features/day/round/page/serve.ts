@@ -23,17 +23,18 @@ export async function serveQueue(app: App, { files, load }: BuiltPage) {
 async function viewOf(app: App, request: FastifyRequest): Promise<QueueView> {
   const token = tokenIn(request)
   const now = { token, asAt: currentTime().toISOString() }
-  if (!token) return { ...now, firstName: null, prepLine: null, stops: [], etag: null, zone: DEFAULT_ZONE }
+  if (!token) return { ...now, ...NOTHING, stops: [] }
   try {
     const { zone, ...page } = await app.queue.page(token)
     return { ...now, ...page, zone: zone ?? DEFAULT_ZONE }
   } catch (error) {
     request.log.error({ err: error, requestId: request.id }, 'queue page painted without its stops')
-    return { ...now, firstName: null, prepLine: null, stops: null, etag: null, zone: DEFAULT_ZONE }
+    return { ...now, ...NOTHING, stops: null }
   }
 }
 
 const DEFAULT_ZONE = 'Europe/London'
+const NOTHING = { firstName: null, practiceName: null, phone: null, prepLine: null, etag: null, zone: DEFAULT_ZONE }
 
 /** `?client=` or `?appointment=`, as the link in the text has it. */
 function tokenIn({ query }: FastifyRequest): string | null {

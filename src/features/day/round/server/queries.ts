@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { WorkingDay } from '#features/core/practice/contract.ts'
 import type { PlannedVisit } from '#features/day/round/arrival-day.ts'
 import type { Round } from '#features/day/round/contract.ts'
@@ -55,6 +56,23 @@ export type QueueRecord = {
 /** Every visit of a practice's day, as the queue page needs it, and how the round of its member goes. In no order. */
 export const listQueueDay = (read: Read, practiceId: string, day: Day): Promise<QueueRecord[]> =>
   read<QueueRecord>(QUEUE_DAY, [practiceId, day])
+
+export type FinishedStop = { visitId: string; invoiceId: string | null }
+
+/** An owner's visits of a day on which a horse of theirs is written down and nothing is open, with the invoice of it that was sent to them. */
+export async function listFinished(tx: PracticeTx, clientId: string, onDay: Day): Promise<FinishedStop[]> {
+  const { rows } = await sql<FinishedStop>`
+    select a.id as "visitId", (
+      select i.id from invoices i
+      where i.practice_id = a.practice_id and i.appointment_id = a.id and i.payer_client_id = ${clientId} and i.kind = 'invoice' and i.sent_at is not null
+      order by i.number desc limit 1) as "invoiceId"
+    from appointments a
+    where a.on_day = ${onDay} and a.is_call_complete and a.deleted_at is null and exists (
+      select from visit_horses l
+      where l.practice_id = a.practice_id and l.appointment_id = a.id and l.client_id = ${clientId} and l.outcome is not null and l.deleted_at is null)
+    order by a.id`.execute(tx)
+  return rows
+}
 
 /** Name and kind of a client, and the client of a visit: what the head of the queue page and a raw id need. */
 export const findClientName = (tx: PracticeTx, id: string) =>

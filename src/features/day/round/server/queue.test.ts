@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PublicStop } from '#features/day/round/contract.ts'
+import type { AfterStop, PublicStop } from '#features/day/round/contract.ts'
 import type { Appointment } from '#features/visits/appointments/contract.ts'
 import { currentTime, setClock } from '#lib/clock.ts'
 import { addDays, type Day, dayOf, instantOf } from '#lib/dates.ts'
@@ -103,10 +103,19 @@ describe('a link from a text', () => {
     for (const stop of answer.json<PublicStop[]>()) expect(Object.keys(stop).sort()).toEqual([...allowed].sort())
     const page = await server.app.inject({ url: `/call-status?client=${cast.token}` })
     const cast_ = ['Tom', 'Vaughan', 'Merlin', 'Penrose', 'Hollybush', '4471', 'Mill Lane', 'Lower Barn', 'Upper House', 'HR3', '52\\.1']
-    const more = ['Secret', 'Gate sticks', '900118', cast.sarah, cast.tom, server.gareth.practiceId, 'Gareth']
+    const more = ['Secret', 'Gate sticks', '900118', cast.sarah, cast.tom, server.gareth.practiceId]
     // Compared as words, and not within a time: random values, like the token, may contain any letters.
     const said = [answer, await tracker(server, cast.token), page].map(({ body }) => body.replace(/\d\d:\d\d:[\d.]+Z/g, ''))
     for (const word of [...cast_, ...more]) for (const body of said) expect(body).not.toMatch(new RegExp(`\\b${word}`))
+  })
+
+  test('names the practice, with its number to call and text where it has given one', async () => {
+    const head = async () => (await server.app.inject({ url: `/call-status?client=${cast.token}` })).body
+    expect(await head()).toContain('Gareth Probert Farriery')
+    expect(await head()).not.toContain('tel:')
+    await server.gareth.put('/api/money/settings', { invoicing: { phone: '07700 900 555' } })
+    expect(await head()).toMatch(/href="tel:07700900555".*href="sms:07700900555"/)
+    await server.gareth.put('/api/money/settings', { invoicing: { phone: '' } })
   })
 
   test('follows the round: done, reordered, late', async () => {
@@ -263,4 +272,53 @@ test('over the network a poll is answered as by the router, and limited alike', 
   expect((await fetch(`${url}%20`, from)).status).toBe(200)
   const rest = Array.from({ length: 240 }, async () => (await fetch(url, from)).status)
   expect((await Promise.all(rest)).filter((status) => status === 429).length).toBeGreaterThan(0)
+})
+
+describe('after a stop is finished', () => {
+  const followingOf = async (of: TestServer, token: string) => {
+    const answer = await of.app.inject({ url: `/api/appointments/today/${token}/after` })
+    expect(answer.statusCode).toBe(200)
+    return answer.json<AfterStop[]>()
+  }
+
+  test('its owner finds the card, the invoice once it was sent, and when they meet next', async () => {
+    const { gareth } = server
+    const { visits, token, sarah } = await aDay(server)
+    expect(await followingOf(server, token)).toEqual([])
+    const visit = visits[2]
+    const biscuit = (await gareth.get('/api/horses')).json<{ id: string; clientId: string }[]>().find(({ clientId }) => clientId === sarah)
+    await gareth.put(`/api/horses/${biscuit?.id}`, { cycleDays: 42 })
+    await complete(server, visit)
+    const [first] = await followingOf(server, token)
+    expect(first).toMatchObject({ id: visit?.id, invoice: null, next: [{ name: 'Biscuit', dueOn: expect.any(String), booked: null }] })
+    const page = await server.app.inject({ url: first?.cardPath ?? '' })
+    expect([page.statusCode, page.body.includes('Visit card')]).toEqual([200, true])
+    await gareth.post('/api/charges', { clientId: sarah, appointmentId: visit?.id, description: 'Trim', unitPence: 3500 })
+    const invoice = (await gareth.post('/api/invoices', { payerClientId: sarah, appointmentId: visit?.id })).json<{ id: string }>().id
+    expect((await followingOf(server, token))[0]?.invoice).toBeNull()
+    await gareth.post(`/api/invoices/${invoice}/link`)
+    const [second] = await followingOf(server, token)
+    expect(second?.invoice?.title).toMatch(/^Invoice INV-/)
+    expect((await server.app.inject({ url: second?.invoice?.path ?? '' })).statusCode).toBe(200)
+    // The same links each time.
+    expect(await followingOf(server, token)).toEqual([second])
+  })
+
+  test('another owner of the day, a raw id and an unknown link find nothing of it', async () => {
+    const { visits, sarah, day } = await aDay(server)
+    await complete(server, visits[2])
+    const stranger = (await server.gareth.post('/api/clients', { name: 'Rhys Bevan' })).json<{ id: string }>().id
+    const other = await server.gareth.inPractice((tx, actor) => addQueueLink(tx, actor, stranger, day))
+    for (const token of [other, sarah, uuidv7(), 'nosuchlink']) expect(await followingOf(server, token)).toEqual([])
+  })
+
+  test('what was taken back is not shown', async () => {
+    const { gareth } = server
+    const { visits, token } = await aDay(server)
+    await complete(server, visits[2])
+    const [{ cardPath } = { cardPath: null }] = await followingOf(server, token)
+    await gareth.delete(`/api/appointments/${visits[2]?.id}/visit-card`)
+    expect((await followingOf(server, token))[0]?.cardPath).toBeNull()
+    expect((await server.app.inject({ url: cardPath ?? '' })).statusCode).toBe(404)
+  })
 })

@@ -7,6 +7,7 @@ import type { ArrivalRange, PublicStop, RoundNote } from '#features/day/round/co
 import { publicStops, type QueueVisit, roundNote, stopsOf, trackerOf } from '#features/day/round/rules.ts'
 import { findClientName, findVisitClient, listQueueDay, type QueueRecord } from '#features/day/round/server/queries.ts'
 import { greetingNameOf } from '#features/records/clients/rules.ts'
+import { moneyIn } from '#features/records/prices/server/money-in.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 import { canon, isUuid } from '#lib/ids.ts'
@@ -25,11 +26,12 @@ const RAW_MS = 2 * LINK_FRESH_MS
 export type Queue = ReturnType<typeof makeQueue>
 
 /** Who a token speaks for. `only`: a raw visit id shows that visit alone. */
-type Opened = { practiceId: string; clientId: string | null; onDay: Day; diesAt: number; zone: string; only?: string }
+type Opened = { practiceId: string; practiceName: string; clientId: string | null; onDay: Day; diesAt: number; zone: string; only?: string }
 type QueueDay = { visits: QueueVisit[]; answers: Map<string, OwnersView> }
 type OwnersView = { stops: PublicStop[]; list: LiveAnswer; tracker: LiveAnswer }
 
 const EMPTY = viewOf([])
+const NO_HEAD = { firstName: null, prepLine: null, practiceName: null, phone: null, zone: null }
 /** What owners read at night about a round that no one closed. */
 const LEFT_OPEN: RoundNote = { state: 'finished', reason: null, lateMinutes: null }
 
@@ -66,7 +68,7 @@ export function makeQueue({ db, mode }: { db: Database; mode: 'test' | 'producti
     async page(token: string) {
       const open = await opened(token)
       const { stops, list } = await view(token)
-      const head = live(open) ? { ...(await headIn(db, open)), zone: open.zone } : { firstName: null, prepLine: null, zone: null }
+      const head = live(open) ? { ...(await headIn(db, open)), zone: open.zone } : NO_HEAD
       return { stops, etag: list.etag, ...head }
     },
   }
@@ -94,11 +96,12 @@ async function openToken(db: Database, mode: 'test' | 'production', token: strin
 }
 
 /** The page's greeting, and the farrier's requests to the owner. */
-const headIn = (db: Database, { practiceId, clientId }: Opened) =>
+const headIn = (db: Database, { practiceId, practiceName, clientId }: Opened) =>
   db.withPractice(practiceId, async (tx) => {
     const client = clientId ? await findClientName(tx, clientId) : undefined
     const { prepLine } = await settingsOf(tx)
-    return { firstName: client ? greetingNameOf(client) : null, prepLine }
+    const { phone } = (await moneyIn(tx, practiceId)).invoicing
+    return { firstName: client ? greetingNameOf(client) : null, prepLine, practiceName, phone: phone || null }
   })
 
 /** The day's visits with how their round goes and when each is likely to be reached. */

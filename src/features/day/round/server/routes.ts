@@ -1,11 +1,12 @@
 import { roundEndpoints } from '#features/day/round/contract.ts'
 import { roundId } from '#features/day/round/rules.ts'
+import { afterStops } from '#features/day/round/server/after.ts'
 import { makeQueue, type Queue } from '#features/day/round/server/queue.ts'
 import { advanceCall, callTrackerOf, completeCall, dashboardStats, setRound, toRound } from '#features/day/round/server/service.ts'
 import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
 import type { App } from '#platform/server/http/http.ts'
-import { serveMember, serveMemberRead } from '#platform/server/http/serve-endpoint.ts'
+import { serveMember, serveMemberRead, servePublic } from '#platform/server/http/serve-endpoint.ts'
 import { serveLive } from '#platform/server/http/serve-live.ts'
 
 declare module 'fastify' {
@@ -21,6 +22,7 @@ export function roundRoutes(app: App) {
   app.decorate('queue', makeQueue({ db: app.db, mode: app.setup.mode }))
   serveLive(app, roundEndpoints.today, app.queue.list)
   serveLive(app, roundEndpoints.tracker, app.queue.tracker)
+  servePublic(app, roundEndpoints.after, ({ params }) => afterStops({ db: app.db, files: app.setup.files }, params.clientId))
   serveMember(
     app,
     roundEndpoints.advanceCall,

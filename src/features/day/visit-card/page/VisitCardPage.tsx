@@ -1,32 +1,34 @@
 import { CalendarCheck, FileDown, Link2Off } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { type Card, type CardFoot, type CardHorse, type CardPhoto, cardDay, cardPdfPath } from '#features/day/visit-card/card.ts'
 import { serverUrl } from '#platform/web/server-url.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { FootGlyph } from '#ui/FootGlyph.tsx'
-import { LogoMark } from '#ui/icons.tsx'
+import { OwnerHead } from '#ui/OwnerHead.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 
 /** The owner's card of a visit: what was done, seen and advised, the photos, and when they meet next. It needs no script. */
 export const VisitCardPage = ({ card, token }: { card: Card; token: string }) => (
-  <Frame name={card.practiceName} detail={[card.farrierName, card.frcNumber && `FRC ${card.frcNumber}`].filter(Boolean).join(', ')}>
-    <div className="flex flex-wrap items-start justify-between gap-3">
-      <div>
-        <h1>Visit card</h1>
-        <p>
-          <time dateTime={card.day}>{cardDay(card.day)}</time>
-          {card.yardName && `, ${card.yardName}`}
-        </p>
-        <p className="text-ink-2">For {card.ownerName}</p>
-      </div>
-      <a data-screen-only href={cardPdfPath(token)} className={buttonClass({})}>
-        <FileDown size={20} aria-hidden className="shrink-0" />
-        Save as PDF
-      </a>
+  <Frame
+    name={card.practiceName}
+    phone={card.phone}
+    detail={[card.farrierName, card.frcNumber && `FRC ${card.frcNumber}`].filter(Boolean).join(', ')}
+  >
+    <div>
+      <h1>Visit card</h1>
+      <p>
+        <time dateTime={card.day}>{cardDay(card.day)}</time>
+        {card.yardName && `, ${card.yardName}`}
+      </p>
+      <p className="text-ink-2">For {card.ownerName}</p>
     </div>
     {card.horses.map((horse, at) => (
       <Horse key={horse.id} horse={horse} token={token} at={at} />
     ))}
+    <a data-screen-only href={cardPdfPath(token)} className={buttonClass({ block: true })}>
+      <FileDown size={20} aria-hidden className="shrink-0" />
+      Save as PDF
+    </a>
     <p className="text-14 text-ink-2">
       Questions? Contact your farrier directly.
       <span data-screen-only className="block">
@@ -49,24 +51,20 @@ export const NoVisitCard = () => (
   </Frame>
 )
 
-const Frame = ({ name, detail, children }: { name: string; detail?: string; children: ReactNode }) => (
+const Frame = ({ children, ...head }: ComponentProps<typeof OwnerHead> & { children: ReactNode }) => (
   <div className="print:[color-scheme:light]">
-    <header className="flex min-h-14 items-center gap-2.5 bg-forge px-4 py-2 text-on-forge print:bg-transparent print:text-ink">
-      <LogoMark size={26} />
-      <p className="min-w-0 leading-tight">
-        <b className="block text-18">{name}</b>
-        {detail && <span className="block text-14 text-on-forge-2 print:text-ink-2">{detail}</span>}
-      </p>
-    </header>
+    <OwnerHead {...head} />
     <main className="mx-auto grid max-w-[640px] gap-4 px-4 pt-4 pb-10 sm:pt-8">{children}</main>
   </div>
 )
 
 function Horse({ horse, token, at }: { horse: CardHorse; token: string; at: number }) {
-  const { name, notDone, work, seen, advice, photos, photosComing } = horse
+  const { name, notDone, work, seen, advice, photosComing } = horse
+  const [lead, ...photos] = horse.photos
   const id = `horse-${at}`
   return (
     <section aria-labelledby={id} className="overflow-hidden rounded-lg border border-line bg-surface print:break-inside-avoid">
+      {lead && <Lead photo={lead} token={token} />}
       <div className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3.5">
         <h2 id={id} className="text-20">
           {name}
@@ -85,7 +83,7 @@ function Horse({ horse, token, at }: { horse: CardHorse; token: string; at: numb
         <Words title="What was seen" lines={seen} />
         <Words title="Advice" lines={advice} />
         {photos.length > 0 && (
-          <Part title={photos.length === 1 ? 'Photo' : 'Photos'}>
+          <Part title={photos.length === 1 ? 'Another photo' : 'More photos'}>
             <Photos photos={photos} token={token} />
           </Part>
         )}
@@ -132,6 +130,16 @@ const Feet = ({ feet }: { feet: readonly CardFoot[] }) => (
     ))}
   </ul>
 )
+
+/** The first photo, as wide as the card. */
+const Lead = ({ photo: { id, words }, token }: { photo: CardPhoto; token: string }) => {
+  const path = serverUrl(`/api/visit-cards/${token}/photos/${id}`)
+  return (
+    <a href={`${path}?size=large`} className="block bg-sunken">
+      <img src={path} alt={words} className="aspect-4/3 w-full object-cover" />
+    </a>
+  )
+}
 
 const Photos = ({ photos, token }: { photos: readonly CardPhoto[]; token: string }) => (
   <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">

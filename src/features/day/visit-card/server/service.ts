@@ -25,6 +25,7 @@ import { picturesForOwner } from '#features/evidence/files/server/pictures-for-o
 import { firstNameOf } from '#features/records/clients/rules.ts'
 import { labelOf } from '#features/records/kinds/rules.ts'
 import { kindsOf } from '#features/records/kinds/server/service.ts'
+import { moneyIn } from '#features/records/prices/server/money-in.ts'
 import { idOf } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addMonths, dayOf, instantOf } from '#lib/dates.ts'
@@ -73,10 +74,12 @@ export async function openCard(places: Places, token: string): Promise<Opened | 
   const read = await places.db.withPractice(practice.id, async (tx) => {
     const [visit, owners] = [await findCardVisit(tx, visitId), await listCardOwners(tx, visitId)]
     const owner = owners.find(({ id }) => id === clientId)
-    return visit && owner && { visit, owner, found: await readHorses(tx, { visitId, clientId, zone: practice.zone }) }
+    if (!visit || !owner) return undefined
+    const { phone } = (await moneyIn(tx, practice.id)).invoicing
+    return { visit, owner, phone: phone || null, found: await readHorses(tx, { visitId, clientId, zone: practice.zone }) }
   })
   if (!read) return undefined
-  const { visit, owner, found } = read
+  const { visit, owner, phone, found } = read
   const pictures = await picturesForOwner(
     places,
     practice.id,
@@ -87,7 +90,8 @@ export async function openCard(places: Places, token: string): Promise<Opened | 
   const { name: practiceName, frcNumber } = practice
   const untilDay = dayOf(diesAt, practice.zone)
   const horses = horsesOf(found, pictures)
-  return { card: { practiceName, frcNumber, farrierName, ownerName: firstNameOf(owner), day, yardName, horses, untilDay }, pictures }
+  const card = { practiceName, phone, frcNumber, farrierName, ownerName: firstNameOf(owner), day, yardName, horses, untilDay }
+  return { card, pictures }
 }
 
 /** The card as a PDF; see `openCard`. */

@@ -9,31 +9,59 @@ import { HowToPay } from '#ui/HowToPay.tsx'
 import { Note } from '#ui/Note.tsx'
 import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 
-/** A payer's statement by a link: charges and payments up to today, and the balance. It needs no script. */
-export const StatementPage = ({ paper: { practice, statement, bank }, token, untilDay }: StatementShown) => (
-  <OwnerFrame name={practice.name}>
-    <div className="flex flex-wrap items-start justify-between gap-3">
-      <div>
-        <h1>Statement</h1>
-        <p className="text-ink-2">{`${statement.clientName}, ${spanWords(statement)}`}</p>
-      </div>
-      <a href={statementPdfPath(token)} className={buttonClass({})}>
-        <FileDown size={20} aria-hidden className="shrink-0" />
-        Save as PDF
-      </a>
+/** A payer's statement by a link: what is open and how to pay it, and folded below how it came about. A script only adds the Copy buttons. */
+export const StatementPage = ({ paper: { practice, statement, bank, unpaid }, token, untilDay }: StatementShown) => (
+  <OwnerFrame name={practice.name} phone={practice.phone}>
+    <div>
+      <h1>Statement</h1>
+      <p className="text-ink-2">{`${statement.clientName}, ${spanWords(statement)}`}</p>
     </div>
     <Note {...(statement.owedPence > 0 ? { tone: 'due', icon: CircleAlert } : { tone: 'ok', icon: CircleCheck })}>
       <b>{owedWords(statement.owedPence)}</b>
     </Note>
-    <Lines statement={statement} />
-    {statement.owedPence > 0 && <Ages statement={statement} />}
+    {unpaid.length > 0 && <Unpaid unpaid={unpaid} statement={statement} />}
     <HowToPay rows={bank} />
+    <details className="rounded-lg border border-line bg-surface px-4">
+      <summary className="min-h-12 py-3 font-medium">Everything since {dayAndYear(statement.from)}</summary>
+      <Lines statement={statement} />
+      {statement.owedPence > 0 && <Ages statement={statement} />}
+    </details>
+    <a href={statementPdfPath(token)} className={buttonClass({ block: true })}>
+      <FileDown size={20} aria-hidden className="shrink-0" />
+      Save as PDF
+    </a>
     <p className="text-14 text-ink-2">
       {[practice.name, ...practice.lines].join(', ')}
       <span className="mt-2 block">Questions? Contact your farrier directly.</span>
       <span className="block">{`This link works until ${dayAndYear(untilDay)}. Whoever has it can read this page.`}</span>
     </p>
   </OwnerFrame>
+)
+
+/** The unpaid invoices, and what is on account against them. */
+const Unpaid = ({ unpaid, statement }: { unpaid: StatementShown['paper']['unpaid']; statement: Statement }) => (
+  <section className="rounded-lg border border-line bg-surface p-4">
+    <h2 className="text-18">Not paid yet</h2>
+    <ul className="mt-1">
+      {unpaid.map(({ number, dueOn, leftPence }) => (
+        <li key={number} className="flex items-baseline justify-between gap-3 border-line py-2 not-first:border-t">
+          <span>
+            {`Invoice ${number}`}
+            <span className={dueOn < statement.to ? 'block text-14 text-flag-ink' : 'block text-14 text-ink-2'}>
+              {`due ${dueOn < statement.to ? 'since ' : ''}${dayAndYear(dueOn)}`}
+            </span>
+          </span>
+          <b className="tabular-nums">{poundsInFull(leftPence)}</b>
+        </li>
+      ))}
+      {statement.onAccountPence > 0 && (
+        <li className="flex justify-between gap-3 border-t border-line py-2">
+          On account
+          <span className="tabular-nums">{poundsInFull(-statement.onAccountPence)}</span>
+        </li>
+      )}
+    </ul>
+  </section>
 )
 
 const Lines = ({ statement }: { statement: Statement }) => (
@@ -75,7 +103,7 @@ const Row = ({ day, words, pence, balancePence }: { day: Day; words: string; pen
 )
 
 const Ages = ({ statement }: { statement: Statement }) => (
-  <section className="rounded-lg border border-line bg-surface p-4">
+  <section className="py-4">
     <h2 className="text-18">How old it is</h2>
     <dl className="mt-2 grid grid-cols-[1fr_auto] gap-y-1">
       {AGE_WORDS.filter(([age]) => statement.ages[age] !== 0).map(([age, label]) => (
@@ -84,12 +112,6 @@ const Ages = ({ statement }: { statement: Statement }) => (
           <dd className="text-right tabular-nums">{poundsInFull(statement.ages[age])}</dd>
         </div>
       ))}
-      {statement.onAccountPence > 0 && (
-        <div className="contents">
-          <dt className="text-ink-2">On account</dt>
-          <dd className="text-right tabular-nums">{poundsInFull(-statement.onAccountPence)}</dd>
-        </div>
-      )}
     </dl>
   </section>
 )

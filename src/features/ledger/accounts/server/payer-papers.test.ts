@@ -32,8 +32,8 @@ test('an invoice and a statement are painted for anyone with the link, go no fur
   const invoice = await invoiceLink(18_000)
   const statement = pathOf(await post(`/api/accounts/${client}/statement/link`, { from: '2026-01-01' }))
   for (const [path, said] of [
-    [invoice, ['Full set new', '£180.00 to pay']],
-    [statement, ['Brought forward', 'You owe £180.']],
+    [invoice, ['Full set new', '£180.00', 'To pay, due ', 'I have paid']],
+    [statement, ['Not paid yet', 'Brought forward', 'You owe £180.']],
   ] as const) {
     const [page, none] = [await get(path), await get(`${path}x`)]
     expect([page.statusCode, none.statusCode]).toEqual([200, 404])
@@ -43,6 +43,28 @@ test('an invoice and a statement are painted for anyone with the link, go no fur
     expect(page.body).not.toMatch(/<script(?![^>]* src=)/)
     expect(page.body.match(/<h1/g)).toHaveLength(1)
   }
+})
+
+test('a payer says that they have paid: the practice has one message about it, and no payment', async () => {
+  const path = await invoiceLink(4200)
+  const say = (headers: object = {}) =>
+    server.app.inject({
+      method: 'POST',
+      url: `${path}/paid`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload: '',
+    })
+  expect((await say({ origin: 'https://elsewhere.example' })).statusCode).toBe(403)
+  for (let time = 0; time < 2; time++) {
+    const said = await say()
+    expect([said.statusCode, said.headers.location]).toEqual([303, `${path}?paid=said`])
+  }
+  expect((await get(`${path}?paid=said`)).body).toContain('Thank you.')
+  const threads = (await server.gareth.get('/api/messages/threads')).json<{ lastMessage: { content: string }; unreadCount: number }[]>()
+  const about = threads.filter(({ lastMessage }) => /^I have paid invoice INV-\d{4}, £42\.00\.$/.test(lastMessage.content))
+  expect(about.map(({ unreadCount }) => unreadCount)).toEqual([1])
+  expect((await get(path)).body).toContain('£42.00')
+  expect((await server.app.inject({ method: 'POST', url: '/invoice/nosuchlink/paid' })).statusCode).toBe(404)
 })
 
 test('can be paid by card where the practice has an account with the provider, and shows when that cannot be begun', async () => {

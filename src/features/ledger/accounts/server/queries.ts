@@ -119,6 +119,18 @@ export type OverdueRow = {
   number: number
 }
 
+/** A payer's unpaid invoices, the oldest first. */
+export async function listUnpaid(
+  tx: PracticeTx,
+  clientId: string,
+  today: Day,
+): Promise<Pick<OverdueRow, 'dueOn' | 'leftPence' | 'series' | 'number'>[]> {
+  const { rows } = await sql<OverdueRow>`
+    select i.due_on as "dueOn", i.total_pence - i.paid_pence as "leftPence", i.series, i.number
+    from ${openOn(today)} and i.payer_client_id = ${clientId} order by i.due_on, i.number`.execute(tx)
+  return rows
+}
+
 /**
  * Invoices past their day, the oldest of each payer first: of one payer, or of all on record. Removed or erased clients are not reminded.
  */

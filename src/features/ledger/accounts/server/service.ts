@@ -2,7 +2,14 @@ import { queueWords } from '#features/core/notices/server/queue-words.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { Statement } from '#features/ledger/accounts/contract.ts'
 import { type Entry, linesOf, owedWords, statementPath, statementPdfPath } from '#features/ledger/accounts/rules.ts'
-import { type EntryRow, findAccount, findFrcNumber, findOpening, listEntries } from '#features/ledger/accounts/server/queries.ts'
+import {
+  type EntryRow,
+  findAccount,
+  findFrcNumber,
+  findOpening,
+  listEntries,
+  listUnpaid,
+} from '#features/ledger/accounts/server/queries.ts'
 import { statementPdf } from '#features/ledger/accounts/server/statement-pdf.ts'
 import type { StatementPaper } from '#features/ledger/accounts/statement-paper.ts'
 import { bankRows, practiceLines } from '#features/ledger/invoices/paper.ts'
@@ -130,6 +137,11 @@ async function paperOf(tx: PracticeTx, statement: Statement, practice: { id: str
     frcNumber: await findFrcNumber(tx),
     vatNumber: vat.isRegistered ? vat.number : null,
   })
-  const owed = statement.owedPence > 0
-  return { practice: { name: practice.name, lines }, bank: owed ? bankRows(bank, statement.clientName) : [], statement }
+  const unpaid = await listUnpaid(tx, statement.clientId, statement.to)
+  return {
+    practice: { name: practice.name, phone: phone || null, lines },
+    bank: statement.owedPence > 0 ? bankRows(bank, statement.clientName) : [],
+    unpaid: unpaid.map(({ series, number, dueOn, leftPence }) => ({ number: numberOf({ series, number }) ?? '', dueOn, leftPence })),
+    statement,
+  }
 }

@@ -4,10 +4,10 @@ import {
   factLines,
   type InvoicePaper,
   type InvoiceShown,
+  invoicePaidPath,
   invoicePayPath,
   invoicePdfPath,
   isOfOneDay,
-  leftWords,
   lineDetail,
   paidWords,
   paperTitle,
@@ -15,6 +15,7 @@ import {
   payRows,
   practiceLines,
   rateWords,
+  statusWords,
   sumRows,
 } from '#features/ledger/invoices/paper.ts'
 import { dayAndYear } from '#lib/dates.ts'
@@ -24,16 +25,15 @@ import { HowToPay } from '#ui/HowToPay.tsx'
 import { Note } from '#ui/Note.tsx'
 import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 
-/** An invoice or credit note as its payer reads it by a link: as issued, with the payments since. It needs no script. */
-export const InvoicePage = ({ paper, token, untilDay, takesCards, hasCome, fault }: InvoiceShown) => (
-  <OwnerFrame name={paper.asWas.practice.name}>
-    <div className="flex flex-wrap items-start justify-between gap-3">
-      <h1>{paperTitle(paper)}</h1>
-      <a href={invoicePdfPath(token)} className={buttonClass({})}>
-        <FileDown size={20} aria-hidden className="shrink-0" />
-        Save as PDF
-      </a>
-    </div>
+/** An invoice or credit note as its payer reads it by a link: the sum and how to pay it first. A script only adds the Copy buttons. */
+export const InvoicePage = ({ paper, token, untilDay, takesCards, hasCome, hasSaid, fault }: InvoiceShown) => (
+  <OwnerFrame name={paper.asWas.practice.name} phone={paper.asWas.practice.phone}>
+    <Sum paper={paper} />
+    {hasSaid && paper.leftPence > 0 && (
+      <Note tone="ok" icon={CircleCheck} live>
+        {`Thank you. ${paper.asWas.practice.name} has your message and marks it paid when the money is there.`}
+      </Note>
+    )}
     {hasCome && paper.leftPence > 0 && (
       <Note tone="ok" icon={CircleCheck}>
         Thank you. Your card payment shows here as soon as it is confirmed, which takes a minute or two.
@@ -44,12 +44,19 @@ export const InvoicePage = ({ paper, token, untilDay, takesCards, hasCome, fault
         {fault}
       </Note>
     )}
-    <PaidStatus paper={paper} />
     {takesCards && paper.kind === 'invoice' && paper.leftPence > 0 && !hasCome && (
       <form method="post" action={invoicePayPath(token)}>
         <button type="submit" className={buttonClass({ variant: 'primary', size: 'lg', block: true })}>
           <CreditCard size={20} aria-hidden className="shrink-0" />
           {`Pay ${poundsInFull(paper.leftPence)} by card`}
+        </button>
+      </form>
+    )}
+    <HowToPay rows={payRows(paper)} />
+    {paper.kind === 'invoice' && paper.leftPence > 0 && !hasCome && !hasSaid && (
+      <form method="post" action={invoicePaidPath(token)}>
+        <button type="submit" className={buttonClass({ block: true })}>
+          I have paid
         </button>
       </form>
     )}
@@ -61,13 +68,16 @@ export const InvoicePage = ({ paper, token, untilDay, takesCards, hasCome, fault
         <p className="whitespace-pre-line">{paper.note}</p>
       </section>
     )}
-    <HowToPay rows={payRows(paper)} />
     {paper.asWas.terms && (
       <section>
         <h2 className="text-16">Terms</h2>
         <p className="text-14 whitespace-pre-line text-ink-2">{paper.asWas.terms}</p>
       </section>
     )}
+    <a href={invoicePdfPath(token)} className={buttonClass({ block: true })}>
+      <FileDown size={20} aria-hidden className="shrink-0" />
+      Save as PDF
+    </a>
     <p className="text-14 text-ink-2">
       Questions? Contact your farrier directly.
       <span className="block">{`This link works until ${dayAndYear(untilDay)}. Whoever has it can read this page.`}</span>
@@ -75,17 +85,25 @@ export const InvoicePage = ({ paper, token, untilDay, takesCards, hasCome, fault
   </OwnerFrame>
 )
 
-function PaidStatus({ paper }: { paper: InvoicePaper }) {
+/** What is to pay, and by when: the first thing a payer looks for. */
+function Sum({ paper }: { paper: InvoicePaper }) {
   const isPaidUp = paper.leftPence === 0 || paper.kind === 'credit'
-  const [tone, icon] = paper.isOverdue
-    ? (['late', CircleAlert] as const)
+  const [tone, Icon] = paper.isOverdue
+    ? (['text-flag-ink', CircleAlert] as const)
     : isPaidUp
-      ? (['ok', CircleCheck] as const)
-      : (['due', Clock] as const)
+      ? (['text-ok-ink', CircleCheck] as const)
+      : (['text-ink-2', Clock] as const)
   return (
-    <Note tone={tone} icon={icon}>
-      <b>{leftWords(paper)}</b>
-    </Note>
+    <div>
+      <h1 className="text-18 font-medium text-ink-2">{paperTitle(paper)}</h1>
+      <p className="text-40 leading-tight font-bold tracking-tight tabular-nums">
+        {poundsInFull(isPaidUp ? paper.totalPence : paper.leftPence)}
+      </p>
+      <p className={`flex items-center gap-2 font-medium ${tone}`}>
+        <Icon size={18} aria-hidden className="shrink-0" />
+        {statusWords(paper)}
+      </p>
+    </div>
   )
 }
 

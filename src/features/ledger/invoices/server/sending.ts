@@ -62,7 +62,7 @@ export async function printInvoice(tx: PracticeTx, actor: Actor, id: string): Pr
 }
 
 /** What a payer's link opens. */
-export type OpenedInvoice = { paper: InvoicePaper; untilDay: Day; practiceId: string; invoiceId: string }
+export type OpenedInvoice = { paper: InvoicePaper; untilDay: Day; practiceId: string; invoiceId: string; clientId: string }
 
 /**
  * The invoice of a link with its current contents; undefined when the link is unknown, dead or revoked, or the invoice is not that payer's.
@@ -75,7 +75,7 @@ export async function openInvoice(db: Database, token: string): Promise<OpenedIn
     const row = await findRow(tx, 'invoices', subjectId)
     if (row?.payer_client_id !== clientId) return undefined
     const paper = await paperOf(tx, row, dayOf(currentTime(), practice.zone))
-    return { paper, untilDay: dayOf(diesAt, practice.zone), practiceId: practice.id, invoiceId: row.id }
+    return { paper, untilDay: dayOf(diesAt, practice.zone), practiceId: practice.id, invoiceId: row.id, clientId }
   })
 }
 

@@ -10,6 +10,7 @@ import {
   type TriageStep,
   triageWords,
 } from '#features/talk/triage/triage.ts'
+import { telHref } from '#lib/phone-links.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { Field } from '#ui/Field.tsx'
 import { FileInput } from '#ui/FileInput.tsx'
@@ -132,7 +133,7 @@ const CallVet = ({ vetName, vetPhone }: { vetName: string | null; vetPhone: stri
       <li>Do not ride or lead it further than you must.</li>
     </ul>
     {vetPhone && (
-      <a href={`tel:${vetPhone.replace(/[^+\d]/g, '')}`} className={buttonClass({ variant: 'primary', size: 'lg', block: true })}>
+      <a href={telHref(vetPhone)} className={buttonClass({ variant: 'primary', size: 'lg', block: true })}>
         <PhoneCall size={22} aria-hidden className="shrink-0" />
         {`Call ${vetName ?? 'the vet'}, ${vetPhone}`}
       </a>
