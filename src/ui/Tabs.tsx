@@ -5,7 +5,7 @@ type Tab = { value: string; label: ReactNode; content: ReactNode }
 type Props = { label: string; tabs: readonly Tab[]; value?: string; defaultValue?: string; onChange?: (value: string) => void }
 
 const TRIGGER =
-  'relative min-h-12 shrink-0 whitespace-nowrap font-medium text-ink-2 md:min-h-11 ' +
+  'relative min-h-12 min-w-11 shrink-0 rounded-md whitespace-nowrap font-medium text-ink-2 md:min-h-11 focus-visible:-outline-offset-3 ' +
   'data-[state=active]:font-bold data-[state=active]:text-ink ' +
   'data-[state=active]:after:absolute data-[state=active]:after:inset-x-0 data-[state=active]:after:-bottom-px ' +
   'data-[state=active]:after:h-[3px] data-[state=active]:after:rounded-t-[3px] data-[state=active]:after:bg-ember-hot'

@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx'
 
 type Navigation = { canGoBack: boolean }
 
-/** One step back in the browser's history, or to `fallback` when this was the first page. Hidden on / and /dashboard. Spec §2 Navigation. */
+/** One step back in the browser's history, or to `fallback` when this was the first page. On every screen but / and /dashboard. Spec §2 Navigation. */
 export function BackButton({ fallback = '/', className }: { fallback?: string; className?: string }) {
   const [location, navigate] = useLocation()
   if (location === '/' || location === '/dashboard') return null

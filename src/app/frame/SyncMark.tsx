@@ -23,7 +23,8 @@ export function SyncMark({ sync }: { sync: SyncState }) {
       )}
     >
       <Icon size={16} aria-hidden />
-      <span>
+      {/* On a narrow desktop the card in the corner has the words. */}
+      <span className="md:max-lg:sr-only">
         {lead && <span className="max-xs:sr-only">{lead}</span>}
         {text}
       </span>

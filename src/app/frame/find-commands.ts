@@ -99,7 +99,7 @@ const SCREEN_ACTS: Readonly<Record<string, Act>> = {
 const ELSEWHERE = /^\/(landing|sign-in|register|welcome|workshop|subscribe|cover-sheet|settings\/import)$/
 
 function screenCommands(): Command[] {
-  const entries: NavEntry[] = [...bottomBarEntries(), ...sideMenuEntries(), ...userMenuEntries()]
+  const entries: NavEntry[] = [...bottomBarEntries(), ...sideMenuEntries().flat(), ...userMenuEntries()]
   const icons = new Map(entries.map(({ path, icon }) => [path, icon]))
   // The practice's own first, then what everyone may read.
   return [...screens]

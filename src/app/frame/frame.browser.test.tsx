@@ -1,15 +1,17 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { AppFrame } from '#app/frame/AppFrame.tsx'
 import { hasScreen } from '#app/routes.tsx'
 import type { SyncState } from '#features/office/attention/web/use-sync-state.ts'
-import { currentMs, setClock } from '#lib/clock.ts'
+import { currentMs, currentTime, setClock } from '#lib/clock.ts'
+import { uuidv7 } from '#lib/ids.ts'
 import { noteServerDate } from '#platform/web/device/clock.ts'
 import { noteReach } from '#platform/web/sync/reach.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
+import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { resetClock } from '#testing/set-clock.ts'
 import '#ui/styles.css'
 
@@ -59,6 +61,46 @@ test('a desktop has the built screens in the order of the specification', async 
   )
 })
 
+test('beside them stand the round, the messages and the money as icons, their names under the pointer and the focus', async () => {
+  const practice = fakePractice()
+  await practice.signIn()
+  const { screen } = await frame()
+  await expect.poll(() => shownLinks('Shortcuts')).toEqual(['Round', 'Messages', 'Money'])
+  const round = screen.getByRole('link', { name: 'Round' })
+  const opacity = () => getComputedStyle(round.getByText('Round').element()).opacity
+  expect(opacity()).toBe('0')
+  await round.hover()
+  await expect.poll(opacity).toBe('1')
+  await userEvent.unhover(round)
+  await expect.poll(opacity).toBe('0')
+  screen.getByRole('link', { name: 'Calendar' }).element().focus()
+  while (document.activeElement !== round.element()) await userEvent.tab()
+  await expect.poll(opacity).toBe('1')
+  expect(await axeFindings()).toEqual([])
+  practice.leave()
+})
+
+test('a phone has the first five of the specification under the thumb, and all of its six first in the menu', async () => {
+  const { screen } = await frame({ width: 375 })
+  expect(shownLinks('Main')).toEqual(['Home', 'Clients', 'Horses', 'Calendar', 'Reports'])
+  await screen.getByRole('button', { name: 'Menu' }).click()
+  await expect.poll(() => shownLinks('All screens').slice(0, 6)).toEqual(['Home', 'Clients', 'Horses', 'Calendar', 'Reports', 'Settings'])
+})
+
+test('the number of unread conversations is in sight on every screen, on a phone and on a desktop', async () => {
+  const practice = fakePractice()
+  practice.server.write('threads', uuidv7(), {
+    ...{ clientId: uuidv7(), subject: 'Loose shoe', isEmergency: false, emergencyRate: null, closedAt: null },
+    ...{ lastMessageAt: currentTime().toISOString(), lastClientAt: currentTime().toISOString(), readTo: null },
+  })
+  await practice.signIn()
+  const { screen } = await frame({ at: '/horses' })
+  await expect.element(screen.getByRole('link', { name: 'Messages 1 unread' })).toBeVisible()
+  await page.viewport(375, 800)
+  await expect.element(screen.getByRole('button', { name: 'Menu 1 unread' })).toBeVisible()
+  practice.leave()
+})
+
 test('a phone has its bar at the bottom, with targets of at least 48 px', async () => {
   const { screen } = await frame({ width: 375 })
   await expect.element(screen.getByRole('button', { name: 'Menu' })).toBeVisible()
@@ -68,8 +110,8 @@ test('a phone has its bar at the bottom, with targets of at least 48 px', async 
   }
 })
 
-test('the back button is hidden on / and /dashboard only', async () => {
-  const { screen, navigate } = await frame({ width: 375 })
+test.each([375, 1280])('the back button is hidden on / and /dashboard only, at %i px', async (width) => {
+  const { screen, navigate } = await frame({ width })
   const back = screen.getByRole('button', { name: 'Back' })
   await expect.element(back).not.toBeInTheDocument()
   navigate('/clients')
@@ -113,6 +155,28 @@ test('on a desktop a card floats with the pending changes and the last sync, and
   await page.viewport(375, 800)
   await expect.element(card).not.toBeInTheDocument()
   await page.viewport(768, 800)
+  await card.click()
+  await expect.element(screen.getByRole('dialog', { name: 'Offline Status' })).toBeVisible()
+})
+
+test('while all is well there is a dot in the margin, which opens the card by hover, focus or a press', async () => {
+  const { screen } = await frame({ sync: { ...ONLINE, lastSyncAt: currentMs() - 3 * 60_000 - 1000 } })
+  const dot = screen.getByRole('button', { name: /^Online, last sync [34] m ago$/ })
+  const card = screen.getByRole('button', { name: /Offline Status.*Online.*Last sync [34] m ago/ })
+  await expect.element(dot).toBeVisible()
+  // In the margin: nothing of a screen lies there.
+  expect(dot.element().getBoundingClientRect().width).toBeLessThanOrEqual(24)
+  await expect.element(card).not.toBeInTheDocument()
+  await dot.hover()
+  await expect.element(card).toBeVisible()
+  await userEvent.unhover(dot)
+  await expect.element(card).not.toBeInTheDocument()
+  dot.element().focus()
+  await expect.element(card).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(card).not.toBeInTheDocument()
+  await dot.click()
   await card.click()
   await expect.element(screen.getByRole('dialog', { name: 'Offline Status' })).toBeVisible()
 })

@@ -55,13 +55,17 @@ const built = (entries: NavEntry[]) => entries.filter((entry) => hasScreen(entry
 
 /** The desktop bar, in the order the spec gives; the brand leads home. */
 export const topBarEntries = (): NavEntry[] => built([CALENDAR, CLIENTS, HORSES, REPORTS, PRICING])
-/** The thumb's bar; Round is the fifth entry. */
-export const bottomBarEntries = (): NavEntry[] => built([HOME, CLIENTS, HORSES, CALENDAR, ROUND])
-/** The slide-in menu of a phone. */
-export const sideMenuEntries = (): NavEntry[] =>
-  built([HOME, CLIENTS, HORSES, CALENDAR, REPORTS, ROUND, MESSAGES, MONEY, YARDS, TASKS, OUTBOX, ACTIVITY, SETTINGS, PRICING, TERMS])
+/** At the right of the desktop bar, as icons: what a day is run with. */
+export const topBarTools = (): NavEntry[] => built([ROUND, MESSAGES, MONEY])
+/** The thumb's bar. On a phone Home is the round. */
+export const bottomBarEntries = (): NavEntry[] => built([HOME, CLIENTS, HORSES, CALENDAR, REPORTS])
+/** The slide-in menu of a phone: the spec's six, then everything else. */
+export const sideMenuEntries = (): [six: NavEntry[], others: NavEntry[]] => [
+  built([HOME, CLIENTS, HORSES, CALENDAR, REPORTS, SETTINGS]),
+  built([ROUND, MESSAGES, MONEY, YARDS, TASKS, OUTBOX, ACTIVITY, PRICING, TERMS]),
+]
 /** Under the person's name on a desktop. */
-export const userMenuEntries = (): NavEntry[] => built([ROUND, MESSAGES, MONEY, YARDS, TASKS, OUTBOX, ACTIVITY, SETTINGS, PRICING, TERMS])
+export const userMenuEntries = (): NavEntry[] => built([YARDS, TASKS, OUTBOX, ACTIVITY, SETTINGS, PRICING, TERMS])
 
 /** Whether an entry is where the person is: the screen itself or one below it. */
 export const isCurrent = (entry: NavEntry, location: string): boolean =>

@@ -1,7 +1,10 @@
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { ForMoney } from '#app/frame/ForMoney.tsx'
+import { Fold, Folds } from '#app/pages/home/Fold.tsx'
 import { QuickActionsCard } from '#app/pages/home/QuickActionsCard.tsx'
 import { StatCards } from '#app/pages/home/StatCards.tsx'
+import { useCounts } from '#app/pages/home/use-counts.ts'
 import type { CurrentUser, PracticeSettings } from '#features/core/practice/contract.ts'
 import { may, settingsFrom, workingDaysOf } from '#features/core/practice/rules.ts'
 import { headerText } from '#features/day/diary/calendar.ts'
@@ -18,8 +21,11 @@ import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
+import { useIsPhone } from '#ui/use-width.ts'
 import { WhenSeen } from '#ui/WhenSeen.tsx'
 
+const FirstStepsCard = lazy(() => import('#app/pages/home/FirstStepsCard.tsx').then((module) => ({ default: module.FirstStepsCard })))
+const MoneyCard = lazy(() => import('#app/pages/home/MoneyCard.tsx').then((module) => ({ default: module.MoneyCard })))
 const WeekCard = lazy(() => import('#features/day/diary/web/WeekCard.tsx').then((module) => ({ default: module.WeekCard })))
 const ActivityCard = lazy(() => import('#app/pages/home/ActivityCard.tsx').then((module) => ({ default: module.ActivityCard })))
 const ToDoCard = lazy(() => import('#features/visits/tasks/web/ToDoCard.tsx').then((module) => ({ default: module.ToDoCard })))
@@ -34,10 +40,13 @@ const AppointmentDialogCard = lazy(() =>
   import('#features/day/booking/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
 )
 
-/** Spec §2 Dashboard. On a working day the round comes first. */
+/** On a desktop the week stands below, still in sight. */
+const MESSAGES_SHOWN = 2
+
+/** Spec §2 Dashboard. On a phone it is the round, with the rest folded; on a desktop it answers what is next, what is owed, who wrote and how the week looks. */
 export function HomePage() {
   const today = useToday()
-  const tomorrow = addDays(today, 1)
+  const isPhone = useIsPhone()
   const isWorkingDay = useIsWorkingDay(today)
   const [isBooking, setIsBooking] = useState(false)
   const mayPlan = may(useSession<CurrentUser>().user?.role, 'planDiary')
@@ -63,36 +72,10 @@ export function HomePage() {
           }
         />
       </div>
-      {isWorkingDay && <RoundPanel heading={<RoundHeading today={today} />} />}
-      <LockedNotes />
-      <StatCards />
       <Suspense>
-        <DueRequestsCard />
+        <FirstStepsCard />
       </Suspense>
-      <div className="grid items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_360px]">
-        <div className="grid min-w-0 gap-3.5">
-          <WhenSeen placeholder={<Held title={headerText('5-day', today)} />}>
-            <WeekCard />
-          </WhenSeen>
-          <ScheduleCard day={tomorrow} title="Tomorrow's Schedule" emptyText="No appointments scheduled for tomorrow" detailed />
-        </div>
-        <div className="grid min-w-0 gap-3.5 max-xl:order-first">
-          <ScheduleCard day={today} title="Today's Schedule" emptyText="No appointments scheduled for today" />
-          <WhenSeen placeholder={<Held title="Messages" />}>
-            <MessagesPanel />
-          </WhenSeen>
-          <WhenSeen placeholder={<Held title="To do" />}>
-            <ToDoCard />
-          </WhenSeen>
-          <QuickActionsCard onNew={book} />
-          <WhenSeen placeholder={<Held title="Recent Activity" />}>
-            <ActivityCard />
-          </WhenSeen>
-        </div>
-      </div>
-      <WhenSeen placeholder={<Held title="Recent horse records" />}>
-        <RecentHorsesCard />
-      </WhenSeen>
+      {isPhone ? <OnPhone isWorkingDay={isWorkingDay} onNew={book} /> : <OnDesktop isWorkingDay={isWorkingDay} onNew={book} />}
       {isBooking && (
         <Suspense>
           <AppointmentDialogCard presets={{ onDay: today }} onClose={() => setIsBooking(false)} />
@@ -101,6 +84,112 @@ export function HomePage() {
     </Page>
   )
 }
+
+type PartsProps = { isWorkingDay: boolean; onNew: () => void }
+
+/** The round itself, and everything else a line each. */
+function OnPhone({ isWorkingDay, onNew }: PartsProps) {
+  const today = useToday()
+  const tomorrow = addDays(today, 1)
+  const counts = useCounts()
+  return (
+    <>
+      {isWorkingDay ? <RoundPanel heading={<RoundHeading today={today} />} /> : <Today day={today} />}
+      <Notices />
+      <StatCards />
+      <Folds>
+        <Fold title="Tomorrow" count={counts.tomorrow}>
+          <Tomorrow day={tomorrow} />
+        </Fold>
+        <Fold title="Messages" count={counts.unread}>
+          <MessagesPanel />
+        </Fold>
+        <ForMoney>
+          <Fold title="Money">
+            <MoneyCard />
+          </Fold>
+        </ForMoney>
+        <Fold title="To do" count={counts.tasks}>
+          <ToDoCard />
+        </Fold>
+        <Fold title="Week">
+          <WeekCard />
+        </Fold>
+        <Fold title="Quick Actions">
+          <QuickActionsCard onNew={onNew} />
+        </Fold>
+        <Fold title="Activity">
+          <ActivityCard />
+        </Fold>
+        <Fold title="Horses">
+          <RecentHorsesCard />
+        </Fold>
+      </Folds>
+    </>
+  )
+}
+
+/** Above the fold: the next stop at the left, messages, money and the week at the right. */
+function OnDesktop({ isWorkingDay, onNew }: PartsProps) {
+  const today = useToday()
+  const tomorrow = addDays(today, 1)
+  const schedule = <Today day={today} />
+  return (
+    <>
+      <StatCards />
+      <Notices />
+      <div className="grid items-start gap-3.5 xl:grid-cols-[400px_minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-3.5">
+          {isWorkingDay ? <RoundPanel heading={<RoundHeading today={today} />} schedule={schedule} /> : schedule}
+          <QuickActionsCard onNew={onNew} />
+        </div>
+        <div className="grid min-w-0 items-start gap-3.5 md:grid-cols-2">
+          <WhenSeen placeholder={<Held title="Messages" />}>
+            <MessagesPanel most={MESSAGES_SHOWN} />
+          </WhenSeen>
+          <ForMoney>
+            <WhenSeen placeholder={<Held title="Money" />}>
+              <MoneyCard />
+            </WhenSeen>
+          </ForMoney>
+          <div className="min-w-0 md:col-span-2">
+            <WhenSeen placeholder={<Held title={headerText('5-day', today)} />}>
+              <WeekCard />
+            </WhenSeen>
+          </div>
+          <div className="grid gap-3.5">
+            <Tomorrow day={tomorrow} />
+            <WhenSeen placeholder={<Held title="To do" />}>
+              <ToDoCard />
+            </WhenSeen>
+          </div>
+          <WhenSeen placeholder={<Held title="Recent Activity" />}>
+            <ActivityCard />
+          </WhenSeen>
+        </div>
+      </div>
+      <WhenSeen placeholder={<Held title="Recent horse records" />}>
+        <RecentHorsesCard />
+      </WhenSeen>
+    </>
+  )
+}
+
+/** What can't wait, wherever it comes from. */
+const Notices = () => (
+  <>
+    <LockedNotes />
+    <Suspense>
+      <DueRequestsCard />
+    </Suspense>
+  </>
+)
+
+const Today = ({ day }: { day: Day }) => <ScheduleCard day={day} title="Today's Schedule" emptyText="No appointments scheduled for today" />
+
+const Tomorrow = ({ day }: { day: Day }) => (
+  <ScheduleCard day={day} title="Tomorrow's Schedule" emptyText="No appointments scheduled for tomorrow" detailed />
+)
 
 /* The place of a card that is still to come. */
 const Held = ({ title }: { title: string }) => <Card title={title} aria-busy className="min-h-64" />

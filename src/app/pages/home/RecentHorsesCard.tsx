@@ -5,7 +5,8 @@ import { may } from '#features/core/practice/rules.ts'
 import { isGone } from '#features/records/horses/rules.ts'
 import { type KnownHorse, useHorses } from '#features/records/horses/web/data.ts'
 import { horseHref } from '#features/records/horses/web/HorseLink.tsx'
-import { HorseCards, HorseTable } from '#features/records/horses/web/HorseTable.tsx'
+import { HorseRows } from '#features/records/horses/web/HorseRows.tsx'
+import { HorseTable } from '#features/records/horses/web/HorseTable.tsx'
 import type { Day } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -41,8 +42,8 @@ export function RecentHorsesCard() {
           <div className="overflow-x-auto max-md:hidden">
             <HorseTable horses={rows} {...act} />
           </div>
-          <div className="p-3 md:hidden">
-            <HorseCards horses={rows} {...act} />
+          <div className="px-4 md:hidden">
+            <HorseRows title="Recent horse records" horses={rows} none="" showsOwner isBare />
           </div>
         </>
       )}

@@ -4,7 +4,7 @@ import { useFigures } from '#app/pages/home/use-figures.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
-/** Spec §2 Dashboard: four stat cards. Each leads to what it counts. */
+/** Spec §2 Dashboard: four stat cards, one line on a desktop, two by two on a phone. Each leads to what it counts. */
 export function StatCards() {
   const figures = useFigures()
   const todo = figures ? figures.todayAppointments - figures.doneToday : 0
@@ -32,7 +32,7 @@ const Stat = ({ label, value, href, children }: Props) => (
   <li className="min-w-0">
     <Link
       href={href}
-      className="grid h-full content-start rounded-lg border border-line bg-surface px-4 py-3 text-ink no-underline hover:bg-sunken"
+      className="grid h-full content-start rounded-lg border border-line bg-surface px-4 py-2 text-ink no-underline hover:bg-sunken"
     >
       <span className="text-14 text-ink-2">{label}</span>
       <span className="flex flex-wrap items-center gap-x-2.5">

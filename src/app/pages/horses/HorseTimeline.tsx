@@ -1,9 +1,11 @@
-import { CalendarDays, Check, CirclePause, DoorOpen, FileText, type LucideIcon, SkipForward, UserRound } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { CalendarDays, Check, CirclePause, DoorOpen, FileText, SkipForward, UserRound } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { CompareButton } from '#app/pages/horses/CompareButton.tsx'
 import { photosByWork } from '#app/pages/horses/photos.ts'
+import { TimelinePoint } from '#app/pages/horses/TimelinePoint.tsx'
 import { type Moment, timelineOf } from '#app/pages/horses/timeline.ts'
 import { useComingVisits } from '#app/pages/horses/use-coming-visits.ts'
+import { useWorkPrices } from '#app/pages/horses/use-work-prices.ts'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { may } from '#features/core/practice/rules.ts'
 import { useFilesOf } from '#features/evidence/files/web/data.ts'
@@ -17,11 +19,11 @@ import type { VisitHorse } from '#features/visits/appointments/contract.ts'
 import { type KnownWork, useWorkOf } from '#features/visits/work/web/data.ts'
 import { WorkCard } from '#features/visits/work/web/WorkCard.tsx'
 import { type Day, dayAndYear, shortDay, shortWeekday } from '#lib/dates.ts'
+import { pounds } from '#lib/money.ts'
 import { useUploads } from '#platform/web/files/uploads.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
-import { cx } from '#ui/cx.ts'
 
 const WorkDialog = lazy(() => import('#features/visits/work/web/WorkDialog.tsx').then((module) => ({ default: module.WorkDialog })))
 const VisitCardDialogCard = lazy(() =>
@@ -38,6 +40,7 @@ export function HorseTimeline({ horse }: { horse: KnownHorse }) {
   const lines = useRows<VisitHorse>('visit_horses', { horseId: horse.id })
   const files = useFilesOf(horse.id)
   const notes = useVoiceNotesOf(horse.id)
+  const prices = useWorkPrices(horse.id)
   const [isWhole, setWhole] = useState(false)
   const [corrected, correct] = useState<KnownWork>()
   const [cardOf, showCard] = useState<string>()
@@ -56,6 +59,7 @@ export function HorseTimeline({ horse }: { horse: KnownHorse }) {
             horse={horse}
             work={work}
             photosOf={photosOf}
+            pricePence={moment.kind === 'work' ? prices?.get(moment.entry.id) : undefined}
             notes={notes ?? []}
             onCorrect={correct}
             onCard={showCard}
@@ -89,14 +93,14 @@ function NextVisit({ horseId }: { horseId: string }) {
   if (!next) return null
   const when = next.visit.isCallOnly ? `stop, ${next.visit.callPeriod}` : next.visit.localStart
   return (
-    <Point icon={CalendarDays} look="bg-ember-tint text-ember-ink">
+    <TimelinePoint icon={CalendarDays} look="bg-ember-tint text-ember-ink">
       <p className="font-bold">
         <a className="link" href={`/calendar?view=day&date=${next.visit.onDay}`}>
           {shortDay(next.visit.onDay)}, {when}
         </a>
       </p>
       <p>{next.line.plannedWork ? labelOf(next.line.plannedWork) : 'Booked'}</p>
-    </Point>
+    </TimelinePoint>
   )
 }
 
@@ -105,6 +109,8 @@ type EntryProps = {
   horse: KnownHorse
   work: readonly KnownWork[]
   photosOf: ReturnType<typeof photosByWork>
+  /** What was charged for the work; undefined where nothing was, and for members who see no money. */
+  pricePence: number | undefined
   notes: readonly KnownVoiceNote[]
   onCorrect: (entry: KnownWork) => void
   /** The visit the work was done on. */
@@ -112,7 +118,7 @@ type EntryProps = {
   onCard: (visitId: string) => void
 }
 
-function Entry({ moment, horse, work, photosOf, notes, onCorrect, visitId, onCard }: EntryProps) {
+function Entry({ moment, horse, work, photosOf, pricePence, notes, onCorrect, visitId, onCard }: EntryProps) {
   const day = dayInWords(moment.day)
   const date = (
     <time dateTime={moment.day} className="text-14 text-ink-2">
@@ -122,8 +128,13 @@ function Entry({ moment, horse, work, photosOf, notes, onCorrect, visitId, onCar
   switch (moment.kind) {
     case 'work':
       return (
-        <Point icon={Check} look="bg-ok text-on-ok">
-          {date}
+        <TimelinePoint icon={Check} look="bg-ok text-on-ok">
+          <p className="flex items-baseline justify-between gap-3">
+            <time dateTime={moment.day} className="font-bold">
+              {day}
+            </time>
+            {pricePence !== undefined && <span className="text-ink-2 tabular-nums">{pounds(pricePence)}</span>}
+          </p>
           <WorkCard
             entry={moment.entry}
             day={day}
@@ -139,43 +150,43 @@ function Entry({ moment, horse, work, photosOf, notes, onCorrect, visitId, onCar
             <PhotoStripCard photos={photosOf(moment.entry)} others={photosOf.all} />
           </div>
           <Heard notes={notes.filter((note) => isOf(note, moment.entry))} horse={horse} />
-        </Point>
+        </TimelinePoint>
       )
     case 'not-done':
       return (
-        <Point icon={SkipForward}>
+        <TimelinePoint icon={SkipForward}>
           {date}
           <p>
             <b>Not done</b>
             {moment.reason && `: ${moment.reason}`}
           </p>
-        </Point>
+        </TimelinePoint>
       )
     case 'owner':
       return (
-        <Point icon={UserRound}>
+        <TimelinePoint icon={UserRound}>
           {date}
           <p>
             <ClientLink id={moment.clientId} /> {moment.isFirst ? 'has owned it since' : 'is the new owner'}
           </p>
-        </Point>
+        </TimelinePoint>
       )
     case 'pause':
       return (
-        <Point icon={CirclePause}>
+        <TimelinePoint icon={CirclePause}>
           {date}
           <p>
             <b>{moment.reason ?? 'Paused'}</b>
             {moment.untilOn ? `, until ${dayInWords(moment.untilOn)}` : ', open end'}
           </p>
-        </Point>
+        </TimelinePoint>
       )
     case 'gone':
       return (
-        <Point icon={DoorOpen}>
+        <TimelinePoint icon={DoorOpen}>
           {date}
           <p className="font-bold">{moment.what}</p>
-        </Point>
+        </TimelinePoint>
       )
   }
 }
@@ -194,21 +205,6 @@ function Heard({ notes, horse }: { notes: readonly KnownVoiceNote[]; horse: Know
 
 const isOf = (note: KnownVoiceNote, { id, visitHorseId }: KnownWork) =>
   note.workEntryId === id || (visitHorseId !== null && note.visitHorseId === visitHorseId)
-
-type PointProps = { icon: LucideIcon; look?: string; children: ReactNode }
-
-/** One point of the line: a sign on the rail, and its words. */
-const Point = ({ icon: Icon, look = 'border border-line-2 bg-surface text-ink-2', children }: PointProps) => (
-  <li className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3 [&:last-child_.rail]:hidden">
-    <span className="flex flex-col items-center">
-      <span aria-hidden className={cx('grid size-8 shrink-0 place-items-center rounded-full', look)}>
-        <Icon size={18} />
-      </span>
-      <span aria-hidden className="rail w-0.5 grow bg-line-2" />
-    </span>
-    <div className="min-w-0 pt-1 pb-4">{children}</div>
-  </li>
-)
 
 /** With the year: a horse's record goes back a long way. */
 const dayInWords = (day: Day) => `${shortWeekday(day)} ${dayAndYear(day)}`

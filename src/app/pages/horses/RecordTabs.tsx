@@ -5,8 +5,10 @@ import { FilesPanel } from '#features/evidence/files/web/FilesPanel.tsx'
 import { VoiceNotesPanel } from '#features/evidence/voice/web/VoiceNotesPanel.tsx'
 import { HorseChargesCard } from '#features/ledger/invoices/web/HorseChargesCard.tsx'
 import { ClientLink } from '#features/records/clients/web/ClientLink.tsx'
+import { CyclePanel } from '#features/records/horses/web/CyclePanel.tsx'
 import type { KnownHorse } from '#features/records/horses/web/data.ts'
 import { AgreedPricesCard } from '#features/records/prices/web/AgreedPricesCard.tsx'
+import { HorseTasksCard } from '#features/visits/tasks/web/HorseTasksCard.tsx'
 import { dayAndYear } from '#lib/dates.ts'
 import { callLink } from '#platform/web/device/outside.ts'
 import { Facts } from '#ui/Facts.tsx'
@@ -15,7 +17,7 @@ import { Tabs } from '#ui/Tabs.tsx'
 const FIRST_TAB = 'timeline'
 
 /** Spec §2 Horses, Multimedia and Notes: what is kept of a horse, in parts. Named in the address (`?tab=photos`), so that a link opens one; another horse of the list opens on the same. */
-export function RecordTabs({ horse }: { horse: KnownHorse }) {
+export function RecordTabs({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }) {
   const [tab = FIRST_TAB, setTab] = useTab()
   const ofFiles = { id: horse.id, name: horse.name, ownerName: horse.client?.name ?? null, vetName: horse.vetName }
   const tabs = [
@@ -23,13 +25,13 @@ export function RecordTabs({ horse }: { horse: KnownHorse }) {
     { value: 'photos', label: 'Photos', content: <HorseGallery horse={horse} onAdd={() => setTab('files')} /> },
     { value: 'files', label: 'Files', content: <FilesPanel horse={ofFiles} /> },
     { value: 'voice', label: 'Voice', content: <VoiceNotesPanel horse={horse} /> },
-    { value: 'details', label: 'Details', content: <Details horse={horse} /> },
+    { value: 'details', label: 'Details', content: <Details horse={horse} mayChange={mayChange} /> },
   ]
   const known = tabs.some(({ value }) => value === tab) ? tab : FIRST_TAB
   return (
     // Nearer to each other than elsewhere: five are side by side in the narrowest panel.
     <section aria-labelledby="multimedia" className="[&_[role=tablist]]:gap-3">
-      <h3 id="multimedia" className="mb-1 text-16">
+      <h3 id="multimedia" className="sr-only">
         Multimedia and Notes
       </h3>
       <Tabs label={`About ${horse.name}`} value={known} onChange={setTab} tabs={tabs} />
@@ -52,8 +54,10 @@ function useTab(): [tab: string | undefined, setTab: (tab: string) => void] {
   return [params.get('tab') ?? undefined, setTab]
 }
 
-const Details = ({ horse }: { horse: KnownHorse }) => (
+const Details = ({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }) => (
   <div className="grid gap-4">
+    <HorseTasksCard horse={horse} />
+    <CyclePanel horse={horse} mayChange={mayChange} bar={false} />
     <Facts
       facts={[
         ['Temperament', horse.flags.length === 0 && horse.temperament],

@@ -15,6 +15,7 @@ import { shortDay } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
@@ -27,8 +28,14 @@ const InterruptedPanel = lazy(() =>
 )
 const DoneToday = lazy(() => import('#features/day/round/web/AfterThat.tsx').then((module) => ({ default: module.DoneToday })))
 
+type Props = {
+  heading: ReactNode
+  /** In one column next to others, with this in place of its own lists of stops. */
+  schedule?: ReactNode
+}
+
 /** Today's round: its progress, the current stop with its one next action, what comes after, what must be rebooked. */
-export function RoundPanel({ heading }: { heading: ReactNode }) {
+export function RoundPanel({ heading, schedule }: Props) {
   const today = useToday()
   const own = useOwnRound()
   const [chosen, setChosen] = useState<string>()
@@ -52,7 +59,7 @@ export function RoundPanel({ heading }: { heading: ReactNode }) {
       </div>
     )
   return (
-    <div className="grid items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
+    <div className={cx('grid items-start gap-3.5', !schedule && 'xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)]')}>
       <div className="min-w-0">
         <MemberPicker label="Whose round" value={memberId} onChange={setChosen} className="mb-3" />
         <Suspense>
@@ -66,11 +73,14 @@ export function RoundPanel({ heading }: { heading: ReactNode }) {
       <div className="grid min-w-0 gap-3.5">
         {round.next && <RoundStateBar round={round} openDialog={openDialog} />}
         <RebookCard round={round} openDialog={openDialog} />
-        {round.stops.some((stop) => stop !== round.next) && (
-          <WhenSeen placeholder={<h2 className="min-h-40">{round.next ? 'After that' : 'Done'}</h2>}>
-            <AfterThat round={round} />
-            <DoneToday round={round} openDialog={openDialog} />
-          </WhenSeen>
+        {schedule}
+        {!schedule && round.stops.some((stop) => stop !== round.next) && (
+          <section aria-label="Today's Schedule" className="grid gap-3.5">
+            <WhenSeen placeholder={<h2 className="min-h-40">{round.next ? 'After that' : 'Done'}</h2>}>
+              <AfterThat round={round} />
+              <DoneToday round={round} openDialog={openDialog} />
+            </WhenSeen>
+          </section>
         )}
         {round.stops.length > 0 && mayChange && (
           <Button icon={Plus} onClick={() => openDialog({ what: 'add-stop' })}>

@@ -7,9 +7,10 @@ import { pounds } from '#lib/money.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Badge } from '#ui/Badge.tsx'
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 
-/** `Owes £340`, and whether any of it is overdue. Nothing for a zero balance, or for members who see no money. */
-export function BalanceBadge({ clientId }: { clientId: string }) {
+/** `Owes £340`, and whether any of it is overdue; `isShort` shows the sum alone, in a row with no room for more. Nothing for a zero balance, or for members who see no money. */
+export function BalanceBadge({ clientId, isShort = false }: { clientId: string; isShort?: boolean }) {
   const role = useSession<CurrentUser>().user?.role
   const today = useToday()
   const account = useAccount(clientId)
@@ -19,7 +20,15 @@ export function BalanceBadge({ clientId }: { clientId: string }) {
   const overdue = isOverdue(account, today)
   return (
     <Badge tone={overdue ? 'late' : 'due'} icon={overdue ? CircleAlert : HandCoins}>
-      {`Owes ${pounds(account.owedPence)}${overdue ? ', overdue' : ''}`}
+      {isShort ? (
+        <>
+          <VisuallyHidden>Owes </VisuallyHidden>
+          {pounds(account.owedPence)}
+          {overdue && <VisuallyHidden>, overdue</VisuallyHidden>}
+        </>
+      ) : (
+        `Owes ${pounds(account.owedPence)}${overdue ? ', overdue' : ''}`
+      )}
     </Badge>
   )
 }

@@ -1,6 +1,6 @@
 import { MapPin, Phone } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { waysToReach } from '#features/records/clients/web/contact.ts'
+import { placeOf, waysToReach } from '#features/records/clients/web/contact.ts'
 import type { KnownClient } from '#features/records/clients/web/data.ts'
 import { PersonAvatar } from '#ui/Avatar.tsx'
 import { Badge } from '#ui/Badge.tsx'
@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { PendingMark } from '#ui/PendingMark.tsx'
 
-type Props = {
+export type ClientCardsProps = {
   clients: readonly KnownClient[]
   selectedId: string | null
   onView: (id: string) => void
@@ -17,19 +17,19 @@ type Props = {
   /** The number of horses and their status, from the horses feature. */
   HorseCount: ComponentType<{ clientId: string }>
   /** A short label of what they owe. */
-  Balance: ComponentType<{ clientId: string }>
+  Balance: ComponentType<{ clientId: string; isShort?: boolean }>
 }
 
-/** Spec §2 Clients: the card grid. */
-export const ClientCards = ({ clients, selectedId, ...act }: Props) => (
-  <ul className="grid content-start gap-3 sm:grid-cols-2 lg:grid-cols-3">
+/** Spec §2 Clients: the card grid, from 768 px. */
+export const ClientCards = ({ clients, selectedId, ...act }: ClientCardsProps) => (
+  <ul className={cx('grid content-start gap-3 sm:grid-cols-2', selectedId ? 'lg:max-xl:grid-cols-3' : 'lg:grid-cols-3')}>
     {clients.map((client) => (
       <ClientTile key={client.id} client={client} isSelected={client.id === selectedId} {...act} />
     ))}
   </ul>
 )
 
-type TileProps = Omit<Props, 'clients' | 'selectedId'> & { client: KnownClient; isSelected: boolean }
+type TileProps = Omit<ClientCardsProps, 'clients' | 'selectedId'> & { client: KnownClient; isSelected: boolean }
 
 const LINE = 'flex min-w-0 items-center gap-2'
 
@@ -71,9 +71,6 @@ const ClientTile = ({ client, isSelected, onView, onEdit, HorseCount, Balance }:
     </div>
   </li>
 )
-
-/** `Kingsland HR6 0VK`: the village and the postcode show a farrier where it is; the rest is in the details. */
-const placeOf = ({ address, postcode }: KnownClient) => [address?.split(/[,\n]/).at(-1)?.trim(), postcode].filter(Boolean).join(' ')
 
 function PhoneLine({ client }: { client: KnownClient }) {
   const { call } = waysToReach(client)

@@ -25,7 +25,7 @@ export type ClientParts = {
   /** What they owe and paid; absent for who sees no money. */
   Money?: ComponentType<{ clientId: string }> | undefined
   /** A short label of what they owe. */
-  Balance: ComponentType<{ clientId: string }>
+  Balance: ComponentType<{ clientId: string; isShort?: boolean }>
   /** The yards they answer or pay for. */
   Yards: ComponentType<{ clientId: string }>
   /** Takes an act back that the server did. */

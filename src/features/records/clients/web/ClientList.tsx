@@ -1,6 +1,7 @@
 import { useDeferredValue, useState } from 'react'
 import { ClientCards } from '#features/records/clients/web/ClientCards.tsx'
 import type { ClientParts } from '#features/records/clients/web/ClientDetails.tsx'
+import { ClientRows } from '#features/records/clients/web/ClientRows.tsx'
 import { type ClientFilter, pickClients } from '#features/records/clients/web/client-list.ts'
 import { type KnownClient, useTags } from '#features/records/clients/web/data.ts'
 import { useTypedParam } from '#platform/web/use-typed-param.ts'
@@ -10,6 +11,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { SearchBox } from '#ui/SearchBox.tsx'
 import { Select } from '#ui/Select.tsx'
 import { ShownPart } from '#ui/ShownPart.tsx'
+import { useIsPhone } from '#ui/use-width.ts'
 
 type Props = Pick<ClientParts, 'HorseCount' | 'Balance'> & {
   clients: readonly KnownClient[]
@@ -30,6 +32,7 @@ export function ClientList({ clients, owing, ...act }: Props) {
   const [shown, setShown] = useState(SHOWN_AT_ONCE)
   const [tag, setTag] = useState('')
   const tags = useTags()
+  const isPhone = useIsPhone()
   const found = pickClients(clients, { typed: useDeferredValue(typed), filter, tag, owing })
   const active = clients.filter((client) => client.isActive).length
   const chip = (value: ClientFilter, count: number) => ({ pressed: filter === value, onPressedChange: () => setFilter(value), count })
@@ -61,7 +64,11 @@ export function ClientList({ clients, owing, ...act }: Props) {
         {typed && `${found.length} found`}
       </p>
       {found.length > 0 ? (
-        <ClientCards clients={found.slice(0, shown)} {...act} />
+        isPhone ? (
+          <ClientRows clients={found.slice(0, shown)} isRanked={typed.trim() !== ''} onView={act.onView} Balance={act.Balance} />
+        ) : (
+          <ClientCards clients={found.slice(0, shown)} {...act} />
+        )
       ) : (
         <Card>
           <EmptyState title="No client fits">Try fewer letters, or the other list.</EmptyState>

@@ -78,7 +78,7 @@ export function ClientsPage({ HorseCount, Balance, owing, onUndo, others, ...par
       {selectedId && selected === null && <MissingNote what="client" isComplete={isCopyComplete} onClose={() => select(null)} />}
       {mayChange && <AlikeNote onLook={() => setOver({ alike: true })} />}
       {clients?.length ? (
-        <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_372px]' : 'grid gap-4'}>
+        <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(460px,38%)]' : 'grid gap-4'}>
           <ClientList clients={clients} {...tiles} onView={select} onEdit={onEdit} />
           {selected && (
             <ClientDetails

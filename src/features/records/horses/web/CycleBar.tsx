@@ -4,11 +4,11 @@ import { HorseStatusBadge } from '#features/records/horses/web/HorseStatusBadge.
 import { daysBetween, shortDay } from '#lib/dates.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** Where a horse is in its cycle: a bar that fills from its last service, with a tick at the due date and red past it. */
-export function CycleBar({ horse }: { horse: KnownHorse }) {
+/** Where a horse is in its cycle: a bar that fills from its last service, with a tick at the due date and red past it. `counts` shows the days over in the badge, and when it was last done. */
+export function CycleBar({ horse, counts = false }: { horse: KnownHorse; counts?: boolean }) {
   const today = useToday()
   const { lastService, nextDue } = horse
-  if (!lastService || !nextDue || horse.status === 'none') return <HorseStatusBadge horse={horse} />
+  if (!lastService || !nextDue || horse.status === 'none') return <HorseStatusBadge horse={horse} counts={counts} />
   const cycle = daysBetween(lastService, nextDue)
   const passed = Math.max(0, daysBetween(lastService, today))
   // The bar is as long as the cycle, or as the days passed when those are more.
@@ -23,9 +23,11 @@ export function CycleBar({ horse }: { horse: KnownHorse }) {
       </div>
       <p className="mt-2 flex flex-wrap items-center justify-between gap-2">
         <span className="text-ink-2">
-          Due <time dateTime={nextDue}>{shortDay(nextDue)}</time>, {dueInWords(nextDue, today)}
+          {counts ? `Done ${shortDay(lastService)}, due ` : 'Due '}
+          <time dateTime={nextDue}>{shortDay(nextDue)}</time>
+          {!(counts && horse.status === 'overdue') && `, ${dueInWords(nextDue, today)}`}
         </span>
-        <HorseStatusBadge horse={horse} />
+        <HorseStatusBadge horse={horse} counts={counts} />
       </p>
     </div>
   )

@@ -13,14 +13,14 @@ const CycleDialog = lazy(() => import('#features/records/horses/web/CycleDialog.
 
 const [SHORTEST, LONGEST] = [7, 366]
 
-/** Where a horse is in its cycle, how often it is due, and how often it is truly done, to be taken over in one press. */
-export function CyclePanel({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }) {
+/** Where a horse is in its cycle, how often it is due, and how often it is truly done, to be taken over in one press. Without its `bar` where that is in sight already. */
+export function CyclePanel({ horse, mayChange, bar = true }: { horse: KnownHorse; mayChange: boolean; bar?: boolean }) {
   const today = useToday()
   const { labelOf } = useKinds()
   const [isChanging, setChanging] = useState(false)
   return (
     <section aria-label="Cycle" className="grid gap-2">
-      {!pauseOn(horse, today) && horse.status !== 'none' && <CycleBar horse={horse} />}
+      {bar && !pauseOn(horse, today) && horse.status !== 'none' && <CycleBar horse={horse} />}
       <div className="flex items-center justify-between gap-3">
         <ul className="min-w-0">
           {cycleInWords(horse, labelOf).map((line) => (

@@ -24,6 +24,9 @@ const ROW_WITH_FLAGS = 86
 /** Rows ready above and below what is seen, so that a turn of the wheel finds them. */
 const SPARE = 5
 
+/* Next to an opened record, which has its own last visit, until there is room for both. */
+const WITHOUT_ROOM = 'max-[1500px]:hidden'
+
 const COLUMNS = [
   { key: 'horse', head: 'Horse', sorts: true, width: undefined },
   { key: 'owner', head: 'Owner', sorts: true, width: ['w-[22%]', 'w-[150px]'] },
@@ -64,6 +67,7 @@ export function HorseGrid({ horses, selectedId, today, order, onOrder, ...act }:
                 'sticky top-(--bar-top) z-10 border-b border-line-2 bg-surface text-14 font-medium whitespace-nowrap text-ink-2',
                 cell,
                 column.width?.[selectedId ? 1 : 0],
+                column.key === 'last' && selectedId && WITHOUT_ROOM,
                 column.key === 'actions' ? 'py-2.5 text-right' : 'py-1 text-left',
               )}
             >
@@ -82,7 +86,18 @@ export function HorseGrid({ horses, selectedId, today, order, onOrder, ...act }:
         {shown.map(({ index }) => {
           const horse = horses[index]
           return (
-            horse && <Row key={horse.id} horse={horse} index={index} isOn={horse.id === selectedId} today={today} cell={cell} {...act} />
+            horse && (
+              <Row
+                key={horse.id}
+                horse={horse}
+                index={index}
+                isOn={horse.id === selectedId}
+                isNarrow={selectedId !== null}
+                today={today}
+                cell={cell}
+                {...act}
+              />
+            )
           )
         })}
         <Gap height={last ? rows.getTotalSize() + margin - last.end : 0} />
@@ -91,10 +106,10 @@ export function HorseGrid({ horses, selectedId, today, order, onOrder, ...act }:
   )
 }
 
-type RowProps = HorseActs & { horse: KnownHorse; index: number; isOn: boolean; today: Day; cell: string }
+type RowProps = HorseActs & { horse: KnownHorse; index: number; isOn: boolean; isNarrow: boolean; today: Day; cell: string }
 
 /* Rendered once and kept while visible: scrolling renders only the rows that appear, not the ones that stay. */
-const Row = memo(({ horse, index, isOn, today, cell, ...act }: RowProps) => (
+const Row = memo(({ horse, index, isOn, isNarrow, today, cell, ...act }: RowProps) => (
   <tr
     data-index={index}
     aria-rowindex={index + 2}
@@ -107,7 +122,7 @@ const Row = memo(({ horse, index, isOn, today, cell, ...act }: RowProps) => (
     <td className={cell}>
       <Owner horse={horse} />
     </td>
-    <td className={cell}>
+    <td className={cx(cell, isNarrow && WITHOUT_ROOM)}>
       <When day={horse.lastService} today={today} />
     </td>
     <td className={cell}>

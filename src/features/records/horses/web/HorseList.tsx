@@ -5,6 +5,7 @@ import { HorseCardList } from '#features/records/horses/web/HorseCardList.tsx'
 import type { HorseActs } from '#features/records/horses/web/HorseCells.tsx'
 import { HorseGrid } from '#features/records/horses/web/HorseGrid.tsx'
 import { HorseNarrowing } from '#features/records/horses/web/HorseNarrowing.tsx'
+import { HorsePhoneList } from '#features/records/horses/web/HorsePhoneList.tsx'
 import { countHorses, type HorseFilter, pickHorses, USUAL_ORDER } from '#features/records/horses/web/horse-list.ts'
 import { useHorseQuery } from '#features/records/horses/web/use-horse-query.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -12,7 +13,7 @@ import { Card } from '#ui/Card.tsx'
 import { Chip } from '#ui/Chip.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { SearchBox } from '#ui/SearchBox.tsx'
-import { useIsRoomy } from '#ui/use-width.ts'
+import { useIsPhone, useIsRoomy } from '#ui/use-width.ts'
 
 type Props = HorseActs & { horses: readonly KnownHorse[]; selectedId: string | null }
 
@@ -33,6 +34,7 @@ export function HorseList({ horses, selectedId, ...act }: Props) {
     [horses, typed, filter, yardId, ownerId, breed, by, isDescending, today],
   )
   const isRoomy = useIsRoomy()
+  const isPhone = useIsPhone()
   return (
     <Frame isCard={isRoomy}>
       <div className="flex flex-wrap items-center gap-2 lg:p-3">
@@ -60,6 +62,8 @@ export function HorseList({ horses, selectedId, ...act }: Props) {
           onOrder={orderBy}
           {...act}
         />
+      ) : isPhone ? (
+        <HorsePhoneList horses={rows} today={today} order={order ?? (typed.trim() ? null : USUAL_ORDER)} onView={act.onView} />
       ) : (
         <HorseCardList horses={rows} today={today} {...act} />
       )}

@@ -3,12 +3,12 @@ import { HorseBadge } from '#features/records/horses/web/HorseBadge.tsx'
 import { HorseLink } from '#features/records/horses/web/HorseLink.tsx'
 import { HorseStatusBadge } from '#features/records/horses/web/HorseStatusBadge.tsx'
 
-type Props = { title: string; horses: readonly KnownHorse[] | undefined; none: string; showsOwner?: boolean }
+type Props = { title: string; horses: readonly KnownHorse[] | undefined; none: string; showsOwner?: boolean; isBare?: boolean }
 
-/** A few horses under one head. */
-export const HorseRows = ({ title, horses, none, showsOwner = false }: Props) => (
+/** A few horses under one head; `isBare` where the card around them has it. */
+export const HorseRows = ({ title, horses, none, showsOwner = false, isBare = false }: Props) => (
   <section aria-label={title} className="min-w-0">
-    <h3 className="text-16">{title}</h3>
+    {!isBare && <h3 className="text-16">{title}</h3>}
     {horses?.length ? (
       <ul className="divide-y divide-line">
         {horses.map((horse) => (

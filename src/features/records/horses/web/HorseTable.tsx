@@ -1,5 +1,4 @@
 import type { KnownHorse } from '#features/records/horses/web/data.ts'
-import { HorseCard } from '#features/records/horses/web/HorseCard.tsx'
 import { Actions, Due, type HorseActs, Named, Owner, When } from '#features/records/horses/web/HorseCells.tsx'
 import { HorseStatusBadge } from '#features/records/horses/web/HorseStatusBadge.tsx'
 import type { Day } from '#lib/dates.ts'
@@ -22,15 +21,4 @@ export const HorseTable = ({ horses, today, ...act }: Props) => (
       { key: 'actions', head: 'Actions', className: 'text-right', cell: (horse) => <Actions horse={horse} {...act} /> },
     ]}
   />
-)
-
-/** The same few as cards. */
-export const HorseCards = ({ horses, ...rest }: Props) => (
-  <ul className="grid grid-cols-1 gap-2.5 md:grid-cols-2">
-    {horses.map((horse) => (
-      <li key={horse.id}>
-        <HorseCard horse={horse} {...rest} />
-      </li>
-    ))}
-  </ul>
 )

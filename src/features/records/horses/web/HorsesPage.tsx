@@ -49,7 +49,7 @@ export function HorsesPage({ Record }: Props) {
       <PageHeader title="Horses" subtitle="Manage horse records and work history" actions={horses?.length !== 0 && add} />
       {selectedId && selected === null && <MissingNote what="horse" isComplete={isCopyComplete} onClose={() => select(null)} />}
       {horses?.length ? (
-        <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_332px]' : 'grid gap-4'}>
+        <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(460px,38%)]' : 'grid gap-4'}>
           <HorseList horses={horses} selectedId={selected?.id ?? null} onView={select} onEdit={onEdit} />
           {selected && (
             <Record key={selected.id} horse={selected} onClose={() => select(null)} onEdit={onEdit && (() => onEdit(selected))} />

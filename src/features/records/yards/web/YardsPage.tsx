@@ -50,7 +50,7 @@ export function YardsPage({ HorseCount, ...parts }: Props) {
     <Page>
       <PageHeader title="Yards" subtitle="Where the horses stand, and how to get in" actions={yards?.length !== 0 && add} />
       {selectedId && selected === null && <MissingNote what="yard" isComplete={isCopyComplete} onClose={() => select(null)} />}
-      <div className={selected ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_372px]' : 'grid gap-4'}>
+      <div className={selected ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(460px,38%)]' : 'grid gap-4'}>
         {yards?.length ? (
           <YardList yards={yards} selectedId={selected?.id ?? null} onView={select} HorseCount={HorseCount} />
         ) : (

@@ -1,6 +1,7 @@
 import { MessageSquare } from 'lucide-react'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
-import { ThreadRow, UnreadCount } from '#features/talk/messaging/web/ThreadRow.tsx'
+import { ThreadRow } from '#features/talk/messaging/web/ThreadRow.tsx'
+import { UnreadCount } from '#features/talk/messaging/web/UnreadCount.tsx'
 import { type ListedThread, useThreads } from '#features/talk/messaging/web/use-threads.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -9,15 +10,13 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
-const SHOWN = 4
-
 /** Spec §2 Dashboard, Messages: the newest conversations, those awaiting an answer first; each opens its screen. */
-export function MessagesPanel() {
+export function MessagesPanel({ most = 4 }: { most?: number }) {
   const threads = useThreads()
   const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
   const today = useToday()
   const unread = threads?.reduce((sum, thread) => sum + thread.unread, 0) ?? 0
-  const shown = threads && firstOf(threads)
+  const shown = threads && firstOf(threads, most)
   return (
     <Card title="Messages" action={unread > 0 && <UnreadCount count={unread} />}>
       {!shown && <SkeletonRows label="Loading messages..." rows={2} />}
@@ -45,10 +44,10 @@ export function MessagesPanel() {
 }
 
 /** Emergencies that wait, then others that wait, then the newest; an archived one only while it waits. */
-const firstOf = (threads: readonly ListedThread[]): ListedThread[] =>
+const firstOf = (threads: readonly ListedThread[], most: number): ListedThread[] =>
   threads
     .filter(({ closedAt, unread }) => closedAt === null || unread > 0)
     .toSorted((a, b) => rank(a) - rank(b))
-    .slice(0, SHOWN)
+    .slice(0, most)
 
 const rank = ({ unread, isEmergency }: ListedThread) => (unread === 0 ? 2 : isEmergency ? 0 : 1)

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { Link } from 'wouter'
 import { cutTo } from '#features/talk/messaging/rules.ts'
 import { emergencyBadge } from '#features/talk/messaging/web/thread-words.ts'
+import { UnreadCount } from '#features/talk/messaging/web/UnreadCount.tsx'
 import type { ListedThread } from '#features/talk/messaging/web/use-threads.ts'
 import { whenWords } from '#features/talk/messaging/web/when-words.ts'
 import type { Day } from '#lib/dates.ts'
@@ -56,16 +57,6 @@ export const ThreadRow = memo(({ thread, zone, today, isOn = false, found }: Pro
     </Link>
   )
 })
-
-/** The number of unread messages. */
-export const UnreadCount = ({ count }: { count: number }) => (
-  <span className="grid min-h-[22px] min-w-[22px] shrink-0 place-items-center rounded-full bg-ember px-1.5 text-14 font-bold text-on-ember tabular-nums">
-    <span>
-      {count}
-      <span className="sr-only"> unread</span>
-    </span>
-  </span>
-)
 
 function lastWords({ last }: ListedThread): string {
   if (!last) return 'Nothing written yet'

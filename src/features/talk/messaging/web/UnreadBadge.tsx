@@ -1,4 +1,4 @@
-import { UnreadCount } from '#features/talk/messaging/web/ThreadRow.tsx'
+import { UnreadCount } from '#features/talk/messaging/web/UnreadCount.tsx'
 import { useUnreadThreads } from '#features/talk/messaging/web/use-threads.ts'
 
 /** The number of conversations with unread messages, next to the link to them; nothing if there is none. */
