@@ -15,12 +15,15 @@ import {
   untilSettled,
   type Visitor,
 } from '#testing/e2e.ts'
+import { expectNothingCovered, expectPrimaryInSight } from '#testing/e2e-covered.ts'
 import { listedScreens } from '#testing/e2e-screens.ts'
 
 const WIDTHS = [PHONE, DESKTOP]
 const NARROWEST = 320
 const screens = listedScreens()
 const forMembers = screens.filter(({ isPublic }) => !isPublic)
+/* Their primary button comes after what it saves. */
+const FORMS_AND_LISTS = /^\/(settings|cover-sheet|gap)/
 const forAnyone = screens.filter(({ isPublic }) => isPublic)
 
 /* Views that open over or next to a screen: the main dialogs, a record, the other views. */
@@ -57,12 +60,13 @@ afterEach(() => {
 
 afterAll(() => house.close())
 
-describe('axe finds nothing, on a phone and on a desktop, in the light and in the dark:', () => {
+describe('axe finds nothing and nothing covers a control, on a phone and on a desktop, in the light and in the dark:', () => {
   test.each(forMembers)('$path', async ({ path, title }) => {
     await atBothWidths(farriers, async (page, width) => {
       await go(page, path)
       await expect.poll(() => page.title()).toBe(`${title} · Pritchel`)
       await expectFaultless(page, path, width)
+      if (width === PHONE && !FORMS_AND_LISTS.test(path)) await expectPrimaryInSight(page, path)
     })
   })
 
@@ -155,6 +159,7 @@ async function expectFaultless(page: Page, what: string, width: number) {
   await page.emulateMedia({ colorScheme })
   await expectAccessible(page, `${what}, ${colorScheme}, ${width} px`)
   await expectNoSidewaysScroll(page, `${what} at ${width} px`)
+  await expectNothingCovered(page, `${what} at ${width} px`)
   if (width !== PHONE) return
   await page.setViewportSize({ width: NARROWEST, height: 812 })
   await expectNoSidewaysScroll(page, `${what} at ${NARROWEST} px`)

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useIsWide } from '#ui/use-width.ts'
 
@@ -54,7 +55,7 @@ function Beside({ title, onClose, children, footer, actions, head: of }: Props) 
           {of && <div className="px-4 pb-3">{of}</div>}
         </div>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-1.5 pb-4">{children}</div>
+      <div className={cx('min-h-0 flex-1 overflow-y-auto px-4 pb-4', of ? 'pt-3' : 'pt-1.5')}>{children}</div>
       {footer && <div className="flex gap-2 border-t border-line p-4 [&>*]:flex-1">{footer}</div>}
     </aside>
   )

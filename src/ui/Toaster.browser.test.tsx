@@ -84,3 +84,37 @@ function swipe(card: HTMLElement, distance: number) {
   at('pointermove', distance)
   at('pointerup', distance)
 }
+
+test('lies on no button, wherever one stands at its usual place', async () => {
+  const { Toasted, touches } = overButtons()
+  const screen = await render(<Toasted />)
+  toast({ title: 'Biscuit done', description: 'Recorded as work.' })
+  const news = screen.getByText('Biscuit done').first()
+  await expect.element(news).toBeVisible()
+  await expect.poll(() => touches(news.element().closest('ol'))).toEqual([])
+})
+
+/* Two buttons at the foot of the window, one above the other, where a toast would lie. */
+function overButtons() {
+  const foot = { position: 'fixed', left: 0, right: 0, height: 56 } as const
+  const Toasted = () => (
+    <>
+      <button type="button" style={{ ...foot, bottom: 0 }}>
+        Next horse
+      </button>
+      <button type="button" style={{ ...foot, bottom: 64 }}>
+        Done
+      </button>
+      <Toaster />
+    </>
+  )
+  const touches = (list: Element | null) => {
+    const box = list?.getBoundingClientRect()
+    if (!list || !box || box.height === 0) return ['no toast']
+    return [...document.querySelectorAll('button')]
+      .filter((each) => !list.contains(each))
+      .filter((each) => each.getBoundingClientRect().bottom > box.top && each.getBoundingClientRect().top < box.bottom)
+      .map((each) => each.textContent)
+  }
+  return { Toasted, touches }
+}

@@ -3,6 +3,7 @@ import { Toast as Radix } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
 import { cx } from '#ui/cx.ts'
 import { currentToasts, dismissToast, subscribeToToasts, TOAST_DURATION_MS, type Toast } from '#ui/toast-store.ts'
+import { useFreePlace } from '#ui/use-free-place.ts'
 
 /* Spec §9: swipe right, threshold 50, F8 focuses the notification area. */
 const SWIPE_THRESHOLD_PX = 50
@@ -11,6 +12,7 @@ const HOTKEY = ['F8']
 /** Shows the toasts: once in the frame. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, currentToasts)
+  const viewport = useFreePlace()
   return (
     <Radix.Provider swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX} duration={TOAST_DURATION_MS} label="Notification">
       {toasts
@@ -19,6 +21,7 @@ export function Toaster() {
           <ToastCard key={each.id} toast={each} />
         ))}
       <Radix.Viewport
+        ref={viewport}
         hotkey={HOTKEY}
         label="Notifications ({hotkey})"
         data-screen-only

@@ -133,7 +133,7 @@ function Entry({ moment, horse, work, photosOf, pricePence, notes, onCorrect, vi
             <time dateTime={moment.day} className="font-bold">
               {day}
             </time>
-            {pricePence !== undefined && <span className="text-ink-2 tabular-nums">{pounds(pricePence)}</span>}
+            {pricePence !== undefined && <span className="text-ink-2">{pounds(pricePence)}</span>}
           </p>
           <WorkCard
             entry={moment.entry}

@@ -4,7 +4,7 @@ import { HorseStatusBadge } from '#features/records/horses/web/HorseStatusBadge.
 import { daysBetween, shortDay } from '#lib/dates.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** Where a horse is in its cycle: a bar that fills from its last service, with a tick at the due date and red past it. `counts` shows the days over in the badge, and when it was last done. */
+/** Where a horse is in its cycle: a bar that fills from its last service, with a tick at the due date and red past it. `counts` shows the days over in the badge. */
 export function CycleBar({ horse, counts = false }: { horse: KnownHorse; counts?: boolean }) {
   const today = useToday()
   const { lastService, nextDue } = horse
@@ -23,8 +23,7 @@ export function CycleBar({ horse, counts = false }: { horse: KnownHorse; counts?
       </div>
       <p className="mt-2 flex flex-wrap items-center justify-between gap-2">
         <span className="text-ink-2">
-          {counts ? `Done ${shortDay(lastService)}, due ` : 'Due '}
-          <time dateTime={nextDue}>{shortDay(nextDue)}</time>
+          Due <time dateTime={nextDue}>{shortDay(nextDue)}</time>
           {!(counts && horse.status === 'overdue') && `, ${dueInWords(nextDue, today)}`}
         </span>
         <HorseStatusBadge horse={horse} counts={counts} />

@@ -52,6 +52,8 @@ export function HorseGrid({ horses, selectedId, today, order, onOrder, ...act }:
   const shown = rows.getVirtualItems()
   const [first, last] = [shown[0], shown.at(-1)]
   const margin = rows.options.scrollMargin
+  // One that spans a column which is not shown would make room for it.
+  const across = selectedId ? COLUMNS.length - 1 : COLUMNS.length
   const cell = selectedId ? 'px-1.5 first:pl-3 last:pr-3' : 'px-3'
   return (
     <table aria-rowcount={horses.length + 1} className="w-full table-fixed border-collapse">
@@ -82,7 +84,7 @@ export function HorseGrid({ horses, selectedId, today, order, onOrder, ...act }:
         className="divide-y divide-line [overflow-anchor:none]"
         onKeyDown={useRowKeys(horses.length, (at) => rows.scrollToIndex(at))}
       >
-        <Gap height={first ? first.start - margin : 0} />
+        <Gap height={first ? first.start - margin : 0} across={across} />
         {shown.map(({ index }) => {
           const horse = horses[index]
           return (
@@ -100,7 +102,7 @@ export function HorseGrid({ horses, selectedId, today, order, onOrder, ...act }:
             )
           )
         })}
-        <Gap height={last ? rows.getTotalSize() + margin - last.end : 0} />
+        <Gap height={last ? rows.getTotalSize() + margin - last.end : 0} across={across} />
       </tbody>
     </table>
   )
@@ -140,10 +142,10 @@ const Row = memo(({ horse, index, isOn, isNarrow, today, cell, ...act }: RowProp
 const heightOf = (horse: KnownHorse | undefined) => (horse?.flags.length ? ROW_WITH_FLAGS : ROW)
 
 /** The rows that are out of sight. */
-const Gap = ({ height }: { height: number }) =>
+const Gap = ({ height, across }: { height: number; across: number }) =>
   height > 0 && (
     <tr aria-hidden>
-      <td colSpan={COLUMNS.length} className="p-0" style={{ height }} />
+      <td colSpan={across} className="p-0" style={{ height }} />
     </tr>
   )
 

@@ -43,7 +43,7 @@ export function HorseList({ horses, selectedId, ...act }: Props) {
           placeholder="Name, owner or yard"
           value={query.typed}
           onChange={setTyped}
-          className="min-w-0 flex-1 lg:w-60 lg:flex-none"
+          className="min-w-0 flex-1 lg:w-56 lg:flex-none"
         />
         <Filters filter={filter} counts={countHorses(horses, today)} onChange={setFilter} />
         <HorseNarrowing horses={horses} query={query} onNarrow={narrow} />

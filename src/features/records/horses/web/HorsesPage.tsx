@@ -46,7 +46,11 @@ export function HorsesPage({ Record }: Props) {
   const onEdit = mayChange ? setEdited : undefined
   return (
     <Page>
-      <PageHeader title="Horses" subtitle="Manage horse records and work history" actions={horses?.length !== 0 && add} />
+      <PageHeader
+        title="Horses"
+        subtitle={<span className="max-md:sr-only">Manage horse records and work history</span>}
+        actions={horses?.length !== 0 && add}
+      />
       {selectedId && selected === null && <MissingNote what="horse" isComplete={isCopyComplete} onClose={() => select(null)} />}
       {horses?.length ? (
         <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(460px,38%)]' : 'grid gap-4'}>
