@@ -18,9 +18,10 @@ export async function expectPrimaryInSight(page: Page, what: string) {
 
 /* Strings, because this program knows no DOM. */
 const SHARED = `
-  const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
+  const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex="0"]:not([role=tabpanel])'
   const boxOf = (el) => el.getBoundingClientRect()
-  const isShown = (el) => el.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && boxOf(el).width > 4 && boxOf(el).height > 4
+  const isShown = (el) => el.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && boxOf(el).width > 4 && boxOf(el).height > 4 &&
+    getComputedStyle(el).clipPath === 'none'
   const nameOf = (el) => (el.getAttribute('aria-label') ?? el.textContent ?? '').trim().replace(/\\s+/g, ' ').slice(0, 60) || el.outerHTML.slice(0, 90)
 `
 
@@ -68,14 +69,15 @@ const COVERED = `(async () => {
   return [...found]
 })()`
 
-/* A ring is 3 px wide and lies 2 px outside its control, unless the control draws it inside. */
+/* A ring is 3 px wide and lies 2 px outside its control, unless it is drawn inside: by the control, or in what cuts its content (styles.css). */
 const CLIPPED = `(() => {
   ${SHARED}
   const RING = 5
   const clips = (el, axis) => getComputedStyle(el)['overflow' + axis] !== 'visible'
   const found = new Set()
   for (const control of document.querySelectorAll(CONTROLS)) {
-    if (!isShown(control) || control.disabled || /focus-visible:-outline-offset/.test(control.className)) continue
+    const isInside = /focus-visible:-outline-offset/.test(control.className) || control.matches('.overflow-clip *, .overflow-hidden *')
+    if (!isShown(control) || control.disabled || isInside) continue
     for (let around = control.parentElement; around && around !== document.body; around = around.parentElement) {
       if (!clips(around, 'X') && !clips(around, 'Y')) continue
       const [box, frame] = [boxOf(control), boxOf(around)]

@@ -86,35 +86,33 @@ function swipe(card: HTMLElement, distance: number) {
 }
 
 test('lies on no button, wherever one stands at its usual place', async () => {
-  const { Toasted, touches } = overButtons()
-  const screen = await render(<Toasted />)
+  const screen = await render(<OverButtons />)
   toast({ title: 'Biscuit done', description: 'Recorded as work.' })
   const news = screen.getByText('Biscuit done').first()
   await expect.element(news).toBeVisible()
-  await expect.poll(() => touches(news.element().closest('ol'))).toEqual([])
+  await expect.poll(() => touched(news.element().closest('ol'))).toEqual([])
 })
 
+const FOOT = { position: 'fixed', left: 0, right: 0, height: 56 } as const
+
 /* Two buttons at the foot of the window, one above the other, where a toast would lie. */
-function overButtons() {
-  const foot = { position: 'fixed', left: 0, right: 0, height: 56 } as const
-  const Toasted = () => (
-    <>
-      <button type="button" style={{ ...foot, bottom: 0 }}>
-        Next horse
-      </button>
-      <button type="button" style={{ ...foot, bottom: 64 }}>
-        Done
-      </button>
-      <Toaster />
-    </>
-  )
-  const touches = (list: Element | null) => {
-    const box = list?.getBoundingClientRect()
-    if (!list || !box || box.height === 0) return ['no toast']
-    return [...document.querySelectorAll('button')]
-      .filter((each) => !list.contains(each))
-      .filter((each) => each.getBoundingClientRect().bottom > box.top && each.getBoundingClientRect().top < box.bottom)
-      .map((each) => each.textContent)
-  }
-  return { Toasted, touches }
+const OverButtons = () => (
+  <>
+    <button type="button" style={{ ...FOOT, bottom: 0 }}>
+      Next horse
+    </button>
+    <button type="button" style={{ ...FOOT, bottom: 64 }}>
+      Done
+    </button>
+    <Toaster />
+  </>
+)
+
+function touched(list: Element | null) {
+  const box = list?.getBoundingClientRect()
+  if (!list || !box || box.height === 0) return ['no toast']
+  return [...document.querySelectorAll('button')]
+    .filter((each) => !list.contains(each))
+    .filter((each) => each.getBoundingClientRect().bottom > box.top && each.getBoundingClientRect().top < box.bottom)
+    .map((each) => each.textContent)
 }

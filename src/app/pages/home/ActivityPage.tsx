@@ -74,7 +74,7 @@ const useActivity = (kind: JournalKind | undefined, memberId: string | undefined
   })
 
 const Kinds = ({ chosen, onChoose }: { chosen: JournalKind | undefined; onChoose: (kind: JournalKind | undefined) => void }) => (
-  <fieldset className="flex w-full min-w-0 gap-2 max-md:overflow-x-auto max-md:py-1 md:w-auto md:flex-wrap">
+  <fieldset className="flex w-full min-w-0 gap-2 max-md:-mx-1.5 max-md:overflow-x-auto max-md:p-1.5 md:w-auto md:flex-wrap">
     <legend className="sr-only">Show only</legend>
     {(Object.keys(KINDS) as JournalKind[]).map((kind) => (
       <Chip key={kind} pressed={kind === chosen} onPressedChange={(pressed) => onChoose(pressed ? kind : undefined)}>

@@ -141,7 +141,7 @@ test('the record shows details, owner and work, with work not yet sent counted a
   const screen = await open()
   await screen.getByRole('button', { name: 'View Merlin' }).click()
   const record_ = screen.getByRole('complementary', { name: 'Merlin - Work History' })
-  for (const words of ['Full set new', 'Completed', 'Sarah Penrose', 'Overdue'])
+  for (const words of ['Full set new', 'Completed', 'Sarah Penrose', '7 days over'])
     await expect.element(record_.getByText(words)).toBeVisible()
   await record_.getByRole('tab', { name: 'Details' }).click()
   for (const words of ['quick behind', 'Marches Equine', 'Not seen yet']) await expect.element(record_.getByText(words)).toBeVisible()
@@ -179,16 +179,28 @@ test('of ten thousand horses only those in sight are rendered, and every row sta
   await expect.element(row(screen, 'Horse 9876')).toBeVisible()
 })
 
-test('cards on a phone are as few, and say how many there are', async () => {
+test('rows on a phone are as few, 64 px each under headings of when they are due, and say how many there are', async () => {
   await page.viewport(375, 800)
   for (let n = 0; n < 60; n++) horse(`Horse ${n}`, dueIn(n))
   const screen = await open()
-  const cards = () => [...document.querySelectorAll('li[aria-setsize="60"]')]
-  await expect.poll(() => cards().length).toBeGreaterThan(2)
-  expect(cards().length).toBeLessThan(20)
+  const rows = () => [...document.querySelectorAll('li[aria-setsize="60"]')]
+  await expect.poll(() => rows().length).toBeGreaterThan(2)
+  expect(rows().length).toBeLessThan(30)
+  expect(new Set(rows().map((each) => each.getBoundingClientRect().height))).toEqual(new Set([64]))
+  await expect.element(screen.getByRole('heading', { name: 'This week' })).toBeVisible()
   window.scrollTo(0, document.documentElement.scrollHeight)
-  await expect.element(screen.getByRole('button', { name: 'View Horse 59' })).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: 'View Horse 0', exact: true })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: /^Horse 59/ })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: /^Horse 0/ })).not.toBeInTheDocument()
+})
+
+test('a row on a phone has its place, its status and its flags, and opens the record, where Edit is one press', async () => {
+  await page.viewport(375, 800)
+  horse('Merlin', { ...dueIn(-7), flags: ['kicks'] })
+  const screen = await open()
+  await screen.getByRole('button', { name: /^Merlin ?Kicks ?Sarah Penrose ?7 days over$/ }).click()
+  const record = screen.getByRole('dialog', { name: 'Merlin - Work History' })
+  await record.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect.element(screen.getByRole('dialog', { name: 'Edit Horse' })).toBeVisible()
 })
 
 test('the order of a column, a filter and what is typed are in the address, and the address brings them back', async () => {
@@ -245,10 +257,11 @@ for (const [width, theme] of LOOKS)
     horse('Biscuit', dueIn(3))
     practice.server.write('work_entries', uuidv7(), work(id, addDays(today, -49)))
     const screen = await open()
-    await expect.element(screen.getByRole('button', { name: 'View Merlin' })).toBeVisible()
+    const merlin = screen.getByRole('button', { name: /^(View )?Merlin/ })
+    await expect.element(merlin).toBeVisible()
     expect(await axeFindings()).toEqual([])
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
-    await screen.getByRole('button', { name: 'View Merlin' }).click()
+    await merlin.click()
     await expect.element(screen.getByRole('tab', { name: 'Timeline' })).toBeVisible()
     expect(await axeFindings()).toEqual([])
     await screen.getByRole('button', { name: 'Edit', exact: true }).click()

@@ -35,7 +35,7 @@ export const BooksHead = ({ path, ...head }: Props) => (
 
 const lookOf = (isHere: boolean) =>
   cx(
-    'relative inline-flex min-h-12 shrink-0 items-center whitespace-nowrap no-underline md:min-h-11',
+    'relative inline-flex min-h-12 shrink-0 items-center whitespace-nowrap no-underline md:min-h-11 focus-visible:-outline-offset-3',
     isHere
       ? 'font-bold text-ink after:absolute after:inset-x-0 after:-bottom-px after:h-[3px] after:rounded-t-[3px] after:bg-ember-hot'
       : 'font-medium text-ink-2 hover:text-ink',

@@ -90,7 +90,7 @@ const Filters = ({ filter, counts, onChange }: FilterProps) => {
     count: counts[value],
   })
   return (
-    <div className="flex min-w-0 gap-2 overflow-x-auto p-1 max-lg:order-1 max-lg:-mx-1 max-lg:w-full">
+    <div className="flex min-w-0 gap-2 overflow-x-auto p-1.5 max-lg:order-1 max-lg:-m-1.5 max-lg:w-[calc(100%+12px)]">
       <Chip {...chip('all')}>All</Chip>
       <Chip {...chip('overdue')} icon={CircleAlert}>
         Overdue

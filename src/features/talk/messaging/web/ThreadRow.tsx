@@ -31,7 +31,7 @@ export const ThreadRow = memo(({ thread, zone, today, isOn = false, found }: Pro
       href={`/messages?thread=${thread.id}${found ? `&message=${found.id}` : ''}`}
       {...(isOn && { 'aria-current': 'true' as const })}
       className={cx(
-        'flex w-full items-start gap-3 px-4 py-3 no-underline hover:bg-sunken',
+        'flex w-full items-start gap-3 px-4 py-3 no-underline hover:bg-sunken focus-visible:-outline-offset-3',
         isOn && 'bg-sunken shadow-[inset_3px_0_0_var(--ember)]',
       )}
     >
