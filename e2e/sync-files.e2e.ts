@@ -166,7 +166,7 @@ async function addHorse(page: Page, name: string, owner: string) {
 
 async function addFile(page: Page, horse: string, { type, path }: { type: string; path: string }) {
   await page
-    .getByRole('button', { name: `View ${horse}` })
+    .getByRole('button', { name: new RegExp(`^(View )?${horse}`) })
     .first()
     .click()
   await page.getByRole('tab', { name: 'Files' }).click()

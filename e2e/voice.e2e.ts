@@ -89,7 +89,7 @@ async function addBramble(page: Page) {
 async function openVoice(page: Page, url = page.url()) {
   if (url !== page.url()) await page.goto(url)
   const tab = page.getByRole('tab', { name: 'Voice' })
-  const view = page.getByRole('button', { name: 'View Bramble' }).first()
+  const view = page.getByRole('button', { name: /^(View )?Bramble/ }).first()
   await tab.or(view).first().waitFor()
   if (!(await tab.isVisible())) await view.click()
   await tab.click()

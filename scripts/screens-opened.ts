@@ -88,10 +88,7 @@ export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
   'client-money': async (page) => {
     await page.goto('/clients')
     await page.getByRole('button', { name: /^Owe money/ }).click()
-    await page
-      .getByRole('button', { name: /^View Details of/ })
-      .first()
-      .click()
+    await page.getByRole('region', { name: 'Clients' }).getByRole('listitem').getByRole('button').first().click()
     await page.getByRole('tab', { name: 'Money' }).click()
     await page.getByRole('region', { name: 'Invoices' }).waitFor()
   },

@@ -34,9 +34,12 @@ const COVERED = `(async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   const most = () => document.documentElement.scrollHeight - innerHeight
   const judge = () => {
-    const floating = [...document.querySelectorAll('*')].filter((el) => floats(el) && isShown(el) && getComputedStyle(el).pointerEvents !== 'none')
+    // What somebody opened may lie on what is behind it; a press beside it closes it.
+    const isOpened = (el) => el.closest('[data-radix-popper-content-wrapper]') !== null
+    const floating = [...document.querySelectorAll('*')]
+      .filter((el) => floats(el) && isShown(el) && getComputedStyle(el).pointerEvents !== 'none' && !isOpened(el))
     for (const control of document.querySelectorAll(CONTROLS)) {
-      if (!isShown(control)) continue
+      if (!isShown(control) || control.closest('[aria-hidden=true], [inert]')) continue
       const box = boxOf(control)
       if (box.bottom <= 0 || box.top >= innerHeight) continue
       let isCovered = false

@@ -37,7 +37,7 @@ export function ClientList({ clients, owing, ...act }: Props) {
   const active = clients.filter((client) => client.isActive).length
   const chip = (value: ClientFilter, count: number) => ({ pressed: filter === value, onPressedChange: () => setFilter(value), count })
   return (
-    <section aria-label="Clients" className="grid content-start gap-3">
+    <section aria-label="Clients" className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox
           label="Search clients"

@@ -74,11 +74,11 @@ export function ClientsPage({ HorseCount, Balance, owing, onUndo, others, ...par
     </>
   )
   const list = (
-    <div className="grid gap-3.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
       {selectedId && selected === null && <MissingNote what="client" isComplete={isCopyComplete} onClose={() => select(null)} />}
       {mayChange && <AlikeNote onLook={() => setOver({ alike: true })} />}
       {clients?.length ? (
-        <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(460px,38%)]' : 'grid gap-4'}>
+        <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(460px,38%)]' : 'grid grid-cols-[minmax(0,1fr)] gap-4'}>
           <ClientList clients={clients} {...tiles} onView={select} onEdit={onEdit} />
           {selected && (
             <ClientDetails

@@ -5,6 +5,7 @@ import { mayChangeRecords } from '#features/records/clients/rules.ts'
 import { type KnownYard, useYard, useYards } from '#features/records/yards/web/data.ts'
 import { type YardParts, YardRecord } from '#features/records/yards/web/YardRecord.tsx'
 import { YardsMap } from '#features/records/yards/web/YardsMap.tsx'
+import { type Day, shortDay } from '#lib/dates.ts'
 import { memoLast } from '#lib/memo-last.ts'
 import { makeSearch } from '#platform/web/search.ts'
 import { useSession } from '#platform/web/session/session.ts'
@@ -28,13 +29,15 @@ const YardDialog = lazy(() => import('#features/records/yards/web/YardDialog.tsx
 type Props = YardParts & {
   /** The number of horses at a yard and their status, in a line. */
   HorseCount: ComponentType<{ yardId: string }>
+  /** The day of the next visit of each yard that has one. */
+  nextVisits: ReadonlyMap<string, Day>
 }
 
 /** More rows than this are shown on request. */
 const SHOWN_AT_ONCE = 200
 
 /** The yards where horses are kept (/yards), reached from Clients. */
-export function YardsPage({ HorseCount, ...parts }: Props) {
+export function YardsPage({ HorseCount, nextVisits, ...parts }: Props) {
   const yards = useYards()
   const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
   const [selectedId, select] = useSelected('yard')
@@ -52,7 +55,7 @@ export function YardsPage({ HorseCount, ...parts }: Props) {
       {selectedId && selected === null && <MissingNote what="yard" isComplete={isCopyComplete} onClose={() => select(null)} />}
       <div className={selected ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(460px,38%)]' : 'grid gap-4'}>
         {yards?.length ? (
-          <YardList yards={yards} selectedId={selected?.id ?? null} onView={select} HorseCount={HorseCount} />
+          <YardList yards={yards} selectedId={selected?.id ?? null} onView={select} HorseCount={HorseCount} nextVisits={nextVisits} />
         ) : (
           <Card aria-label="Yards">
             <NoYards isLoading={!yards} add={add} />
@@ -71,9 +74,13 @@ export function YardsPage({ HorseCount, ...parts }: Props) {
   )
 }
 
-type ListProps = Pick<Props, 'HorseCount'> & { yards: readonly KnownYard[]; selectedId: string | null; onView: (id: string) => void }
+type ListProps = Pick<Props, 'HorseCount' | 'nextVisits'> & {
+  yards: readonly KnownYard[]
+  selectedId: string | null
+  onView: (id: string) => void
+}
 
-function YardList({ yards, selectedId, onView, HorseCount }: ListProps) {
+function YardList({ yards, selectedId, onView, HorseCount, nextVisits }: ListProps) {
   const [typed, setTyped] = useTypedParam('q')
   const [view, setView] = useState<'list' | 'map'>('list')
   const [shown, setShown] = useState(SHOWN_AT_ONCE)
@@ -114,6 +121,7 @@ function YardList({ yards, selectedId, onView, HorseCount }: ListProps) {
                 }
                 aside={
                   <span className="flex shrink-0 items-center gap-2">
+                    <NextDay day={nextVisits.get(yard.id)} />
                     <PendingMark isPending={yard.isPending} needsAttention={yard.needsAttention} />
                     <span className="flex items-center gap-2 max-md:hidden">
                       <HorseCount yardId={yard.id} />
@@ -136,6 +144,14 @@ function YardList({ yards, selectedId, onView, HorseCount }: ListProps) {
     </section>
   )
 }
+
+/* On a phone there is no room for it; the record has it. */
+const NextDay = ({ day }: { day: Day | undefined }) =>
+  day && (
+    <span className="text-14 text-ink-2 max-md:hidden">
+      Next visit <time dateTime={day}>{shortDay(day)}</time>
+    </span>
+  )
 
 const VIEWS = [
   { value: 'list' as const, label: 'List' },
