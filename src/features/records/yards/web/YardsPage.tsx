@@ -110,20 +110,17 @@ function YardList({ yards, selectedId, onView, HorseCount, nextVisits }: ListPro
               <ListRow
                 key={yard.id}
                 lead={<MapPin size={20} aria-hidden className="shrink-0 text-ink-2" />}
-                title={yard.name}
+                title={<span className="block max-md:truncate">{yard.name}</span>}
                 detail={
-                  <>
+                  <span className="block max-md:truncate">
                     {[yard.address, yard.postcode].filter(Boolean).join(', ') || 'No address yet'}
-                    <span className="mt-1 flex items-center gap-2 md:hidden">
-                      <HorseCount yardId={yard.id} />
-                    </span>
-                  </>
+                  </span>
                 }
                 aside={
                   <span className="flex shrink-0 items-center gap-2">
                     <NextDay day={nextVisits.get(yard.id)} />
                     <PendingMark isPending={yard.isPending} needsAttention={yard.needsAttention} />
-                    <span className="flex items-center gap-2 max-md:hidden">
+                    <span className="flex items-center gap-2 max-md:flex-col max-md:items-end max-md:gap-0">
                       <HorseCount yardId={yard.id} />
                     </span>
                   </span>
