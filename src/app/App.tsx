@@ -7,11 +7,16 @@ import { landing, notFound, type Screen, screens } from '#app/routes.tsx'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { useFreshRole } from '#features/core/practice/web/use-fresh-role.ts'
 import { useSyncState } from '#features/office/attention/web/use-sync-state.ts'
+import { useStops } from '#features/visits/appointments/web/use-stops.ts'
 import { useSession } from '#platform/web/session/session.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { DateHelpProvider } from '#ui/date-help.ts'
 import { currentToasts, subscribeToToasts } from '#ui/toast-store.ts'
 
 const EndedPage = lazy(() => import('#app/pages/ended/EndedPage.tsx').then((m) => ({ default: m.EndedPage })))
 const Toaster = lazy(() => import('#ui/Toaster.tsx').then((m) => ({ default: m.Toaster })))
+
+const DATE_HELP = { useToday, useStops }
 
 /** The whole app: which screen, for which user, and the frame around it. */
 export function App() {
@@ -24,10 +29,10 @@ export function App() {
       </Suspense>
     )
   return (
-    <>
+    <DateHelpProvider value={DATE_HELP}>
       {screen.audience === 'anyone' ? <Shown screen={screen} /> : <ForMembers screen={screen} />}
       <Toasts />
-    </>
+    </DateHelpProvider>
   )
 }
 

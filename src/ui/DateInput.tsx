@@ -1,15 +1,98 @@
-import { type ChangeEvent, type ComponentProps, type FocusEvent, type KeyboardEvent, useRef } from 'react'
+import { CalendarDays } from 'lucide-react'
+import { type ChangeEvent, type ComponentProps, type FocusEvent, type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react'
 import { cx } from '#ui/cx.ts'
-import { useField } from '#ui/Field.tsx'
+import { FieldError, useField } from '#ui/Field.tsx'
 import { INPUT_CLASS } from '#ui/input-style.ts'
 import { readTime, stepTime } from '#ui/read-time.ts'
+import { type DateFieldSettings, useDateField } from '#ui/use-date-field.ts'
+import { useIsPhone } from '#ui/use-width.ts'
 
 type Props = Omit<ComponentProps<'input'>, 'type'>
 
-/** A day, `yyyy-MM-dd`, by the picker the device knows best. */
-export const DateInput = ({ className, ...rest }: Props) => (
-  <input {...useField()} {...rest} type="date" className={cx(INPUT_CLASS, 'appearance-none tabular-nums', className)} />
-)
+const DatePopup = lazy(() => import('#ui/DatePopup.tsx').then((module) => ({ default: module.DatePopup })))
+
+type DateProps = DateFieldSettings & {
+  disabled?: boolean | undefined
+  required?: boolean | undefined
+  'aria-label'?: string
+  /** Beside the month: so many weeks from today in one press. */
+  weeks?: readonly number[]
+  className?: string
+}
+
+/**
+ * A day, `yyyy-MM-dd`, shown with its weekday and the same in every language of the browser. Typed as people do (`4 jan`, `mon`, `+6w`), or
+ * picked from a month that shows the stops of each day: ↓ or its button opens it, on a phone any press. `register` it, or give `value`.
+ */
+export function DateInput({ className, disabled, required, weeks, 'aria-label': label, ...settings }: DateProps) {
+  const field = useDateField(settings)
+  const wired = useField()
+  const faultId = useId()
+  const isPhone = useIsPhone()
+  const [isOpen, setOpen] = useState(false)
+  const open = () => !disabled && setOpen(true)
+  const keyDown = (event: KeyboardEvent) => {
+    field.keyDown(event)
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    open()
+  }
+  return (
+    <span className={cx('grid min-w-0 content-start gap-1.5', className)}>
+      <span className="relative block min-w-0">
+        <input
+          {...wired}
+          {...(label && { 'aria-label': label })}
+          {...(field.fault && { 'aria-invalid': true, 'aria-describedby': faultId })}
+          {...(required && { 'aria-required': true })}
+          ref={field.input}
+          name={settings.name}
+          type="text"
+          // A phone's keyboard would cover the month.
+          inputMode={isPhone ? 'none' : 'text'}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={40}
+          aria-haspopup="dialog"
+          disabled={disabled}
+          placeholder="Mon 4 Jan"
+          value={field.text}
+          onChange={(event) => field.type(event.currentTarget.value)}
+          onClick={() => isPhone && open()}
+          onFocus={(event) => event.currentTarget.select()}
+          onBlur={field.blur}
+          onKeyDown={keyDown}
+          className={cx(INPUT_CLASS, 'pr-11 tabular-nums')}
+        />
+        {field.preview && (
+          <span
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 right-11 flex items-center bg-surface/90 pl-2 text-14 text-ink-2"
+          >
+            {field.preview}
+          </span>
+        )}
+        <button
+          type="button"
+          // The arrow opens it too, so the way through a form by Tab is no longer than before.
+          tabIndex={-1}
+          disabled={disabled}
+          aria-label="Open a month"
+          onClick={open}
+          className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-r-lg text-ink-2 hover:text-ink disabled:text-ink-2"
+        >
+          <CalendarDays size={18} aria-hidden />
+        </button>
+      </span>
+      {field.fault && <FieldError id={faultId}>{field.fault}</FieldError>}
+      {isOpen && (
+        <Suspense>
+          <DatePopup field={field} weeks={weeks} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </span>
+  )
+}
 
 const STEP_MINUTES = 15
 

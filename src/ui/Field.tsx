@@ -41,7 +41,8 @@ export function Field({ label, help, error, required = false, optional = false, 
 /** The props the Field around has for its control: spread them on the element that takes the focus. Empty outside a Field. */
 export const useField = (): Partial<Wiring> => use(FieldContext) ?? {}
 
-const FieldError = ({ id, children }: { id: string; children: string }) => (
+/** What is wrong with a control, under it; named by the control's `aria-describedby`. */
+export const FieldError = ({ id, children }: { id: string; children: string }) => (
   <p id={id} className="flex items-start gap-1.5 text-14 font-medium text-flag-ink">
     <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
     <span>{children}</span>

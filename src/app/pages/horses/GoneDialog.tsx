@@ -42,7 +42,7 @@ export function GoneDialog({ horse, onClose }: Props) {
           <Segmented label="Why" value={reason} onChange={setReason} options={GONE_REASONS} className="flex-wrap" />
         </FieldSet>
         <Field label="Since" required error={goneOn ? undefined : 'Choose the day'}>
-          <DateInput value={goneOn} onChange={(event) => setGone(event.target.value)} />
+          <DateInput looks="back" value={goneOn} onChange={(event) => setGone(event.target.value)} />
         </Field>
         {coming.length > 0 && (
           <Checkbox

@@ -1,8 +1,10 @@
 import type { AnswerKind } from '#features/visits/answers/contract.ts'
-import { type Day, longDay, type WallTime } from '#lib/dates.ts'
+import { addDays, type Day, longDay, shortDay, type WallTime } from '#lib/dates.ts'
 
 /** Everything an owner reads about a visit they answer; nothing else leaves the practice by such a link. */
 export type AnswerPage = {
+  /** Where the practice is. */
+  today: Day
   practiceName: string
   farrierName: string | null
   /** How they are greeted; a business by its name. */
@@ -24,6 +26,18 @@ export type AnswerPage = {
   standing: 'confirmed' | 'move' | null
   /** Their answers so far, newest first, in words. */
   said: readonly { id: string; words: string; isSeen: boolean }[]
+}
+
+/** How far ahead each day is offered, and then each week. */
+const [DAYS_AHEAD, WEEKS_AHEAD] = [28, 26]
+
+/** The days box rest may last until, to choose from: a page without a script has no month, and a browser's own field is in its own language. */
+export function restDays(today: Day): { value: Day; label: string }[] {
+  const ahead = Array.from({ length: WEEKS_AHEAD * 7 + 1 }, (_, count) => count).filter((count) => count <= DAYS_AHEAD || count % 7 === 0)
+  return ahead.map((count) => {
+    const day = addDays(today, count)
+    return { value: day, label: count > DAYS_AHEAD ? `${shortDay(day)} ${day.slice(0, 4)}, in ${count / 7} weeks` : shortDay(day) }
+  })
 }
 
 /** The result of a form: the answer just given, or why it was refused and what was typed. */

@@ -117,7 +117,7 @@ function InterestFields({ form: { register, control, formState } }: { form: UseF
             // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but its place
             <div key={at} className="flex flex-wrap gap-2">
               <div className="w-44">
-                <DateInput aria-label={`Change ${at + 1}: from`} {...register(`bankRates.${at}.from`)} />
+                <DateInput looks="back" aria-label={`Change ${at + 1}: from`} {...register(`bankRates.${at}.from`)} />
               </div>
               <NumberInput
                 aria-label={`Change ${at + 1}: Bank Rate`}

@@ -52,7 +52,7 @@ describe('moving a whole day', () => {
     const [solo, kestrel, bramble, otis] = friday()
     await practice.enter()
     const screen = await show(<MoveFriday />)
-    await expect.element(screen.getByLabelText('Move to')).toHaveValue(nextMonday)
+    await expect.element(screen.getByLabelText('Move to')).toHaveValue(shortDay(nextMonday))
     await expect.element(screen.getByText('One text')).toBeVisible()
     const text = screen.getByText(/your visits have moved/)
     const moved = ([title, time]: [string, string]) => `${title}: ${shortDay(FRI)} at ${time}, now ${shortDay(nextMonday)} at ${time}`
@@ -207,7 +207,7 @@ describe('the menu of a day', () => {
     await screen.getByRole('button', { name: `More for ${shortDay(MON)}` }).click()
     await screen.getByRole('menuitem', { name: 'Own entry' }).click()
     await expect.element(screen.getByRole('dialog', { name: 'Schedule New Appointment' })).toBeVisible()
-    await expect.element(screen.getByLabelText('Date')).toHaveValue(MON)
+    await expect.element(screen.getByLabelText('Date')).toHaveValue(shortDay(MON))
     await expect.element(screen.getByRole('radio', { name: 'Own entry' })).toBeChecked()
   })
 

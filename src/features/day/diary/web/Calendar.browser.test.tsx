@@ -60,7 +60,7 @@ describe('what the diary shows', () => {
     await userEvent.keyboard('{ArrowRight}{ArrowRight}')
     await expect.element(screen.getByRole('button', { pressed: true })).toHaveAttribute('data-day', WED)
     await userEvent.keyboard('n')
-    await expect.element(screen.getByLabelText('Date')).toHaveValue(WED)
+    await expect.element(screen.getByLabelText('Date')).toHaveValue(shortDay(WED))
     await userEvent.keyboard('{Escape}')
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
     await userEvent.keyboard('t')

@@ -150,7 +150,7 @@ describe('the form', () => {
     await day(THU).getByRole('button').click()
     await screen.getByRole('button', { name: 'New Appointment' }).first().click()
     await expect.element(screen.getByRole('dialog', { name: 'Schedule New Appointment' })).toBeVisible()
-    await expect.element(screen.getByLabelText('Date')).toHaveValue(THU)
+    await expect.element(screen.getByLabelText('Date')).toHaveValue(shortDay(THU))
     await expect.element(screen.getByLabelText('Start time')).toHaveValue('09:00')
     await expect.element(screen.getByLabelText('End time')).toHaveValue('10:00')
     await screen.getByRole('button', { name: 'Schedule' }).click()

@@ -76,7 +76,7 @@ function ChargeForm({ charge, presets, money, onClose }: Props & { money: Money 
         <div className="grid gap-4 sm:grid-cols-2">
           {!charge?.workEntryId && (
             <Field label="On">
-              <DateInput {...form.register('chargedOn', { required: true })} />
+              <DateInput looks="back" {...form.register('chargedOn', { required: true })} />
             </Field>
           )}
           {money.vat.isRegistered && (

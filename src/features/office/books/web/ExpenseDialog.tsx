@@ -111,7 +111,7 @@ type DayProps = ReturnType<ReturnType<typeof useExpenseForm>['register']> & { er
 
 const DayField = ({ error, ...rest }: DayProps) => (
   <Field label="Day" required error={error}>
-    <DateInput {...rest} />
+    <DateInput looks="back" {...rest} />
   </Field>
 )
 

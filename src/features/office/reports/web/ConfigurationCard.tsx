@@ -66,10 +66,10 @@ export function ConfigurationCard({ query, types, errors, onChange }: Props) {
 const CustomDays = ({ query, errors, onChange }: Omit<Props, 'types'>) => (
   <>
     <Field label="From" error={errors.from}>
-      <DateInput value={query.from ?? ''} onChange={(event) => onChange({ from: event.target.value })} />
+      <DateInput looks="back" value={query.from ?? ''} onChange={(event) => onChange({ from: event.target.value })} />
     </Field>
     <Field label="To" error={errors.to}>
-      <DateInput value={query.to ?? ''} onChange={(event) => onChange({ to: event.target.value })} />
+      <DateInput looks="back" value={query.to ?? ''} onChange={(event) => onChange({ to: event.target.value })} />
     </Field>
   </>
 )

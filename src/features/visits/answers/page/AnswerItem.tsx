@@ -1,11 +1,10 @@
 import { ChevronDown, CircleAlert, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { AnswerPage, Outcome } from '#features/visits/answers/answer-page.ts'
+import { type AnswerPage, type Outcome, restDays } from '#features/visits/answers/answer-page.ts'
 import type { AnswerKind } from '#features/visits/answers/contract.ts'
 import { LONGEST_CODE, LONGEST_WORDS } from '#features/visits/answers/limits.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
-import { DateInput } from '#ui/DateInput.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
@@ -89,7 +88,7 @@ export function AddHorseFields({ page: { others, kinds }, outcome }: { page: Ans
   )
 }
 
-export function BoxRestFields({ page: { horses }, outcome }: { page: AnswerPage; outcome: Outcome }) {
+export function BoxRestFields({ page: { horses, today }, outcome }: { page: AnswerPage; outcome: Outcome }) {
   const was = (name: string) => typed(outcome, 'box_rest', name)
   return (
     <>
@@ -102,7 +101,7 @@ export function BoxRestFields({ page: { horses }, outcome }: { page: AnswerPage;
         />
       </Field>
       <Field label="Until" optional help="As far as you know.">
-        <DateInput name="untilOn" defaultValue={was('untilOn')} />
+        <Select name="untilOn" defaultValue={was('untilOn')} placeholder="Not known yet" options={restDays(today)} />
       </Field>
       <WordsField kind="box_rest" outcome={outcome} label="Anything to know" placeholder="The vet says she may be trimmed in the box" />
     </>

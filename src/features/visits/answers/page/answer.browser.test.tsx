@@ -17,6 +17,7 @@ beforeEach(startRound)
 afterEach(leaveRound)
 
 const asked: AnswerPage = {
+  today: '2026-11-25',
   practiceName: 'Probert Farriery',
   farrierName: 'Gareth Probert',
   ownerName: 'Sarah',

@@ -20,7 +20,7 @@ import { toAnswer } from '#features/visits/answers/server/wire.ts'
 import { titleForOwner } from '#features/visits/appointments/rules.ts'
 import { optionalId } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
-import { shortDay } from '#lib/dates.ts'
+import { dayOf, shortDay } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -136,6 +136,7 @@ async function pageOf(tx: PracticeTx, actor: Actor, visit: AnswerableVisit, clie
   const nameOf = (id: string | null) => horses.find((horse) => horse.id === id)?.name ?? null
   const last = ownCurrent(said, visit)[0]?.kind
   return {
+    today: dayOf(currentTime(), visit.zone),
     practiceName: actor.practiceName,
     farrierName: visit.farrierName,
     ownerName: firstNameOf({ ...visit, name: visit.ownerName }),
