@@ -72,6 +72,7 @@ const ours = (rows: readonly KnownVisit[]) => (
       today={TODAY}
       selectedDay={null}
       openId={null}
+      bookedId={null}
       onSelectDay={nothing}
       onOpenDay={nothing}
       onOpen={nothing}

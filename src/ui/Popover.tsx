@@ -1,5 +1,5 @@
 import { Popover as Radix } from 'radix-ui'
-import { type ReactElement, type ReactNode, type RefObject, useState } from 'react'
+import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useBackCloses } from '#ui/back-closes.ts'
 import { cx } from '#ui/cx.ts'
 import { useIsPhone } from '#ui/use-width.ts'
@@ -38,6 +38,7 @@ export function Popover({
   children,
 }: Props) {
   const usable = useUsable(side)
+  const near = useNear(anchor)
   const [isOpenHere, setOpenHere] = useState(false)
   const [isOpen, setOpen] = [open ?? isOpenHere, onOpenChange ?? setOpenHere]
   // One that opens by looking is none to go back from.
@@ -45,7 +46,7 @@ export function Popover({
   return (
     <Radix.Root open={isOpen} onOpenChange={setOpen}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
-      {anchor && <Radix.Anchor virtualRef={anchor as RefObject<HTMLElement>} />}
+      {anchor && <Radix.Anchor virtualRef={near} />}
       <Radix.Portal>
         <Radix.Content
           aria-label={label}
@@ -53,7 +54,7 @@ export function Popover({
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          {...(anchor && { onCloseAutoFocus: () => anchor.current?.focus() })}
+          {...(anchor && { onCloseAutoFocus: () => isFocusLost() && anchor.current?.focus() })}
           {...(!takesFocus && { onOpenAutoFocus: stay, onCloseAutoFocus: stay })}
           className={cx(
             'z-50 w-80 max-w-[calc(100vw-16px)] animate-pop rounded-xl border border-line bg-surface p-4 shadow-pop outline-none',
@@ -68,6 +69,26 @@ export function Popover({
 }
 
 const stay = (event: Event) => event.preventDefault()
+
+/* It left with what closed. What opened in its place, or was pressed, keeps it. */
+const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
+
+/** Beside what is wider or taller than this there may be no room on the screen. */
+const WIDEST_ANCHOR = 400
+const [NEAR_WIDTH, NEAR_HEIGHT] = [260, 44]
+
+/* Of a large anchor, as a visit of six hours across the whole screen, only its beginning in sight counts. */
+function useNear(anchor: RefObject<HTMLElement | null> | undefined) {
+  const rect = () => {
+    const whole = anchor?.current?.getBoundingClientRect() ?? new DOMRect()
+    if (whole.width <= WIDEST_ANCHOR) return whole
+    const top = Math.min(Math.max(whole.top, NEAR_HEIGHT), innerHeight - NEAR_HEIGHT)
+    return new DOMRect(whole.left, top, NEAR_WIDTH, Math.min(whole.height, NEAR_HEIGHT))
+  }
+  const latest = useRef(rect)
+  latest.current = rect
+  return useRef({ getBoundingClientRect: () => latest.current() })
+}
 
 /* On a phone the pressed element is as wide as the screen: nothing fits next to it. */
 function useUsable(side: Side): Side {

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { dayBeside, daysOf, headerText, monthGrid, stepped, VIEWS, weekDays, weekendAfter } from '#features/day/diary/calendar.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  dayBeside,
+  daysOf,
+  headerText,
+  monthGrid,
+  openingDay,
+  stepped,
+  VIEWS,
+  weekDays,
+  weekendAfter,
+} from '#features/day/diary/calendar.ts'
 import { addDays, weekdayOf } from '#lib/dates.ts'
 
 const day = fc.integer({ min: 0, max: 4000 }).map((count) => addDays('2026-01-01', count))
@@ -59,4 +69,39 @@ test('the weekend is what the view leaves out of its week', () => {
   expect(weekendAfter('5-day', '2026-11-24')).toEqual(['2026-11-28', '2026-11-29'])
   expect(weekendAfter('6-day', '2026-11-24')).toEqual(['2026-11-29'])
   expect([weekendAfter('week', '2026-11-24'), weekendAfter('month', '2026-11-24'), weekendAfter('day', '2026-11-24')]).toEqual([[], [], []])
+})
+
+describe('the week a diary opens on', () => {
+  const [WED, FRI, SAT, SUN, NEXT] = ['2026-11-25', '2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30']
+  const opens = (today: string, time: string, workingDays = [1, 2, 3, 4, 5], bookedOn?: string) =>
+    openingDay({ today, time, workingDays, bookedOn })
+
+  test('is this one until Friday 18:00, and from then the coming one', () => {
+    expect([opens(WED, '23:59'), opens(FRI, '17:59')]).toEqual([WED, FRI])
+    expect([opens(FRI, '18:00'), opens(SAT, '00:00'), opens(SUN, '23:59')]).toEqual([NEXT, NEXT, NEXT])
+    expect(opens(NEXT, '00:00')).toBe(NEXT)
+  })
+
+  test('is this one for longer where the weekend is worked', () => {
+    expect([opens(FRI, '20:00', [1, 6]), opens(SAT, '18:00', [1, 6])]).toEqual([FRI, NEXT])
+    expect([opens(SUN, '17:59', [0, 1, 2]), opens(SUN, '18:00', [0, 1, 2])]).toEqual([SUN, NEXT])
+  })
+
+  test('is always that of what was just booked', () => {
+    expect([opens(WED, '09:00', [1, 2], '2027-01-04'), opens(SUN, '09:00', [1, 2], WED)]).toEqual(['2027-01-04', WED])
+  })
+
+  test('is never past, and at most a week away', () => {
+    fc.assert(
+      fc.property(
+        day,
+        fc.constantFrom('00:00', '17:59', '18:00', '23:59'),
+        fc.uniqueArray(fc.integer({ min: 0, max: 6 })),
+        (today, time, days) => {
+          const on = opens(today, time, days)
+          expect(on >= today && on <= addDays(today, 7)).toBe(true)
+        },
+      ),
+    )
+  })
 })

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, dayAndYear, mondayOf, monthAndYear, shortDay, weekdayOf } from '#lib/dates.ts'
+import { addDays, addMonths, type Day, dayAndYear, mondayOf, monthAndYear, shortDay, type WallTime, weekdayOf } from '#lib/dates.ts'
 
 /**
  * Spec §2 Calendar: Monday to Friday (the default), Monday to Sunday, and the month; §1 names a 6-day week as well; a day has its hours. In
@@ -34,6 +34,31 @@ export function daysOf(view: View, day: Day): Day[] {
 /** The days after those of a view that end its week: Saturday and Sunday of a 5-day week. */
 export const weekendAfter = (view: View, day: Day): Day[] =>
   view === '5-day' || view === '6-day' ? weekDays(day, 7).slice(WEEK_LENGTH[view]) : []
+
+/** From this time of a week's last working day its diary has nothing more to show. */
+const WEEK_ENDS: WallTime = '18:00'
+const FRIDAY = 5
+
+export type Opening = {
+  today: Day
+  time: WallTime
+  /** 0 is Sunday. */
+  workingDays: readonly number[]
+  /** The day of what was just booked. */
+  bookedOn?: Day | undefined
+}
+
+/**
+ * A day of the week that a diary opens on, everywhere the same: the week of what was just booked; from Friday 18:00 the coming one, or later
+ * where Saturdays or Sundays are worked; else this one.
+ */
+export function openingDay({ today, time, workingDays, bookedOn }: Opening): Day {
+  if (bookedOn) return bookedOn
+  const last = workingDays.includes(0) ? FRIDAY + 2 : workingDays.includes(FRIDAY + 1) ? FRIDAY + 1 : FRIDAY
+  const weekday = weekdayOf(today) || 7
+  const isOver = weekday > last || (weekday === last && time >= WEEK_ENDS)
+  return isOver ? addDays(mondayOf(today), 7) : today
+}
 
 /** What previous and next step over. */
 export const stepOf = (view: View): 'day' | 'week' | 'month' => (view === 'day' || view === 'month' ? view : 'week')

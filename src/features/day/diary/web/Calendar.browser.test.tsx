@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { userEvent } from 'vitest/browser'
-import { shortDay } from '#lib/dates.ts'
+import { page, userEvent } from 'vitest/browser'
+import { daysOf, openingDay } from '#features/day/diary/calendar.ts'
+import { noteBooked } from '#features/visits/appointments/web/just-booked.ts'
+import { addDays, shortDay } from '#lib/dates.ts'
 import { calendar, closeDiary, FRI, MON, openDiary, THU, TODAY, TUE, visit, WED } from '#testing/browser/diary.tsx'
 import '#ui/styles.css'
 
@@ -18,16 +20,42 @@ describe('what the diary shows', () => {
     await expect.element(screen.getByRole('button', { name: /2 13:00 to 14:15 Solo, full set refit/ })).toBeVisible()
   })
 
-  test('at most three a day, and the rest unfold in place', async () => {
+  test('at most three a day, and the rest in a list of the day, from where each opens', async () => {
     for (const hour of ['08', '09', '10', '11', '12']) await visit(TUE, `At ${hour}`, { at: `${hour}:00`, to: `${hour}:30` })
     const { screen, day } = await calendar()
     await expect.element(day(TUE).getByText('At 10')).toBeVisible()
     await expect.element(day(TUE).getByText('At 11')).not.toBeInTheDocument()
-    await screen.getByRole('button', { name: '+2 more' }).click()
-    await expect.element(day(TUE).getByText('At 12')).toBeVisible()
-    await screen.getByRole('button', { name: 'Show 3 only' }).click()
-    await expect.element(day(TUE).getByText('At 12')).not.toBeInTheDocument()
+    await day(TUE).getByRole('button', { name: '+2 more' }).click()
+    const list = screen.getByRole('dialog', { name: `${shortDay(TUE)}, 5 stops` })
+    for (const hour of ['08', '09', '10', '11', '12']) await expect.element(list.getByText(`At ${hour}`)).toBeVisible()
+    await list.getByRole('button', { name: /At 12/ }).click()
+    await expect.element(list).not.toBeInTheDocument()
+    const details = screen.getByRole('dialog', { name: 'At 12' })
+    await expect.element(details.getByRole('button', { name: 'Edit' })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(details).not.toBeInTheDocument()
+    await expect.element(day(TUE).getByRole('button', { name: '+2 more' })).toHaveFocus()
   })
+
+  test.each([1280, 768, 375])(
+    'a press on the empty body of a day chooses it at %i px: its list opens, and New Appointment takes it over',
+    async (width) => {
+      await page.viewport(width, 900)
+      await visit(WED, 'Solo, full set refit')
+      const { screen, day } = await calendar('view=week')
+      await screen.getByRole('button', { name: 'Next week' }).click()
+      await screen.getByRole('button', { name: 'Next week' }).click()
+      const body = day(WED).element()
+      const { left, bottom, width: wide } = body.getBoundingClientRect()
+      const at = { clientX: left + wide - 4, clientY: bottom - 4, bubbles: true }
+      document.elementFromPoint(at.clientX, at.clientY)?.dispatchEvent(new MouseEvent('click', at))
+      await expect.element(screen.getByRole('button', { pressed: true })).toHaveAttribute('data-day', WED)
+      const list = screen.getByRole('region', { name: shortDay(WED), exact: true })
+      await expect.element(list.getByText('Solo, full set refit')).toBeVisible()
+      await screen.getByRole('button', { name: 'New Appointment' }).first().click()
+      await expect.element(screen.getByLabelText('Date')).toHaveValue(shortDay(WED))
+    },
+  )
 
   test('the selector, previous and next, and Go to Today change the view and its address', async () => {
     const { screen, history } = await calendar(`view=month&date=2026-11-24`)
@@ -66,4 +94,46 @@ describe('what the diary shows', () => {
     await userEvent.keyboard('t')
     await expect.poll(() => document.activeElement?.matches('[aria-current=date]')).toBe(true)
   })
+})
+
+describe('the week it opens on', () => {
+  test('is that of what was just booked, which is ringed, and it goes there when something is booked while it is open', async () => {
+    const first = await visit(addDays(MON, 35), 'Solo, full set refit')
+    noteBooked(first.id, first.onDay)
+    const { screen, day } = await calendar('')
+    await expect.element(day(first.onDay).getByRole('button', { name: /^Just booked 1 13:00/ })).toBeVisible()
+    const other = await visit(addDays(MON, 12), 'Otis, check')
+    noteBooked(other.id, other.onDay)
+    // A Saturday, which five days don't show.
+    await expect.element(day(other.onDay).getByRole('button', { name: /^Just booked 1 13:00.*Otis/ })).toBeVisible()
+    await expect.element(screen.getByRole('radio', { name: 'Week' })).toBeChecked()
+    expect(screen.getByText('Just booked').elements()).toHaveLength(1)
+  })
+
+  test('is this one otherwise, and a link to a day leads there whatever was booked', async () => {
+    const booked = await visit(addDays(MON, 35), 'Solo, full set refit')
+    const first = await calendar('')
+    const [opened = ''] = daysOf('5-day', openingDay({ today: TODAY, time: '00:00', workingDays: [] }))
+    await expect.element(first.day(opened)).toBeVisible()
+    await first.screen.unmount()
+    noteBooked(booked.id, booked.onDay)
+    const { day } = await calendar(`date=${MON}`)
+    await expect.element(day(MON)).toBeVisible()
+  })
+})
+
+test.each([768, 1280])('in the hours of a day the details stay on the screen at %i px, however long the visit', async (width) => {
+  await page.viewport(width, 700)
+  await visit(MON, 'Upper Court Stud', { at: '08:00', to: '16:30' })
+  await visit(MON, 'Otis', { at: '17:00', to: '18:00' })
+  const { screen, card } = await calendar(`view=day&date=${MON}`)
+  for (const title of ['Upper Court Stud', 'Otis']) {
+    await card(title).click()
+    const box = screen.getByRole('dialog', { name: title })
+    await expect.element(box.getByRole('button', { name: 'Edit' })).toBeVisible()
+    const { left, right, top, bottom } = box.element().getBoundingClientRect()
+    expect([left >= 0, right <= width, top >= 0, bottom <= 700]).toEqual([true, true, true, true])
+    await userEvent.keyboard('{Escape}')
+    await expect.element(box).not.toBeInTheDocument()
+  }
 })

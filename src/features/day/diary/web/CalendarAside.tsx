@@ -21,14 +21,14 @@ type Props = {
   keys: ReactNode
 }
 
-/** Beside the grid from 1200 px, below it on smaller screens and under a month (Spec §2 Calendar, page extras). */
+/** Beside the grid from 1440 px, below it on smaller screens and under a month (Spec §2 Calendar, page extras). */
 export function CalendarAside({ today, place, memberId, isBelow, onNew, keys }: Props) {
   const week = weekDays(today, 7)
   const diary = useDiary(week[0] ?? today, week.at(-1) ?? today, memberId)
   return (
     <aside
       aria-label="This week"
-      className={cx('grid content-start items-start gap-3.5', isBelow ? 'md:grid-cols-3' : 'md:max-xl:grid-cols-3')}
+      className={cx('grid content-start items-start gap-3.5', isBelow ? 'md:grid-cols-3' : 'md:max-[1440px]:grid-cols-3')}
     >
       <ScheduleCard day={today} memberId={memberId} title="Today's Schedule" emptyText="Nothing today" />
       <UpcomingCard diary={diary} today={today} onSelectDay={place.select} />

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { MemberPicker } from '#features/core/practice/web/MemberPicker.tsx'
 import { DayMenuCard } from '#features/day/days/web/DayMenuCard.tsx'
 import { TimeOffListCard } from '#features/day/days/web/TimeOffListCard.tsx'
@@ -42,9 +42,18 @@ export function CalendarPage() {
   const book = mayPlan ? () => setNewOn(place.selectedDay ?? (place.isTodayShown ? today : place.day)) : undefined
   useDiaryKeys({ ...place, today, book, help: () => setHelping(true) })
   const isMonth = place.view === 'month'
+  const isPressed = useRef(false)
+  const { select: choose } = place
+  const select = useCallback(
+    (day: Day) => {
+      isPressed.current = true
+      choose(day)
+    },
+    [choose],
+  )
   return (
     <Page>
-      <div className={cx('grid items-start gap-4', !isMonth && 'xl:grid-cols-[minmax(0,1fr)_244px]')}>
+      <div className={cx('grid items-start gap-4', !isMonth && 'min-[1440px]:grid-cols-[minmax(0,1fr)_244px]')}>
         <div className="grid min-w-0 gap-3">
           <Head place={place} memberId={memberId} counts={diary && isMonth ? monthCounts(diary, place.day) : null} onNew={book} />
           <Card aria-label={headerText(place.view, place.day)} className="overflow-clip">
@@ -55,23 +64,14 @@ export function CalendarPage() {
                 diary={diary}
                 memberId={memberId}
                 selectedDay={place.selectedDay}
-                onSelectDay={place.select}
+                onSelectDay={select}
                 onOpenDay={place.openDay}
               />
             ) : (
               <SkeletonRows label="Loading the diary..." />
             )}
           </Card>
-          {isMonth && place.selectedDay && (
-            <ScheduleCard
-              day={place.selectedDay}
-              memberId={memberId}
-              title={shortDay(place.selectedDay)}
-              emptyText="Nothing on this day"
-              detailed
-              menu={<DayMenuCard day={place.selectedDay} memberId={memberId} className="-my-1 -mr-2" />}
-            />
-          )}
+          {place.view !== 'day' && place.selectedDay && <ChosenDay day={place.selectedDay} memberId={memberId} isPressed={isPressed} />}
           <TimeOffListCard />
         </div>
         <CalendarAside
@@ -91,6 +91,34 @@ export function CalendarPage() {
     </Page>
   )
 }
+
+type ChosenProps = { day: Day; memberId: string | null; isPressed: { current: boolean } }
+
+/** The list of the day that was chosen, below the grid; one that opens out of sight by a press is brought into it. */
+function ChosenDay({ day, memberId, isPressed }: ChosenProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isPressed.current || !day) return
+    isPressed.current = false
+    const top = list.current?.getBoundingClientRect().top ?? 0
+    if (top > innerHeight - OUT_OF_SIGHT) list.current?.scrollIntoView({ block: 'center' })
+  }, [day, isPressed])
+  return (
+    <div ref={list}>
+      <ScheduleCard
+        day={day}
+        memberId={memberId}
+        title={shortDay(day)}
+        emptyText="Nothing on this day"
+        detailed
+        menu={<DayMenuCard day={day} memberId={memberId} className="-my-1 -mr-2" />}
+      />
+    </div>
+  )
+}
+
+/* Of a list lower than this above the end of the screen no visit is seen. */
+const OUT_OF_SIGHT = 160
 
 type Place = ReturnType<typeof useCalendarPlace>
 
@@ -117,7 +145,7 @@ const Head = ({ place, memberId, counts, onNew }: HeadProps) => (
     <h1 className="mr-1 text-20 md:text-24 md:tracking-[-0.02em]">{headerText(place.view, place.day)}</h1>
     <Stepper what={stepOf(place.view)} onStep={place.step} />
     {!place.isTodayShown && (
-      <Button onClick={place.goToToday} className={cx('max-md:order-last', place.view !== 'month' && 'xl:hidden')}>
+      <Button onClick={place.goToToday} className={cx('max-md:order-last', place.view !== 'month' && 'min-[1440px]:hidden')}>
         Go to Today
       </Button>
     )}

@@ -22,12 +22,14 @@ type Props = {
   memberId: string | null
   isToday: boolean
   openId: string | null
+  /** The visit that was booked just now. */
+  bookedId: string | null
   onOpen: OpenVisit
   onOpenTimeOff: OpenTimeOff | undefined
 }
 
 /** One day with its hours: stops without a time in a morning and an afternoon lane, timed visits where they are, side by side when at once. */
-export function DayHours({ day, marks, memberId, isToday, openId, onOpen, onOpenTimeOff }: Props) {
+export function DayHours({ day, marks, memberId, isToday, openId, bookedId, onOpen, onOpenTimeOff }: Props) {
   const working = useWorkingSpan(weekdayOf(day.day))
   const timed = day.shown
     .filter(({ visit }) => !visit.isCallOnly)
@@ -39,7 +41,7 @@ export function DayHours({ day, marks, memberId, isToday, openId, onOpen, onOpen
     <section data-cell={day.day} aria-label={longDay(day.day)}>
       <DayHead day={day} memberId={memberId} isToday={isToday} working={working} />
       <DayBands marks={marks} onOpenTimeOff={onOpenTimeOff} className="px-3 pt-2" />
-      <Lanes day={day} openId={openId} onOpen={onOpen} />
+      <Lanes day={day} openId={openId} bookedId={bookedId} onOpen={onOpen} />
       <HoursDrag day={day.day}>
         {(dropped) => (
           <HoursRuler hours={hours} working={working} isToday={isToday}>
@@ -56,7 +58,7 @@ export function DayHours({ day, marks, memberId, isToday, openId, onOpen, onOpen
                   </div>
                 ),
             )}
-            <TimedVisits timed={timed} hours={hours} openId={openId} onOpen={onOpen} />
+            <TimedVisits timed={timed} hours={hours} openId={openId} bookedId={bookedId} onOpen={onOpen} />
             {dropped && <DropSlot hours={hours} span={dropped} />}
           </HoursRuler>
         )}
@@ -100,7 +102,7 @@ const LANES = [
 ] as const
 
 /** Stops without a time, in two lanes for the halves of the day; nothing when every visit has a time. */
-function Lanes({ day, openId, onOpen }: Pick<Props, 'day' | 'openId' | 'onOpen'>) {
+function Lanes({ day, openId, bookedId, onOpen }: Pick<Props, 'day' | 'openId' | 'bookedId' | 'onOpen'>) {
   const untimed = day.shown.filter(({ visit }) => visit.isCallOnly)
   if (untimed.length === 0) return null
   return (
@@ -114,7 +116,13 @@ function Lanes({ day, openId, onOpen }: Pick<Props, 'day' | 'openId' | 'onOpen'>
             <ol className="grid gap-[7px] md:grid-cols-[repeat(auto-fill,minmax(190px,1fr))]">
               {shown.map((one) => (
                 <li key={one.visit.id} className="min-w-0">
-                  <VisitCard shown={one} isSelected={one.visit.id === openId} isFixed onOpen={onOpen} />
+                  <VisitCard
+                    shown={one}
+                    isSelected={one.visit.id === openId}
+                    isBooked={one.visit.id === bookedId}
+                    isFixed
+                    onOpen={onOpen}
+                  />
                 </li>
               ))}
             </ol>
@@ -125,9 +133,9 @@ function Lanes({ day, openId, onOpen }: Pick<Props, 'day' | 'openId' | 'onOpen'>
   )
 }
 
-type TimedProps = Pick<Props, 'openId' | 'onOpen'> & { timed: readonly { shown: Shown; span: Span }[]; hours: Span }
+type TimedProps = Pick<Props, 'openId' | 'bookedId' | 'onOpen'> & { timed: readonly { shown: Shown; span: Span }[]; hours: Span }
 
-function TimedVisits({ timed, hours, openId, onOpen }: TimedProps) {
+function TimedVisits({ timed, hours, openId, bookedId, onOpen }: TimedProps) {
   const daylight = useDaylight()
   const columns = sideBySide(timed.map(({ span }) => span))
   return (
@@ -137,7 +145,13 @@ function TimedVisits({ timed, hours, openId, onOpen }: TimedProps) {
         const across = { left: `calc(${(100 * column) / of}% + 4px)`, width: `calc(${100 / of}% - 8px)` }
         return (
           <li key={shown.visit.id} className="absolute" style={{ ...placeOn(hours, drawnSpan(span)), ...across }}>
-            <HourCard shown={shown} isSelected={shown.visit.id === openId} daylight={daylight(shown.visit)} onOpen={onOpen} />
+            <HourCard
+              shown={shown}
+              isSelected={shown.visit.id === openId}
+              isBooked={shown.visit.id === bookedId}
+              daylight={daylight(shown.visit)}
+              onOpen={onOpen}
+            />
           </li>
         )
       })}

@@ -8,6 +8,7 @@ import { type Diary, emptyDay, type Shown } from '#features/day/diary/web/use-di
 import { usePeek } from '#features/day/diary/web/use-peek.ts'
 import { useRoving } from '#features/day/diary/web/use-roving.ts'
 import { WeekGrid } from '#features/day/diary/web/WeekGrid.tsx'
+import { useJustBooked } from '#features/visits/appointments/web/use-just-booked.ts'
 import { useMayPlan } from '#features/visits/appointments/web/use-may-plan.ts'
 import type { Day } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'
@@ -66,7 +67,8 @@ export function DiaryView({ view, day, diary, memberId, selectedDay, onSelectDay
   useRoving(root, selectedDay ?? (days.includes(today) ? today : (days[0] ?? day)))
   const press = useRef(peek.press)
   press.current = peek.press
-  const open = useCallback((_shown: Shown, button: HTMLElement) => press.current(button), [])
+  const open = useCallback(({ visit }: Shown, button: HTMLElement) => press.current(button, visit.id), [])
+  const bookedId = useJustBooked()?.id ?? null
   const openTimeOff = useCallback((id: string) => setOpened({ timeOffId: id }), [])
   const shown = peek.open ? find(diary, peek.open.id) : undefined
   const openId = peek.open && !peek.open.isPeek ? peek.open.id : null
@@ -77,6 +79,7 @@ export function DiaryView({ view, day, diary, memberId, selectedDay, onSelectDay
     today,
     selectedDay,
     openId,
+    bookedId,
     onSelectDay,
     onOpenDay,
     onOpen: open,

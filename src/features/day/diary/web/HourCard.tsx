@@ -1,18 +1,19 @@
 import { memo } from 'react'
 import { spanOf } from '#features/day/diary/hours.ts'
 import { detailOf, type Shown } from '#features/day/diary/web/use-diary.ts'
-import { DaylightLine, type OpenVisit, PlaceDot, tintOf, useVisitButton, VisitState } from '#features/day/diary/web/VisitCard.tsx'
+import { DaylightLine, type OpenVisit, PlaceDot, ringOf, tintOf, useVisitButton, VisitState } from '#features/day/diary/web/VisitCard.tsx'
 import type { Daylight } from '#features/visits/appointments/daylight.ts'
 import { isOff, isPencilled } from '#features/visits/appointments/rules.ts'
 import { cx } from '#ui/cx.ts'
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 
-type Props = { shown: Shown; isSelected: boolean; daylight: Daylight | undefined; onOpen: OpenVisit }
+type Props = { shown: Shown; isSelected: boolean; isBooked: boolean; daylight: Daylight | undefined; onOpen: OpenVisit }
 
 /** A visit this long is tall enough for a second line. */
 const TWO_LINES_MINUTES = 40
 
 /** A visit at its hours: as tall as it is long, its words on as many lines as that leaves. */
-export const HourCard = memo(function HourCard({ shown, isSelected, daylight, onOpen }: Props) {
+export const HourCard = memo(function HourCard({ shown, isSelected, isBooked, daylight, onOpen }: Props) {
   const { button, isDragging } = useVisitButton({ shown, onOpen })
   return (
     <button
@@ -20,10 +21,10 @@ export const HourCard = memo(function HourCard({ shown, isSelected, daylight, on
       className={cx(
         'block size-full touch-manipulation overflow-hidden rounded-md text-left',
         isDragging && 'opacity-40 outline-2 -outline-offset-2 outline-dashed outline-control',
-        shown.isNow && !isSelected && 'shadow-[0_0_0_2px_var(--ember)]',
-        isSelected && 'shadow-[0_0_0_2px_var(--ink)]',
+        ringOf({ shown, isSelected, isBooked }),
       )}
     >
+      {isBooked && <VisuallyHidden>Just booked</VisuallyHidden>}
       <HourFace shown={shown} daylight={daylight} />
     </button>
   )

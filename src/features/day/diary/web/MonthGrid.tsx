@@ -44,7 +44,7 @@ export function MonthGrid({ days, diary, marks, month, today, selectedDay, ...on
   )
 }
 
-type CellProps = Pick<GridProps, 'openId' | 'onSelectDay' | 'onOpenDay' | 'onOpen' | 'onOpenTimeOff'> & {
+type CellProps = Pick<GridProps, 'openId' | 'bookedId' | 'onSelectDay' | 'onOpenDay' | 'onOpen' | 'onOpenTimeOff'> & {
   day: DiaryDay
   marks: DayMarks | undefined
   isOutside: boolean
@@ -56,7 +56,7 @@ type CellProps = Pick<GridProps, 'openId' | 'onSelectDay' | 'onOpenDay' | 'onOpe
 const CELL = 'relative min-w-0 border-t border-l border-line px-[5px] pt-[3px] pb-1 nth-[-n+7]:border-t-0 nth-[7n+1]:border-l-0'
 
 const MonthCell = memo(function MonthCell(props: CellProps) {
-  const { day, marks, isOutside, isToday, isSelected, openId, onOpenDay, onOpen, onOpenTimeOff } = props
+  const { day, marks, isOutside, isToday, isSelected, openId, bookedId, onOpenDay, onOpen, onOpenTimeOff } = props
   const { setNodeRef, isOver, active } = useDroppable({ id: day.day })
   // Nothing can be dropped on the day it comes from.
   const isTarget = isOver && !day.shown.some(({ visit }) => visit.id === active?.id)
@@ -91,7 +91,14 @@ const MonthCell = memo(function MonthCell(props: CellProps) {
         </button>
       )}
       {day.shown.slice(0, room).map((shown) => (
-        <MonthChip key={shown.visit.id} shown={shown} isOutside={isOutside} isSelected={shown.visit.id === openId} onOpen={onOpen} />
+        <MonthChip
+          key={shown.visit.id}
+          shown={shown}
+          isOutside={isOutside}
+          isSelected={shown.visit.id === openId}
+          isBooked={shown.visit.id === bookedId}
+          onOpen={onOpen}
+        />
       ))}
       {more > 0 && (
         <button
@@ -165,9 +172,9 @@ const CellHead = ({ day, marks, isOutside, isToday, isSelected, hasMore, onSelec
 
 const CHIP = 'mt-[3px] block h-[21px] w-full truncate rounded-[5px] border-l-[3px] px-1.5 text-left text-13 leading-[21px] max-md:hidden'
 
-type ChipProps = { shown: Shown; isOutside: boolean; isSelected: boolean; onOpen: OpenVisit }
+type ChipProps = { shown: Shown; isOutside: boolean; isSelected: boolean; isBooked: boolean; onOpen: OpenVisit }
 
-const MonthChip = memo(function MonthChip({ shown, isOutside, isSelected, onOpen }: ChipProps) {
+const MonthChip = memo(function MonthChip({ shown, isOutside, isSelected, isBooked, onOpen }: ChipProps) {
   const { visit, initials } = shown
   return (
     <button
@@ -184,9 +191,10 @@ const MonthChip = memo(function MonthChip({ shown, isOutside, isSelected, onOpen
         isOutside ? 'bg-transparent! text-ink-2' : 'text-ink',
         'data-dragging:opacity-40',
         isOff(visit) && 'line-through',
-        isSelected && 'shadow-[0_0_0_2px_var(--ink)]',
+        isSelected ? 'shadow-[0_0_0_2px_var(--ink)]' : isBooked && 'shadow-[0_0_0_2px_var(--ok)]',
       )}
     >
+      {isBooked && <VisuallyHidden>Just booked</VisuallyHidden>}
       <span className="font-medium tabular-nums">
         {shown.place > 0 && `${shown.place} `}
         {visit.isCallOnly ? visit.callPeriod : visit.localStart}

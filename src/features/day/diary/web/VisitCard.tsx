@@ -14,8 +14,13 @@ export type OpenVisit = (shown: Shown, button: HTMLElement) => void
 type Props = {
   shown: Shown
   isSelected: boolean
-  daylight?: Daylight | undefined /** Can't be dragged here. */
+  /** It was booked just now. */
+  isBooked?: boolean | undefined
+  daylight?: Daylight | undefined
+  /** Can't be dragged here. */
   isFixed?: boolean
+  /** Stands outside the diary, which has one tab stop for all (use-roving.ts). */
+  isTabStop?: boolean
   onOpen: OpenVisit
 }
 
@@ -60,68 +65,78 @@ export function useVisitButton({ shown, isFixed = false, onOpen }: Pick<Props, '
 }
 
 /** A visit in a day's column: number, time or stop, title, and one quiet line (mock 08). */
-export const VisitCard = memo(function VisitCard({ shown, isSelected, daylight, isFixed = false, onOpen }: Props) {
+export const VisitCard = memo(function VisitCard({ shown, isSelected, isBooked, daylight, isFixed = false, isTabStop, onOpen }: Props) {
   const { button, isDragging } = useVisitButton({ shown, isFixed, onOpen })
   return (
     <button
       {...button}
+      {...(isTabStop && { tabIndex: 0 })}
       className={cx(
-        'block w-full touch-manipulation rounded-md text-left',
+        'block h-full w-full touch-manipulation rounded-md text-left',
         isDragging && 'opacity-40 outline-2 -outline-offset-2 outline-dashed outline-control',
-        shown.isNow && !isSelected && 'shadow-[0_0_0_2px_var(--ember)]',
-        isSelected && 'shadow-[0_0_0_2px_var(--ink)]',
+        ringOf({ shown, isSelected, isBooked }),
       )}
     >
+      {isBooked && <VisuallyHidden>Just booked</VisuallyHidden>}
       <VisitFace shown={shown} daylight={daylight} />
     </button>
   )
 })
 
+/** Around the visit that is open, was booked just now, or is the next to do. */
+export function ringOf({ shown, isSelected, isBooked }: Pick<Props, 'shown' | 'isSelected' | 'isBooked'>): string {
+  if (isSelected) return 'shadow-[0_0_0_2px_var(--ink)]'
+  if (isBooked) return 'shadow-[0_0_0_2px_var(--surface),0_0_0_5px_var(--ok)]'
+  return shown.isNow ? 'shadow-[0_0_0_2px_var(--ember)]' : ''
+}
+
+/** Titles of any length that people write fit whole; only longer ones are cut. */
+const LONGEST_WHOLE = 60
+
 /** The visit's appearance, also while it is dragged. */
 export const VisitFace = ({ shown, daylight }: Pick<Props, 'shown' | 'daylight'>) => (
   <span
     className={cx(
-      '@container grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-1.5 rounded-md border-l-4 py-[7px] pr-2 pl-2.5 text-ink',
+      '@container grid h-full grid-cols-[auto_minmax(0,1fr)] content-start gap-x-1.5 rounded-md border-l-4 py-[7px] pr-2 pl-2.5 text-ink',
       shown.place > 0 && 'min-h-[72px]',
       tintOf(shown.place),
       isPencilled(shown.visit) && 'outline-1 -outline-offset-1 outline-dashed outline-control',
     )}
   >
     <PlaceDot shown={shown} />
-    {/* Two lines rather than cut short: half a stop's number means nothing. */}
-    <span className="flex items-start gap-1 text-14 font-medium tabular-nums md:text-13/5">
-      <span className="min-w-0 @max-[90px]:whitespace-nowrap">
-        <When visit={shown.visit} />
-      </span>
-      <VisitState shown={shown} className="@max-[90px]:sr-only" />
+    <span className="flex flex-wrap items-start gap-x-1 text-14 font-medium tabular-nums md:text-13/5">
+      <When visit={shown.visit} />
+      <VisitState shown={shown} />
     </span>
     <span
       className={cx(
-        'col-span-2 mt-px truncate text-[15px]/5',
+        'col-span-2 mt-px text-[15px]/5 [overflow-wrap:anywhere] @max-[130px]:text-14/4.5',
+        shown.title.length > LONGEST_WHOLE && 'line-clamp-4',
         shown.visit.isCallComplete ? 'font-medium' : 'font-bold',
         isOff(shown.visit) && 'line-through',
       )}
     >
-      {shown.visit.isCallComplete && <Check size={14} aria-hidden className="mr-0.5 hidden text-ok-ink @max-[90px]:inline" />}
       {shown.title}
     </span>
-    {detailOf(shown) && <span className="col-span-2 truncate text-14 text-ink-2 md:text-13">{detailOf(shown)}</span>}
+    {detailOf(shown) && (
+      <span className="col-span-2 text-14 text-ink-2 [overflow-wrap:anywhere] @max-[140px]:sr-only md:text-13">{detailOf(shown)}</span>
+    )}
     {daylight && <DaylightLine daylight={daylight} />}
   </span>
 )
 
-/** In a narrow column a visit shows when it starts, and a stop its number. */
+/** In a narrow column a visit shows when it starts, and a stop its half of the day. */
 const When = ({ visit }: { visit: Shown['visit'] }) =>
   visit.isCallOnly ? (
-    <>
-      <span className={visit.callNumber > 1 ? '@max-[90px]:sr-only' : ''}>Stop</span>
-      {timeLabel(visit).slice('Stop'.length)}
-    </>
+    <span className="whitespace-nowrap">
+      <span className="@max-[170px]:sr-only">{timeLabel(visit).slice(0, -visit.callPeriod.length)}</span>
+      {visit.callPeriod}
+    </span>
   ) : (
-    <>
+    <span className="whitespace-nowrap">
       {visit.localStart}
-      <span className="@max-[112px]:hidden">{` to ${visit.localEnd}`}</span>
-    </>
+      <span className="@max-[190px]:hidden">{` to ${visit.localEnd}`}</span>
+    </span>
   )
 
 /** Sunset where it matters; a yard without lights is a warning. */
@@ -133,15 +148,16 @@ export const DaylightLine = ({ daylight }: { daylight: Daylight }) => (
     )}
   >
     <Sunset size={14} aria-hidden className="shrink-0" />
-    <span className="min-w-0 truncate">{daylightWords(daylight)}</span>
+    <span className="min-w-0">{daylightWords(daylight)}</span>
   </span>
 )
 
-/** Its number on the colour of its place. A stop shows its own number; a visit that is off, or an own entry, shows a sign. */
+/** Its number on the colour of its place. A stop without a time has its own number in words, where there is room for them; a visit that is off, or an own entry, shows a sign. */
 export const PlaceDot = ({ shown: { place, visit } }: { shown: Shown }) =>
   place > 0 ? (
     <span className={cx('grid size-5 place-items-center rounded-full text-13 font-bold text-on-a tabular-nums', SOLID[colourOf(place)])}>
-      {visit.isCallOnly ? <Route size={13} strokeWidth={2.5} aria-hidden /> : place}
+      {visit.isCallOnly && <Route size={13} strokeWidth={2.5} aria-hidden className="@max-[170px]:hidden" />}
+      <span className={cx(visit.isCallOnly && 'hidden @max-[170px]:inline')}>{place}</span>
     </span>
   ) : (
     <span className="grid size-5 place-items-center text-ink-2">

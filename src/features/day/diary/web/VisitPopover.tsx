@@ -59,7 +59,11 @@ function Beside({ shown, anchor, isPeek, within, onClose, children }: Props & { 
   }, [isPeek])
   return (
     <Popover open onOpenChange={(open) => !open && onClose()} anchor={anchor} takesFocus={!isPeek} label={shown.title} side="left">
-      <div ref={content} className="-m-4 max-h-[calc(100dvh-96px)] overflow-y-auto overscroll-contain p-4" {...within}>
+      <div
+        ref={content}
+        className="-m-4 max-h-[min(calc(100dvh-96px),var(--radix-popover-content-available-height))] overflow-y-auto overscroll-contain p-4"
+        {...within}
+      >
         <div className="flex items-start justify-between gap-2">
           <h2 className="min-w-0 py-2 text-18 break-words">{shown.title}</h2>
           <PopoverClose>

@@ -23,9 +23,9 @@ export function usePeek() {
 
   const hide = () => now.current?.isPeek && setOpen(null)
   const leave = () => later(hide, LEAVE_MS)
-  const show = (button: HTMLElement, isPeek: boolean) => {
+  const show = (button: HTMLElement, isPeek: boolean, id = button.dataset.visit ?? '') => {
     anchor.current = button
-    setOpen({ id: button.dataset.visit ?? '', isPeek })
+    setOpen({ id, isPeek })
   }
   const look = ({ target }: SyntheticEvent) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-visit]') : null
@@ -38,9 +38,10 @@ export function usePeek() {
   return {
     open,
     anchor,
-    press: (button: HTMLElement) => {
+    /** Opens a visit beside the button that was pressed: its own, or one that stands for several. */
+    press: (button: HTMLElement, id?: string) => {
       stay()
-      show(button, false)
+      show(button, false, id)
     },
     /** Closed by hand, it stays closed until something else is looked at. */
     close: () => {

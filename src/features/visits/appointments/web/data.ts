@@ -7,6 +7,7 @@ import type {
   VisitRow,
 } from '#features/visits/appointments/contract.ts'
 import { moveToDay, type When } from '#features/visits/appointments/rules.ts'
+import { noteBooked } from '#features/visits/appointments/web/just-booked.ts'
 import type { Day, WallTime } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { call } from '#platform/web/api.ts'
@@ -82,6 +83,7 @@ export async function bookVisit(
     alsoSend: { sendSmsNotification: true },
   }
   const ids = await record([visit, ...horses.map((horse, at) => lineOf(id, horse, at)), ...(texts ? [telling] : [])])
+  if (ids) noteBooked(id, onDay)
   return ids ? id : ''
 }
 
