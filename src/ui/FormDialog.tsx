@@ -22,7 +22,7 @@ type Props = {
   keepsDraft?: boolean
   /** Whether anything differs from what it was. */
   isChanged?: () => boolean
-  size?: 'md' | 'lg'
+  size?: 'md' | 'lg' | 'low'
   /** Is placed above the buttons and is seen without scrolling. */
   foot?: ReactNode
   children: ReactNode

@@ -1,15 +1,17 @@
 import { CalendarClock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
+import { useLocation } from 'wouter'
 import { type BookingPresets, isOfDayAlone } from '#features/day/booking/presets.ts'
 import { AppointmentFields } from '#features/day/booking/web/AppointmentFields.tsx'
-import { BookingStatusField, TextsField } from '#features/day/booking/web/BookingStatusField.tsx'
-import { type BookingValues, bookingFaults, whenOfForm } from '#features/day/booking/web/booking-form.ts'
+import { TextsField } from '#features/day/booking/web/BookingStatusField.tsx'
+import { type BookingValues, bookedWords, bookingFaults, saysMore, whenOfForm } from '#features/day/booking/web/booking-form.ts'
 import { useBooking } from '#features/day/booking/web/use-booking.ts'
 import { useCallNumber } from '#features/day/booking/web/use-call-number.ts'
 import type { VisitHorse } from '#features/visits/appointments/contract.ts'
 import { notifiedWords } from '#features/visits/appointments/notify-plan.ts'
 import type { KnownVisit } from '#features/visits/appointments/web/data.ts'
+import { noteBooked } from '#features/visits/appointments/web/just-booked.ts'
 import { BOOK_ANYWAY, OverduePanel } from '#features/visits/appointments/web/OverduePanel.tsx'
 import { useCircumstances } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { WarningsPanel } from '#features/visits/appointments/web/WarningsPanel.tsx'
@@ -52,11 +54,21 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
       if (what === 'unchanged' && overdue.length > 0) void booking.bookAnyway(id)
       const notified =
         news.names.length > 0 ? `. ${notifiedWords(news.news, values.texts ? news.names : [], news.places, circumstances)}` : ''
-      if (what !== 'unchanged') toast({ title: 'Success', description: `Appointment ${what} successfully${notified}` })
+      if (what !== 'unchanged') tell(id, what, notified)
       onSaved?.(id)
       onClose()
     },
   })
+  const [, navigate] = useLocation()
+  const tell = (id: string, what: 'created' | 'updated', notified: string) => {
+    const show = () => {
+      noteBooked(id, values.onDay)
+      navigate(`/calendar?date=${values.onDay}`)
+    }
+    const said = `Appointment ${what} successfully`
+    if (what === 'updated') toast({ title: 'Success', description: `${said}${notified}` })
+    else toast({ title: 'Success', description: `${said}. ${bookedWords(values)}${notified}`, action: { label: 'Show', run: show } })
+  }
   const values = { ...booking.initial, ...useWatch({ control: form.control }) } as BookingValues
   const overdue = booking.overdue(values)
   useProposals(values, booking, form)
@@ -73,7 +85,7 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
   return (
     <FormDialog
       {...form.dialog}
-      size="lg"
+      size="low"
       title={visit ? 'Edit Appointment' : 'Schedule New Appointment'}
       submitLabel={overdue.length > 0 ? BOOK_ANYWAY : visit ? 'Save' : 'Schedule'}
       onClose={onClose}
@@ -94,8 +106,8 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
         numbers={numbers}
         onHorse={takeFrom}
         warnings={isWhole && <WarningsPanel visit={booking.placed(values)} />}
+        opensMore={saysMore(values)}
       />
-      {!values.isOwn && <BookingStatusField control={form.control} />}
     </FormDialog>
   )
 }

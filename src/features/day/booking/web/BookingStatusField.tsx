@@ -16,18 +16,16 @@ const STATUSES = [
 export function BookingStatusField({ control }: Pick<Props, 'control'>) {
   const standing = useWatch({ control, name: 'standing' })
   return (
-    <div className="mt-4 grid gap-2">
-      <Field
-        label="How sure"
-        help={standing === 'pencilled' ? 'The client has not been told: nothing is texted until you confirm.' : undefined}
-      >
-        <Controller
-          control={control}
-          name="standing"
-          render={({ field }) => <Segmented label="How sure" value={field.value} onChange={field.onChange} options={STATUSES} />}
-        />
-      </Field>
-    </div>
+    <Field
+      label="How sure"
+      help={standing === 'pencilled' ? 'The client has not been told: nothing is texted until you confirm.' : undefined}
+    >
+      <Controller
+        control={control}
+        name="standing"
+        render={({ field }) => <Segmented label="How sure" value={field.value} onChange={field.onChange} options={STATUSES} />}
+      />
+    </Field>
   )
 }
 

@@ -38,7 +38,7 @@ describe('editing prompts about texts', () => {
     practice.visit(WED, '09:00', '10:00', { title: 'Solo', clientId: marcus, yardId })
     await practice.enter()
     const screen = await show(<EditOf day={WED} />)
-    await screen.getByRole('button', { name: 'Add Duchess, due here' }).click()
+    await screen.getByRole('button', { name: /^Add Duchess, due in/ }).click()
     await expect.element(screen.getByLabelText(/^Text Ruth that it is booked/)).toBeChecked()
     await screen.getByRole('button', { name: 'Save' }).click()
     await expect.element(screen.getByText(/^Appointment updated successfully/)).toBeVisible()

@@ -20,7 +20,7 @@ export function WorkInput({ label, value, onChange }: Props) {
   }
   return (
     <div className="grid gap-2">
-      <Field label={label}>
+      <Field label={label} className="[&>label]:sr-only">
         <Select
           value={isOwn ? OWN : value}
           onChange={(event) => choose(event.target.value)}

@@ -13,7 +13,7 @@ import {
   whenOn,
 } from '#features/visits/appointments/rules.ts'
 import type { KnownVisit, LineChanges, PlannedHorse } from '#features/visits/appointments/web/data.ts'
-import { type Day, minutesOf, type WallTime } from '#lib/dates.ts'
+import { type Day, minutesOf, shortDay, type WallTime } from '#lib/dates.ts'
 import type { Kept } from '#platform/web/sync/rows.ts'
 
 /** Spec §5: what the appointment form starts from. */
@@ -110,6 +110,25 @@ export function bookingFaults(values: BookingValues): Partial<Record<keyof Booki
     ...(!values.start && { start: 'Enter a start time' }),
     ...(!values.end ? { end: 'Enter an end time' } : isBackwards && { end: 'The end must be after the start' }),
   }
+}
+
+/** What react-hook-form validates a field by. */
+export const validate = (field: keyof BookingValues) => ({
+  validate: (_: unknown, all: BookingValues) => bookingFaults(all)[field] ?? true,
+})
+
+/** Validated again when it becomes a stop or an own entry: an earlier error may no longer hold. */
+export const REQUIRED_OF_A_VISIT: (keyof BookingValues)[] = ['clientId', 'title', 'start', 'end', 'callNumber']
+
+/** Whether anything under *More* says something of this visit. */
+export const saysMore = ({ location, description, notes, standing }: BookingValues): boolean =>
+  [location, description, notes].some((text) => text !== '') || standing === 'pencilled'
+
+/** `Mon 4 Jan 09:00, 3 horses`: what was booked, in few words. */
+export function bookedWords({ onDay, start, isCallOnly, isOwn, callPeriod, horses }: BookingValues): string {
+  const at = isCallOnly && !isOwn ? callPeriod : start
+  const count = isOwn ? 0 : horses.length
+  return `${shortDay(onDay)} ${at}${count > 0 ? `, ${count} ${count === 1 ? 'horse' : 'horses'}` : ''}`
 }
 
 /** The time of the visit according to the form. A stop that stays one keeps its instant on its new day. */

@@ -10,6 +10,8 @@ import type { Kept } from '#platform/web/sync/rows.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
+const LATEST: Day = '9999-12-31'
+
 /** How far ahead another visit of a horse gets a warning. */
 const AHEAD_DAYS = 120
 
@@ -47,11 +49,13 @@ export function useHorseLook(onDay: Day, visitId: string | undefined) {
       },
       /** What it had last: a farrier does the same again more often than not. */
       usualWork: (horseId: string): string => byId.get(horseId)?.lastServiceType ?? '',
-      /** Horses at a yard that are there to be done, with when. */
-      standingAt: (yardId: string) =>
+      /** Horses at a yard, and of a client, that are there to be done, with when: the first due first. */
+      near: ({ yardId, clientId }: { yardId: string; clientId: string }) =>
         [...byId.values()]
-          .filter((horse) => horse.yardId === yardId && !isGone(horse, today))
-          .map((horse) => ({ ...horse, due: dueAfter(horse, today) })),
+          .filter((horse) => (yardId && horse.yardId === yardId) || (clientId && horse.clientId === clientId))
+          .filter((horse) => !isGone(horse, today))
+          .map((horse) => ({ ...horse, due: dueAfter(horse, today) }))
+          .sort((a, b) => (a.due ?? LATEST).localeCompare(b.due ?? LATEST) || a.name.localeCompare(b.name)),
     }
   }, [horses, clients, today, onDay, booked])
 }

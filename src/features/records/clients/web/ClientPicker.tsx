@@ -1,9 +1,6 @@
-import { lazy, type Ref, Suspense, useState } from 'react'
+import { type Ref, useState } from 'react'
 import { ClientBox } from '#features/records/clients/web/ClientBox.tsx'
-
-const ClientDialog = lazy(() =>
-  import('#features/records/clients/web/ClientDialog.tsx').then((module) => ({ default: module.ClientDialog })),
-)
+import { NewClientPanel } from '#features/records/clients/web/NewClientPanel.tsx'
 
 type Props = {
   value: string | null | undefined
@@ -21,11 +18,7 @@ export function ClientPicker({ adds = false, onChange, ...rest }: Props) {
   return (
     <>
       <ClientBox {...rest} {...(adds && { onCreate: setNewName })} onChange={onChange} />
-      {newName !== undefined && (
-        <Suspense>
-          <ClientDialog name={newName} onClose={() => setNewName(undefined)} onSaved={onChange} />
-        </Suspense>
-      )}
+      {newName !== undefined && <NewClientPanel name={newName} onClose={() => setNewName(undefined)} onSaved={onChange} />}
     </>
   )
 }
