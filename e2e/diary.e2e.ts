@@ -65,7 +65,7 @@ describe('with nothing but keys', () => {
     }
     await press('n')
     await page.getByRole('dialog', { name: 'Schedule New Appointment' }).waitFor()
-    await tabTo('Client')
+    await tabTo('Client, horse or yard')
     await page.keyboard.type('fiona')
     await expect.poll(() => page.getByRole('option').first().textContent()).toMatch(/Fiona Garrod/)
     await press('Enter')

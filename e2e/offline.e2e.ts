@@ -77,7 +77,10 @@ describe('in a barn without signal', () => {
     await mark('Offline, 2 saved').waitFor()
     const day = page.getByRole('region', { name: longDay(tomorrow) })
     await day.getByRole('button', { name: /^\+\d+ more$/ }).click()
-    await page.getByRole('dialog').getByRole('button', { name: /Booked in the barn/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Booked in the barn/ })
+      .click()
     await page.getByText('Saved on this device, waiting to be sent.').waitFor()
   })
 

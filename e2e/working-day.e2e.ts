@@ -153,16 +153,18 @@ describe.each(atLength([DESKTOP], [PHONE, DESKTOP]))("a farrier's working day at
 
 const firstName = ({ name }: Client) => name.split(' ')[0] ?? name
 
-/** A visit's button on a day, showing every visit of the day if necessary. */
+/** A visit's button on a day, or in the list of all its visits where it is not among the first three. */
 async function unfolded(page: Page, day: string, title: string): Promise<Locator> {
   const column = page.getByRole('region', { name: longDay(day) })
   const more = column.getByRole('button', { name: /^\+\d+ more$/ })
   const card = column.getByRole('button', { name: title })
-  // A moved visit may arrive a moment after the toast, and fold others away.
+  // A moved visit may arrive a moment after the toast, and others go into the list.
   await card.or(more).first().waitFor()
-  if (!(await card.isVisible())) await more.click()
-  await card.waitFor()
-  return card
+  if (await card.isVisible()) return card
+  await more.click()
+  const listed = page.getByRole('dialog').getByRole('button', { name: title })
+  await listed.waitFor()
+  return listed
 }
 
 async function moveByKeyboard(page: Page, card: Locator) {

@@ -18,13 +18,13 @@ const StopsContext = createContext<ReadonlyMap<Day, number> | undefined>(undefin
 
 const NAMES = {
   month_caption: 'flex h-11 items-center pl-2 text-16 font-bold md:h-9',
-  month: 'relative',
+  months: 'relative',
   nav: 'absolute top-0 right-0 z-10 flex gap-1',
   button_previous: 'grid size-11 place-items-center rounded-md border border-line-2 hover:bg-sunken md:size-9 aria-disabled:opacity-40',
   button_next: 'grid size-11 place-items-center rounded-md border border-line-2 hover:bg-sunken md:size-9 aria-disabled:opacity-40',
   month_grid: 'mt-1 w-full table-fixed border-collapse',
-  weekday: 'h-8 text-14 font-medium text-ink-2',
-  day: 'p-0.5 text-center',
+  weekday: 'h-7 text-14 font-medium text-ink-2',
+  day: 'p-px text-center',
 }
 
 /** A month to choose a day from, with how many stops each has; arrows walk the days, PgUp and PgDn the months. */
@@ -41,7 +41,6 @@ export function DateMonth({ day, today, looks, min, max, onDay }: Props) {
         autoFocus
         weekStartsOn={1}
         showOutsideDays
-        fixedWeeks
         selected={day ? dateOf(day) : undefined}
         onSelect={(date: Date) => onDay(dayOfDate(date))}
         month={month}
@@ -87,7 +86,7 @@ function DayOfMonth({ day, modifiers, className: _, 'aria-label': __, ...button 
       {...button}
       ref={ref}
       className={cx(
-        'grid h-12 w-full content-center justify-items-center rounded-md text-16/5 tabular-nums md:h-10 md:text-14/4',
+        'grid h-12 w-full content-center justify-items-center rounded-md text-16/5 tabular-nums md:h-[34px] md:text-14/4',
         modifiers.selected ? 'bg-ember font-bold text-on-ember' : 'hover:bg-sunken',
         modifiers.outside && !modifiers.selected && 'text-ink-2',
         modifiers.today && !modifiers.selected && 'border-2 border-ember font-bold',
@@ -97,7 +96,7 @@ function DayOfMonth({ day, modifiers, className: _, 'aria-label': __, ...button 
       <VisuallyHidden>{words.filter(Boolean).join(', ')}</VisuallyHidden>
       <span aria-hidden>{day.date.getDate()}</span>
       {count && (
-        <span aria-hidden className={cx('text-13/3', !modifiers.selected && 'font-normal text-ink-2')}>
+        <span aria-hidden className={cx('text-13/3.5', !modifiers.selected && 'font-normal text-ink-2')}>
           {count}
         </span>
       )}

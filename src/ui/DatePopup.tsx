@@ -23,7 +23,7 @@ export function DatePopup({ field, weeks = USUAL_WEEKS, onClose }: Props) {
     onClose()
   }
   const content = (
-    <div className="grid gap-3">
+    <div className="grid gap-2.5 max-md:pt-1">
       {isPhone && <TypedDay reading={field.reading} onDay={choose} />}
       <QuickDays reading={field.reading} weeks={weeks} onDay={choose} />
       <DateMonth day={field.day} {...field.reading} onDay={choose} />
@@ -37,7 +37,13 @@ export function DatePopup({ field, weeks = USUAL_WEEKS, onClose }: Props) {
       </Sheet>
     )
   return (
-    <Popover open onOpenChange={change} anchor={field.input} label="Choose a day" className="w-[324px] p-3">
+    <Popover
+      open
+      onOpenChange={change}
+      anchor={field.input}
+      label="Choose a day"
+      className="max-h-[var(--radix-popover-content-available-height)] w-[380px] overflow-y-auto p-3"
+    >
       {content}
     </Popover>
   )
@@ -83,7 +89,7 @@ function QuickDays({ reading, weeks, onDay }: QuickProps & { weeks: readonly num
   return (
     <div className="flex flex-wrap gap-1.5">
       {open.map(([label, day]) => (
-        <Button key={label} size="sm" onClick={() => onDay(day)} className="px-2.5">
+        <Button key={label} size="sm" onClick={() => onDay(day)}>
           {label}
         </Button>
       ))}

@@ -48,9 +48,10 @@ export function AppointmentFields({ visitId, place, onHorse, warnings, numbers, 
   }
   return (
     <div className="grid gap-3">
-      <div className="grid items-start gap-3 md:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="grid gap-2 md:grid-cols-[minmax(0,1fr)_auto] md:gap-x-3">
+        <What control={control} isOwn={isOwn} />
         {isOwn ? (
-          <p className="self-center text-ink-2">Something of your own: no client, and nobody is told of it.</p>
+          <p className="self-center text-ink-2 md:order-first">Something of your own: no client, and nobody is told of it.</p>
         ) : (
           <WhoField
             control={control}
@@ -62,7 +63,6 @@ export function AppointmentFields({ visitId, place, onHorse, warnings, numbers, 
             onHorses={add}
           />
         )}
-        <What control={control} isOwn={isOwn} />
       </div>
       <WhenFields {...form} isCallOnly={isCallOnly && !isOwn} isOwn={isOwn} warnings={warnings} numbers={numbers} />
       {!isOwn && fields.length > 0 && <HorsesField control={control} fields={fields} look={look} onRemove={remove} />}
@@ -83,7 +83,7 @@ const What = ({ control, isOwn }: Pick<Props, 'control'> & { isOwn: boolean }) =
         value={field.value ? 'own' : 'visit'}
         onChange={(what) => field.onChange(what === 'own')}
         options={WHAT}
-        className={cx('max-md:w-full', !isOwn && 'max-md:order-first md:mt-[26px]')}
+        className={cx('max-md:w-full', !isOwn && 'md:mt-[26px] md:self-start')}
       />
     )}
   />

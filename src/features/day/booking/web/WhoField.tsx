@@ -24,7 +24,7 @@ type Props = {
   onHorses: (horseIds: readonly string[]) => void
 }
 
-/** Who is visited: a client, horse or yard found in one search, what is chosen so far, and the horses due there to add in one press. */
+/** In a grid of two columns, who is visited: a client, horse or yard found in one search, what is chosen so far, and the horses due there to add in one press. */
 export function WhoField({ control, isOptional, error, onDay, horseIds, look, onHorses }: Props) {
   const { field: client } = useController({ control, name: 'clientId', rules: validate('clientId') })
   const { field: yard } = useController({ control, name: 'yardId' })
@@ -40,8 +40,8 @@ export function WhoField({ control, isOptional, error, onDay, horseIds, look, on
     if (contact && !client.value) client.onChange(contact)
   }
   return (
-    <div className="grid gap-2">
-      <Field label="Client, horse or yard" required={!isOptional} optional={isOptional} error={error}>
+    <>
+      <Field label="Client, horse or yard" required={!isOptional} optional={isOptional} error={error} className="md:order-first">
         <Combobox
           ref={client.ref}
           options={who.options}
@@ -53,13 +53,13 @@ export function WhoField({ control, isOptional, error, onDay, horseIds, look, on
           emptyText="Nobody and nothing of that name"
         />
       </Field>
-      <div className="flex flex-wrap items-center gap-1.5 empty:hidden">
+      <div className="flex flex-wrap items-center gap-1.5 empty:hidden md:order-last md:col-span-2">
         {client.value && <Taken icon={User} name={who.clientName(client.value) ?? 'Client'} onRemove={() => client.onChange('')} />}
         {yard.value && <Taken icon={Warehouse} name={who.yard(yard.value)?.name ?? 'Yard'} onRemove={() => yard.onChange('')} />}
         <DueHere clientId={client.value} yardId={yard.value} onDay={onDay} without={horseIds} look={look} onAdd={onHorses} />
       </div>
       {newName !== undefined && <NewClientPanel name={newName} onClose={() => setNewName(undefined)} onSaved={client.onChange} />}
-    </div>
+    </>
   )
 }
 

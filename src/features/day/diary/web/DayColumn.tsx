@@ -7,7 +7,7 @@ import { DayBands, type OpenTimeOff } from '#features/day/diary/web/DayBands.tsx
 import { MoreVisits } from '#features/day/diary/web/MoreVisits.tsx'
 import { countWords, type DiaryDay, horsesWord } from '#features/day/diary/web/use-diary.ts'
 import type { GridShape } from '#features/day/diary/web/use-grid-shape.ts'
-import { type OpenVisit, VisitCard } from '#features/day/diary/web/VisitCard.tsx'
+import { isHeld, type OpenVisit, VisitCard } from '#features/day/diary/web/VisitCard.tsx'
 import type { DaylightOf } from '#features/visits/appointments/web/use-daylight.ts'
 import { type Day, longDay, shortWeekday } from '#lib/dates.ts'
 import { cx } from '#ui/cx.ts'
@@ -33,7 +33,7 @@ type Props = {
 export const DayColumn = memo(function DayColumn(props: Props) {
   const { day, shape, marks, isSelected, onSelectDay } = props
   const { setNodeRef, isOver, active } = useDroppable({ id: day.day })
-  const isTarget = isOver && !day.shown.some(({ visit }) => visit.id === active?.id)
+  const isTarget = isOver && !day.shown.some((shown) => isHeld(shown, active))
   const isClosed = marks?.away.some((away) => away.isClosed)
   // Its name is a button that does the same, for the keyboard.
   const press = ({ target }: MouseEvent) => {

@@ -81,7 +81,14 @@ function Over({ title, anchor, onClose, children }: OverProps) {
     )
   return (
     // While one of them is dragged, the days under the list must be seen.
-    <Popover open onOpenChange={change} anchor={anchor} label={title} side="right" className={cx(active && 'invisible')}>
+    <Popover
+      open
+      onOpenChange={change}
+      anchor={anchor}
+      label={title}
+      side="right"
+      className={cx(active && 'pointer-events-none opacity-0')}
+    >
       <h2 className="pb-2 text-16 font-bold">{title}</h2>
       <div className="-m-4 mt-0 max-h-[min(560px,calc(100dvh-140px))] overflow-y-auto overscroll-contain px-4 pt-0.5 pb-4">{list}</div>
     </Popover>

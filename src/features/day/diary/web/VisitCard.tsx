@@ -1,4 +1,4 @@
-import { useDraggable } from '@dnd-kit/core'
+import { type Active, useDraggable } from '@dnd-kit/core'
 import { Ban, CalendarClock, Check, PencilLine, Route, Sunset } from 'lucide-react'
 import { memo } from 'react'
 import { detailOf, type Shown } from '#features/day/diary/web/use-diary.ts'
@@ -20,7 +20,7 @@ type Props = {
   /** Can't be dragged here. */
   isFixed?: boolean
   /** Stands outside the diary, which has one tab stop for all (use-roving.ts). */
-  isTabStop?: boolean
+  isTabStop?: boolean | undefined
   onOpen: OpenVisit
 }
 
@@ -40,14 +40,19 @@ const SOLID = ['', 'bg-a1', 'bg-a2', 'bg-a3', 'bg-a4', 'bg-a5', 'bg-a6', 'bg-a7'
 /** The tint and bar of a place in the day; without a place they are muted. */
 export const tintOf = (place: number): string => (place > 0 ? (TINT[colourOf(place)] ?? '') : 'border-control bg-neutral-tint')
 
+/** Whether it is what is being dragged, from the diary or from a list. */
+export const isHeld = ({ visit }: Shown, active: Active | null): boolean => active !== null && String(active.id).endsWith(visit.id)
+
 /** What is still to happen can be moved. */
 export const canMove = ({ visit }: Shown) => !isOff(visit) && !visit.isCallComplete
 
 /** What makes a visit's button something that can be dragged, with Space as well; the rest opens it. */
-export function useVisitButton({ shown, isFixed = false, onOpen }: Pick<Props, 'shown' | 'isFixed' | 'onOpen'>) {
+export function useVisitButton({ shown, isFixed = false, isTabStop = false, onOpen }: Omit<Props, 'isSelected'>) {
   const mayPlan = useMayPlan()
   const isMovable = mayPlan && canMove(shown) && !isFixed
-  const { setNodeRef, attributes, listeners, isDragging } = useDraggable({ id: shown.visit.id, data: { shown }, disabled: !isMovable })
+  // One in a list may stand in the diary too, and is another thing to take hold of.
+  const id = isTabStop ? `list ${shown.visit.id}` : shown.visit.id
+  const { setNodeRef, attributes, listeners, isDragging } = useDraggable({ id, data: { shown }, disabled: !isMovable })
   return {
     isDragging,
     button: {
@@ -66,7 +71,7 @@ export function useVisitButton({ shown, isFixed = false, onOpen }: Pick<Props, '
 
 /** A visit in a day's column: number, time or stop, title, and one quiet line (mock 08). */
 export const VisitCard = memo(function VisitCard({ shown, isSelected, isBooked, daylight, isFixed = false, isTabStop, onOpen }: Props) {
-  const { button, isDragging } = useVisitButton({ shown, isFixed, onOpen })
+  const { button, isDragging } = useVisitButton({ shown, isFixed, isTabStop, onOpen })
   return (
     <button
       {...button}
