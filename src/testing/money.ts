@@ -14,6 +14,9 @@ export async function makeMoney({ practice, add, client, horse, appointment }: G
   const invoice = await add('/api/invoices', { payerClientId: billed })
   await add('/api/charges', { ...line, clientId: billed })
   await add('/api/charges', { ...line, clientId: billed, appointmentId: appointment })
+  const hurried = await add('/api/clients', { name: 'Dai Morgan' })
+  await add('/api/charges', { ...line, clientId: hurried })
+  const hasty = await add('/api/invoices', { payerClientId: hurried })
   const payer = await add('/api/clients', { name: 'Rhian Vaughan' })
   const taken = { payerClientId: payer, amountPence: 4000, method: 'cash' }
   const [payment, mistake] = [await add('/api/payments', taken), await add('/api/payments', taken)]
@@ -27,6 +30,8 @@ export async function makeMoney({ practice, add, client, horse, appointment }: G
     spare,
     due,
     invoice,
+    /** Issued too soon: to be taken back. */
+    hasty,
     payer,
     payment,
     mistake,

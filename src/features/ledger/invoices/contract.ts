@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SendingChannel } from '#features/ledger/invoices/sending-contract.ts'
 import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 import { MOST_PENCE } from '#lib/money.ts'
@@ -197,9 +198,15 @@ export const NewInvoice = z
     /** Not before the day of issue; by default after the practice's days to pay. */
     dueOn: dayShape.nullish(),
     note: noteText.optional(),
+    /** Sends it too, held for a moment in case it is taken back. To a payer who can't be reached so it is issued and not sent. */
+    send: SendingChannel.nullish(),
   })
   .meta({ id: 'NewInvoice' })
 export type NewInvoice = z.input<typeof NewInvoice>
+
+/** What a device may ask of an invoice that is issued: that it be sent, unless it has been. */
+export const InvoiceChange = z.object({ send: SendingChannel }).meta({ id: 'InvoiceChange' })
+export type InvoiceChange = z.input<typeof InvoiceChange>
 
 /** Gives back an amount with its VAT, or whole lines; without either all that is left. */
 export const NewCredit = z
@@ -304,6 +311,16 @@ export const invoiceEndpoints = {
     body: z.object({ appointmentId: ref, dueOn: dayShape.nullish(), note: noteText.optional() }),
     response: z.array(Invoice),
     status: 201,
+  }),
+  takeBack: endpoint({
+    method: 'DELETE',
+    path: '/api/invoices/:id',
+    audience: 'member',
+    record: 'invoices',
+    summary: 'Take an invoice back: what waits to be sent is not sent, all of it is credited, and its lines can be invoiced again',
+    params: byId,
+    response: z.undefined(),
+    status: 204,
   }),
   credit: endpoint({
     method: 'POST',

@@ -2,25 +2,25 @@ import type { FeatureSample } from '#testing/feature-sample.ts'
 
 const fields = {
   charges: { seeMoney: 'description quantity unitPence vatRateBp payerClientId chargedOn place' },
-  invoices: { nobody: 'id payerClientId appointmentId ownerId chargeIds dueOn note' },
+  invoices: { seeMoney: 'send' },
 } satisfies FeatureSample['fields']
 
 /** The sweeps' sample of lines and invoices, and who has which rights. */
 export const invoiceSample = {
   records: async ({ add, fresh, client }) => {
     const line = { clientId: client, description: 'Studs', unitPence: 500 }
-    const billed = await add('/api/clients', { name: 'Owen Pritchard' })
+    const billed = await add('/api/clients', { name: 'Owen Pritchard', email: 'owen@pritchard.example' })
     await add('/api/charges', { ...line, clientId: billed })
     const invoice = await add('/api/invoices', { payerClientId: billed })
     await add('/api/charges', { ...line, clientId: billed })
     return {
-      invoices: { id: invoice, create: fresh({ payerClientId: billed }), change: { note: 'n' } },
+      invoices: { id: invoice, create: fresh({ payerClientId: billed }), change: { send: 'email' } },
       charges: { id: await add('/api/charges', line), create: fresh(line), change: { unitPence: 600 } },
     }
   },
   takes: {
     charges: { create: 'seeMoney', change: 'seeMoney', remove: 'seeMoney' },
-    invoices: { create: 'seeMoney', change: 'nobody', remove: 'nobody' },
+    invoices: { create: 'seeMoney', change: 'seeMoney', remove: 'seeMoney' },
   },
   fields,
   requests: async ({ sample, money }) => ({
@@ -39,6 +39,7 @@ export const invoiceSample = {
     'GET /api/invoices': sample('/api/invoices?limit=5&state=open', ''),
     'GET /api/invoices/:id': sample('/api/invoices/id', money.invoice),
     'POST /api/invoices': sample('/api/invoices', '', { payerClientId: money.client, chargeIds: [money.due], note: 'Thank you' }),
+    'DELETE /api/invoices/:id': sample('/api/invoices/id', money.hasty),
     'POST /api/invoices/of-visit': sample('/api/invoices/of-visit', '', { appointmentId: money.appointment }),
     'POST /api/invoices/:id/credit': sample('/api/invoices/id/credit', money.invoice, { amountPence: 100, reason: 'A stud came loose' }),
     'POST /api/invoices/:id/send': sample('/api/invoices/id/send', money.late.invoice, { channel: 'sms' }),
@@ -54,6 +55,7 @@ export const invoiceSample = {
     'GET /api/invoices': 'seeMoney',
     'GET /api/invoices/:id': 'seeMoney',
     'POST /api/invoices': 'seeMoney',
+    'DELETE /api/invoices/:id': 'seeMoney',
     'POST /api/invoices/of-visit': 'seeMoney',
     'POST /api/invoices/:id/credit': 'seeMoney',
     'POST /api/invoices/:id/send': 'seeMoney',
@@ -67,7 +69,7 @@ export const invoiceSample = {
         'id workEntryId visitHorseId appointmentId horseId clientId payerClientId kind description quantity unitPence vatRateBp chargedOn place',
     },
     'PUT /api/charges/:id': fields.charges,
-    'POST /api/invoices': { seeMoney: 'id payerClientId appointmentId ownerId chargeIds dueOn note' },
+    'POST /api/invoices': { seeMoney: 'id payerClientId appointmentId ownerId chargeIds dueOn note send' },
     'POST /api/invoices/of-visit': { seeMoney: 'appointmentId dueOn note' },
     'POST /api/invoices/:id/credit': { seeMoney: 'id amountPence chargeIds reason chargeAgain' },
     'POST /api/invoices/:id/send': { seeMoney: 'channel' },

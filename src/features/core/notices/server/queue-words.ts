@@ -1,5 +1,14 @@
 import type { NoticeOutcome, WordKind } from '#features/core/notices/contract.ts'
-import { type Facts, type Fields, type Recipient, TOO_LATE, wayTo, wordingFor, wordsOf } from '#features/core/notices/rules.ts'
+import {
+  type Facts,
+  type Fields,
+  HOLD_SECONDS,
+  type Recipient,
+  TOO_LATE,
+  wayTo,
+  wordingFor,
+  wordsOf,
+} from '#features/core/notices/rules.ts'
 import { hasConsent, listAlerted } from '#features/core/notices/server/known.ts'
 import { insertNotice } from '#features/core/notices/server/queries.ts'
 import { sendLater } from '#features/core/notices/server/waiting.ts'
@@ -35,6 +44,8 @@ type Options = {
   isUrgent?: boolean
   /** Waits for the end of the quiet hours, though it is no marketing. */
   respectsQuiet?: boolean
+  /** Is held for a moment first, in case the person takes it back. */
+  isHeld?: boolean
   /** The id of the cause, where one action notifies one client twice; else `actor.opId`. */
   eventId?: string
 }
@@ -75,10 +86,10 @@ export async function queueWords(
     ...(options.subject && { subject: options.subject }),
     facts,
     subject_id: options.subjectId ?? null,
-    hold_until: null,
+    hold_until: options.isHeld ? new Date(currentMs() + HOLD_SECONDS * 1000) : null,
     not_before: notBefore,
     not_after: notAfter,
-    state: isTooLate ? 'cancelled' : 'queued',
+    state: isTooLate ? 'cancelled' : options.isHeld ? 'held' : 'queued',
     state_reason: isTooLate ? TOO_LATE : null,
     purpose,
     heeds_quiet: purpose === 'marketing' || (options.respectsQuiet ?? false),
@@ -86,7 +97,7 @@ export async function queueWords(
     thread_id: options.threadId ?? null,
     ...(actor.isAgain && MAYBE_SENT),
   })
-  if (row.state === 'queued') await sendLater(tx, row)
+  if (row.state === 'queued' || row.state === 'held') await sendLater(tx, row)
   return outcomeOf(row)
 }
 

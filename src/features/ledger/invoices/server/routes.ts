@@ -2,7 +2,8 @@ import { chargeEndpoints, type Invoice, invoiceEndpoints } from '#features/ledge
 import { chargeIdOf } from '#features/ledger/invoices/rules.ts'
 import { addCharge, changeCharge, chargesOf, removeCharge } from '#features/ledger/invoices/server/charges.ts'
 import { creditInvoice } from '#features/ledger/invoices/server/crediting.ts'
-import { issueInvoice, issueOfVisit } from '#features/ledger/invoices/server/issuing.ts'
+import { issueAndSend, takeBackWhole } from '#features/ledger/invoices/server/finishing.ts'
+import { issueOfVisit } from '#features/ledger/invoices/server/issuing.ts'
 import { invoicesOf, invoicesOfVisit, requireInvoice } from '#features/ledger/invoices/server/service.ts'
 import { toCharge, toInvoice } from '#features/ledger/invoices/server/wire.ts'
 import { idOf } from '#lib/canonical.ts'
@@ -58,10 +59,13 @@ export function invoiceRoutes(app: App, { allocate }: Allocating) {
   })
   serveMember(app, invoiceEndpoints.one, async ({ tx, actor, params }) => toInvoice(await requireInvoice(tx, actor, invoiceId(params))))
   serveMember(app, invoiceEndpoints.create, async ({ tx, actor, body }) =>
-    paidUp(tx, actor, await issueInvoice(tx, actor, newId(body.id), body)),
+    paidUp(tx, actor, await issueAndSend(tx, actor, newId(body.id), body)),
   )
   serveMember(app, invoiceEndpoints.ofVisit, async ({ tx, actor, body }) => allPaidUp(tx, actor, await issueOfVisit(tx, actor, body)), {
     again: ({ tx, actor, body }) => invoicesOfVisit(tx, actor, idOf(body.appointmentId, 'appointment_not_found')),
+  })
+  serveMember(app, invoiceEndpoints.takeBack, async ({ tx, actor, params }) => {
+    await takeBackWhole(tx, actor, invoiceId(params))
   })
   serveMember(app, invoiceEndpoints.credit, async ({ tx, actor, params, body }) =>
     paidUp(tx, actor, await creditInvoice(tx, actor, newId(body.id), invoiceId(params), body)),

@@ -28,14 +28,20 @@ import { addPaperLink, findPaperLink, PAPER_LINK_MONTHS, revokePaperLinks } from
 type InvoiceRow = Row<'invoices'>
 
 /**
- * Texts or e-mails an invoice's payer a link to it.
+ * Texts or e-mails an invoice's payer a link to it; at the end of a stop, held for a moment and not in the quiet hours.
  * @throws forbidden, invoice_not_found, no_phone, no_email, stopped
  */
-export async function sendInvoice(tx: PracticeTx, actor: Actor, id: string, channel: SendingChannel): Promise<SentPaper> {
+export async function sendInvoice(
+  tx: PracticeTx,
+  actor: Actor,
+  id: string,
+  channel: SendingChannel,
+  { isHeld = false }: { isHeld?: boolean } = {},
+): Promise<SentPaper> {
   const { row, paper, link } = await giveOut(tx, actor, id, channel)
   const client = await requireClient(tx, row.payer_client_id)
   const fields = { document: documentWords(paper), amount: pounds(paper.totalPence), due: dueWords(paper), link: link.url }
-  const options = { channel, subjectId: id, subject: `${paperTitle(paper)} from ${actor.practiceName}` }
+  const options = { channel, isHeld, respectsQuiet: isHeld, subjectId: id, subject: `${paperTitle(paper)} from ${actor.practiceName}` }
   const { noticeId, state } = await queueWords(tx, actor, 'invoice', recipientOf(client), fields, options)
   return { message: `${paperTitle(paper)} for ${client.name}.`, state, noticeId }
 }

@@ -3,12 +3,12 @@ import { requireMay } from '#features/core/practice/server/require-may.ts'
 import {
   ChargeChange as ChargeChangeShape,
   type Invoice,
+  InvoiceChange as InvoiceChangeShape,
   NewCharge as NewChargeShape,
-  type NewInvoice,
   NewInvoice as NewInvoiceShape,
 } from '#features/ledger/invoices/contract.ts'
 import { addCharge, changeCharge, removeCharge } from '#features/ledger/invoices/server/charges.ts'
-import { issueInvoice } from '#features/ledger/invoices/server/issuing.ts'
+import { issueAndSend, sendOnce, takeBackWhole } from '#features/ledger/invoices/server/finishing.ts'
 import { type InvoiceRow, listInvoices, listInvoicesOf } from '#features/ledger/invoices/server/queries.ts'
 import { toCharge, toInvoice } from '#features/ledger/invoices/server/wire.ts'
 import { optionalId } from '#lib/canonical.ts'
@@ -56,10 +56,6 @@ export async function invoicesOfVisit(tx: PracticeTx, actor: Actor, appointmentI
   return (await listInvoicesOf(tx, appointmentId)).map(toInvoice)
 }
 
-const refused = async (): Promise<never> => {
-  throw new AppError('forbidden')
-}
-
 /** A work entry has one charge, so its CREATE from a second device is an update. */
 export const chargeSync: SyncedEntity<'charges'> = {
   toWire: toCharge,
@@ -73,15 +69,15 @@ export const chargeSync: SyncedEntity<'charges'> = {
   },
 }
 
-/** Issued once; nothing changes an invoice or takes it away. */
+/** Issued once: nothing changes an invoice, and one that is taken back is credited. */
 export const invoiceSync: SyncedEntity<'invoices'> = {
   toWire: toInvoice,
   isSeenBy: seesMoney,
   write: {
     newShape: NewInvoiceShape,
-    changeShape: NewInvoiceShape.partial(),
-    create: (tx, actor, id, input: NewInvoice) => issueInvoice(tx, actor, id, input),
-    update: refused,
-    remove: refused,
+    changeShape: InvoiceChangeShape,
+    create: issueAndSend,
+    update: sendOnce,
+    remove: takeBackWhole,
   },
 }

@@ -34,6 +34,7 @@ export const invoiceWords = {
       chargeIds: { label: 'lines', isMany: true, read: whole },
       dueOn: { label: 'day to pay by', read: day },
       note: many('note'),
+      send: { label: 'way to send it', read: (way) => (way === 'sms' ? 'by text' : way === 'email' ? 'by e-mail' : 'not sent') },
     },
   },
 } satisfies Words
