@@ -106,5 +106,8 @@ export const monthAndYear = (day: Day): string => `${LONG_MONTH.format(utc(day))
 
 export const shortWeekday = (day: Day): string => WEEKDAY.format(utc(day))
 
+/** `Tuesday`. */
+export const longWeekday = (day: Day): string => LONG_WEEKDAY.format(utc(day))
+
 // Intl writes `Sept` in British English; four letters among threes would catch the eye in a grid.
 const month3 = (day: Day) => MONTH.format(utc(day)).slice(0, 3)

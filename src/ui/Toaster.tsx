@@ -25,7 +25,7 @@ export function Toaster() {
         hotkey={HOTKEY}
         label="Notifications ({hotkey})"
         data-screen-only
-        className="fixed right-3 bottom-[calc(max(var(--bar-bottom),var(--dialog-foot,0px))+12px)] left-3 z-50 grid gap-2 md:right-auto md:bottom-6 md:left-6 md:w-[400px]"
+        className="fixed right-3 bottom-[calc(max(var(--bar-bottom)+var(--dock,0px),var(--dialog-foot,0px))+12px)] left-3 z-50 grid gap-2 md:right-auto md:bottom-6 md:left-6 md:w-[400px]"
       />
     </Radix.Provider>
   )

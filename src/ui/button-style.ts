@@ -1,7 +1,7 @@
 import { cx } from '#ui/cx.ts'
 
 type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger' | 'ok' | 'forge'
-type ButtonSize = 'sm' | 'md' | 'lg' | 'icon'
+type ButtonSize = 'sm' | 'md' | 'lg' | 'icon' | 'dock'
 export type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize; block?: boolean; className?: string | undefined }
 
 const BASE =
@@ -24,6 +24,8 @@ const SIZE: Record<ButtonSize, string> = {
   md: 'min-h-12 px-4 text-16 md:min-h-10',
   lg: 'min-h-14 px-6 text-18',
   icon: 'size-12 p-0 text-16 md:size-10',
+  // Its icon over its word.
+  dock: 'min-h-12 min-w-0 flex-col gap-0! px-2 py-1 text-14 leading-tight',
 }
 
 /** The classes of a button, for the rare element that must look like one and is neither `Button` nor `LinkButton`. */

@@ -29,7 +29,12 @@ export function AppFrame({ person, sync, children }: Props) {
       <Suspense>
         <PlanBanner />
       </Suspense>
-      <main ref={main} id="main" tabIndex={-1} className="min-w-0 flex-1 pb-[calc(var(--bar-bottom)+12px)] outline-none md:pb-18">
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        className="min-w-0 flex-1 pb-[calc(var(--bar-bottom)+var(--dock,0px)+12px)] outline-none md:pb-18"
+      >
         {children}
       </main>
       <BottomBar />

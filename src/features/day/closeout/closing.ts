@@ -13,7 +13,7 @@ export type Again = {
   last: Entry | undefined
   /** Whether it is the kind of work the horse had last. */
   isSame: boolean
-  /** `Same as last time`, `Front refit, as planned`; the kind of work where neither applies. */
+  /** `As last time`, `Front refit, as planned`; the kind of work where neither applies. */
   words: string
 }
 
@@ -26,7 +26,7 @@ export function againOf(planned: string | null, earlier: readonly Entry[], label
     ...again,
     last,
     isSame,
-    words: isSame ? 'Same as last time' : planned ? `${labelOf(planned)}, as planned` : labelOf(again.serviceType),
+    words: isSame ? 'As last time' : planned ? `${labelOf(planned)}, as planned` : labelOf(again.serviceType),
   }
 }
 
@@ -59,7 +59,7 @@ export const draftOf = ({ serviceType, setup }: Pick<Again, 'serviceType' | 'set
 export const changesIn = (again: Again, draft: Draft): FootChange[] =>
   again.setup && draft.setup ? changesSince(again.setup, draft.setup) : []
 
-/** `Same as last time, with 1 change`, `By template: Heart bars`. */
+/** `As last time, with 1 change`, `By template: Heart bars`. */
 export function takenWords(again: Again, draft: Draft): string {
   if (draft.template) return `By template: ${draft.template}`
   const feet = changesIn(again, draft).length

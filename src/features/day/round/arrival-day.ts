@@ -14,7 +14,7 @@ export type PlannedVisit = Pick<
 > & { lines: readonly Pick<VisitHorse, 'plannedWork' | 'outcome'>[]; position: LatLng | null }
 
 const NOON = '12:00'
-/** No estimated time before or after these is shown to owners: a round that is still open then was left open. */
+/** No estimated time before or after these is shown to anyone: a round that is still open then was left open. */
 const [EARLIEST, LATEST] = ['05:00', '21:00']
 /** A stop without horses takes this long, in minutes. */
 const EMPTY_MINUTES = 30
@@ -46,6 +46,7 @@ export function arrivalDay(
     stops: made,
     round,
     startsAt: earliest,
+    endsAt: instantOf(onDay, hours?.endTime ?? '17:00', zone).getTime(),
     noon,
     earliest: on(EARLIEST),
     latest: on(LATEST),

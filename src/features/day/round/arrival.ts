@@ -22,8 +22,12 @@ export type ArrivalDay = {
   /** In the order they are driven to. */
   stops: readonly ArrivalStop[]
   round: Pick<Round, 'state' | 'lateMinutes' | 'saidAt'> | null
-  /** When the member starts work, when the afternoon begins, and the hours between which owners may be given a time that was not booked. */
+  /**
+   * When the member starts work and ends it, when the afternoon begins, and the hours between which a time that was not booked may be shown
+   * to anyone.
+   */
   startsAt: number
+  endsAt: number
   noon: number
   earliest: number
   latest: number
@@ -94,16 +98,23 @@ function byDay({ earliest, latest }: ArrivalDay, id: string, said: Arrival | und
 }
 
 /** Whether the day is over for a round with open stops: it is late in the evening, and no later visit is booked. */
-export const isNight = ({ stops, latest }: ArrivalDay, now: number): boolean =>
-  stops.some((stop) => !stop.isComplete) &&
-  now >
-    Math.max(latest, ...stops.flatMap((stop) => (stop.isComplete || stop.startsAt === null ? [] : stop.startsAt + stop.minutes * MINUTE)))
+export const isNight = (day: ArrivalDay, now: number): boolean => isPastBooked(day, now) && now > day.latest
+
+/** Whether its farrier is asked to close a round: as at night, and before, once work has ended and the rest can't be done before the night. */
+export const isLeftOpen = (day: ArrivalDay, now: number): boolean =>
+  isPastBooked(day, now) && (now > day.latest || (now > day.endsAt && doneBy(day, now) === undefined))
+
+/** Whether stops are open, and none is booked for later. */
+function isPastBooked({ stops }: ArrivalDay, now: number): boolean {
+  const open = stops.filter((stop) => !stop.isComplete)
+  return open.length > 0 && open.every((stop) => stop.startsAt === null || now > stop.startsAt + stop.minutes * MINUTE)
+}
 
 /** When the last stop would be left. Undefined when none is open, and when that would be in the night. */
 export function doneBy(day: ArrivalDay, now: number): number | undefined {
   const last = expecter(day)(now).at(-1)
   const left = last && last.expected + last.stop.minutes * MINUTE
-  return left !== undefined && left <= day.latest ? left : undefined
+  return left !== undefined && left >= day.earliest && left <= day.latest ? left : undefined
 }
 
 function nextArrival(

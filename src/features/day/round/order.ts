@@ -28,8 +28,10 @@ export type OrderParams = {
   unknownLegMinutes: number
 }
 
-/** `lateMinutes`: by how much fixed times are missed, all together. */
-export type OrderCost = { km: number; lateMinutes: number }
+/** `lateMinutes`: by how much fixed times are missed, all together. `endsAt`: when the round is over, in minutes since midnight. */
+export type OrderCost = { km: number; lateMinutes: number; endsAt: number }
+/** A stop whose fixed time is missed, and by how much. */
+export type LateStop = { id: string; minutes: number }
 export type RoundOrder = {
   ids: string[]
   before: OrderCost
@@ -63,6 +65,14 @@ export function orderRound(params: OrderParams): RoundOrder {
 /** The cost of a round in its current order. */
 export const costOfRound = (params: OrderParams): OrderCost => costIn(params)(params.stops.map((_, index) => index))
 
+/** The stops of a round whose fixed times are missed in its current order. */
+export function lateIn(params: OrderParams): LateStop[] {
+  const late: LateStop[] = []
+  const note = (index: number, minutes: number) => late.push({ id: at(params.stops, index).id, minutes })
+  costIn(params, note)(params.stops.map((_, index) => index))
+  return late
+}
+
 type Search = {
   /** The stops that may be moved, in the order given: their indexes are also the places they are moved among. */
   slots: Sequence
@@ -75,7 +85,7 @@ type Search = {
 /** A minute late outweighs any distance a day can hold. */
 const KM_PER_LATE_MINUTE = 10_000
 
-const weigh = ({ km, lateMinutes }: OrderCost) => km + lateMinutes * KM_PER_LATE_MINUTE
+const weigh = ({ km, lateMinutes }: Pick<OrderCost, 'km' | 'lateMinutes'>) => km + lateMinutes * KM_PER_LATE_MINUTE
 
 function searchIn(stops: readonly OrderStop[], cost: (order: Sequence) => number): Search {
   const byHand = new Set([...putOutsideHalf(stops), ...timedOutOfOrder(stops)])
@@ -137,7 +147,10 @@ function fillerOf(count: number, slots: Sequence) {
 }
 
 /** What an order costs: kilometres between the stops whose position is known, and minutes that fixed times are missed by. */
-function costIn({ stops, start, end, leavesAt, travel, unknownLegMinutes }: OrderParams) {
+function costIn(
+  { stops, start, end, leavesAt, travel, unknownLegMinutes }: OrderParams,
+  onLate: (index: number, minutes: number) => void = () => {},
+) {
   const places = [...stops.map((stop) => stop.position), start, end]
   const legs = places.map((from) => places.map((to) => (from && to ? travel.leg(from, to) : NO_LEG)))
   const [first, last] = [stops.length, stops.length + 1]
@@ -154,12 +167,17 @@ function costIn({ stops, start, end, leavesAt, travel, unknownLegMinutes }: Orde
         from = index
       } else if (start || place > 0) clock += unknownLegMinutes
       if (stop.startsAt !== null) {
-        lateMinutes += Math.max(0, Math.round(clock - stop.startsAt))
+        const late = Math.round(clock - stop.startsAt)
+        if (late > 0) {
+          lateMinutes += late
+          onLate(index, late)
+        }
         clock = Math.max(clock, stop.startsAt)
       }
       clock += stop.minutes
     }
-    return { km: end && from >= 0 ? km + at(at(legs, from), last).km : km, lateMinutes }
+    const home = end && from >= 0 ? at(at(legs, from), last) : NO_LEG
+    return { km: km + home.km, lateMinutes, endsAt: clock + home.minutes }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Settings } from '#features/core/practice/rules.ts'
-import { type Arrival, arrivals, doneBy, isNight } from '#features/day/round/arrival.ts'
+import { type Arrival, arrivals, doneBy, isLeftOpen } from '#features/day/round/arrival.ts'
 import { arrivalDay } from '#features/day/round/arrival-day.ts'
 import type { Round } from '#features/day/round/contract.ts'
 import { currentStop, NOT_REACHED, routeProgress, stopsOf } from '#features/day/round/rules.ts'
@@ -57,7 +57,7 @@ export type RoundDay = {
   round: Round | null
   /** When the last stop is likely to be left; undefined when none is open. */
   doneBy: number | undefined
-  /** It is night, and open stops are left. */
+  /** Work has ended for the day, and open stops are left. */
   isLeftOpen: boolean
 }
 
@@ -87,7 +87,8 @@ export function roundDay(known: RoundInput): RoundDay {
   const order = stopsOf(visits.filter((visit) => visit.onDay === day && visit.memberId === memberId))
   const bare = order.map((visit, index) => stopOf(visit, index + 1, day, find))
   const reckoned = arrivalDay(bare.map(plannedOf), round, known.settings)
-  const arrivalsById = reckoned ? arrivals(reckoned, known.now) : new Map<string, Arrival>()
+  const isOver = round?.state !== 'finished' && reckoned !== undefined && isLeftOpen(reckoned, known.now)
+  const arrivalsById = reckoned && !isOver ? arrivals(reckoned, known.now) : new Map<string, Arrival>()
   const current = currentStop(order)
   const stops = bare.map((stop, index) => ({
     ...stop,
@@ -102,8 +103,8 @@ export function roundDay(known: RoundInput): RoundDay {
     progress: routeProgress(order),
     toRebook: toRebook(known, find),
     round,
-    doneBy: reckoned && doneBy(reckoned, known.now),
-    isLeftOpen: round?.state !== 'finished' && reckoned !== undefined && isNight(reckoned, known.now),
+    doneBy: reckoned && !isOver ? doneBy(reckoned, known.now) : undefined,
+    isLeftOpen: isOver,
   }
 }
 

@@ -38,6 +38,7 @@ export type CardHorse = {
   photos: CardPhoto[]
   /** Photos that are shown and whose pictures are still being made. */
   photosComing: number
+  /** Null also where a visit is booked: two days would contradict each other. */
   nextDueOn: Day | null
   /** `Tue 12 Jan 2027 at 09:00`; null: nothing is booked. */
   booked: string | null

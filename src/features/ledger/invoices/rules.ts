@@ -14,11 +14,11 @@ export const chargeIdOf = (workEntryId: string): string => uuidOf('charges', wor
 export const callOutIdOf = (appointmentId: string): string => uuidOf('charges', appointmentId, 'call-out')
 
 /**
- * The one id of a visit's invoice to a payer, so that two devices that ask for it ask for one. `taken`: the payer's other invoices of the
- * visit, which had it before: what was added or credited since is on another.
+ * The id of a visit's first invoice to a payer, so that two devices that ask for it ask for one; of the second what was added or credited
+ * since is on, and so on.
  */
-export const visitInvoiceId = (appointmentId: string, payerClientId: string, taken: readonly string[]): string =>
-  uuidOf('invoices', appointmentId, payerClientId, String(taken.length))
+export const visitInvoiceId = (appointmentId: string, payerClientId: string, nth = 0): string =>
+  uuidOf('invoices', appointmentId, payerClientId, String(nth))
 
 /** Whole pence; before VAT, the VAT, and with it. */
 export type Sums = { netPence: number; vatPence: number; grossPence: number }

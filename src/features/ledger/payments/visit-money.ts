@@ -43,11 +43,16 @@ export function chargesOfVisit(held: HeldVisit, pricing: Pricing): Charge[] {
   const { visit, entries, charges } = held
   const works = entries.flatMap((entry) => workCharge(held, entry, pricing) ?? [])
   const others = charges.filter(
-    (charge) => charge.id !== callOutIdOf(visit.id) && (charge.workEntryId === null || charge.invoiceId !== null),
+    (charge) =>
+      charge.id !== callOutIdOf(visit.id) && (charge.workEntryId === null || charge.invoiceId !== null || isChargedAgain(charge, entries)),
   )
   const known = new Set(works.map(({ id }) => id))
   return inLineOrder([...callOutCharges(held, pricing), ...works, ...others.filter(({ id }) => !known.has(id))])
 }
+
+/** A line of work whose invoice was taken back, while that work is still there. */
+const isChargedAgain = ({ id, workEntryId }: Charge, entries: readonly WorkEntry[]) =>
+  workEntryId !== null && id !== chargeIdOf(workEntryId) && entries.some((entry) => entry.id === workEntryId)
 
 /** Work that is done and not on the price list. */
 export const unpricedOf = (held: HeldVisit, pricing: Pricing): Unpriced[] =>

@@ -65,20 +65,21 @@ function Rebook({ here, onBooked }: { here: YardHere; onBooked?: (visitId: strin
     const id = await bookYard(here, plan, { isPencilled, overridesOverdue: overdue.length > 0, texts: isNotified }).catch(() => '')
     if (!id) return void toast({ title: 'Error', description: 'This could not be kept on the device. Try again.', variant: 'destructive' })
     const notified = notifiedWords('booked', isNotified ? news.names : [], news.places, circumstances)
-    toast({ title: 'Success', description: `Appointment created successfully. ${notified}` })
+    const facts = `${shortDay(onDay)} ${plan.start}, ${count} ${count === 1 ? 'horse' : 'horses'}.`
+    toast({ title: 'Success', description: `Appointment created successfully. ${facts} ${notified}` })
     onBooked?.(id)
   }
   return (
     <section aria-label="Rebook the yard" className="grid gap-4">
       <HorsesHere here={here} plan={plan} />
-      {count === 0 && <p className="text-ink-2">Every horse here is booked already, or has no date. Tick those to book.</p>}
+      {count === 0 && <p className="text-ink-2">Tick the horses to book.</p>}
       {count > 0 && (
         <>
           <div className="grid grid-cols-2 gap-4">
             <Field label="Date" help={plan.because}>
               <DateInput value={onDay} onChange={(event) => plan.setDay(event.target.value)} />
             </Field>
-            <Field label="Start time" help={`Until about ${plan.end}`}>
+            <Field label="Start time" help={plan.end <= LATEST ? `Until about ${plan.end}` : undefined}>
               <TimeInput defaultValue={plan.start} key={plan.start} onChange={(event) => plan.setStart(event.target.value)} />
             </Field>
           </div>
@@ -113,6 +114,9 @@ function Rebook({ here, onBooked }: { here: YardHere; onBooked?: (visitId: strin
   )
 }
 
+/* No reckoned time of the night is ever shown. */
+const LATEST = '21:00'
+
 /** The visit as its warnings see it. */
 const visitOf = ({ yard, life }: YardHere) => ({
   id: '',
@@ -125,21 +129,38 @@ const visitOf = ({ yard, life }: YardHere) => ({
   location: null,
 })
 
+/** The horses done today first; the rest of the yard under *Also here*. */
 function HorsesHere({ here, plan }: { here: YardHere; plan: YardPlan }) {
+  const done = here.standing.filter((one) => one.isJustDone)
+  const others = here.standing.filter((one) => !one.isJustDone)
+  if (done.length === 0) return <HorseTicks label="Horses here" horses={others} plan={plan} />
+  return (
+    <>
+      <HorseTicks label="Done today" horses={done} plan={plan} />
+      {others.length > 0 && (
+        <div className="grid gap-2">
+          <h3 className="text-16">Also here</h3>
+          <HorseTicks label="Also here" horses={others} plan={plan} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function HorseTicks({ label, horses, plan }: { label: string; horses: YardHere['standing']; plan: YardPlan }) {
   const clients = useRows<Client>('clients')
   const kinds = useKinds()
   const ownerOf = (clientId: string) => clients?.find((client) => client.id === clientId)?.name
   return (
-    <ul aria-label="Horses here" className="divide-y divide-line rounded-lg border border-line">
-      {here.standing.map((one) => (
+    <ul aria-label={label} className="divide-y divide-line rounded-lg border border-line">
+      {horses.map((one) => (
         <li key={one.id} className="grid items-start gap-x-3 gap-y-1 px-3 py-2 sm:grid-cols-[minmax(0,1fr)_190px]">
           <div className="min-w-0">
             <Checkbox
               label={<span className="font-bold">{one.horse.name}</span>}
               help={[
                 ownerOf(one.horse.clientId),
-                one.due ? `due ${shortDay(one.due)}` : 'no date known',
-                one.bookedOn && `booked ${shortDay(one.bookedOn)}`,
+                one.bookedOn ? `Booked ${shortDay(one.bookedOn)}` : one.due ? `due ${shortDay(one.due)}` : 'no date known',
               ]
                 .filter(Boolean)
                 .join(', ')}

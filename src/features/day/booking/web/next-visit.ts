@@ -1,10 +1,12 @@
 import type { BookingPresets } from '#features/day/booking/presets.ts'
 import { dueAfter, minutesFor, proposeDay } from '#features/day/booking/proposing.ts'
+import { fullWork } from '#features/day/booking/rebooking.ts'
 import type { HorseRow } from '#features/records/horses/contract.ts'
 import { isGone } from '#features/records/horses/rules.ts'
 import { freeStart, type WorkingLife } from '#features/visits/appointments/availability.ts'
 import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
 import { isOff } from '#features/visits/appointments/rules.ts'
+import type { WorkEntry } from '#features/visits/work/contract.ts'
 import { addDays, type Day, shortDay, type WallTime } from '#lib/dates.ts'
 import { readRow, readRows } from '#platform/web/use-rows.ts'
 
@@ -34,9 +36,13 @@ export async function nextAfterVisit(visitId: string, diary: Diary): Promise<Boo
     lines.map(async (line) => ({ line, horse: line.horseId ? await readRow<HorseRow>('horses', line.horseId) : null })),
   )
   const isDone = visit.status === 'done'
+  const worked = await readRows<WorkEntry>('work_entries', { horseId: horses.flatMap(({ horse }) => horse?.id ?? []) })
   const coming = horses.flatMap(({ line, horse }) => {
     if (!horse || isGone(horse, diary.today) || (isDone && line.outcome === 'not_done')) return []
-    return [{ horse, work: line.plannedWork ?? horse.lastServiceType, ...(line.outcome === 'done' && { workedOn: visit.onDay }) }]
+    const planned = line.plannedWork ?? horse.lastServiceType
+    if (line.outcome !== 'done') return [{ horse, work: planned }]
+    const full = fullWork(worked.filter(({ horseId }) => horseId === horse.id))
+    return [{ horse, work: full?.serviceType ?? planned, workedOn: full?.workDate ?? visit.onDay }]
   })
   const { clientId, yardId, memberId, onDay, notes, description } = visit
   const next = { horses: coming, clientId, yardId, memberId, preferred: visit.isCallOnly ? USUAL_START : visit.localStart }

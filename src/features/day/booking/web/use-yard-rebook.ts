@@ -11,6 +11,7 @@ import { isPast, placeOf, type WordsFields, whenOn } from '#features/visits/appo
 import { bookVisit } from '#features/visits/appointments/web/data.ts'
 import { useAudience } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { useDiaryOwner, usePlacedBetween, useWorkingLives } from '#features/visits/appointments/web/use-working-life.ts'
+import type { WorkEntry } from '#features/visits/work/contract.ts'
 import { addDays, type Day, minutesOf, type WallTime } from '#lib/dates.ts'
 import type { Kept } from '#platform/web/sync/rows.ts'
 import { useRow, useRows } from '#platform/web/use-rows.ts'
@@ -33,9 +34,11 @@ export function useYardHere(yardId: string): YardHere | null | undefined {
   const visits = useRows<VisitRow>('appointments', { from: addDays(today, -1), to: addDays(today, AHEAD_DAYS) })
   const lives = useWorkingLives()
   const { memberId, zone } = useDiaryOwner()
+  const horseIds = useMemo(() => (horses ?? []).flatMap((horse) => (horse.yardId === yardId ? [horse.id] : [])), [horses, yardId])
+  const entries = useRows<WorkEntry>('work_entries', { horseId: horseIds })
   const standing = useMemo(
-    () => (horses && lines && visits ? horsesAtYard(yardId, { horses, lines, visits, today }) : undefined),
-    [horses, lines, visits, yardId, today],
+    () => (horses && lines && visits && entries ? horsesAtYard(yardId, { horses, lines, visits, entries, today }) : undefined),
+    [horses, lines, visits, entries, yardId, today],
   )
   if (yard === null) return null
   return yard && standing && lives ? { yard, standing, life: lives(memberId), zone, today } : undefined

@@ -1,4 +1,4 @@
-import { Ban, Check, Copy, Mic, Pencil } from 'lucide-react'
+import { Ban, Copy, Mic, Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { footLabel } from '#features/core/practice/foot-names.ts'
 import { useFootScheme } from '#features/core/practice/web/use-foot-scheme.ts'
@@ -28,14 +28,14 @@ const VoiceRecorderPanel = lazy(() =>
   import('#features/evidence/voice/web/VoiceRecorderPanel.tsx').then((module) => ({ default: module.VoiceRecorderPanel })),
 )
 
-type Props = { of: Closing; stop: OpenStop; onTake: () => void; onChange: (draft: Draft) => void; onNotDone: () => void }
+type Props = { of: Closing; stop: OpenStop; onChange: (draft: Draft) => void; onNotDone: () => void }
 
-/** The current horse: the same as last time, then only what differs. */
-export function HorseCloseout({ of, stop, onTake, onChange, onNotDone }: Props) {
+/** One horse, as last time until something of it is changed: its work, price, feet, photos and words. */
+export function HorseCloseout({ of, stop, onChange, onNotDone }: Props) {
   const { horse, name, again, draft } = of
   const { labelOf } = useKinds()
-  const byTemplate = (template: KnownTemplate) =>
-    onChange({ ...fromTemplate(draft ?? draftOf(again), template, of.before), template: template.name })
+  const shown = draft ?? draftOf(again)
+  const byTemplate = (template: KnownTemplate) => onChange({ ...fromTemplate(shown, template, of.before), template: template.name })
   return (
     <section aria-label={name} className="grid gap-3 rounded-lg border border-line-2 bg-surface p-3">
       <div className="flex items-center gap-3">
@@ -46,22 +46,14 @@ export function HorseCloseout({ of, stop, onTake, onChange, onNotDone }: Props) 
         </div>
         {horse && <HorseFlagsBadge flags={horse.flags} />}
       </div>
-      {draft ? (
-        <>
-          <p
-            role="status"
-            className="flex min-h-12 items-center justify-center gap-2 rounded-lg border border-ok-line bg-ok-tint px-4 text-center font-medium text-ok-ink"
-          >
-            <Check size={20} aria-hidden className="shrink-0" />
-            {takenWords(again, draft)}
-          </p>
-          <Taken of={of} stop={stop} draft={draft} onChange={onChange} />
-        </>
-      ) : (
-        <Button block icon={Copy} onClick={onTake}>
-          {again.words}
-        </Button>
-      )}
+      <p
+        role="status"
+        className="flex min-h-12 items-center justify-center gap-2 rounded-lg border border-ok-line bg-ok-tint px-4 text-center font-medium text-ok-ink"
+      >
+        <Copy size={20} aria-hidden className="shrink-0" />
+        {takenWords(again, shown)}
+      </p>
+      <Taken of={of} stop={stop} draft={shown} onChange={onChange} />
       <TemplatePicker onUse={byTemplate} />
       {horse && <SeenAndHeard of={of} horse={horse} stop={stop} />}
       <Button variant="quiet" icon={Ban} onClick={onNotDone}>

@@ -1,8 +1,12 @@
-import { Check, Copy } from 'lucide-react'
+import { Check, Copy, Undo2 } from 'lucide-react'
 import { takenWords } from '#features/day/closeout/closing.ts'
-import type { OpenStop } from '#features/day/closeout/web/data.ts'
+import { type OpenStop, undoHorse } from '#features/day/closeout/web/data.ts'
 import type { Closing } from '#features/day/closeout/web/use-closeout.ts'
 import { useStopPrices } from '#features/day/closeout/web/use-stop-prices.ts'
+import type { Charge } from '#features/ledger/invoices/contract.ts'
+import { repriceCharge } from '#features/ledger/invoices/web/data.ts'
+import { PricePicker } from '#features/ledger/invoices/web/PricePicker.tsx'
+import { settling } from '#features/ledger/payments/web/use-visit-money.ts'
 import { useKinds } from '#features/records/kinds/web/use-kinds.ts'
 import { pounds } from '#lib/money.ts'
 import { HorseAvatar } from '#ui/Avatar.tsx'
@@ -10,34 +14,68 @@ import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { RowMark } from '#ui/PendingMark.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { toast } from '#ui/toast-store.ts'
 
 const ROW = 'flex min-w-0 items-center gap-3 rounded-lg border border-line bg-surface p-3'
 
-/** A horse that has its outcome. */
-export function DoneRow({ of: { line, horse, name, done } }: { of: Closing }) {
+type DoneProps = {
+  of: Closing
+  stop: OpenStop
+  /** The line of its work; none for members who see no money, and for work without a price. */
+  charge: Charge | undefined
+  /** It is on an invoice: neither the price nor the work changes any more. */
+  isInvoiced: boolean
+}
+
+/** A horse that has its outcome: what was done and for how much, with the way back beside it. */
+export function DoneRow({ of, stop, charge, isInvoiced }: DoneProps) {
+  const { line, horse, name, done } = of
   const isDone = line.outcome === 'done'
   const { labelOf } = useKinds()
   const work = done?.serviceType ?? line.plannedWork
+  const undo = async () => {
+    const isBack = await undoHorse(stop, line).catch(() => false)
+    if (!isBack) toast({ variant: 'destructive', title: 'Error', description: `${name} could not be opened again on this device.` })
+  }
   return (
-    <section aria-label={name} className={ROW}>
+    <section aria-label={name} className={cx(ROW, 'flex-wrap gap-y-1 py-2')}>
       <HorseAvatar color={horse?.color} />
-      <p className="min-w-0 flex-1">
-        <b>{name}</b> <RowMark of={[line]} />
+      <p className="min-w-0 flex-1 basis-28">
+        <b className="[overflow-wrap:break-word]">{name}</b> <RowMark of={[line]} />
         <span className="block text-ink-2 [overflow-wrap:anywhere]">{isDone ? work && labelOf(work) : line.reason}</span>
       </p>
-      <StatusBadge status={isDone ? 'complete' : 'skipped'}>{isDone ? 'Done' : 'Not done'}</StatusBadge>
+      {charge && <Price name={name} charge={charge} isInvoiced={isInvoiced} />}
+      {!charge && <StatusBadge status={isDone ? 'complete' : 'skipped'}>{isDone ? 'Done' : 'Not done'}</StatusBadge>}
+      {!isInvoiced && <Button variant="quiet" size="icon" icon={Undo2} className="-mr-1.5" aria-label={`Undo ${name}`} onClick={undo} />}
     </section>
   )
 }
 
-type Props = { of: Closing; stop: OpenStop; onOpen: () => void; onTake: () => void }
+/** In turn with what ends the stop, so that an invoice pressed right after has the new price. */
+function Price({ name, charge, isInvoiced }: { name: string; charge: Charge; isInvoiced: boolean }) {
+  const change = async (pence: number) => {
+    const isKept = await settling(() => repriceCharge(charge, pence)).catch(() => false)
+    if (!isKept) toast({ variant: 'destructive', title: 'Error', description: `The price for ${name} could not be kept. Try again.` })
+  }
+  if (isInvoiced) return <b className="text-18 tabular-nums">{pounds(charge.unitPence)}</b>
+  return <PricePicker name={name} pence={charge.unitPence} isByHand={charge.isByHand} onChange={(pence) => void change(pence)} />
+}
 
-/** A horse still to be written down: opened by its name, or taken as it is. */
-export function FoldedRow({ of, stop, onOpen, onTake }: Props) {
+type Props = {
+  of: Closing
+  stop: OpenStop
+  onOpen: () => void
+  /** Records it as it is; absent while that is under way. */
+  onDone: (() => unknown) | undefined
+}
+
+/** A horse still to be written down: opened by its name, or recorded as last time. */
+export function FoldedRow({ of, stop, onOpen, onDone }: Props) {
   const { horse, name, again, draft, line } = of
   const { labelOf } = useKinds()
   const listed = useStopPrices(stop)?.(line, draft?.serviceType ?? again.serviceType)
   const pence = draft?.pricePence ?? listed
+  const words = draft ? takenWords(again, draft) : again.words
   return (
     <section aria-label={name} className={cx(ROW, 'flex-wrap')}>
       <button type="button" onClick={onOpen} className="flex min-h-12 max-w-full flex-1 basis-28 items-center gap-3 text-left">
@@ -50,14 +88,9 @@ export function FoldedRow({ of, stop, onOpen, onTake }: Props) {
           </span>
         </span>
       </button>
-      {draft ? (
-        <span className="flex items-center gap-1.5 text-14 text-ok-ink">
-          <Check size={16} aria-hidden />
-          {takenWords(again, draft)}
-        </span>
-      ) : (
-        <Button icon={Copy} onClick={onTake} aria-label={`${name}: ${again.words}`}>
-          {again.words}
+      {onDone && (
+        <Button icon={draft ? Check : Copy} onClick={onDone} aria-label={`${name}: ${words}`}>
+          {words}
         </Button>
       )}
     </section>

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { issueInvoice } from '#features/ledger/invoices/web/data.ts'
 import { STANDARD_RATES } from '#features/records/prices/rules.ts'
+import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
 import { addDays } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { forceSync } from '#platform/web/sync/sync.ts'
@@ -43,15 +44,15 @@ test('without a signal a price is typed over, cash is taken, a line is added and
   practice.api.offline(true)
   await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
   const dialog = screen.getByRole('dialog').first()
-  await userEvent.click(dialog.getByRole('button', { name: 'Biscuit: full set refit, as planned' }))
+  await userEvent.click(dialog.getByRole('button', { name: /^Biscuit Full set refit/ }))
   await userEvent.click(dialog.getByRole('button', { name: 'Biscuit: £150, change the price' }))
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Price for Biscuit today' }), '140')
   await userEvent.keyboard('{Enter}')
   await expect.element(dialog.getByText('£140', { exact: true })).toBeVisible()
   await userEvent.click(dialog.getByRole('button', { name: 'Biscuit done, next Merlin' }))
   await expect.element(dialog.getByText('£140 so far')).toBeVisible()
-  await userEvent.click(dialog.getByRole('button', { name: 'Merlin: trim, as planned' }))
-  await userEvent.click(dialog.getByRole('button', { name: 'Done, then the money' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Trim, as planned' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Take payment, or change the bill' }))
 
   const money = screen.getByRole('dialog', { name: 'Money' })
   const hers = money.getByRole('region', { name: 'Sarah Penrose' })
@@ -68,7 +69,8 @@ test('without a signal a price is typed over, cash is taken, a line is added and
   await userEvent.fill(line.getByRole('textbox', { name: /^What for/ }), 'Pads')
   await userEvent.fill(line.getByRole('textbox', { name: /^Each/ }), '12')
   await userEvent.click(line.getByRole('button', { name: 'Save' }))
-  await userEvent.click(money.getByRole('button', { name: 'Issue 2 invoices, £187' }))
+  await expect.element(money.getByRole('combobox', { name: 'How Ann Lloyd gets it' })).toHaveValue('hand')
+  await userEvent.click(money.getByRole('button', { name: 'Send 2 invoices, £187' }))
   await expect.element(hers.getByText('in full')).toBeVisible()
   await expect.element(anns.getByText('Its number comes with the signal')).toBeVisible()
   await expect.element(anns.getByText('£47').first()).toBeVisible()
@@ -88,7 +90,7 @@ test('without a signal a price is typed over, cash is taken, a line is added and
     { payerClientId: sarah, amountPence: 14_000, method: 'cash', appointmentId: first, receivedOn: today },
   ])
   expect(sent('invoices').map(({ data }) => data)).toEqual([
-    { payerClientId: sarah, appointmentId: first },
+    { payerClientId: sarah, appointmentId: first, send: 'sms' },
     { payerClientId: ann, appointmentId: first },
   ])
 })
@@ -112,7 +114,7 @@ test('invoices whose button is pressed twice within one turn are issued once: of
   const dialog = screen.getByRole('dialog').first()
   practice.api.offline(true)
   await userEvent.click(dialog.getByRole('button', { name: /^All 2 as planned/ }))
-  await userEvent.click(dialog.getByRole('button', { name: 'Done, then the money' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Take payment, or change the bill' }))
   const money = screen.getByRole('dialog', { name: 'Money' })
   const pressTwice = async (button: ReturnType<typeof money.getByRole>) => {
     await expect.element(button).toBeVisible()
@@ -120,7 +122,7 @@ test('invoices whose button is pressed twice within one turn are issued once: of
     await expect.element(button).not.toBeInTheDocument()
   }
   await pressTwice(money.getByRole('region', { name: 'Ann Lloyd' }).getByRole('button', { name: 'Issue invoice' }))
-  await pressTwice(money.getByRole('button', { name: 'Issue invoice, £150' }))
+  await pressTwice(money.getByRole('button', { name: 'Send the invoice, £150' }))
   await screen.unmount()
   practice.api.offline(false)
   await forceSync()
@@ -160,25 +162,112 @@ test('undoing work also undoes its price', async () => {
   const screen = await open()
   await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
   const dialog = screen.getByRole('dialog')
-  await userEvent.click(dialog.getByRole('button', { name: 'Biscuit: full set refit, as planned' }))
+  await userEvent.click(dialog.getByRole('button', { name: /^Biscuit Full set refit/ }))
   await userEvent.click(dialog.getByRole('button', { name: 'Biscuit: £150, change the price' }))
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Price for Biscuit today' }), '140')
   await userEvent.click(dialog.getByRole('button', { name: 'Merlin: Trim, as planned' }))
-  await userEvent.click(dialog.getByRole('button', { name: 'All 2 done' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Biscuit done' }))
   await expect.poll(() => sent('charges')).toMatchObject([{ action: 'CREATE', data: { unitPence: 14_000 } }])
-  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Undo Biscuit' }))
   await expect.poll(() => sent('charges').map(({ action }) => action)).toEqual(['CREATE', 'DELETE'])
 })
 
-test('where a practice wants it, the last horse issues the invoices, which cannot be undone', async () => {
+test('where a practice wants it, the last horse issues the invoices, which can then be sent but not undone with the horse', async () => {
   const { sarah, ann } = aStop()
   practice.server.write('money_settings', uuidv7(), { invoicing: { invoicesAtCloseout: true }, vat: {}, bank: {}, fees: {}, tax: {} })
   const screen = await open()
-  await closeOut(screen)
+  await expect.element(screen.getByText('0 of 3')).toBeVisible()
+  practice.api.offline(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
+  const dialog = screen.getByRole('dialog').first()
+  await userEvent.click(dialog.getByRole('button', { name: 'All 2 as planned' }))
+  await expect.element(dialog.getByText('Issued, not sent yet').first()).toBeVisible()
+  expect(dialog.getByRole('button', { name: /^Undo / }).elements()).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: /^Send the invoice and rebook/ }))
   await expect.element(screen.getByRole('heading', { name: 'Tom Vaughan' })).toBeVisible()
-  await expect.poll(() => screen.getByRole('button', { name: 'Undo' }).elements()).toEqual([])
   await screen.unmount()
-  await expect.poll(() => sent('invoices').map(({ data }) => data.payerClientId)).toEqual([sarah, ann])
+  practice.api.offline(false)
+  await forceSync()
+  await expect
+    .poll(() => sent('invoices').map(({ action, data }) => [action, data.payerClientId ?? data.send]))
+    .toEqual([
+      ['CREATE', sarah],
+      ['CREATE', ann],
+      ['UPDATE', 'sms'],
+    ])
+})
+
+test('one press sends the invoices and books the next visit, once; taken back before the signal, none of it ever leaves', async () => {
+  const { first, sarah, ann, biscuit, merlin } = aStop()
+  const screen = await open()
+  await expect.element(screen.getByText('0 of 3')).toBeVisible()
+  practice.api.offline(true)
+  const dialog = screen.getByRole('dialog').first()
+  await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
+  await userEvent.click(dialog.getByRole('button', { name: 'All 2 as planned' }))
+  await expect.element(dialog.getByText('2 of 2 done, £185')).toBeVisible()
+  const press = dialog.getByRole('button', { name: /^Send 2 invoices and rebook/ })
+  await expect.element(press).toBeVisible()
+  for (let times = 0; times < 2; times++) (press.element() as HTMLElement).click()
+  await expect.element(screen.getByText(/^2 invoices, booked/)).toBeVisible()
+  await expect.element(screen.getByText(/^Booked /)).toBeVisible()
+  const ahead = async () => (await readRows<VisitRow>('appointments')).filter((visit) => visit.onDay > today)
+  expect(await ahead()).toHaveLength(1)
+  expect(await readRows('invoices')).toHaveLength(2)
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await expect.element(screen.getByText(/^Booked /)).not.toBeInTheDocument()
+  expect([await ahead(), await readRows('invoices')]).toEqual([[], []])
+
+  await userEvent.click(screen.getByRole('button', { name: 'Money: Hollybush Farm Livery' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Send 2 invoices, £185' }))
+  await screen.unmount()
+  practice.api.offline(false)
+  await forceSync()
+  await expect
+    .poll(() => sent('invoices').map(({ data }) => data))
+    .toEqual([
+      { payerClientId: sarah, appointmentId: first, send: 'sms' },
+      { payerClientId: ann, appointmentId: first },
+    ])
+  expect(sent('appointments').filter(({ action }) => action === 'CREATE')).toEqual([])
+  expect([biscuit, merlin]).toHaveLength(2)
+})
+
+test('what is switched off does not go: one owner is left out, the other is handed theirs, one horse is rebooked', async () => {
+  const { sarah, ann, biscuit } = aStop()
+  const screen = await open()
+  await expect.element(screen.getByText('0 of 3')).toBeVisible()
+  practice.api.offline(true)
+  const dialog = screen.getByRole('dialog').first()
+  await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
+  await userEvent.click(dialog.getByRole('button', { name: 'All 2 as planned' }))
+  await userEvent.click(dialog.getByRole('checkbox', { name: /^Ann Lloyd/ }))
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'How Sarah Penrose gets it' }), 'Hand over')
+  await userEvent.click(dialog.getByRole('button', { name: /^Merlin, trim/ }))
+  await userEvent.click(dialog.getByRole('button', { name: /^Issue the invoice and rebook/ }))
+  await expect.element(screen.getByText(/^1 invoice, booked/)).toBeVisible()
+  const lines = (await readRows<VisitHorse>('visit_horses')).filter(({ outcome }) => outcome === null)
+  expect(lines).toMatchObject([{ horseId: biscuit, plannedWork: 'Full set refit' }])
+  expect(await readRows('invoices')).toMatchObject([{ payerClientId: sarah }])
+  expect(ann).toBeTruthy()
+})
+
+test('a price that is missing is asked once for all horses of that work, and kept on the list', async () => {
+  const { first, lines, sarah } = aStop()
+  for (const id of lines) practice.server.write('visit_horses', id, { plannedWork: 'Bar shoes' })
+  const screen = await open()
+  await expect.element(screen.getByText('0 of 3')).toBeVisible()
+  practice.api.offline(true)
+  const dialog = screen.getByRole('dialog').first()
+  await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
+  await userEvent.click(dialog.getByRole('button', { name: 'All 2 as planned' }))
+  await userEvent.fill(dialog.getByRole('textbox', { name: /^What does bar shoes cost/ }), '90')
+  await userEvent.click(dialog.getByRole('button', { name: 'Keep the price of bar shoes' }))
+  await expect.element(dialog.getByText('2 of 2 done, £180')).toBeVisible()
+  expect(dialog.getByRole('textbox', { name: /cost/ }).elements()).toEqual([])
+  await expect.element(dialog.getByRole('checkbox', { name: 'Sarah Penrose £90' })).toBeChecked()
+  expect(await readRows('price_items')).toContainEqual(expect.objectContaining({ serviceType: 'Bar shoes', unitPence: 9000 }))
+  expect([first, sarah]).toHaveLength(2)
 })
 
 test('an apprentice closes out without a word of money', async () => {

@@ -1,3 +1,4 @@
+import type { Charge } from '#features/ledger/invoices/contract.ts'
 import { chargeOfWork } from '#features/ledger/invoices/rules.ts'
 import { priceByHand } from '#features/ledger/invoices/web/data.ts'
 import { readPricing } from '#features/ledger/invoices/web/use-pricing.ts'
@@ -6,6 +7,7 @@ import type { HorseRow } from '#features/records/horses/contract.ts'
 import type { ServiceType } from '#features/records/kinds/contract.ts'
 import { resetsBy } from '#features/records/kinds/web/use-kinds.ts'
 import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
+import type { Task } from '#features/visits/tasks/contract.ts'
 import type { TaskPlan } from '#features/visits/tasks/rules.ts'
 import type { WorkEntry } from '#features/visits/work/contract.ts'
 import { newestFirst, workAgain } from '#features/visits/work/rules.ts'
@@ -38,7 +40,10 @@ type Worked = Pick<WorkEntry, 'serviceType' | 'setup' | 'description' | 'finding
 export const finish = (stop: OpenStop, finished: readonly Finished[]): Promise<Undo | true | undefined> =>
   inTurn(async () => finishNow(await asItIs(stop), finished))
 
-async function finishNow(stop: OpenStop, finished: readonly Finished[]): Promise<Undo | true | undefined> {
+async function finishNow(stop: OpenStop, all: readonly Finished[]): Promise<Undo | true | undefined> {
+  // Pressed twice, or in another tab: recorded once.
+  const finished = all.filter(({ line }) => stop.horses.some((of) => of.line.id === line.id && of.line.outcome === null))
+  if (all.length > 0 && finished.length === 0) return true
   const completedAt = currentTime().toISOString()
   const done = await Promise.all(finished.map(async (each) => ({ ...each, workId: uuidv7(), work: await workedOn(each) })))
   const changes = done.flatMap(({ line, workId, work }): Change[] => [
@@ -98,6 +103,21 @@ export async function reopen(stop: OpenStop): Promise<boolean> {
   const written = entries.flat().filter((entry) => entry.visitHorseId !== null && ids.has(entry.visitHorseId))
   return undoing(stop, [...ids], { workIds: written.map((entry) => entry.id) })()
 }
+
+/**
+ * Opens one horse of a stop again: its outcome is taken back, with the work written from it, a price set for it by hand, and the task its
+ * advice was made. False: this device no longer has it.
+ */
+export const undoHorse = (stop: OpenStop, { id, horseId }: VisitHorse): Promise<boolean> =>
+  inTurn(async () => {
+    const entries = horseId ? await readRows<WorkEntry>('work_entries', { horseId }) : []
+    const workIds = entries.flatMap((entry) => (entry.visitHorseId === id ? [entry.id] : []))
+    const isOfThem = ({ workEntryId }: { workEntryId: string | null }) => workEntryId !== null && workIds.includes(workEntryId)
+    const charges = (await readRows<Charge>('charges', { appointmentId: stop.visit.id })).filter((one) => isOfThem(one) && one.isByHand)
+    const tasks = (await readRows<Task>('tasks')).filter((task) => isOfThem(task) && task.doneAt === null)
+    const made = { workIds, chargeIds: charges.map((one) => one.id), taskIds: tasks.map((task) => task.id) }
+    return undoing(stop, [id], made)()
+  })
 
 /** A visit's fields while it is open. */
 export const OPEN_VISIT = {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Again, againOf, type Draft, draftOf } from '#features/day/closeout/closing.ts'
+import { type Again, againOf, type Draft } from '#features/day/closeout/closing.ts'
 import { finish, type OpenStop } from '#features/day/closeout/web/data.ts'
 import { useKinds } from '#features/records/kinds/web/use-kinds.ts'
 import type { WorkEntry } from '#features/visits/work/contract.ts'
@@ -7,7 +7,7 @@ import { newestFirst } from '#features/visits/work/rules.ts'
 import { dropDraft, keepDraft, readDraft } from '#platform/web/session/drafts.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
-/** A horse of the stop, and how far its record is. `draft` is there once it was taken. */
+/** A horse of the stop, and how far its record is. `draft` is there once something was changed. */
 export type Closing = OpenStop['horses'][number] & {
   again: Again
   draft: Draft | undefined
@@ -54,10 +54,7 @@ export function useCloseout(stop: OpenStop) {
     horses,
     open: horses.filter(({ line }) => line.outcome === null && !going.ids.includes(line.id)),
     set: (lineId: string, draft: Draft) => change((now) => ({ ...now, [lineId]: withoutOldPrice(now[lineId], draft) })),
-    /** Starts drafts of these horses with their proposed work; existing drafts stay. */
-    take: (taken: readonly Closing[]) =>
-      change((now) => ({ ...now, ...Object.fromEntries(taken.map(({ line, again }) => [line.id, now[line.id] ?? draftOf(again)])) })),
-    /** Records these horses in their current state. */
+    /** Records these horses as they are written down, or as last time. */
     async finish(finished: readonly Closing[]) {
       const ids = finished.map(({ line }) => line.id)
       const done = await going.while(ids, () =>

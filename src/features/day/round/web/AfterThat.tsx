@@ -1,6 +1,7 @@
-import { Banknote, CalendarPlus, FileText, Undo2 } from 'lucide-react'
+import { Banknote, CalendarPlus, Check, FileText, Undo2 } from 'lucide-react'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { may } from '#features/core/practice/rules.ts'
+import { useNextHorses } from '#features/day/booking/web/use-rebooking.ts'
 import { reopen } from '#features/day/closeout/web/data.ts'
 import type { RoundDay, RoundStop } from '#features/day/round/round-day.ts'
 import { placesToMove } from '#features/day/round/rules.ts'
@@ -9,7 +10,7 @@ import type { OpenDialog } from '#features/day/round/web/round-dialog.ts'
 import { StopRows, StopWords } from '#features/day/round/web/StopRows.tsx'
 import { reorder } from '#features/day/round/web/steering.ts'
 import { capital } from '#lib/capital.ts'
-import { timeOf } from '#lib/dates.ts'
+import { shortDay, timeOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { Hole } from '#ui/Track.tsx'
@@ -70,6 +71,7 @@ export function DoneToday({ round, openDialog }: { round: RoundDay; openDialog: 
             <span className="flex basis-full flex-wrap justify-end gap-1">
               <ShowMoney stop={stop} openDialog={openDialog} />
               <ShowCard stop={stop} openDialog={openDialog} />
+              <Booked visit={stop.visit} />
               <BookNext stop={stop} openDialog={openDialog} />
               <Button
                 variant="quiet"
@@ -107,6 +109,22 @@ function ShowCard({ stop, openDialog }: { stop: RoundStop; openDialog: OpenDialo
     <Button size="sm" icon={FileText} aria-label={`Visit card: ${stop.name}`} onClick={() => openDialog({ what: 'visit-card', stop })}>
       Card
     </Button>
+  )
+}
+
+/** `Booked Mon 4 Jan`: when its horses come back, once they are booked. */
+function Booked({ visit }: { visit: RoundStop['visit'] }) {
+  const next = useNextHorses(visit)
+  const days = new Set(next?.flatMap(({ bookedOn }) => bookedOn ?? []))
+  const count = next?.filter(({ bookedOn }) => bookedOn !== null).length ?? 0
+  if (!next || count === 0) return null
+  const [first = ''] = [...days].toSorted()
+  const some = count < next.length ? `, ${count} of ${next.length}` : ''
+  return (
+    <span className="inline-flex min-h-12 items-center gap-1 px-1 text-14 text-ok-ink md:min-h-8">
+      <Check size={16} aria-hidden />
+      {`Booked ${shortDay(first)}${some}`}
+    </span>
   )
 }
 

@@ -2,8 +2,9 @@ import { Ban, CircleCheck, EllipsisVertical, PencilLine, Undo2 } from 'lucide-re
 import { finish, reopen } from '#features/day/closeout/web/data.ts'
 import type { RoundStop, StopHorse } from '#features/day/round/round-day.ts'
 import type { OpenDialog } from '#features/day/round/web/round-dialog.ts'
-import { HorseStatusBadge } from '#features/records/horses/web/HorseStatusBadge.tsx'
+import { dueInWords } from '#features/records/horses/rules.ts'
 import { useKinds } from '#features/records/kinds/web/use-kinds.ts'
+import { useToday } from '#platform/web/use-today.ts'
 import { HorseAvatar } from '#ui/Avatar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '#ui/DropdownMenu.tsx'
@@ -25,11 +26,7 @@ export function HorseRow({ stop, of, openDialog }: Props) {
         <span className="text-ink-2">{line.outcome === 'not_done' ? line.reason : line.plannedWork && labelOf(line.plannedWork)}</span>{' '}
         <RowMark of={[line]} />
       </p>
-      {line.outcome === null ? (
-        horse && <HorseStatusBadge horse={{ ...horse, status: of.status }} counts />
-      ) : (
-        <Outcome outcome={line.outcome} />
-      )}
+      {line.outcome === null ? <DueBadge of={of} /> : <Outcome outcome={line.outcome} />}
       <DropdownMenu
         label={`About ${name}`}
         trigger={<Button variant="quiet" size="icon" aria-label={`More for ${name}`} icon={EllipsisVertical} />}
@@ -57,6 +54,13 @@ export function HorseRow({ stop, of, openDialog }: Props) {
       </DropdownMenu>
     </li>
   )
+}
+
+/** What matters before it is done: that it is due, or how long it is over. One that is well within its cycle needs no badge. */
+function DueBadge({ of: { horse, status } }: { of: StopHorse }) {
+  const today = useToday()
+  if (!horse?.nextDue || (status !== 'overdue' && status !== 'due-soon')) return null
+  return <StatusBadge status={status}>{status === 'overdue' ? dueInWords(horse.nextDue, today) : 'Due'}</StatusBadge>
 }
 
 const Outcome = ({ outcome }: { outcome: 'done' | 'not_done' }) => (

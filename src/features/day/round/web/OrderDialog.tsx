@@ -2,14 +2,13 @@ import { LocateFixed, MapPinPlus, Pin, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { CurrentUser, PracticeSettings } from '#features/core/practice/contract.ts'
 import { mayRunPractice, settingsFrom } from '#features/core/practice/rules.ts'
-import type { OrderCost } from '#features/day/round/order.ts'
+import { lateWords, worthWords } from '#features/day/round/order-words.ts'
 import type { RoundDay, RoundStop } from '#features/day/round/round-day.ts'
 import type { OpenDialog } from '#features/day/round/web/round-dialog.ts'
 import { StopRows } from '#features/day/round/web/StopRows.tsx'
 import { saveBase, takeOrder } from '#features/day/round/web/steering.ts'
 import { type Proposal, type StartFrom, useOrder } from '#features/day/round/web/use-order.ts'
 import { mayChangeRecords } from '#features/records/clients/rules.ts'
-import { milesOf } from '#lib/distance.ts'
 import type { Located } from '#platform/web/device/device.ts'
 import { locate } from '#platform/web/device/locate.ts'
 import { useSession } from '#platform/web/session/session.ts'
@@ -116,27 +115,29 @@ function Start({ from, onFrom, here, onHere, hasBase }: StartProps) {
 const recordBase = (practiceId: string, at: Located) =>
   withToast('Base kept', `To about ${at.accuracyMetres} m. Rounds begin and end there.`, () => saveBase(practiceId, at))
 
-/** What the order saves: fixed times first, then miles. */
-function Saved({ proposal: { before, after }, isSame }: { proposal: Proposal; isSame: boolean }) {
-  if (isSame) return <Note>{after.km > 0 ? 'The order it has is the best we find.' : 'There is nothing to measure yet.'}</Note>
+/** What the order saves, and which fixed times it misses. */
+function Saved({ proposal: { before, after, late, stops }, isSame }: { proposal: Proposal; isSame: boolean }) {
+  const missed = lateWords(late.map((one) => ({ ...one, ...bookedAt(stops, one.id) })))
+  if (isSame)
+    return (
+      <Note>
+        {after.km > 0 ? 'The order it has is the best we find.' : 'There is nothing to measure yet.'}
+        {missed && <span className="block">{missed}</span>}
+      </Note>
+    )
   const isBetter = after.lateMinutes < before.lateMinutes || (after.lateMinutes === before.lateMinutes && after.km <= before.km)
   return (
     <Note tone={isBetter ? 'ok' : 'due'} live>
-      <b className="block text-18">{worthOf(before, after)}</b>
-      {`About ${miles(after.km)} instead of ${miles(before.km)}, by straight lines made longer as roads are.`}
-      {after.lateMinutes > 0 && <span className="block">{`Fixed times are missed by ${after.lateMinutes} minutes in all.`}</span>}
+      <b className="block text-18">{worthWords(before, after)}</b>
+      {missed && <span className="block">{missed}</span>}
+      <span className="block text-14">By straight lines, made longer as roads are.</span>
     </Note>
   )
 }
 
-const miles = (km: number) => `${milesOf(km).toFixed(1)} miles`
-
-function worthOf(before: OrderCost, after: OrderCost): string {
-  const late = before.lateMinutes - after.lateMinutes
-  const saved = milesOf(before.km) - milesOf(after.km)
-  const way =
-    Math.abs(saved) < 0.05 ? 'As far as before' : saved > 0 ? `Saves ${saved.toFixed(1)} miles` : `${(-saved).toFixed(1)} miles farther`
-  return late === 0 ? way : `${Math.abs(late)} minutes ${late > 0 ? 'less' : 'more'} late, ${way.charAt(0).toLowerCase()}${way.slice(1)}`
+function bookedAt(stops: readonly RoundStop[], id: string) {
+  const stop = stops.find(({ visit }) => visit.id === id)
+  return { name: stop?.name ?? 'A stop', at: stop?.visit.localStart ?? '' }
 }
 
 function Rows({ proposal }: { proposal: Proposal }) {

@@ -83,7 +83,7 @@ function Closeout({
       stop={stop}
       place={`Stop ${stop.number} of ${round.progress.total}`}
       lineId={dialog.of?.line.id}
-      nextNotice={nextNoticeWords(round, preferences, circumstances)}
+      nextNotice={nextNoticeWords(round, stop, preferences, circumstances)}
       onClose={onClose}
     />
   )

@@ -1,9 +1,10 @@
 import { CalendarCheck, CalendarPlus, Plus, Truck } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { MemberPicker } from '#features/core/practice/web/MemberPicker.tsx'
 import type { RoundDay } from '#features/day/round/round-day.ts'
+import { ForgottenCard, LeftOpenCard } from '#features/day/round/web/LeftOpenCard.tsx'
 import { NextCard } from '#features/day/round/web/NextCard.tsx'
 import { RebookCard } from '#features/day/round/web/RebookCard.tsx'
 import { RoundHead } from '#features/day/round/web/RoundHead.tsx'
@@ -51,6 +52,7 @@ export function RoundPanel({ heading, schedule }: Props) {
     if (what !== 'order' || mayChange) openDialog({ what })
     setParams({}, { replace: true })
   }, [params, setParams, mayChange])
+  const atHand = useNextInSight(round, dialog !== undefined)
   // On a phone the current stop fills the screen, so nothing below it is near before the round is there.
   if (!round)
     return (
@@ -65,8 +67,9 @@ export function RoundPanel({ heading, schedule }: Props) {
         <Suspense>
           <InterruptedPanel />
         </Suspense>
+        <ForgottenCard memberId={memberId} />
         <RoundHead title={heading} round={round} />
-        <div className="-mt-6">
+        <div ref={atHand} className="-mt-6">
           <AtHand round={round} openDialog={openDialog} />
         </div>
       </div>
@@ -100,7 +103,23 @@ export function RoundPanel({ heading, schedule }: Props) {
   )
 }
 
+/** Once the stop before is finished and nothing lies over the screen, the next one is scrolled to. */
+function useNextInSight(round: RoundDay | undefined, isCovered: boolean) {
+  const ref = useRef<HTMLDivElement>(null)
+  const seen = useRef<{ round: string; next: string | undefined }>(undefined)
+  const [of, next] = [round && `${round.memberId} ${round.day}`, round?.next?.visit.id]
+  useEffect(() => {
+    if (!of || isCovered) return
+    const before = seen.current
+    seen.current = { round: of, next }
+    if (before?.round === of && before.next !== undefined && before.next !== next) ref.current?.scrollIntoView({ block: 'start' })
+  }, [of, next, isCovered])
+  return ref
+}
+
 function AtHand({ round, openDialog }: { round: RoundDay; openDialog: OpenDialog }) {
+  const [goesOn, setGoesOn] = useState(false)
+  if (round.isLeftOpen && !goesOn) return <LeftOpenCard round={round} onGoOn={() => setGoesOn(true)} />
   if (round.next) return <NextCard round={round} stop={round.next} openDialog={openDialog} />
   return (
     <div className="rounded-lg border border-line bg-surface">

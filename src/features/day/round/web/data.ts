@@ -2,13 +2,13 @@ import { OPEN_VISIT, type Undo } from '#features/day/closeout/web/data.ts'
 import type { RoundStop } from '#features/day/round/round-day.ts'
 import type { Client } from '#features/records/clients/contract.ts'
 import type { HorseRow } from '#features/records/horses/contract.ts'
-import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
+import type { VisitRow } from '#features/visits/appointments/contract.ts'
 import { callOnlyOn } from '#features/visits/appointments/rules.ts'
+import { unbookingOf } from '#features/visits/appointments/web/data.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { Day } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type Change, record } from '#platform/web/sync/outbox.ts'
-import { readRows } from '#platform/web/use-rows.ts'
 
 /** Notifies the owners that the farrier is setting off to them. */
 export const setOff = async (stop: RoundStop): Promise<boolean> =>
@@ -65,11 +65,7 @@ export async function addHorseHere(stop: RoundStop, horse: HorseRow): Promise<Un
 }
 
 /** Takes a stop that was just added out of the round. */
-export const removeStop = async (id: string): Promise<boolean> => {
-  const lines = await readRows<VisitHorse>('visit_horses', { appointmentId: id })
-  const gone = lines.map((line): Change => ({ action: 'DELETE', entity: 'visit_horses', id: line.id }))
-  return (await record([...gone, { action: 'DELETE', entity: 'appointments', id }])) !== false
-}
+export const removeStop = async (id: string): Promise<boolean> => (await record(await unbookingOf(id))) !== false
 
 function lineFor(appointmentId: string, horse: HorseRow, place: number): Change {
   const payerClientId = horse.payerClientId ?? horse.clientId

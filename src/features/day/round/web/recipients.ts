@@ -24,16 +24,17 @@ export function setOffWords(stop: RoundStop): string {
 }
 
 /**
- * Who is notified that they are next when the current stop is done, in a sentence; null: no one. Only of the very next stop: others may
+ * Who is notified that they are next when a stop is done, in a sentence; null: no one. Only of the very next stop: others may
  * have been notified before, which the server knows. In the quiet hours such a text waits for their end, and no longer goes on another day.
  */
 export function nextNoticeWords(
   round: RoundDay,
+  stop: RoundStop,
   preferences: readonly SmsPreferences[],
   { isOnline, quiet }: Pick<Circumstances, 'isOnline' | 'quiet'>,
   now = currentTime(),
 ): string | null {
-  const following = round.stops.find((stop) => !stop.visit.isCallComplete && stop !== round.next)
+  const following = round.stops.find(({ visit }) => !visit.isCallComplete && visit.id !== stop.visit.id)
   if (following?.visit.status !== 'booked') return null
   const wants = (owner: Client) => {
     const row = preferences.find((each) => each.clientId === owner.id)

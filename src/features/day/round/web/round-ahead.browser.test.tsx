@@ -7,7 +7,6 @@ import { axeFindings } from '#testing/browser/axe-findings.ts'
 import {
   aRound,
   client,
-  closeOut,
   horse,
   leaveRound,
   line,
@@ -55,7 +54,9 @@ test.each([
   practice.server.write('clients', tom, { phoneE164: '+447700900119' })
   practice.server.write('sms_preferences', uuidv7(), { clientId: tom, enableUpdates: true, nextStopsBefore })
   const screen = await open()
-  await closeOut(screen)
+  if (time === '22:30') await userEvent.click(screen.getByRole('button', { name: "I'm still out" }))
+  await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
+  await userEvent.click(screen.getByRole('dialog').getByRole('button', { name: /^All \d/ }))
   await expect.element(screen.getByText(words, { exact: true })).toBeVisible()
 })
 
@@ -93,7 +94,7 @@ test('ordering the round shows what it saves, and is taken or left', async () =>
   const screen = await open()
   await userEvent.click(screen.getByRole('button', { name: 'Order the round' }))
   const dialog = screen.getByRole('dialog', { name: 'Order the round' })
-  await expect.element(dialog.getByText('Saves 18.0 miles')).toBeVisible()
+  await expect.element(dialog.getByText(/^Saves \d+ min, 18 miles less$/)).toBeVisible()
   await expect.element(dialog.getByText('1 stop has no position: put it in by hand.')).toBeVisible()
   const order = () => dialog.getByRole('region', { name: 'New order' }).getByRole('listitem')
   const names = () =>
@@ -163,6 +164,7 @@ test('the vet of a horse can be rung from the stop', async () => {
   const { merlin } = aRound()
   practice.server.write('horses', merlin, { vetName: 'Ludlow Vets', vetPhone: '01584 900100' })
   const screen = await open()
+  await userEvent.click(next(screen).getByText('More on this stop'))
   await expect.element(next(screen).getByText('Vet of Merlin:')).toBeVisible()
   await expect.element(next(screen).getByRole('link', { name: '01584 900100' })).toHaveAttribute('href', 'tel:01584900100')
 })

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { RoundPage } from '#features/day/round/web/RoundPage.tsx'
+import { whenOn } from '#features/visits/appointments/rules.ts'
 import { setClock } from '#lib/clock.ts'
-import { instantOf, shortDay } from '#lib/dates.ts'
+import { addDays, instantOf, shortDay } from '#lib/dates.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
-import { aRound, client, horse, leaveRound, next, open, practice, sent, startRound, today, visit } from '#testing/browser/round.tsx'
+import { aRound, client, horse, leaveRound, line, next, open, practice, sent, startRound, today, visit } from '#testing/browser/round.tsx'
 import { resetClock } from '#testing/set-clock.ts'
 
 beforeEach(startRound)
@@ -95,6 +96,7 @@ test('a stop and a horse are added in two taps each', async () => {
     .poll(() => sent('appointments'))
     .toMatchObject([{ action: 'CREATE', data: { clientId: tom, isCallOnly: true, title: 'Fern', callNumber: 4, callPeriod: 'AM' } }])
   await expect.element(screen.getByText('Tom Vaughan, number 4 of the morning. Nobody is texted.')).toBeVisible()
+  await userEvent.click(screen.getByText('More on this stop'))
   await userEvent.click(screen.getByRole('button', { name: 'Add a horse here' }))
   await userEvent.type(screen.getByRole('combobox', { name: 'Horse' }), 'Fern')
   await userEvent.click(screen.getByRole('option', { name: /Fern/ }))
@@ -115,32 +117,71 @@ test('a stop added takes the number after the last of its half of the day', asyn
   await expect.poll(() => sent('appointments')).toMatchObject([{ data: { callNumber: 8, callPeriod: 'PM' } }])
 })
 
-test('a round that was left open is closed with one press, and opened again by Undo', async () => {
+test('on a phone the one next step is docked above the bottom bar, whatever the stop holds', async () => {
+  const { sarah, first } = aRound()
+  for (let more = 0; more < 6; more++) line(first, horse(`Horse ${more}`, sarah), sarah, 'Trim', { place: more + 2 })
+  await page.viewport(375, 812)
+  const screen = await open()
+  const way = screen.getByRole('button', { name: /^On my way/ })
+  await expect.element(way).toBeVisible()
+  const within = () => {
+    const row = [way, ...['Navigate', 'Call Sarah Penrose'].map((name) => screen.getByRole('link', { name })), screen.getByRole('button', { name: 'Done', exact: true })]
+    return row.map((one) => one.element().getBoundingClientRect())
+  }
+  const [, ...three] = within()
+  expect(within().every(({ top, bottom }) => top > 0 && bottom < 812 - 68)).toBe(true)
+  expect(new Set(three.map(({ height, top }) => `${height} ${top}`))).toEqual(new Set([`48 ${three[0]?.top}`]))
+  expect(new Set(three.map(({ width }) => Math.round(width))).size).toBe(1)
+  await page.viewport(1280, 800)
+  await expect.poll(() => way.element().getBoundingClientRect().bottom).toBeLessThan(800)
+})
+
+test('only what is due has a badge', async () => {
+  const { lines, sarah, first } = aRound()
+  line(first, horse('Fern', sarah, { nextDue: addDays(today, 30), lastService: addDays(today, -12) }), sarah, 'Check', { place: 2 })
+  const screen = await open()
+  await expect.element(next(screen).getByText('7 days over').first()).toBeVisible()
+  await expect.element(next(screen).getByText('Fern', { exact: true })).toBeVisible()
+  expect(next(screen).getByText('Current').elements()).toEqual([])
+  expect(lines).toHaveLength(2)
+})
+
+test('a day that was left open is closed stop by stop, with no time of the night, and opened again by Undo', async () => {
   setClock(instantOf(today, '21:30', 'Europe/London'))
   const { lines, second, third } = aRound()
   const screen = await open()
-  await expect.element(screen.getByText('The round is still open')).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: 'Close the round' }))
-  await expect.element(screen.getByText('3 stops wait under To rebook.')).toBeVisible()
-  await expect.element(screen.getByText('The round is still open')).not.toBeInTheDocument()
+  const asked = "Today's round isn't closed: 3 stops"
+  await expect.element(screen.getByText(asked)).toBeVisible()
+  expect(document.body.textContent).not.toMatch(/\b(2[1-3]|0[0-4]):\d\d\b/)
+  await userEvent.click(screen.getByRole('button', { name: 'Close the day' }))
+  const dialog = screen.getByRole('dialog', { name: 'Close the day' })
+  await userEvent.click(dialog.getByRole('radiogroup', { name: 'Hollybush Farm Livery' }).getByRole('radio', { name: 'Done' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Close the day' }))
+  await expect.element(screen.getByText(/^1 done, 2 moved to /)).toBeVisible()
+  await expect.element(screen.getByText(asked)).not.toBeInTheDocument()
+  await expect.poll(() => sent('visit_horses').map(({ id, data }) => [id, data.outcome])).toEqual(lines.map((id) => [id, 'done']))
+  const daysOf = (id: string) => sent('appointments').flatMap((op) => (op.id === id ? [op.data.onDay] : []))
+  await expect.poll(() => [second, third].map((id) => daysOf(id).length)).toEqual([1, 1])
+  expect(daysOf(second)[0]).not.toBe(today)
+  await expect.poll(() => sent('rounds').map((op) => op.data.state)).toEqual(['finished'])
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
-  await expect.element(screen.getByText('The round is still open')).toBeVisible()
-  await expect
-    .poll(() => sent('visit_horses').map(({ id, data }) => [id, data.outcome ?? data.reopen]))
-    .toEqual([
-      [lines[0], 'not_done'],
-      [lines[1], 'not_done'],
-      [lines[0], true],
-      [lines[1], true],
-    ])
-  const standing = (id: string) => sent('appointments').flatMap((op) => (op.id === id ? [op.data.status] : []))
-  await expect
-    .poll(() => [second, third].map(standing))
-    .toEqual([
-      ['cancelled', 'booked'],
-      ['cancelled', 'booked'],
-    ])
+  await expect.element(screen.getByText(asked)).toBeVisible()
+  await expect.poll(() => [second, third].map((id) => daysOf(id).at(-1))).toEqual([today, today])
   await expect.poll(() => sent('rounds').map((op) => op.data.state)).toEqual(['finished', 'running'])
+})
+
+test('a round of yesterday that was forgotten is asked about until it is closed', async () => {
+  const tom = client('Tom Vaughan')
+  const yesterday = whenOn(addDays(today, -1), '08:00', '08:00', 'Europe/London')
+  visit(tom, 1, yesterday)
+  const screen = await open()
+  await expect.element(screen.getByText("Yesterday's round isn't closed: 1 stop")).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Close the day' }))
+  const dialog = screen.getByRole('dialog', { name: 'Close the day' })
+  await userEvent.click(dialog.getByRole('radio', { name: 'Done' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Close the day' }))
+  await expect.element(screen.getByText("Yesterday's round isn't closed: 1 stop")).not.toBeInTheDocument()
+  await expect.poll(() => sent('appointments').map(({ data }) => data.isCallComplete)).toEqual([true])
 })
 
 test('a finished day is shown as such and a stop of it can be opened again', async () => {

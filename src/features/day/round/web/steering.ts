@@ -1,10 +1,11 @@
 import type { PracticeSettings } from '#features/core/practice/contract.ts'
 import { settingsFrom, settingsId } from '#features/core/practice/rules.ts'
-import { completing, type Undo, undoing } from '#features/day/closeout/web/data.ts'
+import { completing, finish, reopen, type Undo, undoing } from '#features/day/closeout/web/data.ts'
 import type { Round, RoundChange } from '#features/day/round/contract.ts'
 import type { RoundDay, RoundStop } from '#features/day/round/round-day.ts'
 import { NOT_REACHED, type Place, placesFor, roundId } from '#features/day/round/rules.ts'
 import type { Client } from '#features/records/clients/contract.ts'
+import { moveVisit, putBack } from '#features/visits/appointments/web/data.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { Day } from '#lib/dates.ts'
 import type { LatLng } from '#lib/position.ts'
@@ -64,22 +65,49 @@ export async function stopHere(round: RoundDay, left: readonly RoundStop[], reas
   return (await record([...changes, roundState])) !== false
 }
 
-/** Ends a round that was left open: the stops still open were not reached, and no one is texted about it at night. */
-export async function closeRound(round: RoundDay): Promise<Undo | undefined> {
+/** What becomes of an open stop when its day is closed: it was done, it goes to another day, or its horses wait to be rebooked. */
+export type ClosedAs = 'done' | 'moved' | 'to-rebook'
+type DayClosing = { stops: readonly { stop: RoundStop; as: ClosedAs }[]; toDay: Day; texts: boolean }
+
+/**
+ * Closes a day that was left open: stop by stop what became of it, then the round itself, so that owners read that it has ended. What is done
+ * first stays when a later part can't be kept; taken back, all of it is as it was.
+ */
+export async function closeDay(round: RoundDay, { stops, toDay, texts }: DayClosing): Promise<Undo | undefined> {
   const before = await readRow<Round>('rounds', roundId(round.memberId, round.day))
-  const completedAt = currentTime().toISOString()
-  const open = round.stops.filter(({ visit }) => !visit.isCallComplete)
-  const changes = open.flatMap((stop) => leaving(stop, NOT_REACHED, completedAt))
+  const undos: Undo[] = []
+  for (const { stop, as } of stops) {
+    const undo = await closedStop(stop, as, { toDay, texts })
+    if (!undo) return undefined
+    undos.push(undo)
+  }
   const closing = await roundChange(round, { state: 'finished', reason: null, lateMinutes: null }, [])
-  if ((await record([...changes, closing])) === false) return undefined
+  if ((await record([closing])) === false) return undefined
   return async () => {
-    for (const stop of open) if (!(await undoing(stop, openLines(stop))())) return false
+    for (const undo of undos.toReversed()) if (!(await undo())) return false
     const { state, reason, lateMinutes, saidAt } = before ?? { ...RUNNING, saidAt: null }
-    return (
-      (await record([{ action: 'UPDATE', entity: 'rounds', id: closing.id ?? '', data: { state, reason, lateMinutes, saidAt } }])) !== false
-    )
+    const data = { state, reason, lateMinutes, saidAt }
+    return (await record([{ action: 'UPDATE', entity: 'rounds', id: closing.id ?? '', data }])) !== false
   }
 }
+
+async function closedStop(stop: RoundStop, as: ClosedAs, { toDay, texts }: { toDay: Day; texts: boolean }): Promise<Undo | undefined> {
+  const open = openLines(stop)
+  if (as === 'done') {
+    const lines = stop.horses.flatMap(({ line }) => (open.includes(line.id) ? [{ line }] : []))
+    const done = await finish(stop, lines)
+    return done === true ? async () => reopen(stop) : done
+  }
+  if (as === 'moved') {
+    const was = await moveVisit(stop.visit.id, toDay, texts)
+    return was && (() => putBack(was, texts))
+  }
+  const isLeft = (await record(leaving(stop, NOT_REACHED, currentTime().toISOString()))) !== false
+  return isLeft ? undoing(stop, open) : undefined
+}
+
+/** A stop of which some horses are done can't move: the rest of them wait to be rebooked. */
+export const mayMove = ({ horses }: RoundStop): boolean => horses.every(({ line }) => line.outcome === null)
 
 const RUNNING = { state: 'running', reason: null, lateMinutes: null } as const
 

@@ -2,7 +2,15 @@ import { useMemo, useState } from 'react'
 import type { CurrentUser, PracticeSettings } from '#features/core/practice/contract.ts'
 import { settingsFrom } from '#features/core/practice/rules.ts'
 import { plannedMinutes } from '#features/day/round/arrival-day.ts'
-import { costOfRound, type OrderCost, type OrderParams, type OrderStop, orderRound } from '#features/day/round/order.ts'
+import {
+  costOfRound,
+  type LateStop,
+  lateIn,
+  type OrderCost,
+  type OrderParams,
+  type OrderStop,
+  orderRound,
+} from '#features/day/round/order.ts'
 import type { RoundDay, RoundStop } from '#features/day/round/round-day.ts'
 import { halfOf } from '#features/day/round/rules.ts'
 import { straightLine } from '#features/day/round/travel.ts'
@@ -24,6 +32,8 @@ export type Proposal = {
   stops: readonly RoundStop[]
   before: OrderCost
   after: OrderCost
+  /** The stops whose fixed times it misses. */
+  late: readonly LateStop[]
   unplaced: readonly RoundStop[]
   isPinned: (id: string) => boolean
   /** Puts a stop at a place among the open ones; it stays there when the rest is ordered again. */
@@ -57,6 +67,7 @@ export function useOrder(round: RoundDay, from: StartFrom, here: LatLng | null):
     stops,
     before: costOfRound(paramsOf(now, NO_PINS)),
     after: costOfRound(paramsOf(stops, NO_PINS)),
+    late: lateIn(paramsOf(stops, NO_PINS)),
     unplaced: now.filter((stop) => !stop.position),
     isPinned: (id) => pins.has(id),
     move(id, index) {

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { CurrentUser, Member, PracticeSettings } from '#features/core/practice/contract.ts'
 import { diaryMembers, settingsFrom } from '#features/core/practice/rules.ts'
 import type { Round } from '#features/day/round/contract.ts'
+import { FORGOTTEN_DAYS, forgottenDay } from '#features/day/round/left-open.ts'
 import { type RoundDay, roundDay } from '#features/day/round/round-day.ts'
 import { roundId } from '#features/day/round/rules.ts'
 import type { Client } from '#features/records/clients/contract.ts'
@@ -35,6 +36,12 @@ export function useRound(day: Day, memberId: string): RoundDay | undefined {
         : undefined,
     [day, memberId, visits, lines, horses, clients, yards, round, settings, now],
   )
+}
+
+/** The last day before `today` on which a member's round was left open; undefined: none lately, or it loads. */
+export function useForgottenDay(today: Day, memberId: string): Day | undefined {
+  const visits = useRows<VisitRow>('appointments', { from: addDays(today, -FORGOTTEN_DAYS), to: addDays(today, -1) })
+  return useMemo(() => visits && forgottenDay(visits, memberId, today), [visits, memberId, today])
 }
 
 /** The member whose round is shown first: the user's own, or, for one who has none (the office), the first there is. */

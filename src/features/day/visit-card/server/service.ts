@@ -160,7 +160,8 @@ function horsesOf({ lines, work, photos, today, scheme, booked, kinds }: Found, 
       ),
       photos: made.map((photo) => ({ id: photo.id, words: photoWords(line.name, photo, scheme) })),
       photosComing: own.length - made.length,
-      nextDueOn: dueOf(line, today),
+      // One answer to when they meet next: the visit that is booked, else when it is due.
+      nextDueOn: next ? null : dueOf(line, today),
       booked: next ? bookedWords(next) : null,
     }
   })

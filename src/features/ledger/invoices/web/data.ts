@@ -1,5 +1,6 @@
 import type { Charge, ChargeChange, Invoice, NewCharge, NewInvoice } from '#features/ledger/invoices/contract.ts'
 import { chargeIdOf, LAST_PLACE } from '#features/ledger/invoices/rules.ts'
+import type { SendingChannel } from '#features/ledger/invoices/sending-contract.ts'
 import type { Day } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { memoLast } from '#lib/memo-last.ts'
@@ -9,8 +10,11 @@ import { readRow, readRows, useRows } from '#platform/web/use-rows.ts'
 
 /** A line as this device holds it. */
 export type KnownCharge = Kept<Charge>
-/** An invoice as this device holds it; `chargeIds` are the lines of one that waits for its number. */
-export type KnownInvoice = Kept<Invoice & { chargeIds?: readonly string[] }>
+/**
+ * An invoice as this device holds it; `chargeIds` are the lines of one that waits for its number, `askedToSend` how one goes that waits to
+ * be sent.
+ */
+export type KnownInvoice = Kept<Invoice & { chargeIds?: readonly string[]; askedToSend?: SendingChannel }>
 
 /** Every line there is, in no order; undefined while they load. */
 export const useCharges = (): readonly KnownCharge[] | undefined => useRows<Charge>('charges')
@@ -64,14 +68,15 @@ export async function repriceCharge(charge: Charge, unitPence: number): Promise<
 /** What an invoice is shown with until the server has issued it. */
 export type Preview = { netPence: number; vatPence: number; totalPence: number; chargeIds: readonly string[]; issuedOn: Day; dueOn: Day }
 
-/** The change that has an invoice issued; its number comes with the signal. */
-const issuing = ({ id = uuidv7(), ...invoice }: NewInvoice, preview: Preview) =>
+/** The change that has an invoice issued, and sent where it says how; its number comes with the signal. */
+export const issuing = ({ id = uuidv7(), send, ...invoice }: NewInvoice, preview: Preview) =>
   ({
     action: 'CREATE',
     entity: 'invoices',
     id,
     data: invoice,
-    alsoShow: { ...UNNUMBERED, ...preview, ...definite(invoice, preview) },
+    ...(send && { alsoSend: { send } }),
+    alsoShow: { ...UNNUMBERED, ...preview, ...definite(invoice, preview), ...(send && { askedToSend: send }) },
   }) as const
 
 /**
@@ -91,6 +96,14 @@ export function issueInvoice(invoice: NewInvoice, preview: Preview): Promise<str
 }
 
 let lastIssued: Promise<unknown> = Promise.resolve()
+
+/** The change that has an issued invoice sent, unless it was. */
+export const sendingOf = (id: string, send: SendingChannel) =>
+  ({ action: 'UPDATE', entity: 'invoices', id, alsoSend: { send }, alsoShow: { askedToSend: send } }) as const
+
+/** Takes invoices back: one that never reached the server is forgotten, another is credited there and its text stopped. All, or none. */
+export const takeBackInvoices = async (ids: readonly string[]): Promise<boolean> =>
+  (await record(ids.map((id) => ({ action: 'DELETE', entity: 'invoices', id }) as const))) !== false
 
 /** The fields of the request that the invoice will have too: payer, visit, due day. */
 const definite = ({ payerClientId, appointmentId, dueOn, note }: NewInvoice, preview: Preview) => ({

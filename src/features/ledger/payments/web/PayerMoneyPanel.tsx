@@ -82,7 +82,7 @@ function Actions({ payer, money: { held, pricing }, isOneOfMany, onOpen }: Actio
   const today = useToday()
   const issue = () =>
     withToast('Invoice issued', 'The number comes with the signal. Nothing is sent by this.', async () =>
-      Boolean(await issueOfVisit(held.visit.id, payer, pricing, today)),
+      Boolean(await issueOfVisit(held.visit.id, payer, today)),
     )
   return (
     <div className="flex flex-wrap gap-2 px-3.5 pb-3.5 [&>*]:flex-auto">

@@ -39,7 +39,7 @@ export const InvoiceRow = ({ invoice }: { invoice: KnownInvoice }) => (
   <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
     <span className="min-w-0 flex-1">
       <b>{numberOf(invoice) ?? 'Invoice'}</b> <span className="tabular-nums">{pounds(invoice.totalPence)}</span>
-      {invoice.number === null && <span className="block text-14 text-ink-2">Its number comes with the signal</span>}
+      <span className="block text-14 text-ink-2">{sentWords(invoice)}</span>
     </span>
     <InvoiceStatusBadge invoice={invoice} />
     {invoice.number !== null && (
@@ -49,6 +49,14 @@ export const InvoiceRow = ({ invoice }: { invoice: KnownInvoice }) => (
     )}
   </li>
 )
+
+/** How an invoice goes or went to its payer. */
+function sentWords({ number, sentAt, askedToSend }: KnownInvoice): string {
+  const way = askedToSend && (askedToSend === 'sms' ? 'by text' : 'by e-mail')
+  if (number === null) return way ? `Its number comes with the signal, then it goes ${way}` : 'Its number comes with the signal'
+  if (sentAt) return 'Sent'
+  return way ? `Goes ${way} with the signal` : 'Never sent'
+}
 
 /** Money taken at the visit; taken by mistake, it can be undone. */
 export const PaymentRow = ({ payment }: { payment: KnownPayment }) => (

@@ -1,12 +1,20 @@
 import { FileText, ReceiptText } from 'lucide-react'
+import { HOLD_SECONDS } from '#features/core/notices/rules.ts'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
 import type { Pricing } from '#features/ledger/invoices/rules.ts'
+import { takeBackInvoices } from '#features/ledger/invoices/web/data.ts'
+import { goesWords, settleWords } from '#features/ledger/payments/settle-words.ts'
+import { AskPricePanel } from '#features/ledger/payments/web/AskPricePanel.tsx'
 import { PayerMoneyPanel } from '#features/ledger/payments/web/PayerMoneyPanel.tsx'
-import { UnpricedRows } from '#features/ledger/payments/web/UnpricedRows.tsx'
-import { issueOfVisit, isToInvoice, type KnownPayer, useVisitMoney } from '#features/ledger/payments/web/use-visit-money.ts'
+import { SettleLinesPanel } from '#features/ledger/payments/web/SettleLinesPanel.tsx'
+import { type Settling, useSettling } from '#features/ledger/payments/web/use-settling.ts'
+import { type KnownPayer, settleVisit, useVisitMoney } from '#features/ledger/payments/web/use-visit-money.ts'
 import { atTariff, callOutAt, TARIFF_WORDS, TARIFFS, type Tariff } from '#features/records/prices/tariff.ts'
 import { changeVisit } from '#features/visits/appointments/web/data.ts'
 import { shortDay } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
+import { useSession } from '#platform/web/session/session.ts'
+import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -29,28 +37,30 @@ type VisitMoney = NonNullable<ReturnType<typeof useVisitMoney>>
  */
 export function VisitMoneyDialogCard({ visitId, name, onClose }: Props) {
   const money = useVisitMoney(visitId)
+  const settling = useSettling(money)
   return (
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Money"
       description={money ? `${name}, ${shortDay(money.held.visit.onDay)}` : name}
-      footer={money && <Footer money={money} onClose={onClose} />}
+      footer={money && <Footer money={money} settling={settling} onClose={onClose} />}
     >
-      {money ? <Content money={money} /> : <SkeletonRows label="Loading the money of this visit..." />}
+      {money ? <Content money={money} settling={settling} /> : <SkeletonRows label="Loading the money of this visit..." />}
     </Dialog>
   )
 }
 
-function Content({ money }: { money: VisitMoney }) {
+function Content({ money, settling }: { money: VisitMoney; settling: Settling }) {
   const { held, pricing, payers, unpriced } = money
   return (
     <div className="grid gap-3.5">
       <TariffChoice visitId={held.visit.id} tariff={held.visit.tariff ?? 'standard'} pricing={pricing} />
-      <UnpricedRows held={held} unpriced={unpriced} pricing={pricing} />
-      {payers.map((payer) => (
+      <AskPricePanel held={held} unpriced={unpriced} pricing={pricing} />
+      {payers.filter((payer) => !isWaiting(payer, unpriced.length)).map((payer) => (
         <PayerMoneyPanel key={payer.payerClientId} payer={payer} money={money} isOneOfMany={payers.length > 1} />
       ))}
+      {settling.lines.length > 0 && <SettleLinesPanel settling={settling} />}
       {payers.length === 0 && unpriced.length === 0 && (
         <EmptyState icon={ReceiptText} title="Nothing to charge yet">
           Work that is written down here is priced by your list and stands here.
@@ -59,6 +69,10 @@ function Content({ money }: { money: VisitMoney }) {
     </div>
   )
 }
+
+/** A payer of whom nothing is there yet but work whose price is still asked for. */
+const isWaiting = ({ toInvoice, invoices, payments }: KnownPayer, unpriced: number) =>
+  unpriced > 0 && toInvoice.length + invoices.length + payments.length === 0
 
 type TariffProps = { visitId: string; tariff: Tariff; pricing: Pricing }
 
@@ -92,22 +106,32 @@ function addsWords(tariff: Tariff, { items, rates }: Pricing): string {
   return adds.length > 0 ? `${adds.join(', ')}.` : 'What the price list says.'
 }
 
-/** The one next step: the invoices of all payers who have none yet. */
-function Footer({ money: { held, pricing, payers }, onClose }: { money: VisitMoney; onClose: () => void }) {
+type FooterProps = { money: VisitMoney; settling: Settling; onClose: () => void }
+
+/** The one next step: the invoices of all payers who have none yet, issued and sent as their lines say. */
+function Footer({ money, settling, onClose }: FooterProps) {
   const today = useToday()
-  const open = payers.filter(isToInvoice)
-  const issue = () =>
-    withToast(issuedWords(open.length), 'The number comes with the signal. Nothing is sent by this.', async () => {
-      for (const payer of open) await issueOfVisit(held.visit.id, payer, pricing, today)
-      return true
-    })
-  if (open.length === 0) return <Button onClick={onClose}>Close</Button>
+  const { reachable } = useSyncStatus()
+  const isTestVersion = useSession<CurrentUser>().user?.isTestVersion ?? false
+  const ways = settling.asked.map(({ way }) => way)
+  const words = settleWords(ways)
+  if (!words) return <Button onClick={onClose}>Close</Button>
+  const send = () =>
+    withToast(
+      ways.length === 1 ? '1 invoice' : `${ways.length} invoices`,
+      goesWords(ways, { isOnline: reachable, isTestVersion, holdSeconds: HOLD_SECONDS }),
+      async () => {
+        const ids = await settleVisit(money.held.visit.id, settling.asked, today)
+        // Pressed again before the screen knew: it is done already.
+        return ids.length === 0 || (() => takeBackInvoices(ids))
+      },
+    )
   return (
-    <Button variant="primary" icon={FileText} onClick={issue}>
-      {open.length === 1 ? `Issue invoice, ${pounds(sumOf(open))}` : `Issue ${open.length} invoices, ${pounds(sumOf(open))}`}
+    <Button variant="primary" icon={FileText} onClick={send}>
+      {`${words}, ${pounds(sumOf(settling))}`}
     </Button>
   )
 }
 
-const issuedWords = (count: number) => (count === 1 ? 'Invoice issued' : `${count} invoices issued`)
-const sumOf = (payers: readonly KnownPayer[]) => payers.reduce((sum, { totals }) => sum + totals.grossPence, 0)
+const sumOf = ({ lines, asked }: Settling) =>
+  lines.reduce((sum, line) => sum + (asked.some(({ payerClientId }) => payerClientId === line.payerClientId) ? line.pence : 0), 0)

@@ -1,8 +1,9 @@
 import type { Charge } from '#features/ledger/invoices/contract.ts'
-import type { Pricing } from '#features/ledger/invoices/rules.ts'
-import { issueInvoice, type KnownInvoice, useInvoices } from '#features/ledger/invoices/web/data.ts'
+import { leftOf, type Pricing, visitInvoiceId } from '#features/ledger/invoices/rules.ts'
+import { issuing, type KnownInvoice, sendingOf, useInvoices } from '#features/ledger/invoices/web/data.ts'
 import { readPricing, usePricing } from '#features/ledger/invoices/web/use-pricing.ts'
 import type { Allocation } from '#features/ledger/payments/contract.ts'
+import type { SendWay } from '#features/ledger/payments/settle-words.ts'
 import { chargesOfVisit, type HeldVisit, type PayerMoney, payersOf, unpricedOf } from '#features/ledger/payments/visit-money.ts'
 import { type KnownPayment, usePayments } from '#features/ledger/payments/web/data.ts'
 import type { Client } from '#features/records/clients/contract.ts'
@@ -10,6 +11,8 @@ import type { HorseRow } from '#features/records/horses/contract.ts'
 import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
 import type { WorkEntry } from '#features/visits/work/contract.ts'
 import { addDays, type Day } from '#lib/dates.ts'
+import { firstFree } from '#platform/web/sync/first-free.ts'
+import { type Change, record } from '#platform/web/sync/outbox.ts'
 import { readRow, readRows, useRow, useRows } from '#platform/web/use-rows.ts'
 
 /** A payer of a visit, as this device holds their money. */
@@ -39,21 +42,61 @@ export function useVisitMoney(visitId: string) {
   return { ...known, payers: payersOf<KnownInvoice, KnownPayment>(known.held, known.charges, { invoices, payments, allocations }) }
 }
 
-/** Has the invoice of a payer of this visit issued; its id. */
-export const issueOfVisit = (visitId: string, payer: KnownPayer, pricing: Pricing, today: Day): Promise<string> =>
-  issueInvoice(
-    { payerClientId: payer.payerClientId, appointmentId: visitId },
-    {
-      ...previewOf(payer),
-      issuedOn: today,
-      dueOn: addDays(today, pricing.money.invoicing.dueDays),
-    },
-  )
+/** What is asked for one payer at the end of a visit. */
+export type Settle = { payerClientId: string; way: SendWay }
+
+/** Has the invoice of a payer of this visit issued, and not sent; its id. */
+export const issueOfVisit = async (visitId: string, { payerClientId }: KnownPayer, today: Day): Promise<string> =>
+  (await settleVisit(visitId, [{ payerClientId, way: 'hand' }], today))[0] ?? ''
 
 /** Requests every invoice of a visit, with the visit as it is on the disk: one for each payer; returns how many. */
 export async function issueAllOfVisit(visitId: string, today: Day): Promise<number> {
+  const { payers } = await readPayers(visitId)
+  const asked = payers.filter(isToInvoice).map(({ payerClientId }) => ({ payerClientId, way: 'hand' as const }))
+  return (await settleVisit(visitId, asked, today)).length
+}
+
+/** Has the invoices of these payers of a visit issued and sent; their ids. What another press or device did before is not done again. */
+export const settleVisit = (visitId: string, asked: readonly Settle[], today: Day): Promise<string[]> =>
+  settling(async () => {
+    const { changes, ids } = await settlingOf(visitId, asked, today)
+    return changes.length > 0 && (await record(changes)) ? ids : []
+  })
+
+/** One after the other, however fast they are pressed: each is decided by what the one before has written. */
+export function settling<T>(work: () => Promise<T>): Promise<T> {
+  const turn = lastTurn.then(work)
+  lastTurn = turn.catch(() => undefined)
+  return turn
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** The changes that issue and send what these payers still have to be invoiced, and send what was issued and not sent. */
+export async function settlingOf(visitId: string, asked: readonly Settle[], today: Day): Promise<{ changes: Change[]; ids: string[] }> {
+  const { payers, pricing } = await readPayers(visitId)
+  const dueOn = addDays(today, pricing.money.invoicing.dueDays)
+  const changes: Change[] = []
+  for (const { payerClientId, way } of asked) {
+    const payer = payers.find((one) => one.payerClientId === payerClientId)
+    const send = way === 'hand' ? undefined : way
+    const unsent = payer && unsentOf(payer)
+    if (payer && isToInvoice(payer)) {
+      const id = await firstFree('invoices', (nth) => visitInvoiceId(visitId, payerClientId, nth))
+      const asWished = { id, payerClientId, appointmentId: visitId, ...(send && { send }) }
+      changes.push(issuing(asWished, { ...previewOf(payer), issuedOn: today, dueOn }))
+    } else if (unsent && send) changes.push(sendingOf(unsent.id, send))
+  }
+  return { changes, ids: changes.flatMap(({ id }) => id ?? []) }
+}
+
+/** An invoice of the visit that is issued, owed, and neither sent nor about to be. */
+export const unsentOf = ({ invoices }: KnownPayer): KnownInvoice | undefined =>
+  invoices.find((invoice) => invoice.sentAt === null && !invoice.askedToSend && leftOf(invoice) > 0)
+
+async function readPayers(visitId: string): Promise<{ payers: KnownPayer[]; pricing: Pricing }> {
   const [visit, pricing] = await Promise.all([readRow<VisitRow>('appointments', visitId), readPricing()])
-  if (!visit) return 0
+  if (!visit) return { payers: [], pricing }
   const lines = (await readRows<VisitHorse>('visit_horses', { appointmentId: visitId })).toSorted((a, b) => a.place - b.place)
   const [entries, horses, clients, charges, invoices] = await Promise.all([
     readRows<WorkEntry>('work_entries', { horseId: lines.flatMap(({ horseId }) => horseId ?? []) }),
@@ -63,10 +106,8 @@ export async function issueAllOfVisit(visitId: string, today: Day): Promise<numb
     readRows<KnownInvoice>('invoices'),
   ])
   const held = heldOf({ visit, lines, entries, horses, clients, charges })
-  const payers = payersOf<KnownInvoice, KnownPayment>(held, chargesOfVisit(held, pricing), { invoices, payments: [], allocations: [] })
-  const open = payers.filter(isToInvoice)
-  for (const payer of open) await issueOfVisit(visitId, payer, pricing, today)
-  return open.length
+  const moved = { invoices, payments: [], allocations: [] }
+  return { payers: payersOf<KnownInvoice, KnownPayment>(held, chargesOfVisit(held, pricing), moved), pricing }
 }
 
 /** Whether there is anything to issue an invoice of. */

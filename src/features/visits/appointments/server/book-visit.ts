@@ -11,20 +11,23 @@ import { addressOf, plainColumns, refsOf } from '#features/visits/appointments/s
 import { whenBooked, whenColumns } from '#features/visits/appointments/server/when.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
+import { isDerived } from '#lib/ids.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
 import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
-import { holdWriters, insertRow } from '#platform/server/database/rows.ts'
+import { findRow, holdWriters, insertRow } from '#platform/server/database/rows.ts'
 
 /**
  * Books a visit or a stop; `id` may have been made on a device. Owner and payer come with each horse. Without a client it is the first
  * horse's owner's, without a yard that horse's, without a location the yard's address, else the client's. Its reminders and charges follow
- * from the row.
+ * from the row. One whose id is derived from what it is (the next visit of a stop) is booked once, by the first device that asks.
  * @throws forbidden, client_not_found, horse_not_found, yard_not_found, member_not_found, bad_request, wrong_order, account_overdue, id_taken
  */
 export async function bookVisit(tx: PracticeTx, actor: Actor, id: string, input: NewAppointment): Promise<VisitRecord> {
   requireMay(actor, 'planDiary')
   // Sent together: what the visit names is read when the practice's lock is had.
   const [, refs] = await allEnded([holdWriters(tx), refsOf(tx, input)])
+  const known = isDerived(id) ? await findRow(tx, 'appointments', id) : undefined
+  if (known && !known.deleted_at) return known
   const lines = input.horses ?? (input.horseId ? [{ horseId: input.horseId }] : [])
   const horses = await horsesOf(tx, lines)
   const first = horses[0]

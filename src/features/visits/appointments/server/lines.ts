@@ -18,7 +18,7 @@ import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
-import { uuidv7 } from '#lib/ids.ts'
+import { isDerived, uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { writtenOf } from '#platform/server/database/followers.ts'
@@ -42,6 +42,8 @@ export async function addLine(tx: PracticeTx, actor: Actor, id: string, input: N
   const visit = await rowForChange(tx, 'appointments', idOf(input.appointmentId, 'appointment_not_found'), 'appointment_not_found')
   if (visit.deleted_at) throw new AppError('appointment_not_found')
   const lines = await listLines(tx, visit.id)
+  const known = isDerived(id) && lines.find((line) => line.id === id && line.horse_id === idOf(input.horseId, 'horse_not_found'))
+  if (known) return known
   const place = input.place ?? (lines.at(-1)?.place ?? -1) + 1
   // No one has read about a visit that this transaction makes; its booking requests the text about all of it.
   const isMade = writtenOf(tx, ['appointments']).some(({ before, after }) => !before && after.id === visit.id)

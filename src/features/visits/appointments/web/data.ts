@@ -9,11 +9,11 @@ import type {
 import { moveToDay, type When } from '#features/visits/appointments/rules.ts'
 import { noteBooked } from '#features/visits/appointments/web/just-booked.ts'
 import type { Day, WallTime } from '#lib/dates.ts'
-import { uuidv7 } from '#lib/ids.ts'
+import { isDerived, uuidOf, uuidv7 } from '#lib/ids.ts'
 import { call } from '#platform/web/api.ts'
 import { type Change, record, type Seen } from '#platform/web/sync/outbox.ts'
 import type { Kept } from '#platform/web/sync/rows.ts'
-import { readRow } from '#platform/web/use-rows.ts'
+import { readRow, readRows } from '#platform/web/use-rows.ts'
 
 /** A visit as this device holds it. */
 export type KnownVisit = Kept<VisitRow>
@@ -54,17 +54,28 @@ export type Booking = Omit<
   'id' | 'horses' | 'horseId' | 'startTime' | 'endTime' | 'onDay' | 'sendSmsNotification' | 'overdueOverride'
 >
 
-/**
- * Books a visit with its horses on the device, and requests texts to its owners when `texts`. Returns its permanent id. `overridesOverdue`:
- * the user knows that an account is overdue.
- */
+/** `texts`: its owners are notified. `overridesOverdue`: the user knows that an account is overdue. */
+export type BookingWishes = Booking & { texts?: boolean; overridesOverdue?: boolean }
+
+/** Books a visit with its horses on the device. Returns its permanent id. */
 export async function bookVisit(
-  { texts = false, overridesOverdue = false, ...booking }: Booking & { texts?: boolean; overridesOverdue?: boolean },
+  booking: BookingWishes,
   when: When,
   place: string | null,
   horses: readonly PlannedHorse[],
 ): Promise<string> {
   const id = uuidv7()
+  const isBooked = await record(bookingOf(id, booking, { when, place, horses }))
+  if (isBooked) noteBooked(id, when.onDay)
+  return isBooked ? id : ''
+}
+
+/** The changes that book a visit under this id; to be recorded with others, all or none. */
+export function bookingOf(
+  id: string,
+  { texts = false, overridesOverdue = false, ...booking }: BookingWishes,
+  { when, place, horses }: { when: When; place: string | null; horses: readonly PlannedHorse[] },
+): Change[] {
   const { startTime, endTime, onDay, localStart, localEnd, zone } = when
   const visit: Change = {
     action: 'CREATE',
@@ -82,9 +93,21 @@ export async function bookVisit(
     data: { status: 'booked' },
     alsoSend: { sendSmsNotification: true },
   }
-  const ids = await record([visit, ...horses.map((horse, at) => lineOf(id, horse, at)), ...(texts ? [telling] : [])])
-  if (ids) noteBooked(id, onDay)
-  return ids ? id : ''
+  // A visit that two devices may both book has the same lines on both.
+  const lines = horses.map((horse, at) => ({
+    ...lineOf(id, horse, at),
+    ...(isDerived(id) && { id: uuidOf('visit_horses', id, horse.horseId) }),
+  }))
+  return [visit, ...lines, ...(texts ? [telling] : [])]
+}
+
+/** The changes that remove a visit that was just booked, with its horses. */
+export async function unbookingOf(id: string): Promise<Change[]> {
+  const lines = await readRows<VisitHorse>('visit_horses', { appointmentId: id })
+  return [
+    ...lines.map((line): Change => ({ action: 'DELETE', entity: 'visit_horses', id: line.id })),
+    { action: 'DELETE', entity: 'appointments', id },
+  ]
 }
 
 /** What happens to the horses of a visit; ids of lines. `before` is what its author saw of one. */
