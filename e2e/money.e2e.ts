@@ -88,11 +88,10 @@ async function closeOutWithMoney({ page }: Device) {
   await page.getByRole('button', { name: 'Done', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'All 4 as planned' }).click()
-  await dialog.getByRole('region', { name: 'Merlin' }).getByRole('button').first().click()
   await dialog.getByRole('button', { name: 'Merlin: £35, change the price' }).click()
   await dialog.getByRole('textbox', { name: 'Price for Merlin today' }).fill('30')
   await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'Done, then the money' }).click()
+  await dialog.getByRole('button', { name: 'Take payment, or change the bill' }).click()
   const money = page.getByRole('dialog', { name: 'Money' })
   const sarah = money.getByRole('region', { name: 'Sarah Penrose' })
   await sarah.getByRole('button', { name: 'Take payment' }).click()
@@ -103,9 +102,9 @@ async function closeOutWithMoney({ page }: Device) {
   await expectNoSidewaysScroll(page, 'the money of a visit')
   await money.getByRole('button', { name: 'Issue 3 invoices, £447' }).click()
   await sarah.getByText('in full').waitFor()
-  // They are issued one after the other.
-  await page.getByText('3 invoices issued', { exact: true }).waitFor()
+  await page.getByText('3 invoices', { exact: true }).waitFor()
   await money.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('button', { name: 'Just done' }).click()
 }
 
 type Line = { kind: string; what: string; price: string; field: string }

@@ -89,7 +89,8 @@ export async function open(change: Parameters<typeof practice.signIn>[0] = {}) {
   await practice.signIn({ memberId, ...change })
   return render(
     <QueryClientProvider client={makeQueryClient()}>
-      <main>
+      {/* As in the frame: the page ends above the dock. */}
+      <main className="pb-[calc(var(--bar-bottom)+var(--dock,0px)+12px)]">
         <RoundPage />
         <Toaster />
       </main>

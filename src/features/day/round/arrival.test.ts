@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Arrival, type ArrivalDay, type ArrivalStop, arrivals, doneBy, isNight } from '#features/day/round/arrival.ts'
+import { type Arrival, type ArrivalDay, type ArrivalStop, arrivals, doneBy, isLeftOpen, isNight } from '#features/day/round/arrival.ts'
 import { straightLine } from '#features/day/round/travel.ts'
 
 const MINUTE = 60_000
@@ -23,6 +23,7 @@ const day = (stops: readonly ArrivalStop[], more: Partial<ArrivalDay> = {}): Arr
   stops,
   round: null,
   startsAt: at('08:00'),
+  endsAt: at('17:00'),
   noon: at('12:00'),
   earliest: at('05:00'),
   latest: at('21:00'),
@@ -160,6 +161,15 @@ describe('by night', () => {
     expect(isNight(day([stop('a', done('18:00'))]), at('21:01'))).toBe(false)
     expect(isNight(day([stop('a', { startsAt: at('21:30') })]), at('22:00'))).toBe(false)
     expect(isNight(day([stop('a', { startsAt: at('21:30') })]), at('22:30'))).toBe(true)
+  })
+
+  test('is asked to be closed once work has ended and the rest cannot be done before the night', () => {
+    const five = ['a', 'b', 'c', 'd', 'e'].map((id) => stop(id, { minutes: 60 }))
+    expect(isLeftOpen(day(five), at('16:59'))).toBe(false)
+    expect(isLeftOpen(day(five), at('18:30'))).toBe(true)
+    expect(isLeftOpen(day([stop('a')]), at('18:30'))).toBe(false)
+    expect(isLeftOpen(day([stop('a')]), at('21:01'))).toBe(true)
+    expect(isLeftOpen(day([...five, stop('f', { startsAt: at('20:00') })]), at('18:30'))).toBe(false)
   })
 })
 

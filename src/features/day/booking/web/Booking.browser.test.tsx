@@ -371,7 +371,7 @@ describe('the next visit', () => {
     await expect.element(screen.getByLabelText(/^Text (Marcus and Ruth|Ruth and Marcus) that it is booked/)).toBeChecked()
     await screen.getByRole('button', { name: `Book 2 horses, ${shortDay(WED)}` }).click()
     await expect
-      .element(screen.getByText(/^Appointment created successfully\. (Marcus and Ruth|Ruth and Marcus) will be texted/))
+      .element(screen.getByText(/^Appointment created successfully\. .* \d\d:\d\d, 2 horses\. (Marcus and Ruth|Ruth and Marcus) will be texted/))
       .toBeVisible()
     await syncNow()
     expect(practice.sent('appointments')[1]).toMatchObject({ action: 'UPDATE', data: { sendSmsNotification: true } })
@@ -381,6 +381,6 @@ describe('the next visit', () => {
       data: { yardId, onDay: WED, title: 'Solo, full set new; Duchess, trim', memberId: MEMBER },
     })
     expect(practice.sent('visit_horses').map((op) => op.data.plannedWork)).toEqual(['Full set new', 'Trim'])
-    await expect.element(screen.getByText(new RegExp(`booked ${shortDay(WED)}`)).first()).toBeVisible()
+    await expect.element(screen.getByText(new RegExp(`Booked ${shortDay(WED)}`)).first()).toBeVisible()
   })
 })

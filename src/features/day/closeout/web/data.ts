@@ -113,7 +113,8 @@ export const undoHorse = (stop: OpenStop, { id, horseId }: VisitHorse): Promise<
     const entries = horseId ? await readRows<WorkEntry>('work_entries', { horseId }) : []
     const workIds = entries.flatMap((entry) => (entry.visitHorseId === id ? [entry.id] : []))
     const isOfThem = ({ workEntryId }: { workEntryId: string | null }) => workEntryId !== null && workIds.includes(workEntryId)
-    const charges = (await readRows<Charge>('charges', { appointmentId: stop.visit.id })).filter((one) => isOfThem(one) && one.isByHand)
+    // What the server made of the work goes with it; what a person set does not.
+    const charges = (await readRows<Charge>('charges')).filter((one) => isOfThem(one) && one.isByHand !== false && !one.invoiceId)
     const tasks = (await readRows<Task>('tasks')).filter((task) => isOfThem(task) && task.doneAt === null)
     const made = { workIds, chargeIds: charges.map((one) => one.id), taskIds: tasks.map((task) => task.id) }
     return undoing(stop, [id], made)()

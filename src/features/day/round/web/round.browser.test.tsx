@@ -125,7 +125,11 @@ test('on a phone the one next step is docked above the bottom bar, whatever the 
   const way = screen.getByRole('button', { name: /^On my way/ })
   await expect.element(way).toBeVisible()
   const within = () => {
-    const row = [way, ...['Navigate', 'Call Sarah Penrose'].map((name) => screen.getByRole('link', { name })), screen.getByRole('button', { name: 'Done', exact: true })]
+    const row = [
+      way,
+      ...['Navigate', 'Call Sarah Penrose'].map((name) => screen.getByRole('link', { name })),
+      screen.getByRole('button', { name: 'Done', exact: true }),
+    ]
     return row.map((one) => one.element().getBoundingClientRect())
   }
   const [, ...three] = within()
