@@ -39,7 +39,11 @@ test('a yard of three owners takes four presses from On my way to paid and reboo
   const place = await next.boundingBox()
   expect(place?.y).toBeGreaterThan(0)
   expect(place?.y).toBeLessThan(500)
-  await page.getByText(/^Booked /).waitFor()
+  await page.getByText(/^3 invoices, booked /).waitFor()
+  await page
+    .getByRole('region', { name: 'Done' })
+    .getByText(/^Booked /)
+    .waitFor()
   await calm(practice, [phone])
   expect(await outcomeOf(practice)).toEqual({ invoices: [15_000, 8500, 3500], texts: 3, booked: 3, visits: 1 })
   expect(problems).toEqual([])
@@ -65,21 +69,25 @@ test('the same without a signal, one press more for another price: when the serv
   expect(problems).toEqual([])
 })
 
-test('what was sent and booked is taken back as one: no text leaves, each invoice is credited, the visit is gone', async () => {
+test('taken back after it went to the server: no text leaves, each invoice is credited, the visit is gone', async () => {
   const { practice, phone } = await onTheRound('Taken Back')
   const { page, problems } = phone
   await page.getByRole('button', { name: 'Done', exact: true }).click()
   await page.getByRole('button', { name: 'All 3 as last time' }).click()
   await page.getByRole('button', { name: /^Send 3 invoices and rebook/ }).click()
+  // A toast that is touched stays.
+  await page.getByRole('button', { name: 'Undo', exact: true }).focus()
+  await calm(practice, [phone])
+  expect(await outcomeOf(practice)).toMatchObject({ texts: 3, booked: 3 })
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await page.getByText('It is as it was before.').waitFor()
   await calm(practice, [phone])
-  const left = await practice.ask(`select i.total_pence - coalesce(sum(c.total_pence), 0) as left, i.sent_at
+  const left = await practice.ask(`select (i.total_pence - coalesce(sum(c.total_pence), 0))::int as left, i.sent_at as "sentAt"
     from invoices i left join invoices c on c.credits_invoice_id = i.id where i.practice_id = $1 and i.kind = 'invoice'
     group by i.id, i.total_pence, i.sent_at`)
-  expect(left).toEqual(left.map(() => ({ left: '0', sent_at: null })))
+  expect(left).toEqual(HORSES.map(() => ({ left: 0, sentAt: null })))
   const texts = await practice.ask("select state from notices where practice_id = $1 and kind = 'invoice'")
-  expect(texts).toEqual(texts.map(() => ({ state: 'cancelled' })))
+  expect(texts).toEqual(HORSES.map(() => ({ state: 'cancelled' })))
   expect(await outcomeOf(practice)).toMatchObject({ texts: 0, booked: 0, visits: 0 })
   expect(problems).toEqual([])
 })
@@ -111,12 +119,16 @@ async function bookStops(page: Page) {
   const stop = (callNumber: number) => ({ isCallOnly: true, callNumber, callPeriod: 'AM', startTime, endTime })
   const first = horses[0]?.clientId
   await recordByHand(page, [
-    horses.map(({ clientId, owner, phone }) => ({ action: 'CREATE', entity: 'clients', id: clientId, data: { name: owner, phone } }) as const),
+    horses.map(
+      ({ clientId, owner, phone }) => ({ action: 'CREATE', entity: 'clients', id: clientId, data: { name: owner, phone } }) as const,
+    ),
     [
       { action: 'CREATE', entity: 'yards', id: yardId, data: { name: 'Hollybush Farm' } },
       { action: 'CREATE', entity: 'yards', id: other, data: { name: 'Upper Court' } },
     ],
-    horses.map(({ id, name, clientId }) => ({ action: 'CREATE', entity: 'horses', id, data: { name, clientId, yardId, cycleDays: 42 } }) as const),
+    horses.map(
+      ({ id, name, clientId }) => ({ action: 'CREATE', entity: 'horses', id, data: { name, clientId, yardId, cycleDays: 42 } }) as const,
+    ),
     horses.map(({ id, work }) => {
       const data = { horseId: id, serviceType: work, workDate: addDays(today, -49) }
       return { action: 'CREATE', entity: 'work_entries', data } as const

@@ -57,9 +57,11 @@ function Content({ money, settling }: { money: VisitMoney; settling: Settling })
     <div className="grid gap-3.5">
       <TariffChoice visitId={held.visit.id} tariff={held.visit.tariff ?? 'standard'} pricing={pricing} />
       <AskPricePanel held={held} unpriced={unpriced} pricing={pricing} />
-      {payers.filter((payer) => !isWaiting(payer, unpriced.length)).map((payer) => (
-        <PayerMoneyPanel key={payer.payerClientId} payer={payer} money={money} isOneOfMany={payers.length > 1} />
-      ))}
+      {payers
+        .filter((payer) => !isWaiting(payer, unpriced.length))
+        .map((payer) => (
+          <PayerMoneyPanel key={payer.payerClientId} payer={payer} money={money} isOneOfMany={payers.length > 1} />
+        ))}
       {settling.lines.length > 0 && <SettleLinesPanel settling={settling} />}
       {payers.length === 0 && unpriced.length === 0 && (
         <EmptyState icon={ReceiptText} title="Nothing to charge yet">

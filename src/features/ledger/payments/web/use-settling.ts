@@ -3,13 +3,7 @@ import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { may } from '#features/core/practice/rules.ts'
 import { leftOf } from '#features/ledger/invoices/rules.ts'
 import type { KnownInvoice } from '#features/ledger/invoices/web/data.ts'
-import {
-  isToInvoice,
-  type KnownPayer,
-  type Settle,
-  unsentOf,
-  type useVisitMoney,
-} from '#features/ledger/payments/web/use-visit-money.ts'
+import { isToInvoice, type KnownPayer, type Settle, unsentOf, type useVisitMoney } from '#features/ledger/payments/web/use-visit-money.ts'
 import type { SendWay } from '#features/ledger/payments/settle-words.ts'
 import type { Client } from '#features/records/clients/contract.ts'
 import { phoneOf } from '#features/records/clients/rules.ts'
@@ -27,6 +21,7 @@ export type SettleLine = {
   isOn: boolean
   /** Issued before, and not sent yet. */
   invoice: KnownInvoice | undefined
+  seen: Pick<KnownPayer, 'toInvoice' | 'totals'>
 }
 export type Settling = ReturnType<typeof useSettling>
 
@@ -39,7 +34,13 @@ export function useSettling(money: ReturnType<typeof useVisitMoney>) {
     const pence = invoice ? leftOf(invoice) : payer.totals.grossPence
     if (!invoice && !(isToInvoice(payer) && pence > 0)) return []
     return [
-      { ...lineOf(payer, money?.held.clients.get(payer.payerClientId), maySend), pence, invoice, ...choices.get(payer.payerClientId) },
+      {
+        ...lineOf(payer, money?.held.clients.get(payer.payerClientId), maySend),
+        pence,
+        invoice,
+        seen: { toInvoice: payer.toInvoice, totals: payer.totals },
+        ...choices.get(payer.payerClientId),
+      },
     ]
   })
   return {
@@ -49,7 +50,7 @@ export function useSettling(money: ReturnType<typeof useVisitMoney>) {
     /** What goes when it is pressed. */
     asked: lines
       .filter(({ isOn, invoice, way }) => isOn && !(invoice && way === 'hand'))
-      .map(({ payerClientId, way }): Settle => ({ payerClientId, way })),
+      .map(({ payerClientId, way, seen }): Settle => ({ payerClientId, way, seen })),
   }
 }
 

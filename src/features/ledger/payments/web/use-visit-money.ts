@@ -1,5 +1,6 @@
+import { useRef } from 'react'
 import type { Charge } from '#features/ledger/invoices/contract.ts'
-import { leftOf, type Pricing, visitInvoiceId } from '#features/ledger/invoices/rules.ts'
+import { chargeIdOf, inLineOrder, leftOf, type Pricing, visitInvoiceId } from '#features/ledger/invoices/rules.ts'
 import { issuing, type KnownInvoice, sendingOf, useInvoices } from '#features/ledger/invoices/web/data.ts'
 import { readPricing, usePricing } from '#features/ledger/invoices/web/use-pricing.ts'
 import type { Allocation } from '#features/ledger/payments/contract.ts'
@@ -20,6 +21,7 @@ export type KnownPayer = PayerMoney<KnownInvoice, KnownPayment>
 
 /** The data of a visit that its charges need; undefined while loading, and for members who see no money. */
 export function useVisitCharges(visitId: string) {
+  const expected = useRef<Expected>({ lines: new Map(), madeIds: new Set() })
   const pricing = usePricing()
   const visit = useRow<VisitRow>('appointments', visitId)
   const lines = useRows<VisitHorse>('visit_horses', { appointmentId: visitId })?.toSorted((a, b) => a.place - b.place)
@@ -29,7 +31,26 @@ export function useVisitCharges(visitId: string) {
   const charges = useRows<Charge>('charges', { appointmentId: visitId })
   if (!pricing || !visit || !lines || !entries || !horses || !clients || !charges) return undefined
   const held = heldOf({ visit, lines, entries, horses, clients, charges })
-  return { held, pricing, charges: chargesOfVisit(held, pricing), unpriced: unpricedOf(held, pricing) }
+  const all = withExpected(chargesOfVisit(held, pricing), held, expected.current)
+  return { held, pricing, charges: all, unpriced: unpricedOf(held, pricing) }
+}
+
+/** Lines that were shown before the server had made them, and the ids of those it has. */
+type Expected = { lines: Map<string, Charge>; madeIds: Set<string> }
+
+/**
+ * Between the answer to work and the fetch of what the server made of it a line would be gone for a moment, and with it what can be pressed:
+ * one that was expected stays until the server's own has come, or its work is gone.
+ */
+function withExpected(charges: readonly Charge[], held: HeldVisit, { lines, madeIds }: Expected): Charge[] {
+  for (const charge of charges) {
+    if ('shownId' in charge) madeIds.add(charge.id)
+    else lines.set(charge.id, charge)
+  }
+  const known = new Set(charges.map(({ id }) => id))
+  const works = new Set(held.entries.map(({ id }) => chargeIdOf(id)))
+  const coming = [...lines.values()].filter(({ id }) => !known.has(id) && !madeIds.has(id) && works.has(id))
+  return coming.length > 0 ? inLineOrder([...charges, ...coming]) : [...charges]
 }
 
 /** A visit's money, payer by payer; undefined while loading, and for members who see no money. */
@@ -42,8 +63,8 @@ export function useVisitMoney(visitId: string) {
   return { ...known, payers: payersOf<KnownInvoice, KnownPayment>(known.held, known.charges, { invoices, payments, allocations }) }
 }
 
-/** What is asked for one payer at the end of a visit. */
-export type Settle = { payerClientId: string; way: SendWay }
+/** What is asked for one payer at the end of a visit; `seen`: what the screen showed of it, where the disk has no lines of it yet. */
+export type Settle = { payerClientId: string; way: SendWay; seen?: Pick<KnownPayer, 'toInvoice' | 'totals'> }
 
 /** Has the invoice of a payer of this visit issued, and not sent; its id. */
 export const issueOfVisit = async (visitId: string, { payerClientId }: KnownPayer, today: Day): Promise<string> =>
@@ -77,14 +98,15 @@ export async function settlingOf(visitId: string, asked: readonly Settle[], toda
   const { payers, pricing } = await readPayers(visitId)
   const dueOn = addDays(today, pricing.money.invoicing.dueDays)
   const changes: Change[] = []
-  for (const { payerClientId, way } of asked) {
+  for (const { payerClientId, way, seen } of asked) {
     const payer = payers.find((one) => one.payerClientId === payerClientId)
     const send = way === 'hand' ? undefined : way
     const unsent = payer && unsentOf(payer)
-    if (payer && isToInvoice(payer)) {
+    const bill = payer && isToInvoice(payer) ? payer : payer?.invoices.length === 0 ? seen : undefined
+    if (bill && bill.toInvoice.length > 0) {
       const id = await firstFree('invoices', (nth) => visitInvoiceId(visitId, payerClientId, nth))
       const asWished = { id, payerClientId, appointmentId: visitId, ...(send && { send }) }
-      changes.push(issuing(asWished, { ...previewOf(payer), issuedOn: today, dueOn }))
+      changes.push(issuing(asWished, { ...previewOf(bill), issuedOn: today, dueOn }))
     } else if (unsent && send) changes.push(sendingOf(unsent.id, send))
   }
   return { changes, ids: changes.flatMap(({ id }) => id ?? []) }
@@ -111,9 +133,10 @@ async function readPayers(visitId: string): Promise<{ payers: KnownPayer[]; pric
 }
 
 /** Whether there is anything to issue an invoice of. */
-export const isToInvoice = ({ toInvoice, totals }: KnownPayer): boolean => toInvoice.length > 0 && totals.grossPence >= 0
+export const isToInvoice = ({ toInvoice, totals }: Pick<KnownPayer, 'toInvoice' | 'totals'>): boolean =>
+  toInvoice.length > 0 && totals.grossPence >= 0
 
-const previewOf = ({ toInvoice, totals }: KnownPayer) => ({
+const previewOf = ({ toInvoice, totals }: Pick<KnownPayer, 'toInvoice' | 'totals'>) => ({
   netPence: totals.netPence,
   vatPence: totals.vatPence,
   totalPence: totals.grossPence,
