@@ -39,7 +39,7 @@ test('a yard of three owners takes four presses from On my way to paid and reboo
   const place = await next.boundingBox()
   expect(place?.y).toBeGreaterThan(0)
   expect(place?.y).toBeLessThan(500)
-  await page.getByText(/^3 invoices, booked /).waitFor()
+  await page.getByText(/^3 invoices, booked /).first().waitFor()
   await page
     .getByRole('region', { name: 'Done' })
     .getByText(/^Booked /)
@@ -80,7 +80,7 @@ test('taken back after it went to the server: no text leaves, each invoice is cr
   await calm(practice, [phone])
   expect(await outcomeOf(practice)).toMatchObject({ texts: 3, booked: 3 })
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await page.getByText('It is as it was before.').waitFor()
+  await page.getByText('It is as it was before.').first().waitFor()
   await calm(practice, [phone])
   const left = await practice.ask(`select (i.total_pence - coalesce(sum(c.total_pence), 0))::int as left, i.sent_at as "sentAt"
     from invoices i left join invoices c on c.credits_invoice_id = i.id where i.practice_id = $1 and i.kind = 'invoice'

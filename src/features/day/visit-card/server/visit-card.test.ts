@@ -150,7 +150,9 @@ describe('the page', () => {
     for (const said of ['Near fore New shoe, 5¼ fullered', 'Off hind Trim', 'Thrush in both fronts, a little.', 'Near fore: thrush'])
       expect(text).toContain(said)
     expect(text).toContain('Pick out daily. Dry bed.')
-    expect(text).toMatch(/Next due \w{3} \d+ \w{3} \d{4} Booked \w{3} \d+ \w{3} \d{4} in the afternoon/)
+    // The day that is booked, and no other beside it.
+    expect(text).toMatch(/Booked \w{3} \d+ \w{3} \d{4} in the afternoon/)
+    expect(text).not.toContain('Next due')
     expect(text).toMatch(/Merlin Not done Lame, vet first/)
     expect(answer.body).not.toContain('<script')
   })
@@ -261,7 +263,7 @@ describe('the PDF', () => {
       '5¼ fullered',
       'Near fore: thrush',
       'Pick out daily.',
-      'Next due',
+      'Booked',
       'Merlin',
       'Lame, vet first',
     ])
