@@ -5,7 +5,7 @@ import { BASE, CAST_HOMES } from '#db/cast-places.ts'
 import { pick } from '#db/cast-random.ts'
 import type { StopRows } from '#db/cast-rows.ts'
 import { CAST_YARDS } from '#db/cast-yards.ts'
-import { addDays, type Day } from '#lib/dates.ts'
+import { addDays, type Day, weekdayOf } from '#lib/dates.ts'
 import { milesOf, roadKm } from '#lib/distance.ts'
 import { uuidOf } from '#lib/ids.ts'
 import type { LatLng } from '#lib/position.ts'
@@ -14,11 +14,11 @@ import type { Tables } from '#platform/server/database/tables.ts'
 type Bare<T extends keyof Tables> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
 type Bought = Pick<Bare<'expenses'>, 'category' | 'description' | 'supplier' | 'method'> & { everyDays: number; pence: readonly number[] }
 
-const DAYS_BACK = 365
+const DAYS_BACK = 730
 /** The last days are not logged yet: the app proposes them. */
 const DAYS_TO_LOG = 7
 
-/** A year's purchases for a van and a forge. */
+/** What a forge takes in a year. The van is claimed by its miles, so neither diesel nor repairs. */
 const BOUGHT: readonly Bought[] = [
   bought('cost-of-goods', 'Shoes, nails and pads', 'Marches Farrier Supplies', 21, [31_240, 28_615, 35_480, 30_995]),
   bought('cost-of-goods', 'Gas for the forge', 'Leominster Gas', 42, [6480, 6650]),
@@ -32,7 +32,7 @@ function bought(category: Bought['category'], description: string, supplier: str
   return { category, description, supplier, method: category === 'admin' ? 'bank-transfer' : 'card', everyDays, pence }
 }
 
-/** A year's expenses. */
+/** Two years' expenses. */
 export const expenseRows = (today: Day): Bare<'expenses'>[] =>
   BOUGHT.flatMap(({ everyDays, pence, ...what }) =>
     Array.from({ length: Math.floor(DAYS_BACK / everyDays) }, (_, time) => {
@@ -40,14 +40,15 @@ export const expenseRows = (today: Day): Bare<'expenses'>[] =>
       return {
         ...what,
         id: uuidOf('cast', 'expense', what.description, String(time)),
-        spent_on: day,
+        // Nothing is bought on a Sunday.
+        spent_on: weekdayOf(day) === 0 ? addDays(day, -1) : day,
         total_pence: pick(`spent ${what.description} ${time}`, pence),
         member_id: cast.owner.memberId,
       }
     }),
   )
 
-/** A year's mileage log, a line for each day's round. */
+/** Two years' mileage log, a line for each day's round. */
 export const tripRows = (rows: readonly StopRows[], today: Day): Bare<'trips'>[] => {
   const driven = rows.filter(
     ({ visit: { status, on_day } }) => status === 'done' && on_day >= addDays(today, -DAYS_BACK) && on_day < addDays(today, -DAYS_TO_LOG),
@@ -61,8 +62,8 @@ export const tripRows = (rows: readonly StopRows[], today: Day): Bare<'trips'>[]
       member_id: cast.owner.memberId,
       miles_tenths: Math.max(1, Math.round(milesOf(km) * 10)),
       purpose: stops.length === 1 ? 'Visit' : `Round of ${stops.length} stops`,
-      from_place: 'Base',
-      to_place: stops[0]?.visit.title ?? null,
+      from_place: 'The Forge, Risbury',
+      to_place: stops[0]?.visit.location ?? null,
     }
   })
 }

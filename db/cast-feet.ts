@@ -1,13 +1,18 @@
 import { pick } from '#db/cast-random.ts'
 import type { FootName } from '#features/core/practice/foot-names.ts'
-import { type Foot, isFront, isShod, type Setup, setupOf } from '#features/visits/work/feet.ts'
+import { type Foot, isFront, isShod, NO_FEET, type Setup, setupOf } from '#features/visits/work/feet.ts'
 
 /** A horse's shoes, the same at every visit; one in eight has a pad, and is shod for it. */
 export function castSetup(horse: string, serviceType: string): Setup | null {
-  const works = setupOf(serviceType)
+  const works = serviceType === 'Lost shoe refit' ? lostShoe(horse) : setupOf(serviceType)
   if (!works) return null
   const foot = (name: FootName): Foot => ({ ...works[name], ...(isShod(works[name]) && shoeOf(horse, name)) })
   return { NF: foot('NF'), OF: foot('OF'), NH: foot('NH'), OH: foot('OH') }
+}
+
+/** One front put back on; the other feet are left as they were. */
+function lostShoe(horse: string): Setup {
+  return { ...NO_FEET, [pick(`lost ${horse}`, ['NF', 'OF'])]: { work: 'refit', findings: ['Lost shoe'] } }
 }
 
 function shoeOf(horse: string, name: FootName): Omit<Foot, 'work'> {

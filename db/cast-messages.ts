@@ -3,7 +3,6 @@ import { cast } from '#db/cast.ts'
 import type { CastClientKey } from '#db/cast-people.ts'
 import type { StopRows } from '#db/cast-rows.ts'
 import { subjectOf } from '#features/talk/messaging/rules.ts'
-import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, instantOf, type WallTime } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
 import type { Tables } from '#platform/server/database/tables.ts'
@@ -43,6 +42,24 @@ const TALKS: readonly Talk[] = [
       },
       { by: 'us', ago: 1, at: '18:52', words: 'Is there a nail in the foot, or any blood? Keep him in on clean bedding.', to: 0 },
       { by: 'them', ago: 1, at: '18:57', words: 'No blood and no nail, just a torn wall. He is in now. Tomorrow morning is fine.', to: 2 },
+      { by: 'us', ago: 1, at: '19:03', words: 'He is due anyway, I will do both fronts when I am with you. No call-out then.', to: 3 },
+    ],
+    unread: 0,
+  },
+  {
+    key: 'running',
+    client: 'sianODwyer',
+    subject: "D'Artagnan today",
+    via: 'sms',
+    said: [
+      { by: 'us', ago: 0, at: '07:48', words: "Morning. I will be with you towards eleven. Please have D'Artagnan in and dry." },
+      {
+        by: 'them',
+        ago: 0,
+        at: '10:26',
+        words: 'He is in, feet picked out. Kettle is on. Could you look at his near hind while you are here?',
+        to: 0,
+      },
     ],
     unread: 1,
   },
@@ -58,6 +75,18 @@ const TALKS: readonly Talk[] = [
     unread: 0,
   },
   {
+    key: 'paid',
+    client: 'gwenAldous',
+    subject: 'Invoice for Willow',
+    via: 'sms',
+    said: [
+      { by: 'them', ago: 2, at: '17:31', words: 'Just paid your last invoice by bank transfer. Sorry it took a week!' },
+      { by: 'us', ago: 2, at: '18:10', words: 'It is here, thank you Gwen.', to: 0 },
+      { by: 'them', ago: 2, at: '18:12', words: 'Willow is going so much better, by the way.' },
+    ],
+    unread: 0,
+  },
+  {
     key: 'passports',
     client: 'ruthOckham',
     subject: 'Passports for the inspection',
@@ -67,11 +96,22 @@ const TALKS: readonly Talk[] = [
       { by: 'us', ago: 3, at: '17:40', words: 'I will send you her visit cards by the end of the week.', to: 0 },
       { by: 'them', ago: 2, at: '08:55', words: 'Thank you. No hurry before Friday.' },
     ],
-    unread: 1,
+    unread: 0,
+  },
+  {
+    key: 'owing',
+    client: 'kevinStubbs',
+    subject: 'What is still open',
+    via: 'sms',
+    said: [
+      { by: 'us', ago: 16, at: '18:20', words: 'Kevin, four invoices are still open. Can you let me know when they will be paid?' },
+      { by: 'them', ago: 15, at: '12:40', words: 'End of the month mate, promise.', to: 0 },
+    ],
+    unread: 0,
   },
   {
     key: 'gate',
-    client: 'gwenAldous',
+    client: 'alisonWhitcombe',
     subject: 'New gate',
     via: 'sms',
     closedAgo: 9,
@@ -88,7 +128,7 @@ const TALKS: readonly Talk[] = [
   },
 ]
 
-/** Conversations of the last days: an emergency, one about a visit, one by e-mail, and one archived. */
+/** Conversations of the last weeks: an emergency, owners about their visits and bills, one by e-mail, and one archived. One is unread. */
 export const threadRows = (today: Day): Bare<'threads'>[] =>
   TALKS.map(({ key, client, subject, isEmergency = false, closedAgo, said, unread }) => {
     const times = said.map((one, place) => ({ by: one.by, at: sentAtOf(today, one, place) }))
@@ -99,7 +139,7 @@ export const threadRows = (today: Day): Bare<'threads'>[] =>
       ...(isEmergency ? { emergency_rate_pence: 5000, emergency_percent: 175 } : { emergency_rate_pence: null, emergency_percent: null }),
       read_to: theirs[theirs.length - unread - 1]?.at ?? null,
       last_client_at: theirs.at(-1)?.at ?? null,
-      last_message_at: times.at(-1)?.at ?? currentTime(),
+      last_message_at: times.at(-1)?.at ?? instantOf(today, '08:00', cast.practice.zone),
       closed_at: closedAgo === undefined ? null : instantOf(addDays(today, -closedAgo), '19:00', cast.practice.zone),
     }
   })

@@ -1,205 +1,186 @@
-import { type CastHorseRow, castHorses } from '#db/cast.ts'
+import { CAST_BAD_PAYER, type CastHorseRow } from '#db/cast.ts'
+import { addBetween } from '#db/cast-between.ts'
+import { minutesOn, otherWorkOn, waitIn } from '#db/cast-calendar.ts'
+import { Diary } from '#db/cast-diary.ts'
+import { type Group, groups, groupsOfStop, SCENE, STOPS_DONE, WEEK_OVER } from '#db/cast-groups.ts'
 import { pick, shuffled } from '#db/cast-random.ts'
-import type { CastYardKey } from '#db/cast-yards.ts'
-import { addDays, type Day, daysBetween, mondayOf, type WallTime } from '#lib/dates.ts'
-import { uuidOf } from '#lib/ids.ts'
+import { type Stop, timed } from '#db/cast-times.ts'
+import { addDays, type Day, daysBetween, weekdayOf } from '#lib/dates.ts'
 
 /**
- * The diary the demo practice's farrier would have in any week, computed from the week alone: the same on every machine, at every start.
- * Horses that are seen together make a group. Each group has its own cycle of 5 to 8 weeks; in a week of its turn it gets the routine
- * work; in other weeks a horse may have lost a shoe or need a look at a foot. Some groups are habitually rebooked late, so that at any time
- * some horses are overdue.
+ * The diary of the demo practice as it is at 10:40 of its demo day, computed from that day alone (decision 053): the same on every machine.
+ * The day's round is set (`SCENE`). From it each group's visits follow backwards for two years, by its own cycle, each on a day that has
+ * room for it and others near; then the coming visit, where it was booked. What comes between is added last.
  */
-
-type Group = {
-  key: string
-  horses: CastHorseRow[]
-  yard: CastYardKey | null
-  cycleWeeks: number
-  /** Weeks from one routine visit to the next; longer than the horses' cycle for people who rebook late. */
-  everyWeeks: number
-  /** The week of the cycle in which it has its turn. */
-  phase: number
+export type Plan = {
+  today: Day
+  stops: readonly Stop[]
+  /** Each horse's intended days from one routine visit to the next. */
+  cycles: ReadonlyMap<string, number>
 }
 
-export type Stop = {
-  /** The visit's id; the same each time the plan is made. */
-  id: string
-  day: Day
-  group: Group | null
-  title: string | null
-  isRoutine: boolean
-  /** Booked weeks ahead; the others ring in the week itself. */
-  isBookedAhead: boolean
-  isCallOnly: boolean
-  period: 'AM' | 'PM'
-  /** Place within its half of the day. */
-  number: number
-  start: WallTime
-  end: WallTime
+/** How far the diary goes back. */
+const DAYS_BACK = 730
+/** No horse waits less than four weeks or more than eight for routine work; who always books late, ten. */
+export const SHORTEST = 28
+export const LONGEST = 56
+export const LONGEST_LATE = 70
+/** How far from the intended day the last visit may have been. */
+const PLAY = 5
+
+/** The day the demo can have for a day: that day, or the Monday after a weekend. */
+export const workingDay = (day: Day): Day => addDays(day, { 6: 2, 0: 1 }[weekdayOf(day) as 6 | 0] ?? 0)
+
+/** The plan of a working day, with or without its first stops done. */
+export function planFor(today: Day, hasBegun = true): Plan {
+  const diary = new Diary(today)
+  const cycles = new Map(groups.map((group) => [group, group.weeks * 7]))
+  const last = new Map<Group, Day>()
+  for (const [index] of SCENE.entries()) putScene(diary, index, { cycles, last, isDone: hasBegun && index < STOPS_DONE })
+  const due = new Map(others().map(({ group, age }) => [group, addDays(today, -age)]))
+  for (const [group, day] of last) due.set(group, day)
+  putPast(diary, due, cycles)
+  putComing(diary, cycles, hasBegun)
+  addBetween(diary)
+  addOtherDays(diary)
+  return { today, stops: timed(diary), cycles: cyclesOfHorses(cycles) }
 }
 
-const FIRST_MONDAY = '2024-01-01'
-const DAY_STARTS = 8 * 60
-const NOON = 12 * 60
-const DRIVE_MINUTES = 15
-const ROUTINE_MINUTES: Record<string, number> = {
-  Trim: 25,
-  'Front refit': 40,
-  'Front shoes new': 45,
-  'Full set refit': 60,
-  'Full set new': 70,
-}
-const SHORT_MINUTES = 20
+type Known = { cycles: Map<Group, number>; last: Map<Group, Day>; isDone: boolean }
 
-const groups: readonly Group[] = spread([...homeGroups(), ...yardGroups()])
-
-/** A group's intended days from one routine visit to the next. */
-export const cycleDaysOf = (horse: CastHorseRow): number | null =>
-  horse.hasCycle === false ? null : (groups.find((group) => group.horses.includes(horse))?.cycleWeeks ?? 6) * 7
-
-/** Every stop of the week that begins on `monday`, day by day in the order of the round: five to seven a day, weekends too. */
-export function planOfWeek(monday: Day): Stop[] {
-  const byDay = new Map<Day, Group[]>()
-  for (const [index, group] of dealtGroups(monday).entries()) {
-    const day = addDays(monday, index % 7)
-    byDay.set(day, [...(byDay.get(day) ?? []), group])
+/** A stop of the demo day, and when its horses were seen before: due today, and one a week over. */
+function putScene(diary: Diary, index: number, { cycles, last, isDone }: Known) {
+  const { today } = diary
+  const there = groupsOfStop(index)
+  diary.add({ key: `scene ${index}`, day: today, groups: there, kind: 'routine', state: isDone ? 'done' : 'booked', place: index })
+  if (index !== STOPS_DONE) {
+    for (const group of there) last.set(group, addDays(today, -waitIn(today, group.weeks * 7)))
+    return
   }
-  const visits = [...byDay].flatMap(([day, ofDay]) => timed(day, shuffled(`order ${day}`, ofDay), monday))
-  return [...visits, forgeEvening(monday)]
-}
-
-/**
- * A group's week: its turn; so close to its turn, or so late, that no one comes for less; or a week in which a horse may
- * have lost a shoe.
- */
-function weekOf(group: Group, monday: Day): 'turn' | 'waiting' | 'between' {
-  const week = daysBetween(FIRST_MONDAY, monday) / 7
-  const weeksSince = (((week - group.phase) % group.everyWeeks) + group.everyWeeks) % group.everyWeeks
-  if (weeksSince === 0) return 'turn'
-  return weeksSince >= group.cycleWeeks - 1 ? 'waiting' : 'between'
-}
-
-// Yards of several owners first and homes last, so that every day gets some of each.
-function dealtGroups(monday: Day): Group[] {
-  const due = groups.filter((group) => weekOf(group, monday) !== 'waiting')
-  return shuffled(`week ${monday}`, due).sort((a, b) => rankOf(a) - rankOf(b))
-}
-
-const rankOf = ({ yard, horses }: Group) => (!yard ? 2 : new Set(horses.map((horse) => horse.clientId)).size > 1 ? 0 : 1)
-
-function timed(day: Day, ofDay: Group[], monday: Day): Stop[] {
-  let clock = DAY_STARTS
-  const counts = { AM: 0, PM: 0 }
-  return ofDay.map((group, index) => {
-    const isRoutine = weekOf(group, monday) === 'turn'
-    const minutes = minutesFor(group, isRoutine)
-    const period = clock < NOON ? 'AM' : 'PM'
-    counts[period] += 1
-    const stop: Stop = {
-      id: uuidOf('cast', 'visit', group.key, monday),
-      day,
-      group,
-      title: null,
-      isRoutine,
-      isBookedAhead: isRoutine || index === 0 || pick(`ahead ${group.key} ${monday}`, [true, false, false]),
-      isCallOnly: index % 4 === 2 || index % 4 === 1,
-      period,
-      number: counts[period],
-      start: wallTime(clock),
-      end: wallTime(clock + minutes),
-    }
-    clock = Math.ceil((clock + minutes + DRIVE_MINUTES) / 15) * 15
-    return stop
-  })
-}
-
-/** An entry of the farrier's own, without a client. */
-const forgeEvening = (monday: Day): Stop => ({
-  id: uuidOf('cast', 'visit', 'forge', monday),
-  day: addDays(monday, 2),
-  group: null,
-  title: 'Forge: make bar shoes for the week',
-  isRoutine: false,
-  isBookedAhead: true,
-  isCallOnly: false,
-  period: 'PM',
-  number: 9,
-  start: '18:30',
-  end: '20:00',
-})
-
-const minutesFor = (group: Group, isRoutine: boolean) =>
-  group.horses.reduce((sum, horse) => sum + (isRoutine ? (ROUTINE_MINUTES[horse.work] ?? 30) : SHORT_MINUTES), 0)
-
-const wallTime = (minutes: number): WallTime =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-
-/** A horse's work on a stop. */
-export const workOn = (stop: Stop, horse: CastHorseRow): string =>
-  stop.isRoutine ? horse.work : pick(`short ${stop.id} ${horse.id}`, ['Lost shoe refit', 'Check', 'Tidy up'])
-
-function homeGroups(): Group[] {
-  const owners = Object.groupBy(
-    castHorses.filter((horse) => !horse.yard),
-    (horse) => horse.clientKey,
-  )
-  return Object.entries(owners).flatMap(([key, horses]) => grouped(key, horses ?? [], null, [2]))
-}
-
-// Dealt owner by owner, so that a stop at a yard covers several of them.
-function yardGroups(): Group[] {
-  const yards = Object.groupBy(
-    castHorses.filter((horse) => horse.yard),
-    (horse) => horse.yard ?? '',
-  )
-  return Object.entries(yards).flatMap(([key, horses]) => grouped(key, byTurns(horses ?? []), key as CastYardKey, [2, 3, 2]))
-}
-
-/** Each owner's first horse, then each one's second, and so on. */
-function byTurns(horses: readonly CastHorseRow[]): CastHorseRow[] {
-  const turnOf = (horse: CastHorseRow) => horses.filter((other) => other.clientId === horse.clientId).indexOf(horse)
-  return [...horses].sort((a, b) => turnOf(a) - turnOf(b))
-}
-
-function grouped(key: string, horses: CastHorseRow[], yard: CastYardKey | null, sizes: readonly number[]): Group[] {
-  const found: Group[] = []
-  for (let from = 0, at = 0; from < horses.length; at += 1) {
-    const size = sizes[at % sizes.length] ?? 1
-    const cycleWeeks = pick(`cycle ${key} ${at}`, [5, 6, 6, 6, 7, 8])
-    const everyWeeks = cycleWeeks + pick(`late ${key} ${at}`, [0, 0, 0, 3])
-    found.push({ key: `${key} ${at}`, horses: horses.slice(from, from + size), yard, cycleWeeks, everyWeeks, phase: 0 })
-    from += size
+  for (const group of there) {
+    const over = group.horses[0]?.name === WEEK_OVER ? 7 : 0
+    // Six weeks, or one less or more where he was away that day.
+    const weeks = [6, 5, 7].find((one) => minutesOn(addDays(today, -one * 7 - over), today) > 0) ?? 6
+    const day = addDays(today, -weeks * 7 - over)
+    cycles.set(group, weeks * 7)
+    diary.add({ key: group.key, day, groups: [group], kind: 'routine', state: 'done' })
   }
+}
+
+/** The other groups, each with the days since it was last seen: more of those just seen or about due. */
+function others(): { group: Group; age: number }[] {
+  const named = new Set(SCENE.flatMap((_, index) => groupsOfStop(index)))
+  const rest = shuffled(
+    'ages',
+    groups.filter((group) => !named.has(group)),
+  )
+  return rest.map((group, index) => ({ group, age: ageOf(group, (index + 0.5) / rest.length) }))
+}
+
+function ageOf(group: Group, share: number): number {
+  const [first] = group.horses
+  if (first?.gone) return 46
+  if (first?.isPaused) return 34
+  if (first?.clientKey === CAST_BAD_PAYER) return group.weeks * 7 + 20
+  // Of those who book late, some are over now.
+  if (group.lateDays > 0) return Math.round(group.weeks * 7 * share) + group.lateDays
+  return Math.max(1, Math.min(LONGEST - 2 * PLAY, Math.round(group.weeks * 7 * edged(share))))
+}
+
+/** A quarter was seen in the last days, and a third is due in the coming ones. */
+const SEEN = { share: 0.25, upTo: 0.2 }
+const DUE = { share: 0.42, from: 0.77 }
+function edged(share: number): number {
+  if (share < SEEN.share) return (share / SEEN.share) * SEEN.upTo
+  const rest = share - SEEN.share
+  const between = 1 - SEEN.share - DUE.share
+  if (rest < between) return SEEN.upTo + (rest / between) * (DUE.from - SEEN.upTo)
+  return DUE.from + ((rest - between) / DUE.share) * (1 - DUE.from)
+}
+
+/** Visits backwards, always the latest that is wanted next, so that the days fill evenly. */
+function putPast(diary: Diary, due: Map<Group, Day>, cycles: ReadonlyMap<Group, number>) {
+  const start = addDays(diary.today, -DAYS_BACK)
+  for (const group of groups) {
+    const seen = diary.daysOf(group).at(0)
+    if (seen && !due.has(group)) due.set(group, before(group, seen, cycles))
+  }
+  for (;;) {
+    const next = latest(due)
+    if (!next) return
+    const [group, target] = next
+    due.delete(group)
+    const later = diary.daysOf(group).at(0)
+    const day = diary.dayFor(group, { target, ...(later ? between(group, later) : about(target, diary.today)) })
+    if (day < start) continue
+    diary.add({ key: group.key, day, groups: [group], kind: 'routine', state: 'done' })
+    due.set(group, before(group, day, cycles))
+  }
+}
+
+const between = (group: Group, later: Day) => ({ from: addDays(later, -longestOf(group)), to: addDays(later, -SHORTEST) })
+
+/** Near the intended day, and not so long ago that the next visit would be too late before it is booked. */
+const about = (target: Day, today: Day) => {
+  const to = minDay(addDays(target, PLAY), addDays(today, -1))
+  return { from: minDay(addDays(target, -PLAY), to), to }
+}
+
+const longestOf = (group: Group) => (group.lateDays ? LONGEST_LATE : LONGEST)
+
+function before(group: Group, day: Day, cycles: ReadonlyMap<Group, number>): Day {
+  const usual = (cycles.get(group) ?? 42) + (pick(`late ${group.key} ${day}`, [0, 1]) ? group.lateDays : 0)
+  return addDays(day, -Math.min(longestOf(group), Math.max(SHORTEST, waitIn(addDays(day, -Math.floor(usual / 2)), usual))))
+}
+
+function latest(due: ReadonlyMap<Group, Day>): [Group, Day] | undefined {
+  let found: [Group, Day] | undefined
+  for (const one of due) if (!found || one[1] > found[1]) found = one
   return found
 }
 
-// Turns are spread over all weeks, so that each has its share of routine.
-function spread(found: readonly Group[]): Group[] {
-  return found.map((group) => {
-    const alike = found.filter((other) => other.everyWeeks === group.everyWeeks)
-    return { ...group, phase: alike.indexOf(group) % group.everyWeeks }
-  })
+/** The next visit of each group, where it has been booked: most are at the visit before. */
+function putComing(diary: Diary, cycles: ReadonlyMap<Group, number>, hasBegun: boolean) {
+  const { today } = diary
+  const waiting = groups
+    .flatMap((group) => {
+      const seen = diary.daysOf(group).at(-1)
+      return seen && (seen < today || (hasBegun && diary.isDoneOn(group, today)))
+        ? [{ group, seen, due: addDays(seen, cycles.get(group) ?? 42) }]
+        : []
+    })
+    .toSorted((a, b) => (a.due < b.due ? -1 : 1))
+  for (const { group, seen, due } of waiting) {
+    if (!isBooked(group, due, today)) continue
+    const from = maxDay(addDays(seen, SHORTEST), addDays(today, 1))
+    const to = addDays(seen, longestOf(group))
+    const day = diary.roomyDay(group, { target: maxDay(due, from), from, to })
+    if (day) diary.add({ key: group.key, day, groups: [group], kind: 'routine', state: 'booked' })
+  }
 }
 
-/** How many weeks ahead the diary is kept full. */
-const WEEKS_AHEAD = 3
-
-/** The diary as of `today`, from a given day on: past routine, all of this week, and visits booked ahead. */
-export const wantedStops = (from: Day, today: Day): Stop[] =>
-  mondaysBetween(from, addDays(today, WEEKS_AHEAD * 7)).flatMap((monday) =>
-    planOfWeek(monday).filter((stop) => isWanted(stop, monday, today)),
-  )
-
-function isWanted(stop: Stop, monday: Day, today: Day): boolean {
-  const isThisWeek = addDays(monday, 7) > today && monday <= today
-  // On a Sunday, tomorrow is in next week, and an empty Monday would look wrong.
-  if (isThisWeek || stop.day === addDays(today, 1)) return true
-  return stop.day < today ? stop.isRoutine : stop.isBookedAhead
+function isBooked(group: Group, due: Day, today: Day): boolean {
+  const [first] = group.horses
+  if (first?.gone || first?.isPaused || first?.clientKey === CAST_BAD_PAYER) return false
+  if (group.lateDays > 0) return pick(`late ${group.key}`, [true, false])
+  // Whoever is due in these days has rung by now.
+  if (daysBetween(today, due) < 12) return true
+  return pick(`booked ${group.key}`, [true, true, true, true, false])
 }
 
-/** Mondays from that of the first day to that of the last. */
-export function mondaysBetween(from: Day, to: Day): Day[] {
-  const weeks = Math.floor(daysBetween(mondayOf(from), mondayOf(to)) / 7)
-  return Array.from({ length: weeks + 1 }, (_, week) => addDays(mondayOf(from), week * 7))
+/** What fills the days between the rounds, lately and to come. */
+function addOtherDays(diary: Diary) {
+  for (let ago = 27; ago >= -40; ago--) {
+    const day = addDays(diary.today, -ago)
+    const kind = otherWorkOn(day, diary.today)
+    if (kind) diary.add({ key: kind, day, groups: [], kind, state: day < diary.today ? 'done' : 'booked' })
+  }
 }
+
+function cyclesOfHorses(cycles: ReadonlyMap<Group, number>): Map<string, number> {
+  const known = ({ hasCycle }: CastHorseRow) => hasCycle !== false
+  return new Map([...cycles].flatMap(([{ horses }, days]) => horses.filter(known).map(({ id }) => [id, days] as const)))
+}
+
+const minDay = (a: Day, b: Day) => (a < b ? a : b)
+const maxDay = (a: Day, b: Day) => (a > b ? a : b)

@@ -28,13 +28,15 @@ export const kindRows = (): Bare<'service_types'>[] =>
 
 const SHOE_BACK_ON = 'Shoe back on'
 
-/** Agreed prices: one horse that takes longer, an owner of many, a yard where all are done in a row. */
+/** Agreed prices: horses that take longer, an owner of many, a yard where all are done in a row. */
 export const priceOverrideRows = (): Bare<'price_overrides'>[] => {
   const [biscuit, sarah, hollybush] = [castHorse('Biscuit').id, cast.clients.sarahPenrose.id, cast.yards.hollybush.id]
+  const dArtagnan = castHorse("D'Artagnan").id
   return [
+    { ...agreed('Full set refit', dArtagnan, 17_000), horse_id: dArtagnan },
     { ...agreed('Full set refit', biscuit, 16_500), horse_id: biscuit },
     { ...agreed('Full set new', sarah, 17_000), client_id: sarah },
-    { ...agreed('Trim', hollybush, 3200), yard_id: hollybush },
+    { ...agreed('Trim', hollybush, 3000), yard_id: hollybush },
   ]
 }
 

@@ -3,11 +3,12 @@ import { type CastHorseRow, cast, castHorses } from '#db/cast.ts'
 import { castSetup } from '#db/cast-feet.ts'
 import { CAST_CLIENTS, type CastClient, type CastClientKey } from '#db/cast-people.ts'
 import { CAST_CONTACTS, CAST_HOMES, CAST_PAYERS } from '#db/cast-places.ts'
-import { cycleDaysOf, type Stop, workOn } from '#db/cast-plan.ts'
+import type { Plan } from '#db/cast-plan.ts'
 import { pick } from '#db/cast-random.ts'
+import type { Stop } from '#db/cast-times.ts'
 import { CAST_YARDS, type CastYardKey } from '#db/cast-yards.ts'
 import { type LastService, nextDueOn } from '#features/records/horses/rules.ts'
-import { addDays, type Day, instantOf } from '#lib/dates.ts'
+import { addDays, type Day, instantOf, type WallTime } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
 import type { Tables } from '#platform/server/database/tables.ts'
 
@@ -19,19 +20,29 @@ export type StopRows = { visit: Bare<'appointments'>; lines: Bare<'visit_horses'
 /** How many years of diary the practice has here. */
 export const YEARS_BACK = 2
 
-/** A horse on a stop, with its owner that day. */
-export type OnStop = { horse: CastHorseRow; clientId: string }
-
 const WORDS = [
+  null,
+  null,
   null,
   'Feet good, nothing to report.',
   'A little flat in front, kept the toe short.',
   'Clenches risen, one nail lost.',
   'White line a bit soft after the wet; told them to keep it clean and dry.',
   'Growth slow since the last visit.',
+  'Small crack in the off fore, rasped out. Watch it.',
+  'Stood well today.',
+]
+const ADVICE = [
+  null,
+  null,
+  null,
+  null,
+  'Pick them out twice a day while it is this wet.',
+  'Keep to six weeks, the toes get long after that.',
 ]
 
-export const clientRows = (today: Day): Bare<'clients'>[] =>
+/** The clients, with the due day of each one's oldest unpaid invoice. */
+export const clientRows = (today: Day, oldestDue: ReadonlyMap<string, Day>): Bare<'clients'>[] =>
   Object.entries<CastClient>(CAST_CLIENTS).map(([key, client]) => ({
     id: cast.clients[key as CastClientKey].id,
     name: client.name,
@@ -51,6 +62,7 @@ export const clientRows = (today: Day): Bare<'clients'>[] =>
     lat: CAST_HOMES[key as CastClientKey]?.lat ?? null,
     lng: CAST_HOMES[key as CastClientKey]?.lng ?? null,
     position_source: CAST_HOMES[key as CastClientKey] ? ('gps' as const) : null,
+    oldest_due_on: oldestDue.get(cast.clients[key as CastClientKey].id) ?? null,
   }))
 
 /** Most clients have agreed to be offered places that come free; a client who stopped texts has not. */
@@ -65,6 +77,9 @@ const e164 = (typed: string | null) => {
   if (digits.length < 11) return null
   return digits.startsWith('44') ? `+${digits}` : `+44${digits.slice(1)}`
 }
+
+/** The mobile of a client of the cast as the sender writes it; null: none. */
+export const e164Of = (key: CastClientKey): string | null => e164(CAST_CLIENTS[key].phone)
 
 export const preferenceRows = (): Bare<'sms_preferences'>[] =>
   Object.values(cast.clients).map(({ id }) => ({
@@ -93,10 +108,11 @@ export const yardRows = (): Bare<'yards'>[] =>
 const idOfClient = (key: CastClientKey | undefined) => (key ? cast.clients[key].id : null)
 
 /** The horses, with their last service from the work entries so far. */
-export const horseRows = (today: Day, services: ReadonlyMap<string, LastService>): Bare<'horses'>[] =>
+export const horseRows = ({ today, cycles }: Plan, services: ReadonlyMap<string, LastService>): Bare<'horses'>[] =>
   castHorses.map((horse) => {
     const last = services.get(horse.id) ?? null
-    const cycleDays = cycleDaysOf(horse)
+    const cycleDays = cycles.get(horse.id) ?? null
+    const cycleRules = horse.name === SEASONED ? [{ days: 56, winterDays: 70, serviceType: 'Trim' }] : []
     return {
       id: horse.id,
       client_id: horse.clientId,
@@ -114,7 +130,7 @@ export const horseRows = (today: Day, services: ReadonlyMap<string, LastService>
       vet_phone: null,
       cycle_days: cycleDays,
       winter_cycle_days: null,
-      cycle_rules: horse.name === SEASONED ? [{ days: 56, winterDays: 70, serviceType: 'Trim' }] : [],
+      cycle_rules: cycleRules,
       pauses: horse.isPaused ? [{ fromOn: addDays(today, -30), untilOn: addDays(today, 60), reason: 'Box rest' }] : [],
       gone_on: goneOn(horse, today),
       gone_reason: horse.gone ?? null,
@@ -124,7 +140,7 @@ export const horseRows = (today: Day, services: ReadonlyMap<string, LastService>
       owners: ownersOf(horse, today),
       last_service_on: last?.workDate ?? null,
       last_service_type: last?.serviceType ?? null,
-      next_due_on: nextDueOn(last, { cycleDays }),
+      next_due_on: nextDueOn(last, { cycleDays, cycleRules }),
     }
   })
 
@@ -145,38 +161,52 @@ function ownersOf(horse: CastHorseRow, today: Day) {
 /** The day a horse of the cast left, relative to the day the practice is made. */
 export const goneOn = (horse: CastHorseRow, today: Day): Day | null => (horse.gone ? addDays(today, -40) : null)
 
-/** A stop as the diary stores it. */
-export function stopRows(stop: Stop, horses: readonly OnStop[], isDone: boolean): StopRows {
-  const done = isDone ? { at: instantOf(stop.day, stop.end, cast.practice.zone), day: stop.day } : null
-  const lines = horses.map(({ horse, clientId }, place) => ({
+/** When the stops of the demo day were finished. */
+const FINISHED: readonly WallTime[] = ['08:54', '10:07']
+
+/** The diary of a plan as rows. */
+export const rowsOf = ({ today, stops }: Plan): StopRows[] => {
+  let count = 0
+  return stops.map((stop) =>
+    stopRows(stop, stop.state === 'done' ? doneAt(stop, stop.day === today ? FINISHED[count++] : undefined) : null),
+  )
+}
+
+/** A few minutes before or after the planned end. */
+const doneAt = ({ id, day, end }: Stop, at?: WallTime): Date =>
+  new Date(instantOf(day, at ?? end, cast.practice.zone).getTime() + (at ? 0 : pick(`late ${id}`, [-6, -3, 0, 2, 4])) * 60_000)
+
+function stopRows(stop: Stop, doneAt: Date | null): StopRows {
+  const lines = stop.horses.map(({ horse, work }, place) => ({
     id: uuidOf('cast', 'line', stop.id, horse.id),
     appointment_id: stop.id,
     horse_id: horse.id,
-    client_id: clientId,
-    payer_client_id: clientId,
+    client_id: horse.clientId,
+    payer_client_id: horse.clientId,
     place,
-    planned_work: workOn(stop, horse),
-    outcome: done && ('done' as const),
+    planned_work: work,
+    outcome: doneAt && ('done' as const),
     reason: null,
-    completed_at: done?.at ?? null,
+    completed_at: doneAt,
   }))
-  const entries = done ? horses.map(({ horse }) => entryOf(stop, horse)) : []
-  return { visit: visitOf(stop, horses, done?.at ?? null), lines, entries }
+  return { visit: visitOf(stop, doneAt), lines, entries: doneAt ? stop.horses.map(({ horse, work }) => entryOf(stop, horse, work)) : [] }
 }
 
-function visitOf(stop: Stop, horses: readonly OnStop[], doneAt: Date | null): Bare<'appointments'> {
+const STATUS = { booked: 'booked', done: 'done', no_show: 'no_show' } as const
+
+function visitOf(stop: Stop, doneAt: Date | null): Bare<'appointments'> {
   const { zone } = cast.practice
   const [start, end] = stop.isCallOnly ? ['07:00', '07:00'] : [stop.start, stop.end]
-  const first = horses[0]
-  const yard = stop.group?.yard ? CAST_YARDS[stop.group.yard] : null
-  const client = first ? CAST_CLIENTS[first.horse.clientKey] : null
+  const first = stop.horses[0]?.horse
+  const yard = stop.yard ? CAST_YARDS[stop.yard] : null
+  const client = first ? CAST_CLIENTS[first.clientKey] : null
   const location = yard ? `${yard.address} ${yard.postcode}` : client && `${client.at} ${client.postcode}`
   return {
     id: stop.id,
     member_id: cast.owner.memberId,
     client_id: first?.clientId ?? null,
-    yard_id: stop.group?.yard ? cast.yards[stop.group.yard].id : null,
-    title: stop.title ?? titleOf(stop, horses, yard?.name),
+    yard_id: stop.yard ? cast.yards[stop.yard].id : null,
+    title: titleOf(stop, yard?.name),
     description: null,
     location,
     notes: null,
@@ -190,33 +220,37 @@ function visitOf(stop: Stop, horses: readonly OnStop[], doneAt: Date | null): Ba
     call_number: stop.number,
     call_period: stop.period,
     round_rank: null,
-    status: doneAt ? 'done' : 'booked',
-    status_reason: null,
+    status: STATUS[stop.state],
+    status_reason: stop.state === 'no_show' ? 'Nobody there, horse out in the far field' : null,
+    tariff: stop.kind === 'emergency' ? 'out-of-hours' : 'standard',
     is_call_complete: doneAt !== null,
     completed_at: doneAt,
     as_was: doneAt && { clientName: client?.name ?? null, location, yardName: yard?.name ?? null },
   }
 }
 
-function titleOf(stop: Stop, horses: readonly OnStop[], yardName: string | undefined): string {
+function titleOf({ kind, horses }: Stop, yardName: string | undefined): string {
+  if (kind === 'forge') return 'Forge day: shoes, stock and paperwork'
+  if (kind === 'school') return 'Teaching at the farriery school, Hereford'
   const [first] = horses
-  if (horses.length === 1 && first) return `${first.horse.name}, ${workOn(stop, first.horse).toLowerCase()}`
+  if (first && horses.length === 1) return `${first.horse.name}, ${first.work.toLowerCase()}`
   return yardName ? `${yardName}, ${horses.length} horses` : horses.map(({ horse }) => horse.name).join(' and ')
 }
 
-function entryOf(stop: Stop, horse: CastHorseRow): Bare<'work_entries'> {
+function entryOf(stop: Stop, horse: CastHorseRow, work: string): Bare<'work_entries'> {
+  const key = `${stop.id} ${horse.id}`
   return {
     id: uuidOf('cast', 'work', stop.id, horse.id),
     horse_id: horse.id,
     visit_horse_id: uuidOf('cast', 'line', stop.id, horse.id),
     member_id: cast.owner.memberId,
-    service_type: workOn(stop, horse),
+    service_type: work,
     work_date: stop.day,
     description: null,
-    findings: pick(`findings ${stop.id} ${horse.id}`, WORDS),
-    recommendations: null,
-    resets_cycle: stop.isRoutine,
-    setup: castSetup(horse.id, workOn(stop, horse)),
+    findings: pick(`findings ${key}`, WORDS),
+    recommendations: pick(`advice ${key}`, ADVICE),
+    resets_cycle: stop.kind === 'routine',
+    setup: castSetup(horse.id, work),
   }
 }
 

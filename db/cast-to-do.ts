@@ -31,10 +31,12 @@ export const templateRows = (): Bare<'work_templates'>[] => [
   },
 ]
 
-/** Tasks: one for a horse's next visit, one that is late, one for an owner, and one that is done. */
+/** Tasks: for a horse's next visit, one that is late, one of today, one for an owner, one of the farrier's own, and one that is done. */
 export const taskRows = (today: Day): Bare<'tasks'>[] => [
   { ...task('x-ray'), horse_id: castHorse('Biscuit').id, title: 'X-ray both fronts before the next set' },
-  { ...task('ring'), client_id: cast.clients.sarahPenrose.id, title: 'Ring about the passports', due_on: addDays(today, -2) },
+  { ...task('ring'), client_id: cast.clients.ruthOckham.id, title: 'Send the visit cards for the inspection', due_on: addDays(today, -1) },
+  { ...task('pads'), horse_id: castHorse("D'Artagnan").id, title: 'Bring leather pads, size 6', due_on: today },
+  { ...task('van'), title: 'Van in for its service', due_on: addDays(today, 6) },
   {
     ...task('soak'),
     horse_id: castHorse('Merlin').id,

@@ -1,56 +1,49 @@
-import { cast, type castHorses, FRC_NUMBER } from '#db/cast.ts'
+import { cast, FRC_NUMBER } from '#db/cast.ts'
+import { recordActivity } from '#db/cast-activity.ts'
 import { expenseRows, tripRows } from '#db/cast-books.ts'
-import { insertAll, insertVisits, recordActivity } from '#db/cast-insert.ts'
+import { clearPractice } from '#db/cast-clear.ts'
+import { inserter } from '#db/cast-insert.ts'
+import { booksOf, oldestDue } from '#db/cast-invoices.ts'
 import { messageRows, threadRows } from '#db/cast-messages.ts'
-import { chargeRows, keepAccounts, moneySettingsRows } from '#db/cast-money.ts'
+import { chargeRows, moneySettingsRows } from '#db/cast-money.ts'
 import { BASE } from '#db/cast-places.ts'
-import { wantedStops } from '#db/cast-plan.ts'
+import { type Plan, planFor, workingDay } from '#db/cast-plan.ts'
 import { kindRows, priceItemRows, priceOverrideRows } from '#db/cast-prices.ts'
 import { recordRequests, rightsRows } from '#db/cast-rights.ts'
-import {
-  clientRows,
-  goneOn,
-  horseRows,
-  lastServices,
-  preferenceRows,
-  type StopRows,
-  stopRows,
-  YEARS_BACK,
-  yardRows,
-} from '#db/cast-rows.ts'
+import { clientRows, horseRows, lastServices, preferenceRows, rowsOf, yardRows } from '#db/cast-rows.ts'
 import { acceptanceRows, insertTerms } from '#db/cast-terms.ts'
+import { madeFor, timeOffRows } from '#db/cast-time-off.ts'
 import { taskRows, templateRows } from '#db/cast-to-do.ts'
-import { fillAhead, finishPassed } from '#db/cast-top-up.ts'
 import { settingsId } from '#features/core/practice/rules.ts'
 import type { Ownership } from '#features/records/horses/contract.ts'
 import { currentTime } from '#lib/clock.ts'
-import { addDays, type Day, dayOf } from '#lib/dates.ts'
-import { uuidOf, uuidv7 } from '#lib/ids.ts'
+import { type Day, dayOf, instantOf } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 
 const PREP_LINE = 'Please have them in, with clean dry legs.'
+/** The hour of the demo day that the practice is made for: two stops of six are done. */
+export const DEMO_TIME = '10:40'
 
 /**
- * Makes the demo practice if it is missing and brings its diary up to `now`: fills the next three weeks, and finishes past visits that no one
- * has changed. Safe to run again, and from several servers at once; a visitor's changes, moves and removals stay.
+ * Makes the demo practice for the day of `now`, or for the Monday after a weekend: one of another day is made anew, one of this day stays as it
+ * is, with what visitors did in it. Safe to run again, and from several servers at once.
  */
 export async function keepDemo(db: Database, now = currentTime()) {
-  const today = dayOf(now, cast.practice.zone)
+  const day = dayOf(now, cast.practice.zone)
+  const today = workingDay(day)
   await seedDirectory(db)
   await db.withPractice(cast.practice.id, async (tx) => {
-    const { id } = cast.practice
-    const made = await tx
+    await tx
       .insertInto('sync_counters')
-      .values({ practice_id: id, epoch: uuidv7() })
+      .values({ practice_id: cast.practice.id, epoch: uuidv7() })
       .onConflict((clash) => clash.doNothing())
-      .returning('practice_id')
-      .executeTakeFirst()
-    if (made) return seed(tx, today)
+      .execute()
     await tx.selectFrom('sync_counters').select('seq').forUpdate().execute()
-    await addNewKinds(tx)
-    await fillAhead(tx, today)
-    await finishPassed(tx, today)
-    await keepAccounts(tx, today)
+    const made = await tx.selectFrom('time_off').select('id').where('id', '=', madeFor(today)).executeTakeFirst()
+    if (made) return
+    await clearPractice(tx)
+    await seed(tx, planFor(today, day === today))
   })
 }
 
@@ -82,81 +75,66 @@ async function seedDirectory(db: Database) {
   })
 }
 
-/** Adds kinds of work and prices that a demo made by an older version lacks. */
-async function addNewKinds(tx: PracticeTx) {
-  for (const [table, rows] of [
-    ['service_types', kindRows()],
-    ['price_items', priceItemRows()],
-  ] as const) {
-    const here = new Set((await tx.selectFrom(table).select('id').execute()).map(({ id }) => id))
-    await insertAll(
-      tx,
-      table,
-      rows.filter(({ id }) => !here.has(id)),
-    )
-  }
-}
-
-async function seed(tx: PracticeTx, today: Day) {
-  const { owner } = cast
-  const rows = pastAndComing(today)
-  const entries = rows.flatMap((row) => row.entries)
-  const name = `${owner.firstName} ${owner.lastName}`
-  await insertAll(tx, 'members', [{ id: owner.memberId, person_id: owner.personId, name, role: 'owner', initials: 'GP' }])
-  await insertAll(tx, 'settings', [{ id: settingsId(cast.practice.id), prep_line: PREP_LINE, base_lat: BASE.lat, base_lng: BASE.lng }])
-  await insertAll(tx, 'clients', clientRows(today))
-  await insertAll(tx, 'sms_preferences', preferenceRows())
-  await insertAll(tx, 'yards', yardRows())
-  const horses = horseRows(today, lastServices(entries))
-  await insertAll(tx, 'horses', horses)
-  await insertOwners(tx, horses)
-  await insertAll(tx, 'service_types', kindRows())
-  await insertAll(tx, 'work_templates', templateRows())
-  await insertAll(tx, 'price_items', priceItemRows())
-  await insertAll(tx, 'price_overrides', priceOverrideRows())
-  await insertVisits(tx, rows)
-  await insertAll(tx, 'money_settings', moneySettingsRows())
-  await insertAll(tx, 'charges', chargeRows(rows, today))
-  await keepAccounts(tx, today)
-  await insertAll(tx, 'expenses', expenseRows(today))
-  await insertAll(tx, 'trips', tripRows(rows, today))
-  await insertAll(tx, 'tasks', taskRows(today))
-  const requests = rightsRows(today)
-  await insertAll(tx, 'rights_requests', requests)
-  await recordRequests(tx, requests)
-  await insertTerms(tx, today)
-  await insertAll(tx, 'terms_acceptances', acceptanceRows(today))
-  await insertAll(tx, 'threads', threadRows(today))
-  await insertAll(tx, 'messages', messageRows(today, rows))
-  await insertAll(tx, 'time_off', [
-    {
-      id: uuidOf('cast', 'course'),
-      member_id: owner.memberId,
-      from_day: addDays(today, 33),
-      to_day: addDays(today, 34),
-      kind: 'course',
-      title: 'Remedial shoeing course',
-    },
-  ])
-  await recordActivity(
-    tx,
-    rows.filter((row) => row.visit.status === 'done' && row.visit.on_day >= addDays(today, -7)),
+async function seed(tx: PracticeTx, plan: Plan) {
+  const { today } = plan
+  const now = instantOf(today, DEMO_TIME, cast.practice.zone)
+  const insert = inserter(tx, now)
+  const rows = rowsOf(plan)
+  const books = booksOf(chargeRows(rows), rows, today)
+  await insertPeople(tx, insert, { plan, dues: oldestDue(books), entries: rows.flatMap((row) => row.entries) })
+  await insert(
+    'appointments',
+    rows.map((row) => row.visit),
   )
+  await insert(
+    'visit_horses',
+    rows.flatMap((row) => row.lines),
+  )
+  await insert(
+    'work_entries',
+    rows.flatMap((row) => row.entries),
+  )
+  await insert('invoices', books.invoices)
+  await insert('charges', books.charges)
+  await insert('payments', books.payments)
+  await insert('allocations', books.allocations)
+  await tx
+    .insertInto('invoice_counters')
+    .values({ practice_id: cast.practice.id, series: 'INV', next: books.invoices.length + 1 })
+    .execute()
+  await insert('expenses', expenseRows(today))
+  await insert('trips', tripRows(rows, today))
+  await insert('tasks', taskRows(today))
+  await insert('time_off', timeOffRows(today))
+  await insertTerms(tx, today)
+  await insert('terms_acceptances', acceptanceRows(today))
+  await insert('threads', threadRows(today))
+  await insert('messages', messageRows(today, rows))
+  const requests = rightsRows(today)
+  await insert('rights_requests', requests)
+  await recordRequests(tx, requests)
+  await recordActivity(tx, rows, books, today, now)
 }
 
-// Two years of routine visits, all of this week, and visits booked ahead.
-function pastAndComing(today: Day): StopRows[] {
-  return wantedStops(addDays(today, -YEARS_BACK * 365), today).flatMap((stop) => {
-    const there = (stop.group?.horses ?? []).filter((horse) => !isAway(horse, stop.day, today))
-    if (stop.group && there.length === 0) return []
-    const horses = there.map((horse) => ({ horse, clientId: horse.clientId }))
-    return [stopRows(stop, horses, stop.day < today && stop.group !== null)]
-  })
-}
+type Known = { plan: Plan; dues: ReadonlyMap<string, Day>; entries: Parameters<typeof lastServices>[0] }
 
-function isAway(horse: (typeof castHorses)[number], day: Day, today: Day): boolean {
-  const gone = goneOn(horse, today)
-  return (gone !== null && day >= gone) || (horse.isPaused === true && day >= addDays(today, -30))
+/** Who there is, and how the practice works. */
+async function insertPeople(tx: PracticeTx, insert: ReturnType<typeof inserter>, { plan, dues, entries }: Known) {
+  const { owner, practice } = cast
+  const name = `${owner.firstName} ${owner.lastName}`
+  await insert('members', [{ id: owner.memberId, person_id: owner.personId, name, role: 'owner', initials: 'GP' }])
+  await insert('settings', [{ id: settingsId(practice.id), prep_line: PREP_LINE, base_lat: BASE.lat, base_lng: BASE.lng }])
+  await insert('clients', clientRows(plan.today, dues))
+  await insert('sms_preferences', preferenceRows())
+  await insert('yards', yardRows())
+  const horses = horseRows(plan, lastServices(entries))
+  await insert('horses', horses)
+  await insertOwners(tx, horses)
+  await insert('service_types', kindRows())
+  await insert('work_templates', templateRows())
+  await insert('price_items', priceItemRows())
+  await insert('price_overrides', priceOverrideRows())
+  await insert('money_settings', moneySettingsRows())
 }
 
 const insertOwners = (tx: PracticeTx, horses: ReturnType<typeof horseRows>) =>

@@ -16,6 +16,9 @@ const named = <K extends string>(kind: string, from: Record<K, { name: string }>
     Named
   >
 
+/** Who owes since months, and is offered no visit until it is paid. */
+export const CAST_BAD_PAYER: CastClientKey = 'kevinStubbs'
+
 /** Gareth's number in the Farriers Registration Council's register. */
 export const FRC_NUMBER = 'D1234'
 

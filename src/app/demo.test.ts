@@ -2,22 +2,20 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cast, castHorse, castHorses } from '#db/cast.ts'
 import { neighbour, seedNeighbour } from '#db/cast-neighbour.ts'
-import { mondaysBetween, planOfWeek } from '#db/cast-plan.ts'
 import { keepDemo } from '#db/cast-write.ts'
 import { resetPassword } from '#features/core/practice/server/sign-in.ts'
-import { currentTime } from '#lib/clock.ts'
-import { addDays, dayOf } from '#lib/dates.ts'
+import { addDays, dayOf, timeOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
-const SATURDAY = new Date('2026-11-21T09:00:00Z')
-const today = dayOf(SATURDAY, 'Europe/London')
+const TUESDAY = new Date('2026-11-24T10:40:00Z')
+const today = dayOf(TUESDAY, 'Europe/London')
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ own: true })
-  await keepDemo(server.db, SATURDAY)
+  await keepDemo(server.db, TUESDAY)
 })
 afterAll(() => server.stop())
 
@@ -26,7 +24,6 @@ const visits = (from: string, to = from) =>
   inDemo((tx) =>
     tx.selectFrom('appointments').selectAll().where('on_day', '>=', from).where('on_day', '<=', to).orderBy('on_day').execute(),
   )
-const days = (count: number) => Array.from({ length: count }, (_, at) => addDays(today, at))
 
 describe('the demo practice when it is made', () => {
   test('has 40 clients, 95 horses and 6 yards', async () => {
@@ -37,35 +34,44 @@ describe('the demo practice when it is made', () => {
     expect(counts).toEqual({ clients: 40, horses: 95, yards: 6 })
   })
 
-  test('has a full round today, tomorrow and every day of this week, weekends too', async () => {
-    for (const day of [...Array.from({ length: 7 }, (_, at) => addDays('2026-11-16', at)), addDays(today, 1)]) {
-      expect((await visits(day)).length, day).toBeGreaterThanOrEqual(4)
-    }
+  test('has six stops today, two of them done, and a round tomorrow', async () => {
     const round = await visits(today)
-    expect(round.some((visit) => visit.is_call_only)).toBe(true)
-    expect(round.some((visit) => !visit.is_call_only)).toBe(true)
-    expect(round.every((visit) => visit.status === 'booked')).toBe(true)
+    expect(round).toHaveLength(6)
+    expect(new Set(round.map((visit) => visit.is_call_only)).size).toBe(2)
+    expect(round.filter((visit) => visit.status === 'done' && visit.is_call_complete)).toHaveLength(2)
+    expect(round.filter((visit) => visit.status === 'booked')).toHaveLength(4)
+    for (const { completed_at } of round) if (completed_at) expect(completed_at < TUESDAY).toBe(true)
+    expect((await visits(addDays(today, 1))).length).toBeGreaterThan(2)
   })
 
-  test('has a stop for horses of several owners today', async () => {
+  test('has a stop for three horses of three owners next', async () => {
     const lines = await inDemo((tx) =>
       tx
         .selectFrom('visit_horses as l')
         .innerJoin('appointments as a', 'a.id', 'l.appointment_id')
-        .select(['a.id', 'l.client_id'])
+        .innerJoin('clients as c', 'c.id', 'l.client_id')
+        .innerJoin('horses as h', 'h.id', 'l.horse_id')
+        .select(['a.yard_id', 'l.client_id', 'c.phone_e164', 'h.name', 'h.flags', 'h.next_due_on'])
         .where('a.on_day', '=', today)
-        .where('a.yard_id', 'is not', null)
+        .where('a.is_call_complete', '=', false)
+        .where('a.call_period', '=', 'AM')
+        .orderBy('l.place')
         .execute(),
     )
-    const owners = Map.groupBy(lines, (line) => line.id)
-    expect([...owners.values()].some((of) => new Set(of.map((line) => line.client_id)).size > 1)).toBe(true)
+    expect(lines.map((line) => [line.name, line.yard_id, line.next_due_on, line.phone_e164 !== null])).toEqual([
+      ['Merlin', cast.yards.hollybush.id, addDays(today, -7), true],
+      ["D'Artagnan", cast.yards.hollybush.id, today, true],
+      ['Meg', cast.yards.hollybush.id, today, true],
+    ])
+    expect(new Set(lines.map((line) => line.client_id)).size).toBe(3)
+    expect(lines[0]?.flags).toContain('kicks')
   })
 
-  test('has two years behind it, all of it done, each horse done with its work entry', async () => {
+  test('has two years behind it, done but for the visits nobody came to, each horse done with its work entry', async () => {
     const past = await visits('2000-01-01', addDays(today, -1))
     expect(past[0]?.on_day.slice(0, 7)).toBe('2024-11')
     expect(past.length).toBeGreaterThan(500)
-    expect(past.filter((visit) => visit.status !== 'done' && visit.client_id).map((visit) => visit.title)).toEqual([])
+    expect(new Set(past.filter((visit) => visit.client_id).map((visit) => visit.status))).toEqual(new Set(['done', 'no_show']))
     const loose = await inDemo((tx) =>
       tx
         .selectFrom('visit_horses as l')
@@ -79,12 +85,19 @@ describe('the demo practice when it is made', () => {
   })
 
   test('has a kind and a price for all work that is planned or done, and only services move the next due date', async () => {
-    const [kinds, prices, lines, entries] = await inDemo(async (tx) => [
+    const [kinds, prices, lines, entries, unpriced] = await inDemo(async (tx) => [
       await tx.selectFrom('service_types').selectAll().execute(),
       await tx.selectFrom('price_items').selectAll().execute(),
       await tx.selectFrom('visit_horses').select('planned_work').distinct().execute(),
       await tx.selectFrom('work_entries').select(['service_type', 'resets_cycle']).distinct().execute(),
+      await tx
+        .selectFrom('work_entries as w')
+        .leftJoin('charges as c', 'c.work_entry_id', 'w.id')
+        .select('w.id')
+        .where('c.id', 'is', null)
+        .execute(),
     ])
+    expect(unpriced).toEqual([])
     const planned = lines.map((line) => line.planned_work)
     expect(planned).toContain('Check')
     expect(planned.filter((work) => !prices.some((price) => price.service_type === work))).toEqual([])
@@ -105,6 +118,7 @@ describe('the demo practice when it is made', () => {
           .sort()
           .at(-1) ?? null
       expect(horse.last_service_on, horse.name).toBe(last)
+      if (horse.cycle_rules.length > 0) continue
       expect(horse.next_due_on, horse.name).toBe(last && horse.cycle_days ? addDays(last, horse.cycle_days) : null)
     }
   })
@@ -130,15 +144,19 @@ describe('the demo practice when it is made', () => {
   test('gives every row its own place in the order of commits', async () => {
     const seqs = await inDemo(async (tx) => {
       const tables = [
-        'members',
-        'clients',
-        'sms_preferences',
-        'yards',
-        'horses',
-        'appointments',
-        'visit_horses',
-        'work_entries',
-        'time_off',
+        ...([
+          'members',
+          'clients',
+          'sms_preferences',
+          'yards',
+          'horses',
+          'appointments',
+          'visit_horses',
+          'work_entries',
+          'time_off',
+        ] as const),
+        ...(['invoices', 'charges', 'payments', 'allocations', 'expenses', 'trips', 'tasks', 'threads', 'messages'] as const),
+        ...(['terms_acceptances', 'rights_requests'] as const),
       ] as const
       const found = []
       for (const table of tables)
@@ -155,7 +173,7 @@ describe('the demo practice when it is made', () => {
     expect(Math.max(...seqs)).toBe(counter?.seq)
   })
 
-  test('has a year of accounts that agree: numbers without a gap, what is paid is paid for, some late and some still to invoice', async () => {
+  test('has accounts that agree: numbers without a gap, what is paid is paid for, some late, some never sent and some still to invoice', async () => {
     const { rows } = await inDemo((tx) =>
       sql<Record<string, number>>`
         select count(*)::int as invoices, min(number) as first, max(number) as last, sum(total_pence)::int as asked,
@@ -165,7 +183,9 @@ describe('the demo practice when it is made', () => {
           (select count(*)::int from charges where invoice_id is null) as waiting,
           (select count(*)::int from clients c where oldest_due_on is distinct from (select min(due_on) from invoices
             where payer_client_id = c.id and paid_pence < total_pence)) as wrong,
-          (select count(*)::int from clients where oldest_due_on < ${today}) as overdue
+          (select count(*)::int from clients where oldest_due_on < ${today}) as overdue,
+          count(*) filter (where sent_at is null)::int as unsent, count(*) filter (where issued_on = ${today} and sent_at is not null)::int as now,
+          count(*) filter (where paid_pence < total_pence)::int as unpaid
         from invoices`.execute(tx),
     )
     const [sums] = rows
@@ -174,26 +194,38 @@ describe('the demo practice when it is made', () => {
       wrong: 0,
       waiting: expect.toSatisfy((count) => count > 5),
       overdue: expect.toSatisfy((count) => count >= 3),
+      unsent: expect.toSatisfy((count) => count >= 1 && count < 12),
+      now: 1,
+      unpaid: expect.toSatisfy((count) => count < 60),
     })
   })
 
-  test('would have a full, mixed round with a yard of several owners on any day it is opened', () => {
-    const plan = mondaysBetween('2026-11-16', '2027-11-15').flatMap(planOfWeek)
-    const byDay = Map.groupBy(
-      plan.filter((stop) => stop.group),
-      (stop) => stop.day,
+  test('says nothing at night: no visit, message, entry of the journal or finished horse between nine in the evening and five', async () => {
+    const { rows } = await inDemo((tx) =>
+      sql<{ at: Date }>`
+        select completed_at as at from appointments where completed_at is not null union all select starts_at from appointments
+        union all select ends_at from appointments union all select sent_at from messages union all select at from activity
+        union all select sent_at from invoices where sent_at is not null`.execute(tx),
     )
-    expect(byDay.size).toBe(53 * 7)
-    for (const [day, stops] of byDay) {
-      expect(stops.length, day).toBeGreaterThanOrEqual(5)
-      expect(new Set(stops.map((stop) => stop.isCallOnly)).size, day).toBe(2)
-      const owners = stops.map((stop) => (stop.group?.yard ? new Set(stop.group.horses.map((horse) => horse.clientId)).size : 0))
-      expect(Math.max(...owners), day).toBeGreaterThan(1)
-      expect(
-        stops.every((stop) => stop.end < '20:00'),
-        day,
-      ).toBe(true)
-    }
+    const times = rows.map(({ at }) => timeOf(at, cast.practice.zone))
+    expect(times.filter((time) => time > '21:00' || time < '05:00')).toEqual([])
+  })
+
+  test('has a journal of more than one kind of line, and one unread message', async () => {
+    const kinds = await inDemo((tx) => tx.selectFrom('activity').select(['entity', 'verb']).distinct().execute())
+    expect(kinds.map(({ entity, verb }) => `${entity} ${verb}`)).toEqual(
+      expect.arrayContaining(['appointments completed', 'appointments added', 'invoices sent', 'payments added']),
+    )
+    const unread = await inDemo((tx) =>
+      tx
+        .selectFrom('messages as m')
+        .innerJoin('threads as t', 't.id', 'm.thread_id')
+        .select('m.id')
+        .where('m.sender_type', '=', 'client')
+        .where((eb) => eb.or([eb('t.read_to', 'is', null), eb('m.sent_at', '>', eb.ref('t.read_to'))]))
+        .execute(),
+    )
+    expect(unread).toHaveLength(1)
   })
 
   test('names everyone its tests need', () => {
@@ -202,48 +234,37 @@ describe('the demo practice when it is made', () => {
   })
 })
 
-describe('topping up', () => {
-  test('changes nothing when there is nothing to do', async () => {
-    const seq = () => inDemo((tx) => tx.selectFrom('sync_counters').select('seq').execute())
-    const before = await seq()
-    await Promise.all([keepDemo(server.db, SATURDAY), keepDemo(server.db, SATURDAY)])
-    expect(await seq()).toEqual(before)
+describe('bringing it up to date', () => {
+  const epoch = () => inDemo((tx) => tx.selectFrom('sync_counters').select(['seq', 'epoch']).execute())
+
+  test('changes nothing on the same day, nor what a visitor did in it', async () => {
+    const [moved] = await visits(today)
+    if (!moved) throw new Error('today needs a visit')
+    await inDemo((tx) => tx.updateTable('appointments').set({ rev: 2, title: 'Mine' }).where('id', '=', moved.id).execute())
+    const before = await epoch()
+    await Promise.all([keepDemo(server.db, TUESDAY), keepDemo(server.db, new Date('2026-11-24T22:30:00Z'))])
+    expect(await epoch()).toEqual(before)
+    expect((await visits(today)).find((visit) => visit.id === moved.id)?.title).toBe('Mine')
   })
 
-  test('leaves what a visitor moved, removed or finished as it is, and does the rest of the day', async () => {
-    const [moved, removed, ...others] = (await visits(today)).filter((visit) => visit.client_id)
-    if (!moved || !removed) throw new Error('today needs two visits')
-    await inDemo(async (tx) => {
-      await tx.updateTable('appointments').set({ rev: 2, title: 'Mine' }).where('id', '=', moved.id).execute()
-      await tx.updateTable('appointments').set({ rev: 2, deleted_at: currentTime() }).where('id', '=', removed.id).execute()
-    })
-    const own = { ...moved, id: uuidv7(), rev: 1, seq: 1, title: 'Booked by a visitor', as_was: null }
-    await inDemo((tx) => tx.insertInto('appointments').values(own).execute())
-    await keepDemo(server.db, new Date('2026-11-22T00:05:00Z'))
-    const after = new Map((await visits(today)).map((visit) => [visit.id, visit]))
-    expect(after.get(moved.id)).toMatchObject({ title: 'Mine', status: 'booked', rev: 2 })
-    expect(after.get(removed.id)?.deleted_at).toBeInstanceOf(Date)
-    expect(after.get(own.id)).toMatchObject({ status: 'booked', rev: 1 })
-    for (const visit of others) expect(after.get(visit.id)).toMatchObject({ status: 'done', is_call_complete: true })
+  test('makes it anew on another day, whatever was done in it, and devices fetch it again', async () => {
+    const [before] = await epoch()
+    await inDemo((tx) => tx.updateTable('clients').set({ name: 'Somebody Else' }).where('id', '=', cast.clients.sarahPenrose.id).execute())
+    await keepDemo(server.db, new Date('2026-11-25T00:05:00Z'))
+    const [after] = await epoch()
+    expect(after?.epoch).not.toBe(before?.epoch)
+    expect(after?.seq).toBeGreaterThan(before?.seq ?? 0)
+    const names = await inDemo((tx) => tx.selectFrom('clients').select('name').where('id', '=', cast.clients.sarahPenrose.id).execute())
+    expect(names).toEqual([{ name: 'Sarah Penrose' }])
+    const round = await visits('2026-11-25')
+    expect(round.map((visit) => visit.status).sort()).toEqual(['booked', 'booked', 'booked', 'booked', 'done', 'done'])
   })
 
-  test('fills three weeks ahead, days and weekends, and books no horse that has gone since', async () => {
-    await inDemo((tx) =>
-      tx.updateTable('horses').set({ gone_on: today, gone_reason: 'sold' }).where('id', '=', castHorse('Nutmeg').id).execute(),
-    )
-    await keepDemo(server.db, new Date('2026-12-05T00:05:00Z'))
-    for (const day of days(35)) expect((await visits(day)).length, day).toBeGreaterThan(0)
-    const nutmeg = await inDemo((tx) =>
-      tx
-        .selectFrom('visit_horses as l')
-        .innerJoin('appointments as a', 'a.id', 'l.appointment_id')
-        .select('a.on_day')
-        .where('l.horse_id', '=', castHorse('Nutmeg').id)
-        .where('a.on_day', '>', '2026-12-12')
-        .where('a.seq', '>', 5000)
-        .execute(),
-    )
-    expect(nutmeg).toEqual([])
+  test('of a weekend shows the Monday before it begins', async () => {
+    await keepDemo(server.db, new Date('2026-11-28T11:00:00Z'))
+    expect((await visits('2026-11-30')).map((visit) => visit.status)).toEqual(['booked', 'booked', 'booked', 'booked', 'booked', 'booked'])
+    expect(await visits('2026-11-29')).toEqual([])
+    await keepDemo(server.db, TUESDAY)
   })
 })
 
@@ -279,17 +300,4 @@ describe('a practice of the same names next door', () => {
     const clients = await server.app.inject({ url: '/api/clients', cookies })
     expect(clients.json<{ id: string }[]>().map((client) => client.id)).toEqual([neighbour.sarahPenrose.id])
   })
-})
-
-test('a demo made by an older version gets the kinds and prices that came since, and keeps what a visitor changed', async () => {
-  await inDemo(async (tx) => {
-    await tx.deleteFrom('price_items').where('service_type', '=', 'Check').execute()
-    await tx.deleteFrom('service_types').where('service_type', '=', 'Check').execute()
-    await tx.updateTable('price_items').set({ unit_pence: 4100 }).where('service_type', '=', 'Trim').execute()
-  })
-  await keepDemo(server.db, SATURDAY)
-  const prices = await inDemo((tx) => tx.selectFrom('price_items').select(['service_type', 'unit_pence']).execute())
-  expect(Object.fromEntries(prices.map((price) => [price.service_type, price.unit_pence]))).toMatchObject({ Check: 1500, Trim: 4100 })
-  const kinds = await inDemo((tx) => tx.selectFrom('service_types').select('resets_cycle').where('service_type', '=', 'Check').execute())
-  expect(kinds).toEqual([{ resets_cycle: false }])
 })
