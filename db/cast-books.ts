@@ -51,7 +51,8 @@ export const expenseRows = (today: Day): Bare<'expenses'>[] =>
 /** Two years' mileage log, a line for each day's round. */
 export const tripRows = (rows: readonly StopRows[], today: Day): Bare<'trips'>[] => {
   const driven = rows.filter(
-    ({ visit: { status, on_day } }) => status === 'done' && on_day >= addDays(today, -DAYS_BACK) && on_day < addDays(today, -DAYS_TO_LOG),
+    ({ visit: { status, client_id, on_day } }) =>
+      status === 'done' && client_id && on_day >= addDays(today, -DAYS_BACK) && on_day < addDays(today, -DAYS_TO_LOG),
   )
   return [...Map.groupBy(driven, ({ visit }) => visit.on_day)].map(([day, stops]) => {
     const places = [BASE, ...stops.flatMap(({ visit }) => placeOf(visit) ?? []), BASE]

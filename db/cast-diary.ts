@@ -70,7 +70,7 @@ export class Diary {
     if (day === this.today) return 0
     const known = this.#roomOn.get(day) ?? minutesOn(day, this.today)
     this.#roomOn.set(day, known)
-    if (known === 0 || (this.byDay.get(day)?.length ?? 0) >= MOST_STOPS) return 0
+    if (known === 0 || this.#stops(day) >= MOST_STOPS) return 0
     return known - (this.#minutes.get(day) ?? 0)
   }
 
@@ -82,7 +82,7 @@ export class Diary {
       const room = this.room(day)
       if (room < minutes || !this.#takes(group, day)) continue
       const whole = this.#roomOn.get(day) ?? 1
-      const stops = this.byDay.get(day)?.length ?? 0
+      const stops = this.#stops(day)
       const cost =
         COST.full * ((whole - room) / whole + stops / MOST_STOPS) +
         COST.perDay * Math.abs(daysBetween(target, day)) +
@@ -92,13 +92,13 @@ export class Diary {
     return best?.day
   }
 
-  /** The same, and where all are full the worked day with the most room left. */
+  /** The same, and where all are full the worked day with the fewest stops. */
   dayFor(group: Group, wish: Wish): Day {
     const day = this.roomyDay(group, wish)
     if (day) return day
     const days = Array.from({ length: daysBetween(wish.from, wish.to) + 1 }, (_, at) => addDays(wish.from, at))
     const worked = days.filter((one) => one !== this.today && minutesOn(one, this.today) > 0 && !this.isThere(group, one))
-    const [best] = worked.toSorted((a, b) => this.#left(b) - this.#left(a))
+    const [best] = worked.toSorted((a, b) => this.#stops(a) - this.#stops(b))
     return best ?? this.#workedBefore(wish.from)
   }
 
@@ -139,7 +139,7 @@ export class Diary {
     return found
   }
 
-  #left = (day: Day) => minutesOn(day, this.today) - (this.#minutes.get(day) ?? 0)
+  #stops = (day: Day) => this.byDay.get(day)?.length ?? 0
 }
 
 /** Whether two routine stops of a day are one. */

@@ -32,7 +32,9 @@ async function insertAlike(tx: PracticeTx, table: SyncedName, rows: readonly obj
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
     await sql`
       insert into ${sql.table(table)} (${columns})
-      select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.slice(at, at + ROWS_AT_ONCE))}::jsonb)`.execute(tx)
+      select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.slice(at, at + ROWS_AT_ONCE))}::jsonb)`.execute(
+      tx,
+    )
   }
 }
 

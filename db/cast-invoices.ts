@@ -158,7 +158,11 @@ function withPayment({ invoice, lines }: { invoice: Invoice; lines: Charge[] }, 
   const { method, on } = habitOf(invoice, today)
   const isNew = invoice.issued_on > addDays(today, -UNSENT_DAYS)
   const isUnsent =
-    isNew && method === 'bank-transfer' && invoice.issued_on < today && pick(`unsent ${invoice.id}`, [0, 1, 2, 3, 4, 5, 6]) === 0
+    isNew &&
+    !isSlow(invoice) &&
+    method === 'bank-transfer' &&
+    invoice.issued_on < today &&
+    pick(`unsent ${invoice.id}`, [0, 1, 2, 3, 4]) === 0
   const sent_at = isUnsent ? null : sentAt(invoice, today)
   if (isUnsent || !on || on > today) return { invoice: { ...invoice, sent_at }, lines, payment: undefined }
   const payment: Bare<'payments'> = {
@@ -178,6 +182,8 @@ function withPayment({ invoice, lines }: { invoice: Invoice; lines: Charge[] }, 
 }
 
 const sentAt = ({ issued_on }: Invoice, today: Day): Date => instantOf(issued_on, issued_on === today ? EARLY : '17:40', cast.practice.zone)
+
+const isSlow = ({ payer_client_id }: Invoice) => Object.keys(SLOW).some((key) => cast.clients[key as CastClientKey].id === payer_client_id)
 
 /** How and when an invoice is paid; undefined: not at all. */
 function habitOf({ id, payer_client_id, issued_on }: Invoice, today: Day): { method: (typeof METHODS)[number]; on?: Day } {

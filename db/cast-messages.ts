@@ -100,11 +100,11 @@ const TALKS: readonly Talk[] = [
   },
   {
     key: 'owing',
-    client: 'kevinStubbs',
+    client: 'daveTranter',
     subject: 'What is still open',
     via: 'sms',
     said: [
-      { by: 'us', ago: 16, at: '18:20', words: 'Kevin, four invoices are still open. Can you let me know when they will be paid?' },
+      { by: 'us', ago: 16, at: '18:20', words: 'Dave, your last invoice is still open. When can I expect it?' },
       { by: 'them', ago: 15, at: '12:40', words: 'End of the month mate, promise.', to: 0 },
     ],
     unread: 0,

@@ -54,7 +54,7 @@ function putScene(diary: Diary, index: number, { cycles, last, isDone }: Known) 
   const there = groupsOfStop(index)
   diary.add({ key: `scene ${index}`, day: today, groups: there, kind: 'routine', state: isDone ? 'done' : 'booked', place: index })
   if (index !== STOPS_DONE) {
-    for (const group of there) last.set(group, addDays(today, -waitIn(today, group.weeks * 7)))
+    for (const group of there) last.set(group, addDays(today, 2 - group.weeks * 7))
     return
   }
   for (const group of there) {

@@ -12,10 +12,11 @@ const TURNS: readonly (readonly ('new' | 'refit')[])[] = [
   ['refit', 'refit', 'new'],
   ['new', 'refit', 'refit'],
 ]
-/** The horses of the demo day's next stop get the same as last time. */
+/** The horses of the demo day's next stop get the same as last time; and one that is shod all year. */
 const SET_TURNS: Readonly<Record<string, readonly ('new' | 'refit')[]>> = {
   Merlin: ['new', 'new', 'refit'],
   "D'Artagnan": ['refit', 'refit', 'new'],
+  'The Colonel': ['refit', 'new'],
 }
 const KINDS = {
   fronts: { new: 'Front shoes new', refit: 'Front refit' },
