@@ -94,12 +94,22 @@ export class Diary {
 
   /** The same, and where all are full the worked day with the fewest stops. */
   dayFor(group: Group, wish: Wish): Day {
-    const day = this.roomyDay(group, wish)
-    if (day) return day
+    const roomy = this.roomyDay(group, wish)
+    if (roomy) return roomy
     const days = Array.from({ length: daysBetween(wish.from, wish.to) + 1 }, (_, at) => addDays(wish.from, at))
-    const worked = days.filter((one) => one !== this.today && minutesOn(one, this.today) > 0 && !this.isThere(group, one))
-    const [best] = worked.toSorted((a, b) => this.#stops(a) - this.#stops(b))
-    return best ?? this.#workedBefore(wish.from)
+    const worked = days.filter((one) => one !== this.today && minutesOn(one, this.today) > 0 && this.#takes(group, one))
+    const [fewest = wish.target] = worked.toSorted((a, b) => this.#stops(a) - this.#stops(b))
+    return fewest
+  }
+
+  /** The same, and where all are full a day before them that has room: nothing says how long ago it was. */
+  dayBy(group: Group, wish: Wish): Day {
+    const roomy = this.roomyDay(group, wish)
+    if (roomy) return roomy
+    const isFit = (day: Day) => this.room(day) >= LEAST_ROOM_MINUTES && this.#takes(group, day)
+    let day = addDays(wish.from, -1)
+    while (!isFit(day)) day = addDays(day, -1)
+    return day
   }
 
   /** Whether a day has a stop at the same place: nobody drives to a yard twice in a day. */
@@ -130,13 +140,6 @@ export class Diary {
     if (this.isThere(group, day)) return COST.joined
     const km = this.nearest(group, day)
     return km === undefined ? COST.alone : Math.min(1.6, (COST.per10Km * km) / 10)
-  }
-
-  /** After a break. */
-  #workedBefore(day: Day): Day {
-    let found = addDays(day, -1)
-    while (this.room(found) < LEAST_ROOM_MINUTES) found = addDays(found, -1)
-    return found
   }
 
   #stops = (day: Day) => this.byDay.get(day)?.length ?? 0

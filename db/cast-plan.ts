@@ -111,7 +111,9 @@ function putPast(diary: Diary, due: Map<Group, Day>, cycles: ReadonlyMap<Group, 
     const [group, target] = next
     due.delete(group)
     const later = diary.daysOf(group).at(0)
-    const day = diary.dayFor(group, { target, ...(later ? between(group, later) : about(target, diary.today)) })
+    const day = later
+      ? diary.dayFor(group, { target, ...between(group, later) })
+      : diary.dayBy(group, { target, ...about(target, diary.today) })
     if (day < start) continue
     diary.add({ key: group.key, day, groups: [group], kind: 'routine', state: 'done' })
     due.set(group, before(group, day, cycles))
@@ -122,7 +124,7 @@ const between = (group: Group, later: Day) => ({ from: addDays(later, -longestOf
 
 /** Near the intended day, and not so long ago that the next visit would be too late before it is booked. */
 const about = (target: Day, today: Day) => {
-  const to = minDay(addDays(target, PLAY), addDays(today, -1))
+  const to = minDay(addDays(target, 4 * PLAY), addDays(today, -1))
   return { from: minDay(addDays(target, -PLAY), to), to }
 }
 

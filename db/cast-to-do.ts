@@ -35,11 +35,11 @@ export const templateRows = (): Bare<'work_templates'>[] => [
 export const taskRows = (today: Day): Bare<'tasks'>[] => [
   { ...task('x-ray'), horse_id: castHorse('Biscuit').id, title: 'X-ray both fronts before the next set' },
   { ...task('ring'), client_id: cast.clients.ruthOckham.id, title: 'Send the visit cards for the inspection', due_on: addDays(today, -1) },
-  { ...task('pads'), horse_id: castHorse("D'Artagnan").id, title: 'Bring leather pads, size 6', due_on: today },
+  { ...task('pads'), horse_id: castHorse('Nutmeg').id, title: 'Show her the new pads', due_on: today },
   { ...task('van'), title: 'Van in for its service', due_on: addDays(today, 6) },
   {
     ...task('soak'),
-    horse_id: castHorse('Merlin').id,
+    horse_id: castHorse('Finn').id,
     title: 'Soak the near hind twice a day',
     for_whom: 'owner',
     due_on: addDays(today, 5),

@@ -3,7 +3,7 @@ import { isWinter } from '#db/cast-calendar.ts'
 import type { Diary, Entry } from '#db/cast-diary.ts'
 import { groups } from '#db/cast-groups.ts'
 import { pick } from '#db/cast-random.ts'
-import type { Day } from '#lib/dates.ts'
+import { addDays, type Day } from '#lib/dates.ts'
 
 /** What a horse gets visit by visit, the coming one first: a set is refitted once or twice, then it is worn. */
 const TURNS: readonly (readonly ('new' | 'refit')[])[] = [
@@ -30,7 +30,8 @@ export function castWork(diary: Diary): (entry: Entry, horse: CastHorseRow) => s
     if (entry.kind === 'lost-shoe' || entry.kind === 'emergency') return 'Lost shoe refit'
     if (entry.kind === 'check') return pick(`check ${horse.id} ${entry.day}`, ['Check', 'Tidy up', 'Check'])
     const days = placeOf.get(horse) ?? []
-    return routineOf(horse, entry.day, visitsAhead(days, entry.day, diary.today))
+    const ahead = visitsAhead(days, entry.day, diary.today)
+    return routineOf(horse, entry.day, { ahead, isNewNext: days.at(-1) === addDays(diary.today, 1) })
   }
 }
 
@@ -41,10 +42,14 @@ function visitsAhead(days: readonly Day[], day: Day, today: Day): number {
   return later + (isComingKnown || day >= today ? 0 : 1)
 }
 
-function routineOf(horse: CastHorseRow, day: Day, ahead: number): string {
-  if (horse.work === 'Trim' || isBarefootIn(horse, day)) return 'Trim'
+type Turn = { ahead: number; isNewNext: boolean }
+
+function routineOf(horse: CastHorseRow, day: Day, { ahead, isNewNext }: Turn): string {
+  if (horse.work === 'Trim' || (isBarefootIn(horse, day) && !isNewNext)) return 'Trim'
   const turns = SET_TURNS[horse.name] ?? pick(`turns ${horse.id}`, TURNS)
-  return KINDS[horse.work.startsWith('Full') ? 'all' : 'fronts'][turns[ahead % turns.length] ?? 'refit']
+  // Tomorrow's van is loaded with new shoes.
+  const from = isNewNext ? turns.indexOf('new') : 0
+  return KINDS[horse.work.startsWith('Full') ? 'all' : 'fronts'][turns[(ahead + from) % turns.length] ?? 'refit']
 }
 
 /** Some that wear only fronts go without in winter. */
