@@ -39,7 +39,10 @@ async function insertAlike(tx: PracticeTx, table: SyncedName, rows: readonly obj
 }
 
 /** Columns that show when a record was made. */
-const MADE = ['sent_at', 'accepted_at', 'completed_at', 'work_date', 'charged_on', 'issued_on', 'received_on', 'spent_on', 'on_day']
+const MADE = [
+  ...['sent_at', 'accepted_at', 'completed_at', 'recorded_at', 'taken_on', 'work_date'],
+  ...['charged_on', 'issued_on', 'received_on', 'spent_on', 'on_day'],
+]
 
 function madeAt(row: object, now: Date): Date {
   const said = MADE.map((column) => (row as Record<string, unknown>)[column]).find(

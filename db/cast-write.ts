@@ -2,6 +2,7 @@ import { cast, FRC_NUMBER } from '#db/cast.ts'
 import { recordActivity } from '#db/cast-activity.ts'
 import { expenseRows, tripRows } from '#db/cast-books.ts'
 import { clearPractice } from '#db/cast-clear.ts'
+import { insertCastFiles } from '#db/cast-files.ts'
 import { inserter } from '#db/cast-insert.ts'
 import { booksOf, oldestDue } from '#db/cast-invoices.ts'
 import { messageRows, threadRows } from '#db/cast-messages.ts'
@@ -11,6 +12,7 @@ import { type Plan, planFor, workingDay } from '#db/cast-plan.ts'
 import { kindRows, priceItemRows, priceOverrideRows } from '#db/cast-prices.ts'
 import { recordRequests, rightsRows } from '#db/cast-rights.ts'
 import { clientRows, horseRows, lastServices, preferenceRows, rowsOf, yardRows } from '#db/cast-rows.ts'
+import type { CastFile } from '#db/cast-store.ts'
 import { acceptanceRows, insertTerms } from '#db/cast-terms.ts'
 import { madeFor, timeOffRows } from '#db/cast-time-off.ts'
 import { taskRows, templateRows } from '#db/cast-to-do.ts'
@@ -27,9 +29,10 @@ export const DEMO_TIME = '10:40'
 
 /**
  * Makes the demo practice for the day of `now`, or for the Monday after a weekend: one of another day is made anew, one of this day stays as it
- * is, with what visitors did in it. Safe to run again, and from several servers at once.
+ * is, with what visitors did in it. Safe to run again, and from several servers at once. `files`, whose bytes are in the store, are put on record
+ * when it is made.
  */
-export async function keepDemo(db: Database, now = currentTime()) {
+export async function keepDemo(db: Database, now = currentTime(), files: readonly CastFile[] = []) {
   const day = dayOf(now, cast.practice.zone)
   const today = workingDay(day)
   await seedDirectory(db)
@@ -43,7 +46,7 @@ export async function keepDemo(db: Database, now = currentTime()) {
     const made = await tx.selectFrom('time_off').select('id').where('id', '=', madeFor(today)).executeTakeFirst()
     if (made) return
     await clearPractice(tx)
-    await seed(tx, planFor(today, day === today))
+    await seed(tx, planFor(today, day === today), files)
   })
 }
 
@@ -75,7 +78,7 @@ async function seedDirectory(db: Database) {
   })
 }
 
-async function seed(tx: PracticeTx, plan: Plan) {
+async function seed(tx: PracticeTx, plan: Plan, files: readonly CastFile[]) {
   const { today } = plan
   const now = instantOf(today, DEMO_TIME, cast.practice.zone)
   const insert = inserter(tx, now)
@@ -94,6 +97,7 @@ async function seed(tx: PracticeTx, plan: Plan) {
     'work_entries',
     rows.flatMap((row) => row.entries),
   )
+  await insertCastFiles(tx, insert, rows, files)
   await insert('invoices', books.invoices)
   await insert('charges', books.charges)
   await insert('payments', books.payments)

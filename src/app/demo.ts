@@ -1,5 +1,9 @@
+import { cast } from '#db/cast.ts'
+import { storeCastFiles } from '#db/cast-store.ts'
 import { keepDemo } from '#db/cast-write.ts'
+import { currentTime } from '#lib/clock.ts'
 import type { Database } from '#platform/server/database/db.ts'
+import type { FileStore } from '#platform/server/files/store.ts'
 import type { JobHandler } from '#platform/server/jobs/jobs.ts'
 
 /** Just after midnight, when yesterday's round is over and three weeks ahead are a day short. */
@@ -12,5 +16,11 @@ export const topUpDemoJob = (db: Database): JobHandler => ({
   handle: () => keepDemo(db),
 })
 
-/** Makes the demo practice, or brings it up to date, at a start of the test version. Cheap when there is nothing to do. */
-export const prepareDemo = (db: Database): Promise<void> => keepDemo(db)
+/**
+ * Makes the demo practice with its photos, or brings it up to date, at a start of the test version. Cheap when there is nothing to do.
+ * @throws StartError when the photos that whoever runs the server has put in `photosFolder` can't be used
+ */
+export async function prepareDemo(db: Database, files: FileStore, photosFolder?: string): Promise<void> {
+  const isMade = await db.withPractice(cast.practice.id, (tx) => tx.selectFrom('sync_counters').select('seq').executeTakeFirst())
+  await keepDemo(db, currentTime(), isMade ? [] : await storeCastFiles(files, photosFolder))
+}

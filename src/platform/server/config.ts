@@ -40,6 +40,8 @@ export type Config = {
   pushKeys?: { publicKey: string; privateKey: string }
   /** What the clock shows at the start, to look at another day; test version only. Missing: the machine's time. */
   clock?: string
+  /** Photos for the demo practice, shown in place of the drawn ones; missing: those are shown. */
+  demoPhotosFolder?: string
   /** `plain`: no statement is prepared, for a proxy that can't keep them apart. */
   statements: 'prepared' | 'plain'
   /** `none`: jobs are done by `npm run worker`. */
@@ -96,6 +98,7 @@ const environment = z
     VAPID_PUBLIC_KEY: text(z.string()),
     VAPID_PRIVATE_KEY: text(z.string()),
     PRITCHEL_CLOCK: text(z.iso.datetime({ offset: true, error: 'must be an instant, like 2027-03-28T00:30:00Z' })),
+    PRITCHEL_DEMO_PHOTOS: text(z.string()),
     PRITCHEL_STATEMENTS: text(z.enum(['prepared', 'plain'], 'must be prepared or plain')),
     PRITCHEL_WORKER: text(z.enum(['inside', 'none'], 'must be inside or none')),
     PRITCHEL_MAP_STYLE_URL: text(
@@ -119,6 +122,7 @@ const environment = z
     const fault = (name: string, message: string) => faults.addIssue({ code: 'custom', path: [name], message })
     if (env.SMTP_URL && !env.MAIL_FROM) fault('MAIL_FROM', 'is needed with SMTP_URL')
     if (env.PRITCHEL_MODE === 'production' && env.PRITCHEL_CLOCK) fault('PRITCHEL_CLOCK', 'is for the test version only')
+    if (env.PRITCHEL_MODE === 'production' && env.PRITCHEL_DEMO_PHOTOS) fault('PRITCHEL_DEMO_PHOTOS', 'is for the test version only')
     if (env.MAIL_FROM && !env.SMTP_URL) fault('SMTP_URL', 'is needed with MAIL_FROM')
     for (const together of TOGETHER) {
       const isMeant = together.some((name) => env[name])
@@ -173,6 +177,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     ...wordsOut(env),
     ...stripeOf(env),
     ...(env.PRITCHEL_CLOCK && { clock: env.PRITCHEL_CLOCK }),
+    ...(env.PRITCHEL_DEMO_PHOTOS && { demoPhotosFolder: env.PRITCHEL_DEMO_PHOTOS }),
     statements: env.PRITCHEL_STATEMENTS ?? 'prepared',
     worker: env.PRITCHEL_WORKER ?? 'inside',
     ...(env.PRITCHEL_MAP_STYLE_URL && { mapStyleUrl: env.PRITCHEL_MAP_STYLE_URL }),
