@@ -1,12 +1,12 @@
 /* Merlin's voice note in db/pictures: what is said in it, how long it takes, and how loud it is along the way. A speech synthesiser said it. */
 
 export const CAST_VOICE = [
-  'Merlin, front shoes new today, five and a quarter both sides. Near fore is good, nice strong wall.',
+  'Merlin, front shoes new today, five and three quarters both sides. Near fore is good, nice strong wall.',
   'Off fore heel is a little under-run, so I put a leather pad on the off fore. No thrush anywhere.',
   "He was good in front, had a go with the near hind. I'd recommend a wedge on the off fore next time, if that heel has not come up.",
 ].join(' ')
-export const CAST_VOICE_MS = 24_753
+export const CAST_VOICE_MS = 25_052
 export const CAST_WAVEFORM: readonly number[] = [
-  67, 67, 84, 62, 68, 63, 54, 91, 62, 83, 73, 77, 23, 61, 100, 80, 63, 88, 83, 83, 50, 80, 93, 67, 73, 70, 72, 48, 70, 79, 78, 70, 72, 81,
-  83, 71, 88, 78, 62, 37, 63, 95, 75, 33, 62, 76, 61, 78, 35, 70, 77, 64, 73, 80, 90, 71, 80, 54, 59, 73, 65, 77, 72, 1,
+  69, 69, 86, 64, 69, 64, 45, 93, 72, 91, 67, 79, 82, 13, 58, 100, 82, 92, 68, 81, 84, 2, 81, 95, 70, 80, 67, 73, 75, 78, 82, 80, 68, 83,
+  86, 36, 90, 81, 66, 49, 70, 91, 76, 41, 63, 80, 63, 84, 43, 75, 65, 76, 74, 83, 92, 72, 79, 38, 68, 76, 66, 81, 75, 1,
 ]

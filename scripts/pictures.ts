@@ -1,12 +1,14 @@
 // Takes the landing page's pictures of the product: `npm run pictures`, or from a running server: `-- --url=…`. They show the
 // demo practice in the middle of a morning, each in both themes and two widths, as WebP in public/pictures/.
 
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { startServer } from '#app/serve.ts'
+import { castHorse } from '#db/cast.ts'
+import { DRAWN_FOLDER } from '#db/cast-store.ts'
 import type { Appointment } from '#features/visits/appointments/contract.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
@@ -51,7 +53,26 @@ async function takeAll(from: Browser) {
     await take(context, { name: 'calendar', path: `/calendar?date=${addDays(today, 7)}`, size: DESKTOP, widths: [640, 1280], theme, now })
     await take(context, { name: 'horses', path: '/horses', size: DESKTOP, widths: [640, 1280], theme, now })
     await take(context, { name: 'queue', path: `/call-status?client=${owner}`, size: PHONE, widths: [300, 600], theme, now })
+    await take(context, {
+      name: 'record',
+      path: `/horses?horse=${castHorse('Merlin').id}`,
+      size: PHONE,
+      widths: [300, 600],
+      theme,
+      now,
+      isReady: showsPhotos,
+    })
+    await take(context, {
+      name: 'foot',
+      path: `/horses?horse=${castHorse('Duchess').id}&tab=photos`,
+      size: PHONE,
+      widths: [300, 600],
+      theme,
+      now,
+      isReady: compare,
+    })
   }
+  await takeFeet(context)
   await takeCard(context)
   await context.close()
 }
@@ -73,6 +94,24 @@ type Shot = {
   widths: readonly number[]
   theme: (typeof THEMES)[number]
   now: Date
+  /** Brings the screen to what is to be seen. */
+  isReady?: (page: Page) => Promise<unknown>
+}
+
+async function showsPhotos(page: Page) {
+  await page
+    .getByRole('button', { name: /^Open NF/ })
+    .first()
+    .scrollIntoViewIfNeeded()
+  await page.locator('button img').first().waitFor()
+}
+
+/** The near fore before and after its last visit, one drawn half over the other. */
+async function compare(page: Page) {
+  await page.getByRole('button', { name: 'Compare two' }).click()
+  const ofSide = page.getByRole('button', { name: /^Choose photo NF Lateral/ })
+  for (const place of [0, 1]) await ofSide.nth(place).click()
+  await page.getByRole('img', { name: /^Before/ }).waitFor()
 }
 
 async function take(context: BrowserContext, shot: Shot) {
@@ -84,10 +123,24 @@ async function take(context: BrowserContext, shot: Shot) {
   await page.locator('h1:visible, h2:visible').first().waitFor()
   await page.evaluate('document.fonts.ready.then(() => true)')
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  await shot.isReady?.(page)
   const png = await page.screenshot()
   for (const width of shot.widths) {
     writeFileSync(join(FOLDER, `${shot.name}-${shot.theme}-${width}.webp`), await shrink(page, png, width))
   }
+  await page.close()
+}
+
+/* The same foot before and after, for a slider: drawn, as its caption has to say. */
+async function takeFeet(context: BrowserContext) {
+  const page = await context.newPage()
+  await page.goto('/landing')
+  for (const [name, file] of [
+    ['foot-before', 'duchess-nf-lateral-0-before.jpg'],
+    ['foot-after', 'duchess-nf-lateral-0.jpg'],
+  ] as const)
+    for (const width of [400, 800])
+      writeFileSync(join(FOLDER, `${name}-${width}.webp`), await shrink(page, readFileSync(join(DRAWN_FOLDER, file)), width))
   await page.close()
 }
 
@@ -102,10 +155,10 @@ async function takeCard(context: BrowserContext) {
   await page.close()
 }
 
-/** Converts a PNG to WebP of a given width: the browser is the one tool here that can write it. */
-async function shrink(page: Page, png: Buffer, width: number): Promise<Buffer> {
+/** Converts a picture to WebP of a given width: the browser is the one tool here that can write it. */
+async function shrink(page: Page, picture: Buffer, width: number): Promise<Buffer> {
   const made = await page.evaluate<string>(`(async () => {
-    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob('${png.toString('base64')}'), (c) => c.charCodeAt(0))]))
+    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob('${picture.toString('base64')}'), (c) => c.charCodeAt(0))]))
     const canvas = new OffscreenCanvas(${width}, Math.round((bitmap.height / bitmap.width) * ${width}))
     const context = canvas.getContext('2d')
     context.imageSmoothingQuality = 'high'

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cast, castHorse } from '#db/cast.ts'
 import { readPictureName } from '#db/cast-pictures.ts'
 import { DRAWN_FOLDER, storeCastFiles } from '#db/cast-store.ts'
+import { CAST_VOICE_MS } from '#db/cast-voice.ts'
 import { keepDemo } from '#db/cast-write.ts'
 import type { Attachment } from '#features/evidence/files/contract.ts'
 import { readGaitTable } from '#features/evidence/gait/table.ts'
@@ -174,7 +175,7 @@ describe('the demo practice', () => {
 
   test('has a voice note that plays, written down, with something to suggest', async () => {
     const [note] = (await get(`/api/horses/${castHorse('Merlin').id}/voice-notes`)).json<VoiceNote[]>()
-    expect(note).toMatchObject({ mime: 'audio/webm', transcriptState: 'done', durationMs: 24_753 })
+    expect(note).toMatchObject({ mime: 'audio/webm', transcriptState: 'done', durationMs: CAST_VOICE_MS })
     expect(note?.waveform).toHaveLength(64)
     const sound = await get(note?.fileUrl ?? '')
     expect([sound.statusCode, sound.headers['content-type']]).toEqual([200, 'audio/webm'])

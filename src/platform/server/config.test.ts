@@ -146,6 +146,13 @@ describe('the configuration', () => {
     expect(messageOf(() => readConfig({ PORT }))).toContain('PORT must be')
   })
 
+  test('takes a folder of photos for the demo, which only the test version has', () => {
+    expect(readConfig({ PRITCHEL_DEMO_PHOTOS: '/srv/photos' })).toMatchObject({ demoPhotosFolder: '/srv/photos' })
+    expect(readConfig({ PRITCHEL_DEMO_PHOTOS: ' ' })).not.toHaveProperty('demoPhotosFolder')
+    const production = { PRITCHEL_MODE: 'production', PRITCHEL_ORIGIN: 'https://diary.example', PRITCHEL_DEMO_PHOTOS: '/srv/photos' }
+    expect(messageOf(() => readConfig(production))).toContain('PRITCHEL_DEMO_PHOTOS is for the test version only')
+  })
+
   test('wants an address in production, and a sender for e-mail', () => {
     expect(messageOf(() => readConfig({ PRITCHEL_MODE: 'production', SMTP_URL: 'smtp://mail.example' }))).toBe(
       [

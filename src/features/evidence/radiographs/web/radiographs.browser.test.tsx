@@ -273,3 +273,11 @@ test('an ordinary picture opens as well', async () => {
   await expect.poll(() => shade(0.5)).toBe(0)
   await expect.element(dialog.getByText('Lengths in pixels: the file says no scale.')).toBeVisible()
 })
+
+test('a radiograph that is drawn for the demo opens, with a scale', async () => {
+  const { default: address } = await import('../../../../../db/pictures/duchess-nf-lateral-0.dcm?url')
+  const blob = await (await fetch(address)).blob()
+  const { dialog } = await open({ blob })
+  await expect.poll(() => shade(0.5)).toBeGreaterThan(60)
+  await expect.element(dialog.getByText('Lengths in millimetres at the detector: the foot itself is a little smaller.')).toBeVisible()
+})
