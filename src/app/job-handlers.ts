@@ -49,7 +49,7 @@ export function jobHandlers({ db, long, owner, config }: JobContext): JobHandler
     forgetOld(long),
     forgetWordsOfAll(long, config.origin),
     backUpJob({ owner, ...backupPlaces(config) }),
-    ...(config.mode === 'test' ? [topUpDemoJob(long)] : []),
+    ...(config.mode === 'test' ? [topUpDemoJob({ db: long, files }, config)] : []),
   ]
 }
 
