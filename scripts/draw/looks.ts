@@ -137,7 +137,11 @@ horse(
     'nf-lateral-0': { state: 'shod' },
   },
 )
-horse('juniper', { horn: 'dark', coat: 'grey', ground: 'rubber', size: 0.95 }, { 'oh-solar-0': { state: 'overgrown', hasThrush: true } })
+horse(
+  'willow',
+  { horn: 'dark', coat: 'bay', ground: 'rubber', size: 0.92 },
+  { 'oh-solar-0-before': { state: 'overgrown', hasThrush: true }, 'oh-solar-0': { state: 'trimmed', hasThrush: true } },
+)
 
 /** The radiographs, by the name of their files. */
 export const FILMS: ReadonlyMap<string, Film> = new Map([
