@@ -9,6 +9,7 @@ import { DRAWN_FOLDER, storeCastFiles } from '#db/cast-store.ts'
 import { CAST_VOICE_MS } from '#db/cast-voice.ts'
 import { keepDemo } from '#db/cast-write.ts'
 import type { Attachment } from '#features/evidence/files/contract.ts'
+import { picturesForOwner } from '#features/evidence/files/server/pictures-for-owner.ts'
 import { readGaitTable } from '#features/evidence/gait/table.ts'
 import { textOf } from '#features/evidence/gait/text.ts'
 import { openDicom } from '#features/evidence/radiographs/radiograph.ts'
@@ -140,6 +141,16 @@ describe('the demo practice', () => {
       ).toEqual(Array(4).fill('image/jpeg'))
     }
     expect(types).toEqual({ 'image/jpeg': LOOKS.size, 'application/dicom': FILMS.size, 'text/csv': 1 })
+  })
+
+  test('has a picture of each photo for the owner’s pages, and of nothing else', async () => {
+    const records = await onRecord()
+    const shown = await picturesForOwner(
+      { db: server.db, files: server.app.setup.files },
+      cast.practice.id,
+      records.map(({ id }) => id),
+    )
+    expect(shown.size).toBe(LOOKS.size)
   })
 
   test('has radiographs from a vet of two horses, which open with a scale and are not shown to owners', async () => {
