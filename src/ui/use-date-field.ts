@@ -4,7 +4,7 @@ import { useDateHelp } from '#ui/date-help.ts'
 import { type Looks, readDay, writeDay } from '#ui/read-day.ts'
 
 /** What a listener gets: the day, `yyyy-MM-dd`, or empty for none. */
-export type DayEvent = { type: 'change' | 'blur'; target: { name: string; value: Day | '' } }
+type DayEvent = { type: 'change' | 'blur'; target: { name: string; value: Day | '' } }
 /** What a form holds of the field: reading gives the day, and writing shows one. */
 export type DayHandle = { value: string; readonly type: 'text'; focus: () => void }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { daysOf, openingDay } from '#features/day/diary/calendar.ts'
-import { noteBooked } from '#features/visits/appointments/web/just-booked.ts'
+import { noteBooked } from '#features/visits/appointments/web/use-just-booked.ts'
 import { addDays, shortDay } from '#lib/dates.ts'
 import { calendar, closeDiary, FRI, MON, openDiary, THU, TODAY, TUE, visit, WED } from '#testing/browser/diary.tsx'
 import '#ui/styles.css'

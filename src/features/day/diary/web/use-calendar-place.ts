@@ -2,8 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { DEFAULT_VIEW, daysOf, isView, stepped, type View } from '#features/day/diary/calendar.ts'
 import { useOpeningDay } from '#features/day/diary/web/use-opening-day.ts'
-import type { JustBooked } from '#features/visits/appointments/web/just-booked.ts'
-import { useJustBooked } from '#features/visits/appointments/web/use-just-booked.ts'
+import { type JustBooked, useJustBooked } from '#features/visits/appointments/web/use-just-booked.ts'
 import type { Day } from '#lib/dates.ts'
 
 type Place = { view?: View; date?: Day | null; member?: string }

@@ -7,7 +7,7 @@ import type {
   VisitRow,
 } from '#features/visits/appointments/contract.ts'
 import { moveToDay, type When } from '#features/visits/appointments/rules.ts'
-import { noteBooked } from '#features/visits/appointments/web/just-booked.ts'
+import { noteBooked } from '#features/visits/appointments/web/use-just-booked.ts'
 import type { Day, WallTime } from '#lib/dates.ts'
 import { isDerived, uuidOf, uuidv7 } from '#lib/ids.ts'
 import { call } from '#platform/web/api.ts'
