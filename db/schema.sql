@@ -131,6 +131,7 @@ create table directory.practices (
   billing_subscription text,
   is_ending boolean default false not null,
   wishes text[] default '{}'::text[] not null,
+  to_ask text[] default '{}'::text[] not null,
   constraint practices_billing_customer_key UNIQUE (billing_customer),
   constraint practices_billing_subscription_key UNIQUE (billing_subscription),
   constraint practices_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'demo'::text]))),
@@ -139,7 +140,8 @@ create table directory.practices (
   constraint practices_next_tier_check CHECK ((next_tier = ANY (ARRAY['essential'::text, 'professional'::text, 'enterprise'::text]))),
   constraint practices_pkey PRIMARY KEY (id),
   constraint practices_slug_key UNIQUE (slug),
-  constraint practices_tier_check CHECK ((tier = ANY (ARRAY['essential'::text, 'professional'::text, 'enterprise'::text])))
+  constraint practices_tier_check CHECK ((tier = ANY (ARRAY['essential'::text, 'professional'::text, 'enterprise'::text]))),
+  constraint practices_to_ask_check CHECK ((to_ask <@ ARRAY['frcNumber'::text, 'nation'::text, 'workingDays'::text]))
 );
 
 create table directory.sessions (

@@ -10,6 +10,8 @@ const ENTRY =
 /** The main screens within the thumb's reach, under 768 px. */
 export function BottomBar() {
   const [location] = useLocation()
+  // One thing at a time: the first visit is booked, or skipped.
+  if (location === '/welcome') return null
   return (
     <nav
       aria-label="Main"

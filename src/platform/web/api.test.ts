@@ -123,6 +123,37 @@ test('a server behind a gateway that cannot reach it is out of reach', async () 
   expect(reachable()).toBe(false)
 })
 
+test('a server that is only busy, or slow once, is not out of reach; one that stays silent is', async () => {
+  await answered()
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'busy', message: 'Try again in a moment.' }, { status: 503 }))
+  await expect(put('1')).rejects.toThrow('503')
+  expect(reachable()).toBe(true)
+  await answered()
+  await expect(unanswered()).rejects.toBeInstanceOf(Unreachable)
+  expect(reachable()).toBe(true)
+  await answered()
+  for (const isReached of [true, false]) {
+    await expect(unanswered()).rejects.toBeInstanceOf(Unreachable)
+    expect(reachable()).toBe(isReached)
+  }
+  await answered()
+  expect(reachable()).toBe(true)
+})
+
+function answered() {
+  vi.stubGlobal('fetch', async () => Response.json({ said: '' }))
+  return put('1')
+}
+
+/** A request whose time is over before an answer comes. */
+function unanswered() {
+  const signal = AbortSignal.abort(new DOMException('took too long', 'TimeoutError'))
+  vi.stubGlobal('fetch', async () => {
+    throw signal.reason
+  })
+  return call<typeof one>('PUT /api/things/:id', { params: { id: '1' }, body: { name: 'x' }, signal })
+}
+
 test('a 401 counts as null, and any other refusal as an error', async () => {
   api.on(one, () => {
     throw new Refusal('not_signed_in')

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
@@ -11,7 +11,7 @@ import type { HorseRow } from '#features/records/horses/contract.ts'
 import type { Yard } from '#features/records/yards/contract.ts'
 import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
 import { currentMs } from '#lib/clock.ts'
-import { dayOf } from '#lib/dates.ts'
+import { addDays, dayOf, mondayOf, shortDay, weekdayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
 import { refreshSession, signOut } from '#platform/web/session/session.ts'
@@ -20,23 +20,13 @@ import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import '#ui/styles.css'
 
 let user: CurrentUser
-let changes: object[] = []
-let isServerUp = true
 
 beforeEach(async () => {
   user = newOwner()
-  changes = []
-  isServerUp = true
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (url: string) => {
     if (url === '/api/auth/user') return Response.json(user)
     // The device's copy is what is tested: the server stays out of reach for it.
-    if (!isServerUp || url.startsWith('/api/sync/')) throw new TypeError('Failed to fetch')
-    if (url === '/api/auth/options') return Response.json({ emailLink: false, demo: true })
-    if (url !== '/api/practice') throw new Error(`no answer for ${url}`)
-    const change = JSON.parse(String(init.body)) as object
-    changes.push(change)
-    user = { ...user, practice: { ...user.practice, ...change } }
-    return Response.json(user)
+    throw new TypeError('Failed to fetch')
   })
   await refreshSession()
 })
@@ -96,100 +86,135 @@ async function open(Page: () => React.ReactNode, path = '/welcome') {
 
 type Screen = Awaited<ReturnType<typeof open>>['screen']
 const press = (screen: Screen, name: string) => screen.getByRole('button', { name, exact: true }).click()
-const heading = (screen: Screen, name: string) => expect.element(screen.getByRole('heading', { name, exact: true })).toBeVisible()
 
-test('a practice, a client, a horse, a yard and a visit are there after six short steps', async () => {
+/** What the device holds of the first visit. */
+async function booked() {
+  const [clients, horses, yards, visits, lines] = await Promise.all([
+    readRows<Client>('clients'),
+    readRows<HorseRow>('horses'),
+    readRows<Yard>('yards'),
+    readRows<VisitRow>('appointments'),
+    readRows<VisitHorse>('visit_horses'),
+  ])
+  return { clients, horses, yards, visits, lines }
+}
+
+test('two names book the first visit, at the client’s place on the next working day, and it ends on that visit in its week', async () => {
   const { screen, at } = await open(WelcomePage)
-  await screen.getByLabelText(/^FRC number/).fill('D4711')
-  await screen.getByLabelText('Nation').selectOptions('wales')
-  await screen.getByLabelText('Sat').click()
-  await press(screen, 'Next')
-  await heading(screen, 'How would you like to begin?')
-  expect(changes).toEqual([{ name: "Nia's Farriery", frcNumber: 'D4711', nation: 'wales', workingDays: [1, 2, 3, 4, 5, 6] }])
-  await press(screen, 'Add a first client by hand')
-  await screen.getByLabelText('Name').fill("Siân O'Dwyer")
-  await screen.getByLabelText(/^Phone/).fill('07700 900118')
-  await press(screen, 'Next')
-  await heading(screen, 'Their horse')
-  await screen.getByLabelText('Name').fill('Merlin')
-  await press(screen, 'Next')
-  await heading(screen, 'Where it stands')
-  await screen.getByLabelText('Yard').fill('Hollybush Farm')
-  await screen.getByLabelText(/^Gate code/).fill('4471')
-  await press(screen, 'Next')
-  await heading(screen, 'Your first visit')
-  await press(screen, 'Finish')
-  await expect.poll(at).toBe('/')
-
-  const [client] = await readRows<Client>('clients')
-  const [yard] = await readRows<Yard>('yards')
-  const [horse] = await readRows<HorseRow>('horses')
-  const [visit] = await readRows<VisitRow>('appointments')
-  const [line] = await readRows<VisitHorse>('visit_horses')
-  expect(client).toMatchObject({ name: "Siân O'Dwyer", phone: '07700 900118', isOffline: true })
-  expect(horse).toMatchObject({ name: 'Merlin', clientId: client?.id, yardId: yard?.id, cycleDays: 42 })
-  expect(visit).toMatchObject({
-    title: 'Merlin, Trim',
-    clientId: client?.id,
-    yardId: yard?.id,
-    localStart: '09:00',
-    memberId: user.memberId,
-  })
-  expect(visit && visit.onDay > dayOf(currentMs(), 'Europe/London')).toBe(true)
-  expect(line).toMatchObject({ appointmentId: visit?.id, horseId: horse?.id, clientId: client?.id, plannedWork: 'Trim' })
+  await expect.element(screen.getByLabelText('Client', { exact: true })).toHaveFocus()
+  await userEvent.keyboard("Siân O'Dwyer{Enter}")
+  await expect.element(screen.getByLabelText('Horse')).toHaveFocus()
+  await userEvent.keyboard('Merlin{Enter}')
+  await expect.element(screen.getByRole('heading', { level: 1, name: /^Booked: / })).toBeVisible()
+  const { clients, horses, yards, visits, lines } = await booked()
+  const [client, horse, visit] = [clients[0], horses[0], visits[0]]
+  expect(clients).toMatchObject([{ name: "Siân O'Dwyer", isOffline: true }])
+  expect(horses).toMatchObject([{ name: 'Merlin', clientId: client?.id, yardId: null, cycleDays: 42 }])
+  expect(yards).toEqual([])
+  expect(visits).toMatchObject([
+    { title: 'Merlin, Trim', clientId: client?.id, yardId: null, localStart: '09:00', localEnd: '10:00', memberId: user.memberId },
+  ])
+  expect(lines).toMatchObject([{ appointmentId: visit?.id, horseId: horse?.id, clientId: client?.id, plannedWork: 'Trim' }])
+  const today = dayOf(currentMs(), 'Europe/London')
+  expect(visit && visit.onDay > today && [1, 2, 3, 4, 5].includes(weekdayOf(visit.onDay))).toBe(true)
+  const week = screen.getByRole('region', { name: 'The week it is in' })
+  await expect.element(week.getByText('Merlin, Trim')).toBeVisible()
+  expect(screen.container.querySelector('[aria-current=true]')?.textContent).toBe('09:00Merlin, Trim')
+  expect(
+    screen
+      .getByRole('list', { name: 'Next steps' })
+      .getByRole('link')
+      .elements()
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(['/settings/import', '/settings/prices', '/settings/texts'])
+  await press(screen, 'Open the calendar')
+  await expect.poll(at).toBe(`/calendar?date=${visit?.onDay}&visit=${visit?.id}`)
 })
 
-test('what was typed stays when the server cannot be reached, and the step can wait', async () => {
-  isServerUp = false
+test('another work, a yard, a day and a time are chosen, and a Sunday is in the week it shows', async () => {
   const { screen } = await open(WelcomePage)
-  await screen.getByLabelText('Practice name').fill('Teme Valley Farriery')
-  await press(screen, 'Next')
-  await expect.element(screen.getByRole('status')).toHaveTextContent('No connection. Try again when you have signal.')
-  await expect.element(screen.getByLabelText('Practice name')).toHaveValue('Teme Valley Farriery')
-  await press(screen, 'Skip')
-  await heading(screen, 'How would you like to begin?')
+  const sunday = addDays(mondayOf(dayOf(currentMs(), 'Europe/London')), 13)
+  await screen.getByLabelText('Client', { exact: true }).fill('Tom Haddon')
+  await screen.getByLabelText('Horse').fill('Dolly')
+  await press(screen, 'Other')
+  await screen.getByLabelText('Work').selectOptions('Hind refit')
+  await press(screen, 'A yard')
+  await press(screen, 'Book it')
+  await expect.element(screen.getByText('Enter a name')).toBeVisible()
+  await screen.getByLabelText('Yard').fill('Hollybush Farm')
+  await screen.getByLabelText(/^Postcode/).fill('HR6 0VK')
+  await screen.getByLabelText('Day').fill(sunday)
+  await screen.getByLabelText('Time').fill('14:30')
+  await press(screen, 'Book it')
+  await expect.element(screen.getByRole('heading', { level: 1, name: `Booked: ${shortDay(sunday)}, 14:30` })).toBeVisible()
+  const { horses, yards, visits } = await booked()
+  expect(yards).toMatchObject([{ name: 'Hollybush Farm', postcode: 'HR6 0VK' }])
+  expect(horses).toMatchObject([{ name: 'Dolly', yardId: yards[0]?.id }])
+  expect(visits).toMatchObject([
+    { title: 'Dolly, Hind refit', onDay: sunday, yardId: yards[0]?.id, location: 'Hollybush Farm', localEnd: '15:30' },
+  ])
+  await expect.element(screen.getByText(shortDay(sunday), { exact: true })).toBeVisible()
 })
 
-test('a reload goes on at the step one had come to, with what was made so far, and one can go back and correct it', async () => {
+test('whoever is known by that name already is taken, and not made twice', async () => {
   const first = await open(WelcomePage)
-  await press(first.screen, 'Skip')
-  await press(first.screen, 'Add a first client by hand')
-  await first.screen.getByLabelText('Name').fill('Tom Haddon')
-  await press(first.screen, 'Next')
-  await heading(first.screen, 'Their horse')
+  await first.screen.getByLabelText('Client', { exact: true }).fill('Tom Haddon')
+  await first.screen.getByLabelText('Horse').fill('Dolly')
+  await press(first.screen, 'Book it')
+  await expect.element(first.screen.getByRole('heading', { level: 1, name: /^Booked: / })).toBeVisible()
+  await press(first.screen, 'Open the calendar')
+  await expect.poll(first.at).toMatch(/^\/calendar/)
   await first.screen.unmount()
   const { screen } = await open(WelcomePage)
-  await heading(screen, 'Their horse')
-  await press(screen, 'Back')
-  await expect.element(screen.getByLabelText('Name')).toHaveValue('Tom Haddon')
-  await screen.getByLabelText('Name').fill('Thomas Haddon')
-  await press(screen, 'Next')
-  await heading(screen, 'Their horse')
-  const clients = await readRows<Client>('clients')
-  expect(clients.map((client) => client.name)).toEqual(['Thomas Haddon'])
+  await screen.getByLabelText('Client', { exact: true }).fill(' tom haddon')
+  await screen.getByLabelText('Horse').fill('DOLLY')
+  await press(screen, 'Book it')
+  await expect.element(screen.getByRole('heading', { level: 1, name: /^Booked: / })).toBeVisible()
+  const { clients, horses, visits } = await booked()
+  expect([clients.length, horses.length, visits.length]).toEqual([1, 1, 2])
 })
 
-test('one can begin with what one has, with the demo practice, or with nothing', async () => {
-  const { screen, at } = await open(WelcomePage)
+test('what is missing is said, and what was typed is there again after a reload, as is the visit once it is booked', async () => {
+  const first = await open(WelcomePage)
+  await first.screen.getByLabelText('Client', { exact: true }).fill('Tom Haddon')
+  await press(first.screen, 'Book it')
+  await expect.element(first.screen.getByText('Enter the horse’s name')).toBeVisible()
+  await first.screen.unmount()
+  const second = await open(WelcomePage)
+  await expect.element(second.screen.getByLabelText('Client', { exact: true })).toHaveValue('Tom Haddon')
+  await second.screen.getByLabelText('Horse').fill('Dolly')
+  await press(second.screen, 'Book it')
+  await expect.element(second.screen.getByRole('heading', { level: 1, name: /^Booked: / })).toBeVisible()
+  await second.screen.unmount()
+  const { screen } = await open(WelcomePage)
+  await expect.element(screen.getByRole('heading', { level: 1, name: /^Booked: / })).toBeVisible()
+})
+
+test('it can be skipped, goes on to where one was going, and offers no demo', async () => {
+  const { screen, at } = await open(WelcomePage, '/welcome?next=%2Fsettings%2Fplan')
+  await expect.element(screen.getByRole('link', { name: 'Import clients and horses instead' })).toHaveAttribute('href', '/settings/import')
+  expect(screen.getByText(/demo/i).elements()).toEqual([])
   await press(screen, 'Skip')
-  await expect.element(screen.getByRole('link', { name: 'Bring what you have' })).toHaveAttribute('href', '/settings/import')
-  await expect.element(screen.getByRole('button', { name: 'Open the demo practice' })).toBeVisible()
-  await press(screen, 'Go to the diary')
-  await expect.poll(at).toBe('/')
+  await expect.poll(at).toBe('/settings/plan')
 })
 
-test('no step has an accessibility fault, on a phone or a desktop, light or dark', async () => {
+test('neither step has an accessibility fault, on a phone or a desktop, light or dark', async () => {
   for (const [width, theme] of LOOKS) {
     await page.viewport(width, 800)
     document.documentElement.dataset.theme = theme
-    for (const step of ['practice', 'start', 'client', 'horse', 'yard', 'visit']) {
-      sessionStorage.setItem('pritchel.welcome', JSON.stringify({ step }))
-      const { screen } = await open(WelcomePage)
-      await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible()
-      expect(await axeFindings(), `${step} ${width} ${theme}`).toEqual([])
-      expect(document.documentElement.scrollWidth, step).toBeLessThanOrEqual(width)
-      await screen.unmount()
-    }
+    const { screen } = await open(WelcomePage)
+    await press(screen, 'A yard')
+    expect(await axeFindings(), `form ${width} ${theme}`).toEqual([])
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    await screen.getByLabelText('Client', { exact: true }).fill('Tom Haddon')
+    await screen.getByLabelText('Horse').fill('Dolly')
+    await screen.getByLabelText('Yard').fill('Hollybush Farm Livery and Stud, Kingsland')
+    await press(screen, 'Book it')
+    await expect.element(screen.getByRole('heading', { level: 1, name: /^Booked: / })).toBeVisible()
+    expect(await axeFindings(), `booked ${width} ${theme}`).toEqual([])
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    sessionStorage.clear()
+    await screen.unmount()
   }
   delete document.documentElement.dataset.theme
   await page.viewport(1280, 800)

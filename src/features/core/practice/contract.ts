@@ -30,10 +30,16 @@ export const Name = z
   .min(1)
   .max(120)
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'A name is one line of letters, digits and signs.')
+/** A last name; empty for whoever goes by one name. */
+const LastName = z.union([z.literal(''), Name])
 /** Phone keyboards add a capital at the start and a space at the end. */
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 /** A new password. */
 export const Password = z.string().min(MIN_PASSWORD).max(200)
+
+/** What registration leaves for later: each is asked once, at the place where it is needed. */
+const Asked = z.enum(['frcNumber', 'nation', 'workingDays'])
+export type Asked = z.output<typeof Asked>
 
 export const Practice = z
   .object({
@@ -48,6 +54,8 @@ export const Practice = z
     /** The working days in its settings; 0 is Sunday. */
     workingDays: z.array(z.int().min(0).max(6)),
     isDemo: z.boolean(),
+    /** What is still to be asked, each at its place; absent: nothing. */
+    toAsk: z.array(Asked).optional(),
   })
   .meta({ id: 'Practice' })
 export type Practice = z.output<typeof Practice>
@@ -77,7 +85,7 @@ export const CurrentUser = z
 export type CurrentUser = z.output<typeof CurrentUser>
 
 export const Registration = z
-  .object({ firstName: Name, lastName: Name, email: Email, password: Password, practiceName: Name })
+  .object({ firstName: Name, lastName: LastName, email: Email, password: Password, practiceName: Name })
   .meta({ id: 'Registration' })
 export type Registration = z.input<typeof Registration>
 
@@ -89,6 +97,8 @@ export const PracticeInput = z
     workingDays: z.array(z.int().min(0).max(6)).max(7),
     firstName: Name,
     lastName: Name,
+    /** These are not asked again; a field that is sent isn't either. */
+    asked: z.array(Asked).max(3),
   })
   .partial()
   .meta({ id: 'PracticeChange' })
@@ -212,7 +222,8 @@ export const practiceEndpoints = {
     method: 'GET',
     path: '/api/login',
     audience: 'public',
-    summary: 'Go and sign in (Spec §7): redirects to the sign-in screen, later to an identity provider',
+    summary: 'Go and sign in (Spec §7): redirects to the sign-in screen, or with `for=trial` to registering; later to an identity provider',
+    query: z.object({ for: z.string().max(40).optional() }),
     response: nothing,
     status: 302,
   }),
@@ -262,8 +273,8 @@ export const practiceEndpoints = {
     method: 'POST',
     path: '/api/auth/email-link',
     audience: 'public',
-    summary: 'Send a sign-in link; says nothing of whether the address is known',
-    body: z.object({ email: Email }),
+    summary: 'Send a link to sign in with, or to choose a new password; says nothing of whether the address is known',
+    body: z.object({ email: Email, isForgotten: z.boolean().optional() }),
     response: nothing,
     status: 204,
     perMinute: 10,
@@ -272,7 +283,7 @@ export const practiceEndpoints = {
     method: 'POST',
     path: '/api/auth/email-link/use',
     audience: 'public',
-    summary: 'Sign in with the token of a link, once; a new password may be set with it',
+    summary: 'Sign in with the token of a link, once; a new password may be set with it, which ends all other links and sessions',
     body: z.object({ token: z.string().min(20).max(200), password: Password.optional() }),
     response: nothing,
     status: 204,

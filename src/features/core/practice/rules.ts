@@ -1,4 +1,13 @@
-import type { AutoReply, AutoReplyChange, Member, PracticeSettings, Role, Sending, WorkingDay } from '#features/core/practice/contract.ts'
+import type {
+  Asked,
+  AutoReply,
+  AutoReplyChange,
+  Member,
+  PracticeSettings,
+  Role,
+  Sending,
+  WorkingDay,
+} from '#features/core/practice/contract.ts'
 import { addDays, type Day } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
 
@@ -13,6 +22,16 @@ export const DEMO_SLUG = 'demo'
 
 /** Last day of the free trial of a practice registered on `today` (Spec §9 Free trial). */
 export const trialEndsOn = (today: Day): Day => addDays(today, TRIAL_WEEKS * 7)
+
+/** A name typed in one field, as first and last name; whoever goes by one name has no last. */
+export function nameParts(name: string): { firstName: string; lastName: string } {
+  const words = name.trim().split(/\s+/)
+  const lastName = words.length > 1 ? (words.pop() ?? '') : ''
+  return { firstName: words.join(' '), lastName }
+}
+
+/** What a practice is most often called: after its farrier. Empty while there is no name. */
+export const practiceNameOf = (name: string): string => (name.trim() ? `${name.trim().replace(/\s+/g, ' ').slice(0, 100)} Farriery` : '')
 
 /** First letters of the first and last word of a name, as a round badge shows them; one word gives one. */
 export function initialsOf(name: string): string {
@@ -96,6 +115,9 @@ export const optOutFault = (line: string): string | undefined => (/\bSTOP\b/.tes
 
 /** The rules for sending texts: the practice's choices, else the defaults. A record from an older build has none. */
 export const sendingOf = (settings: { sending?: Sending }): SendingRules => ({ ...DEFAULT_SENDING, ...(settings.sending as SendingRules) })
+
+/** What registration leaves for later, each to be asked once where it is needed. */
+export const TO_ASK: readonly Asked[] = ['frcNumber', 'nation', 'workingDays']
 
 /** The id of a practice's settings. It is derived, so two devices that make the first change create one record. */
 export const settingsId = (practiceId: string): string => uuidOf(practiceId, 'settings')

@@ -41,7 +41,7 @@ export const practiceSample = {
       'GET /api/auth/options': sample('/api/auth/options', ''),
       'POST /api/auth/register': sample('/api/auth/register', '', person),
       'POST /api/auth/password': sample('/api/auth/password', '', { email: 'nobody@example.com', password: 'x' }, 401),
-      'POST /api/auth/email-link': sample('/api/auth/email-link', '', { email: 'nobody@example.com' }, 204, 422),
+      'POST /api/auth/email-link': sample('/api/auth/email-link', '', { email: 'nobody@example.com', isForgotten: true }, 204, 422),
       'POST /api/auth/email-link/use': sample('/api/auth/email-link/use', '', { token: 'x'.repeat(43) }, 401),
       'POST /api/auth/demo': sample('/api/auth/demo', '', undefined, 204, 503),
       'GET /api/auth/sessions': sample('/api/auth/sessions', ''),
@@ -107,7 +107,7 @@ export const practiceSample = {
     'POST /api/members/:id/invite': { runPractice: 'role' },
     'POST /api/auth/practice': { nothing: 'practiceId' },
     'PUT /api/settings': fields.settings,
-    'PUT /api/practice': { runPractice: 'name nation frcNumber workingDays firstName lastName' },
+    'PUT /api/practice': { runPractice: 'name nation frcNumber workingDays firstName lastName asked' },
   },
 } satisfies FeatureSample
 

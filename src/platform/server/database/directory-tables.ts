@@ -22,6 +22,8 @@ export interface DirectoryTables {
     is_ending: Generated<boolean>
     /** Services for clients that the practice would like to have. */
     wishes: Generated<string[]>
+    /** What registration left for later, to be asked once each. */
+    to_ask: Generated<('frcNumber' | 'nation' | 'workingDays')[]>
     billing_customer: Generated<string | null>
     billing_subscription: Generated<string | null>
   }

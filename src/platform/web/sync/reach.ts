@@ -8,7 +8,11 @@ export type Reach = {
   isCaptive: boolean
 }
 
+/** So many time-outs in a row are no connection; fewer may be a server, or a signal, that is only slow. */
+const SILENCES = 2
+
 let now: Reach | undefined
+let silences = 0
 const listeners = new Set<() => void>()
 
 /** Whether the last request reached the server. */
@@ -22,10 +26,22 @@ export function reach(): Reach {
 }
 
 /** Notes the outcome of a request. */
-export const noteReach = (reached: boolean) => note({ reachable: reached, isCaptive: false })
+export function noteReach(reached: boolean) {
+  silences = 0
+  note({ reachable: reached, isCaptive: false })
+}
+
+/** Notes that no answer came in time. */
+export function noteSilence() {
+  silences += 1
+  if (silences >= SILENCES) note({ reachable: false, isCaptive: false })
+}
 
 /** Notes that another page answered in the server's place. */
-export const noteCaptive = () => note({ reachable: false, isCaptive: true })
+export function noteCaptive() {
+  silences = 0
+  note({ reachable: false, isCaptive: true })
+}
 
 /** Calls back when it changes; returns a function that stops it. */
 export function onReach(listener: () => void): () => void {

@@ -250,6 +250,10 @@ export async function spendSigninLink(tx: DirectoryTx, hash: Buffer, now: Date):
   return spent?.person_id
 }
 
+/** Marks every link a person still has as used. */
+export const spendOtherLinks = (tx: DirectoryTx, personId: string, now: Date) =>
+  tx.updateTable('directory.signin_links').set({ used_at: now }).where('person_id', '=', personId).where('used_at', 'is', null).execute()
+
 export const requireMember = (tx: PracticeTx, id: string): Promise<Row<'members'>> =>
   tx.selectFrom('members').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 

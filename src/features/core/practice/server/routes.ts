@@ -3,17 +3,20 @@ import { backupEndpoints } from '#features/core/practice/backups.ts'
 import { practiceEndpoints } from '#features/core/practice/contract.ts'
 import { settingsId } from '#features/core/practice/rules.ts'
 import { backUpLater, backupsOf } from '#features/core/practice/server/backups.ts'
+import { changePractice } from '#features/core/practice/server/change-practice.ts'
 import { changeSettings, toSettings } from '#features/core/practice/server/change-settings.ts'
 import { letIn, setCookie, whence } from '#features/core/practice/server/cookies.ts'
 import { countedBy } from '#features/core/practice/server/counted.ts'
 import { invitationRoutes } from '#features/core/practice/server/invitation-routes.ts'
 import { changeMember, changeMyName, memberNow, membersOf } from '#features/core/practice/server/members.ts'
-import { changePractice, currentUser, register, type SeedPractice } from '#features/core/practice/server/service.ts'
+import { currentUser, register, type SeedPractice } from '#features/core/practice/server/service.ts'
 import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import {
   endSession,
   enterPractice,
+  mailChanged,
   mailLink,
+  mailNewPassword,
   openDemo,
   practicesOf,
   sessionsOf,
@@ -76,8 +79,8 @@ function members(app: App) {
 
 function signingIn(app: App, seed: SeedPractice) {
   const counted = countedBy(app)
-  servePublic(app, practiceEndpoints.login, async ({ reply }) => {
-    reply.header('location', '/sign-in')
+  servePublic(app, practiceEndpoints.login, async ({ query, reply }) => {
+    reply.header('location', query.for === 'trial' ? '/register' : '/sign-in')
   })
   servePublic(app, practiceEndpoints.options, async () => ({ emailLink: app.setup.mail !== undefined, demo: app.setup.mode === 'test' }))
   servePublic(app, practiceEndpoints.register, async ({ body, request, reply }) => {
@@ -98,10 +101,15 @@ function signingIn(app: App, seed: SeedPractice) {
     if (!mail) throw new AppError('no_mail_here')
     await counted.mail(request, body.email)
     // Not awaited: the response must take as long for an address without an account.
-    mailLink(app.db, body.email, { mail, origin }).catch((err) => request.log.error({ err }, 'a sign-in link was not sent'))
+    const mailing = (body.isForgotten ? mailNewPassword : mailLink)(app.db, body.email, { mail, origin })
+    mailing.catch((err) => request.log.error({ err }, 'a link was not sent'))
   })
   servePublic(app, practiceEndpoints.useLink, async ({ body, request, reply }) => {
-    await letIn(app, request, reply, await counted.link(request, () => useLink(app.db, body, whence(app, request))))
+    const { mail, origin } = app.setup
+    const onFailure = (err: unknown) => request.log.error({ err }, 'a changed password was not reported')
+    const onChanged = (email: string) => mail && void mailChanged(email, { mail, origin }).catch(onFailure)
+    const from = { ...whence(app, request), onChanged }
+    await letIn(app, request, reply, await counted.link(request, () => useLink(app.db, body, from)))
   })
   servePublic(app, practiceEndpoints.demo, async ({ request, reply }) => {
     if (app.setup.mode !== 'test') throw new AppError('not_in_test_version')

@@ -1,6 +1,5 @@
-import type { CurrentUser, Member, Practice, PracticeInput, Registration } from '#features/core/practice/contract.ts'
-import { DEMO_SLUG, initialsOf, type Settings, slugOf, trialEndsOn, withWorkingDays, workingDaysOf } from '#features/core/practice/rules.ts'
-import { changeSettings } from '#features/core/practice/server/change-settings.ts'
+import type { CurrentUser, Member, Practice, Registration } from '#features/core/practice/contract.ts'
+import { DEMO_SLUG, initialsOf, type Settings, slugOf, TO_ASK, trialEndsOn, workingDaysOf } from '#features/core/practice/rules.ts'
 import { hashPassword } from '#features/core/practice/server/passwords.ts'
 import {
   deletePractice,
@@ -8,16 +7,12 @@ import {
   insertMembership,
   insertPerson,
   insertPractice,
-  type PersonRow,
   type Place,
   type PracticeRow,
   requireMember,
   requirePerson,
   requirePractice,
-  updatePerson,
-  updatePractice,
 } from '#features/core/practice/server/queries.ts'
-import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import { mailLink, mailTaken, type SigningIn, startSession } from '#features/core/practice/server/sign-in.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -27,7 +22,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { Database, DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
 import { planFactsOf } from '#platform/server/database/plan-row.ts'
-import { insertRow, type Row, updateRow } from '#platform/server/database/rows.ts'
+import { insertRow, type Row } from '#platform/server/database/rows.ts'
 import type { MailSettings } from '#platform/server/sending/email.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
@@ -119,24 +114,6 @@ export async function currentUser(db: Database, tx: PracticeTx, { actor, ...sign
   }
 }
 
-/** Changes the practice and the owner's own name; absent fields stay. @throws forbidden for all but owners */
-export async function changePractice(db: Database, tx: PracticeTx, actor: Actor, input: PracticeInput) {
-  requireMay(actor, 'runPractice')
-  const person = await db.withDirectory(async (directory) => {
-    const { name, nation, frcNumber, firstName, lastName } = input
-    const practice = { name, nation, frc_number: frcNumber === '' ? null : frcNumber }
-    if (isAnyGiven(practice)) await updatePractice(directory, actor.practiceId, given(practice))
-    const names = { first_name: firstName, last_name: lastName }
-    if (isAnyGiven(names)) await updatePerson(directory, actor.personId, given(names))
-    return requirePerson(directory, actor.personId)
-  })
-  if (input.workingDays) {
-    await changeSettings(tx, actor, { workingHours: withWorkingDays(await settingsOf(tx), input.workingDays) })
-  }
-  const name = nameOf(person)
-  await updateRow(tx, actor, await requireMember(tx, memberOf(actor)), 'members', { name, initials: initialsOf(name) })
-}
-
 /** A row as devices store it. */
 export const toMember = (row: Row<'members'>): Member => ({
   id: row.id,
@@ -159,19 +136,12 @@ const toPractice = (row: PracticeRow, settings: Settings): Practice => ({
   frcNumber: row.frc_number,
   workingDays: workingDaysOf(settings),
   isDemo: row.mode === 'demo',
+  toAsk: row.to_ask,
 })
-
-const nameOf = (person: Pick<PersonRow, 'first_name' | 'last_name'>) => `${person.first_name} ${person.last_name}`.trim()
-
-const isAnyGiven = (values: object) => Object.values(values).some((value) => value !== undefined)
-
-// Kysely and exactOptionalPropertyTypes: an absent column must be no key at all.
-const given = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
 
 // Two practices can have the same name; the second one's slug gets a suffix.
 async function nameSlug(tx: DirectoryTx, id: string, name: string) {
-  const practice = { id, name, trial_ends_on: trialEndsOn(dayOf(currentTime(), ZONE)), zone: ZONE }
+  const practice = { id, name, trial_ends_on: trialEndsOn(dayOf(currentTime(), ZONE)), zone: ZONE, to_ask: [...TO_ASK] }
   const slug = slugOf(name)
   if (slug !== DEMO_SLUG && (await insertPractice(tx, { ...practice, slug }))) return
   await insertPractice(tx, { ...practice, slug: `${slug}-${id.slice(-12)}` })
@@ -194,7 +164,7 @@ async function createOwner(tx: PracticeTx, { practiceId, memberId, person, input
     deviceId: null,
     opId: uuidv7(),
   }
-  const name = `${input.firstName} ${input.lastName}`
+  const name = `${input.firstName} ${input.lastName}`.trim()
   await insertRow(tx, actor, 'members', memberId, { person_id: person.id, name, role: 'owner', initials: initialsOf(name) })
   await seed(tx, actor)
 }

@@ -80,6 +80,23 @@ describe('registering', () => {
     expect(Date.parse(String(user.practice.trialEndsOn)) - currentMs()).toBeGreaterThan(55 * 86_400_000)
   })
 
+  test('takes a person of one name, and asks for the rest later, each once', async () => {
+    const body = { firstName: 'Nia', lastName: '', email: 'nia@one.example', password: PASSWORD, practiceName: 'Nia Farriery' }
+    const cookie = cookieOf(await post(server, '/api/auth/register', body))
+    const user = await userOf(cookie)
+    expect(user).toMatchObject({
+      firstName: 'Nia',
+      lastName: '',
+      initials: 'N',
+      practice: { toAsk: ['frcNumber', 'nation', 'workingDays'] },
+    })
+    const change = (payload: object) =>
+      server.app.inject({ method: 'PUT', url: '/api/practice', payload, cookies: { [server.app.cookieName]: cookie } })
+    expect((await change({ frcNumber: 'D4711' })).json()).toMatchObject({ practice: { toAsk: ['nation', 'workingDays'] } })
+    expect((await change({ asked: ['nation'] })).json()).toMatchObject({ practice: { nation: 'england', toAsk: ['workingDays'] } })
+    expect((await change({ workingDays: [2, 3] })).json()).toMatchObject({ practice: { workingDays: [2, 3], toAsk: [] } })
+  })
+
   test('refuses an address that has an account, in any spelling, and leaves nothing behind', async () => {
     const { email, body } = await registered()
     const practices = () => server.asOwner('select count(*)::int as n from directory.practices')
@@ -305,6 +322,71 @@ describe('links', () => {
   })
 })
 
+describe('a forgotten password', () => {
+  const forget = (email: string) => post(hosted, '/api/auth/email-link', { email, isForgotten: true })
+  const mailsTo = (email: string) => mails.filter((mail) => mail.to === email).map((mail) => mail.text)
+  const use = (token: string, password: string) => post(hosted, '/api/auth/email-link/use', { token, password })
+  const signIn = (email: string, password: string) => post(hosted, '/api/auth/password', { email, password })
+  const linkIn = (mail: string | undefined) => /\/sign-in#password=([\w-]+)/.exec(mail ?? '')?.[1] ?? ''
+
+  /** Somebody whose address is proven, signed in on one device. */
+  async function proven() {
+    const { email } = await registered(hosted)
+    await expect.poll(() => mailsTo(email).length).toBe(1)
+    const cookie = cookieOf(await use(tokenIn(mailsTo(email)[0]), PASSWORD))
+    return { email, cookie }
+  }
+
+  async function linkFor(email: string) {
+    const before = mailsTo(email).length
+    await forget(email)
+    await expect.poll(() => mailsTo(email).length).toBe(before + 1)
+    return linkIn(mailsTo(email).at(-1))
+  }
+
+  test('is replaced through a mailed link, once, which ends the old one and every other session, and is reported', async () => {
+    const { email, cookie } = await proven()
+    const token = await linkFor(email)
+    expect((await use(token, 'short')).statusCode).toBe(400)
+    const answer = await use(token, 'a new long password')
+    expect((await userOf(cookieOf(answer), hosted)).email).toBe(email)
+    await isRefusedSoon(cookie, hosted)
+    expect((await signIn(email, PASSWORD)).statusCode).toBe(401)
+    expect((await signIn(email, 'a new long password')).statusCode).toBe(204)
+    expect((await use(token, 'another long password')).json()).toMatchObject({ code: 'link_spent' })
+    await expect.poll(() => mailsTo(email).at(-1)).toContain('Your password was changed just now')
+    expect(mailsTo(email).at(-1)).toContain('https://diary.example/sign-in#forgotten')
+  })
+
+  test('ends every other link to the account when it is replaced', async () => {
+    const { email } = await proven()
+    const [first, second] = [await linkFor(email), await linkFor(email)]
+    await use(second, 'a new long password')
+    expect((await use(first, 'what a stranger wants')).json()).toMatchObject({ code: 'link_spent' })
+  })
+
+  test('is answered alike with and without an account, and keeps no token that opens anything', async () => {
+    const { email } = await proven()
+    const answers = [await forget(email), await forget('no.account@example.com')]
+    const facts = ({ statusCode, body, cookies }: LightMyRequestResponse) => ({ statusCode, body, cookies })
+    expect(answers.map(facts)).toEqual([facts(answers[0] as LightMyRequestResponse), facts(answers[0] as LightMyRequestResponse)])
+    await expect.poll(() => mailsTo(email).length).toBe(2)
+    expect(mailsTo('no.account@example.com')).toEqual([])
+    const token = linkIn(mailsTo(email).at(-1))
+    const kept =
+      await hosted.asOwner(`select encode(token_hash, 'base64') as hash, expires_at - clock_now() < interval '31 minutes' as is_short
+      from directory.signin_links l join directory.people p on p.id = l.person_id where p.email = '${email}' and used_at is null`)
+    expect(kept).toEqual([{ hash: expect.not.stringContaining(token), is_short: true }])
+  })
+
+  test('can be asked for five times in a quarter of an hour, and not where no mail is sent', async () => {
+    for (let at = 0; at < 5; at += 1) expect((await forget('forgetful@example.com')).statusCode).toBe(204)
+    expect((await forget('forgetful@example.com')).statusCode).toBe(429)
+    const answer = await post(server, '/api/auth/email-link', { email: 'a@example.com', isForgotten: true })
+    expect(answer.json()).toMatchObject({ code: 'no_mail_here' })
+  })
+})
+
 describe('sessions', () => {
   test('are listed with the device and can be ended one by one', async () => {
     const { email, cookie } = await registered()
@@ -356,6 +438,12 @@ describe('sessions', () => {
 test('going to sign in leads to the sign-in screen', async () => {
   const answer = await get(server, '/api/login')
   expect([answer.statusCode, answer.headers.location]).toEqual([302, '/sign-in'])
+  expect((await get(server, '/api/login?for=something')).headers.location).toBe('/sign-in')
+})
+
+test('going to sign in for a trial leads to registering', async () => {
+  const answer = await get(server, '/api/login?for=trial')
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/register'])
 })
 
 test('no signed-out user learns who is signed in', async () => {

@@ -15,6 +15,7 @@ import {
   revokeAllSessions,
   revokeSession,
   revokeSessionByHash,
+  spendOtherLinks,
   spendSigninLink,
   takeBrowser,
   updatePerson,
@@ -94,12 +95,35 @@ export async function mailLink(db: Database, email: string, by: Post, next = '/'
   ])
 }
 
+/**
+ * Mails a link to choose a new password; does nothing when the address has no account. It opens no more than a sign-in link does, and the
+ * page it leads to wants the password first.
+ * @throws Error when the mail server did not take it
+ */
+export async function mailNewPassword(db: Database, email: string, by: Post) {
+  const token = await makeLink(db, email, MAILED_LINK_MS)
+  if (!token) return
+  await post(by, email, 'Choose a new password for Pritchel', [
+    'Somebody, we hope you, has forgotten the password to this address. Open this link to choose a new one. It works once, for half an hour:',
+    `${by.origin}/sign-in#password=${token}`,
+    'If it was not you, do nothing: your password stays as it is.',
+  ])
+}
+
+/** Reports to the owner of an address that its password is another now. @throws Error when the mail server did not take it */
+export const mailChanged = (email: string, by: Post) =>
+  post(by, email, 'Your Pritchel password was changed', [
+    'Your password was changed just now, and your other devices were signed out.',
+    'If it was not you, choose a new one at once:',
+    `${by.origin}/sign-in#forgotten`,
+  ])
+
 /** Notifies the owner of an address by mail of an attempt to register it again. @throws Error when the mail server did not take it */
 export const mailTaken = (email: string, by: Post) =>
   post(by, email, 'You have an account with Pritchel', [
     'Somebody, perhaps you, has just registered with this address. It has an account already, so nothing was changed. Sign in here:',
     `${by.origin}/sign-in`,
-    'If you have forgotten the password, ask for a link there. If it was not you, do nothing.',
+    'If you have forgotten the password, press "Forgotten your password?" there. If it was not you, do nothing.',
   ])
 
 async function post({ mail }: Post, to: string, subject: string, paragraphs: string[]) {
@@ -113,26 +137,30 @@ export async function resetPassword(db: Database, email: string, origin: string)
   return token && linkAddress(origin, token)
 }
 
+/** `onChanged` gets the address of a proven account whose password the link has changed. */
+type UsingLink = SigningIn & { onChanged?: (email: string) => void }
+
 /**
- * Signs in with a link, once, and sets a new password if one comes with it; that ends the other sessions too. The link is checked before
- * any password is hashed. What it proves and sets applies even to a person who is no longer in any practice.
+ * Signs in with a link, once, and sets a new password if one comes with it; that ends the other sessions and links too. The link is checked
+ * before any password is hashed. What it proves and sets applies even to a person who is no longer in any practice.
  * @throws link_spent, no_practice
  */
-export async function useLink(db: Database, input: { token: string; password?: string | undefined }, from: SigningIn): Promise<string> {
+export async function useLink(db: Database, input: { token: string; password?: string | undefined }, from: UsingLink): Promise<string> {
   const hash = hashToken(input.token)
   if (!(await db.withDirectory((tx) => isLinkGood(tx, hash, currentTime())))) throw new AppError('link_spent')
   const password_hash = input.password ? await hashPassword(input.password) : null
-  const session = await db.withDirectory(async (tx) => {
+  const { session, changedFor } = await db.withDirectory(async (tx) => {
     const personId = await spendSigninLink(tx, hash, currentTime())
     if (!personId) throw new AppError('link_spent')
     // The session of this very browser gives way to the new one; the others are revoked.
     if (from.oldToken) await revokeSessionByHash(tx, hashToken(from.oldToken), null)
-    const isFirstProof = (await requirePerson(tx, personId)).verified_at === null
-    if (isFirstProof) await proveAddress(tx, personId, password_hash)
+    const { verified_at, email } = await requirePerson(tx, personId)
+    if (!verified_at) await proveAddress(tx, personId, password_hash)
     else if (password_hash) await setPassword(tx, personId, password_hash)
     const place = await findPlaceOf(tx, personId)
-    return place && startSession(tx, { ...place, personId }, from)
+    return { session: place && (await startSession(tx, { ...place, personId }, from)), changedFor: verified_at && password_hash && email }
   })
+  if (changedFor) from.onChanged?.(changedFor)
   if (!session) throw new AppError('no_practice')
   return session
 }
@@ -148,6 +176,8 @@ export async function proveAddress(tx: DirectoryTx, personId: string, passwordHa
 
 async function setPassword(tx: DirectoryTx, personId: string, password_hash: string | null) {
   await updatePerson(tx, personId, { password_hash })
+  // Whoever asked for another link before the password was changed may not be its owner.
+  await spendOtherLinks(tx, personId, currentTime())
   await revokeAllSessions(tx, personId)
   await forgetDevices(tx, personId)
 }

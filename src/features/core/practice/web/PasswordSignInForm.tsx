@@ -7,6 +7,7 @@ import { PasswordInput } from '#features/core/practice/web/PasswordInput.tsx'
 import { sentenceOf } from '#platform/web/api.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
+import { enterGoesOn } from '#ui/enter-goes-on.ts'
 import { Field } from '#ui/Field.tsx'
 import { Note } from '#ui/Note.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
@@ -23,7 +24,7 @@ export function PasswordSignInForm({ offersLink, next }: { offersLink: boolean; 
   const failure = entering.error ?? asking.error
   const ask = async () => {
     entering.reset()
-    if (await form.trigger('email', { shouldFocus: true })) asking.mutate(form.getValues('email').trim())
+    if (await form.trigger('email', { shouldFocus: true })) asking.mutate({ email: form.getValues('email').trim() })
   }
   const submit = form.handleSubmit((values) => {
     asking.reset()
@@ -31,11 +32,13 @@ export function PasswordSignInForm({ offersLink, next }: { offersLink: boolean; 
   })
   return (
     <Card padded>
-      <form onSubmit={submit} noValidate className="grid gap-4">
+      <form onSubmit={submit} onKeyDown={enterGoesOn} noValidate className="grid gap-4">
         <Field label="E-mail" required error={errors.email?.message}>
           <TextInput
             type="email"
+            autoFocus
             autoComplete="username"
+            enterKeyHint="next"
             autoCapitalize="off"
             maxLength={254}
             {...form.register('email', { validate: (text) => isEmail(text) || EMAIL_FAULT })}
@@ -44,6 +47,7 @@ export function PasswordSignInForm({ offersLink, next }: { offersLink: boolean; 
         <Field label="Password" required error={errors.password?.message}>
           <PasswordInput
             autoComplete="current-password"
+            enterKeyHint="go"
             maxLength={200}
             {...form.register('password', { required: 'Enter your password' })}
           />
@@ -61,13 +65,14 @@ export function PasswordSignInForm({ offersLink, next }: { offersLink: boolean; 
         <Button type="submit" variant="primary" block busy={entering.isPending} busyLabel="Signing in...">
           Sign in
         </Button>
-        {offersLink ? (
+        {offersLink && (
           <Button block busy={asking.isPending} busyLabel="Sending..." onClick={() => ask()}>
             Send me a link instead
           </Button>
-        ) : (
-          <p className="text-14 text-ink-2">Forgotten your password? Whoever runs this server can make you a link to sign in with.</p>
         )}
+        <a href="#forgotten" className="link inline-flex min-h-12 w-fit items-center">
+          Forgotten your password?
+        </a>
       </form>
     </Card>
   )

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { mayRunPractice } from '#features/core/practice/rules.ts'
 import { changePractice } from '#features/core/practice/web/data.ts'
-import { PracticeFields, type PracticeValues, toInput, valuesOf } from '#features/core/practice/web/PracticeFields.tsx'
+import { PracticeFields, toInput, valuesOf } from '#features/core/practice/web/PracticeFields.tsx'
 import { sentenceOf } from '#platform/web/api.ts'
 import { pressed } from '#platform/web/pressed.ts'
 import { Button } from '#ui/Button.tsx'
@@ -21,7 +21,7 @@ export function PracticeCard({ user }: { user: CurrentUser }) {
   if (!mayRunPractice(user.role)) return <PracticeFacts user={user} />
   return (
     <Card title="Practice" padded>
-      <form onSubmit={handleSubmit((values) => pressed(saving, detailsOf(values)))} noValidate className="grid gap-4">
+      <form onSubmit={handleSubmit((values) => pressed(saving, toInput(values)))} noValidate className="grid gap-4">
         <PracticeFields register={register} errors={formState.errors} />
         {saving.error && (
           <Note tone="late" live>
@@ -34,12 +34,6 @@ export function PracticeCard({ user }: { user: CurrentUser }) {
       </form>
     </Card>
   )
-}
-
-// The working days are set with their hours, on a screen of their own.
-function detailsOf(values: PracticeValues) {
-  const { workingDays: _, ...details } = toInput(values)
-  return details
 }
 
 const PracticeFacts = ({ user: { practice } }: { user: CurrentUser }) => (

@@ -1,93 +1,117 @@
-import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation, useSearch } from 'wouter'
 import { MIN_PASSWORD } from '#features/core/practice/limits.ts'
-import { isEmail } from '#features/core/practice/rules.ts'
-import { register as registerPractice } from '#features/core/practice/web/data.ts'
+import { isEmail, nameParts, practiceNameOf } from '#features/core/practice/rules.ts'
+import { goOnRegistered, register as registerPractice } from '#features/core/practice/web/data.ts'
 import { nextScreen, withNext } from '#features/core/practice/web/next-screen.ts'
 import { PasswordInput } from '#features/core/practice/web/PasswordInput.tsx'
 import { SignInFrame } from '#features/core/practice/web/SignInFrame.tsx'
 import { sentenceOf } from '#platform/web/api.ts'
-import { pressed } from '#platform/web/pressed.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
+import { enterGoesOn } from '#ui/enter-goes-on.ts'
 import { Field } from '#ui/Field.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Note } from '#ui/Note.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 
-/** Registers a practice with five answers; /welcome asks for the rest. */
+type Values = { name: string; practiceName: string; email: string; password: string }
+
+/** Where a registration has come to: open on this device, a mail on its way, or made while the signal went. */
+type Stage = 'form' | 'mail' | 'later'
+
+/** Registers a practice with four answers; the rest is asked where it is needed. */
 export function RegisterPage() {
   const [, navigate] = useLocation()
   const next = nextScreen(useSearch())
-  const { register, handleSubmit, formState } = useForm({
-    defaultValues: { firstName: '', lastName: '', practiceName: '', email: '', password: '' },
+  const [stage, setStage] = useState<Stage>('form')
+  const [failure, setFailure] = useState<string>()
+  const form = useForm<Values>({ defaultValues: { name: '', practiceName: '', email: '', password: '' } })
+  const enter = () => navigate(withNext('/welcome', next))
+  const submit = form.handleSubmit(async ({ name, ...values }) => {
+    setFailure(undefined)
+    try {
+      const outcome = await registerPractice({ ...values, ...nameParts(name) })
+      if (outcome === 'in') enter()
+      else setStage(outcome)
+    } catch (error) {
+      setFailure(sentenceOf(error))
+    }
   })
-  const { errors } = formState
-  const registering = useMutation({
-    mutationFn: registerPractice,
-    onSuccess: (isSignedIn) => isSignedIn && navigate(withNext('/welcome', next)),
-  })
-  if (registering.data === false) return <LookIntoMail email={registering.variables.email} />
+  if (stage === 'mail') return <LookIntoMail email={form.getValues('email')} />
+  if (stage === 'later') return <Registered onIn={enter} />
   return (
-    <SignInFrame title="Register a practice" subtitle="Eight weeks of Professional, free. No card asked.">
+    <SignInFrame title="Start your free trial" subtitle="Eight weeks of Professional, free. No card asked.">
       <Card padded>
-        <form onSubmit={handleSubmit((values) => pressed(registering, values))} noValidate className="grid gap-4">
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="First name" required error={errors.firstName?.message}>
-              <TextInput
-                autoComplete="given-name"
-                maxLength={120}
-                {...register('firstName', { validate: isGiven('Enter your first name') })}
-              />
-            </Field>
-            <Field label="Last name" required error={errors.lastName?.message}>
-              <TextInput
-                autoComplete="family-name"
-                maxLength={120}
-                {...register('lastName', { validate: isGiven('Enter your last name') })}
-              />
-            </Field>
-          </div>
-          <Field
-            label="Practice name"
-            required
-            error={errors.practiceName?.message}
-            help="As owners know you, and as texts to them are signed"
-          >
-            <TextInput autoComplete="organization" maxLength={120} {...register('practiceName', { validate: isGiven('Enter a name') })} />
-          </Field>
-          <Field label="E-mail" required error={errors.email?.message}>
-            <TextInput
-              type="email"
-              autoComplete="username"
-              autoCapitalize="off"
-              maxLength={254}
-              {...register('email', { validate: isAddress })}
-            />
-          </Field>
-          <Field label="Password" required error={errors.password?.message} help={`At least ${MIN_PASSWORD} characters`}>
-            <PasswordInput autoComplete="new-password" maxLength={200} {...register('password', { validate: isLong })} />
-          </Field>
-          {registering.error && (
+        <form onSubmit={submit} onKeyDown={enterGoesOn} noValidate className="grid gap-4">
+          <Fields form={form} />
+          {failure && (
             <Note tone="late" live>
-              {sentenceOf(registering.error)}
+              {failure}
             </Note>
           )}
-          <Button type="submit" variant="primary" block busy={registering.isPending} busyLabel="Registering...">
+          <Button type="submit" variant="primary" block busy={form.formState.isSubmitting} busyLabel="Registering...">
             Register
           </Button>
         </form>
       </Card>
       <LinkButton href={withNext('/sign-in', next)} variant="quiet">
-        I have a practice already
+        I have an account
       </LinkButton>
     </SignInFrame>
   )
 }
 
+function Fields({ form: { register, formState, setValue } }: { form: ReturnType<typeof useForm<Values>> }) {
+  const { errors } = formState
+  // Most trade under their own name: the practice has it until something else is typed.
+  const isTheirs = useRef(false)
+  const suggest = (name: string) => {
+    if (!isTheirs.current) setValue('practiceName', practiceNameOf(name), { shouldValidate: Boolean(errors.practiceName) })
+  }
+  const onChange = ({ target }: { target: { value: string } }) => {
+    isTheirs.current = target.value !== ''
+  }
+  return (
+    <>
+      <Field label="Your name" required error={errors.name?.message}>
+        <TextInput
+          autoFocus
+          autoComplete="name"
+          autoCapitalize="words"
+          enterKeyHint="next"
+          maxLength={120}
+          {...register('name', { validate: isGiven('Enter your name'), onChange: ({ target }) => suggest(target.value) })}
+        />
+      </Field>
+      <Field label="Practice name" required error={errors.practiceName?.message} help="Owners see it, and texts are signed with it">
+        <TextInput
+          autoComplete="organization"
+          enterKeyHint="next"
+          maxLength={120}
+          {...register('practiceName', { validate: isGiven('Enter a name'), onChange })}
+        />
+      </Field>
+      <Field label="E-mail" required error={errors.email?.message}>
+        <TextInput
+          type="email"
+          autoComplete="username"
+          autoCapitalize="off"
+          enterKeyHint="next"
+          maxLength={254}
+          {...register('email', { validate: isAddress })}
+        />
+      </Field>
+      <Field label="Password" required error={errors.password?.message} help={`At least ${MIN_PASSWORD} characters`}>
+        <PasswordInput autoComplete="new-password" enterKeyHint="go" maxLength={200} {...register('password', { validate: isLong })} />
+      </Field>
+    </>
+  )
+}
+
 const LookIntoMail = ({ email }: { email: string }) => (
-  <SignInFrame title="Look into your e-mail">
+  <SignInFrame title="Check your e-mail">
     <Card padded>
       <Note tone="ok" live>
         We have written to {email.trim()}. Open the link in that e-mail within half an hour; it signs you in, and there you choose your
@@ -96,6 +120,27 @@ const LookIntoMail = ({ email }: { email: string }) => (
     </Card>
   </SignInFrame>
 )
+
+/* The server has the practice, and this device has lost the signal before it heard so. */
+function Registered({ onIn }: { onIn: () => void }) {
+  const [isStill, setStill] = useState(false)
+  const goOn = async () => ((await goOnRegistered()) ? onIn() : setStill(true))
+  return (
+    <SignInFrame title="You are registered">
+      <Card padded>
+        <p className="mb-3">The signal went before your practice could be opened here. Go on when you have it again.</p>
+        <Button variant="primary" block onClick={goOn}>
+          Go on
+        </Button>
+        {isStill && (
+          <Note tone="late" live className="mt-3">
+            No connection. Try again when you have signal.
+          </Note>
+        )}
+      </Card>
+    </SignInFrame>
+  )
+}
 
 const isGiven = (fault: string) => (text: string) => text.trim() !== '' || fault
 const isAddress = (text: string) => isEmail(text) || 'Enter an e-mail address such as sarah@example.com'

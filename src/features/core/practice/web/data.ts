@@ -13,6 +13,7 @@ import type { Invitation, invitationEndpoints } from '#features/core/practice/in
 import { call } from '#platform/web/api.ts'
 import { queryFor } from '#platform/web/queries.ts'
 import { refreshSession, sessionNow, useSession } from '#platform/web/session/session.ts'
+import { reachable } from '#platform/web/sync/reach.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
 
 type Endpoints = typeof practiceEndpoints
@@ -23,18 +24,27 @@ const REFETCH_MS = 3000
 /** The signed-in user, with the practice; null when no one is signed in, undefined while unknown. */
 export const useCurrentUser = (): CurrentUser | null | undefined => useSession<CurrentUser>().user
 
-/** Which ways of signing in this server offers; none until the server has responded; the request is repeated until it does. */
-export function useSignInOptions(): { emailLink: boolean; demo: boolean } {
+/** Which ways of signing in this server offers; none until the server has responded (`isKnown`); the request is repeated until it does. */
+export function useSignInOptions(): { emailLink: boolean; demo: boolean; isKnown: boolean } {
   const { data } = useQuery({
     ...queryFor<Endpoints['options']>('GET /api/auth/options'),
     refetchInterval: ({ state }) => (state.error ? REFETCH_MS : false),
   })
-  return data ?? { emailLink: false, demo: false }
+  return { emailLink: data?.emailLink ?? false, demo: data?.demo ?? false, isKnown: data !== undefined }
 }
 
-/** Registers a practice and opens it on this device. False: the user is not signed in yet, because the link in the mail does that. */
-export async function register(body: Registration): Promise<boolean> {
+/**
+ * Registers a practice and opens it on this device: `in`. `mail`: the link in the mail does that. `later`: it is made, and the signal went
+ * before it could be opened.
+ */
+export async function register(body: Registration): Promise<'in' | 'mail' | 'later'> {
   await call<Endpoints['register']>('POST /api/auth/register', { body })
+  await refreshSession()
+  return sessionNow().user ? 'in' : reachable() ? 'mail' : 'later'
+}
+
+/** Opens on this device the practice that was registered; false while the server can't be reached. */
+export async function goOnRegistered(): Promise<boolean> {
   await refreshSession()
   return Boolean(sessionNow().user)
 }
@@ -45,8 +55,9 @@ export async function signIn(body: { email: string; password: string }) {
   await refreshSession()
 }
 
-/** Has a link mailed; does not reveal whether the address has an account. */
-export const requestLink = (email: string) => call<Endpoints['askLink']>('POST /api/auth/email-link', { body: { email } })
+/** Has a link mailed, to sign in with or to choose a new password; does not reveal whether the address has an account. */
+export const requestLink = (body: { email: string; isForgotten?: boolean }) =>
+  call<Endpoints['askLink']>('POST /api/auth/email-link', { body })
 
 /** Signs in with the token of a link, which then is spent; without a new password the old one stays. */
 export async function signInWithLink(token: string, password: string) {

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Locator, page } from 'vitest/browser'
+import { type Locator, page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
@@ -106,7 +106,6 @@ test('a password can be looked at', async () => {
 
 test('a link is offered only where the server can mail, and needs only the address', async () => {
   const { screen } = await open(SignInPage)
-  await expect.element(screen.getByText('Whoever runs this server', { exact: false })).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Send me a link instead' })).not.toBeInTheDocument()
   await screen.unmount()
   answers.set('GET /api/auth/options', () => Response.json({ emailLink: true, demo: false }))
@@ -204,8 +203,8 @@ async function leadsTo(link: Locator): Promise<string> {
 test('registering leads to the welcome, and a taken address shows a sentence', async () => {
   answers.set('POST /api/auth/register', () => refuse('email_taken'))
   const { screen, at } = await open(RegisterPage, '/register')
-  await screen.getByLabelText('First name').fill('Nia')
-  await screen.getByLabelText('Last name').fill("O'Rourke")
+  await screen.getByLabelText('Your name').fill("Nia  O'Rourke")
+  await expect.element(screen.getByLabelText('Practice name')).toHaveValue("Nia O'Rourke Farriery")
   await screen.getByLabelText('Practice name').fill("Nia's Farriery")
   await screen.getByLabelText('E-mail').fill('nia@example.com')
   await screen.getByLabelText('Password', { exact: true }).fill('hot shoe, cold water')
@@ -217,7 +216,7 @@ test('registering leads to the welcome, and a taken address shows a sentence', a
   await expect.poll(at).toBe('/welcome')
   expect(sent.findLast(({ route }) => route.startsWith('POST /api/auth'))).toMatchObject({
     route: 'POST /api/auth/register',
-    body: { firstName: 'Nia', practiceName: "Nia's Farriery" },
+    body: { firstName: 'Nia', lastName: "O'Rourke", practiceName: "Nia's Farriery" },
   })
 })
 
@@ -226,14 +225,87 @@ test('where the server sends mail, registering asks to check it, with or without
   answers.set('GET /api/auth/options', () => new Promise(() => undefined))
   answers.set('POST /api/auth/register', done)
   const { screen, at } = await open(RegisterPage, '/register')
-  await screen.getByLabelText('First name').fill('Nia')
-  await screen.getByLabelText('Last name').fill('Rees')
-  await screen.getByLabelText('Practice name').fill('Rees Farriery')
+  await screen.getByLabelText('Your name').fill('Nia Rees')
   await screen.getByLabelText('E-mail').fill('nia@example.com')
   await screen.getByLabelText('Password', { exact: true }).fill('hot shoe, cold water')
   await screen.getByRole('button', { name: 'Register' }).click()
-  await expect.element(screen.getByRole('heading', { name: 'Look into your e-mail' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible()
   expect(at()).toBe('/register')
+})
+
+test('the name alone fills in the practice, until it has a name of its own, and Enter goes on to what is still empty', async () => {
+  answers.set('POST /api/auth/register', done)
+  answers.set('GET /api/auth/user', () => Response.json({ id: uuidv7(), firstName: 'Nia', practice: { id: uuidv7() } }))
+  const { screen, at } = await open(RegisterPage, '/register')
+  await expect.element(screen.getByLabelText('Your name')).toHaveFocus()
+  await userEvent.keyboard('Nia Rees{Enter}')
+  await expect.element(screen.getByLabelText('E-mail')).toHaveFocus()
+  await userEvent.keyboard('nia@example.com{Enter}')
+  await expect.element(screen.getByLabelText('Password', { exact: true })).toHaveFocus()
+  await screen.getByLabelText('Practice name').fill('Hot Shoes')
+  await screen.getByLabelText('Your name').fill('Nia Rhys')
+  await expect.element(screen.getByLabelText('Practice name')).toHaveValue('Hot Shoes')
+  await screen.getByLabelText('Password', { exact: true }).click()
+  await userEvent.keyboard('hot shoe, cold water{Enter}')
+  await expect.poll(at).toBe('/welcome')
+  const body = { firstName: 'Nia', lastName: 'Rhys', practiceName: 'Hot Shoes', email: 'nia@example.com', password: 'hot shoe, cold water' }
+  expect(sent).toContainEqual({ route: 'POST /api/auth/register', body })
+})
+
+test('a practice that was registered as the signal went is opened when it is back, and not registered again', async () => {
+  answers.set('POST /api/auth/register', done)
+  answers.set('GET /api/auth/user', () => Promise.reject(new TypeError('Failed to fetch')))
+  const { screen, at } = await open(RegisterPage, '/register')
+  await screen.getByLabelText('Your name').fill('Nia Rees')
+  await screen.getByLabelText('E-mail').fill('nia@example.com')
+  await screen.getByLabelText('Password', { exact: true }).fill('hot shoe, cold water')
+  await screen.getByRole('button', { name: 'Register' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'You are registered' })).toBeVisible()
+  await screen.getByRole('button', { name: 'Go on' }).click()
+  await expect.element(screen.getByRole('status')).toHaveTextContent('No connection. Try again when you have signal.')
+  answers.set('GET /api/auth/user', () => Response.json({ id: uuidv7(), firstName: 'Nia', practice: { id: uuidv7() } }))
+  await screen.getByRole('button', { name: 'Go on' }).click()
+  await expect.poll(at).toBe('/welcome')
+  expect(sent.filter(({ route }) => route === 'POST /api/auth/register')).toHaveLength(1)
+})
+
+test('a forgotten password is replaced by a mailed link, with or without an account', async () => {
+  answers.set('GET /api/auth/options', () => Response.json({ emailLink: true, demo: false }))
+  answers.set('POST /api/auth/email-link', done)
+  const { screen } = await open(SignInPage)
+  await screen.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Forgotten your password?' })).toBeVisible()
+  await screen.getByRole('button', { name: 'Send the link' }).click()
+  await expect.element(screen.getByText('Enter an e-mail address such as sarah@example.com')).toBeVisible()
+  await screen.getByLabelText('E-mail').fill(' nia@example.com ')
+  await screen.getByRole('button', { name: 'Send the link' }).click()
+  await expect
+    .element(screen.getByRole('status'))
+    .toHaveTextContent('If nia@example.com has an account, an e-mail with a link is on its way. The link works once, for half an hour.')
+  expect(sent).toContainEqual({ route: 'POST /api/auth/email-link', body: { email: 'nia@example.com', isForgotten: true } })
+})
+
+test('where no mail is sent, a forgotten password says so and who can help', async () => {
+  window.location.hash = 'forgotten'
+  const { screen } = await open(SignInPage)
+  await expect.element(screen.getByText(/^This server sends no e-mail/)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Send the link' })).not.toBeInTheDocument()
+})
+
+test('the link to a new password wants one, and one that is spent leads to the next', async () => {
+  window.location.hash = 'password=abc'
+  answers.set('POST /api/auth/email-link/use', () => refuse('link_spent'))
+  const { screen, at } = await open(SignInPage)
+  await screen.getByRole('button', { name: 'Save and sign in' }).click()
+  await expect.element(screen.getByText('At least 10 characters', { exact: true })).toBeVisible()
+  expect(sent.some(({ route }) => route.startsWith('POST'))).toBe(false)
+  await screen.getByLabelText('New password').fill('a new long password')
+  await screen.getByRole('button', { name: 'Save and sign in' }).click()
+  await expect.element(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '#forgotten')
+  answers.set('POST /api/auth/email-link/use', done)
+  await screen.getByRole('button', { name: 'Save and sign in' }).click()
+  await expect.poll(at).toBe('/')
+  expect(sent).toContainEqual({ route: 'POST /api/auth/email-link/use', body: { token: 'abc', password: 'a new long password' } })
 })
 
 test('a device is signed out from the list, this one is marked', async () => {
@@ -265,10 +337,17 @@ test('no screen here has an accessibility fault, on a phone or a desktop, light 
   for (const [width, theme] of LOOKS) {
     await page.viewport(width, 800)
     document.documentElement.dataset.theme = theme
-    for (const Page of [SignInPage, RegisterPage, Sessions]) {
+    for (const [Page, hash] of [
+      [SignInPage, ''],
+      [SignInPage, 'forgotten'],
+      [SignInPage, 'password=abc'],
+      [RegisterPage, ''],
+      [Sessions, ''],
+    ] as const) {
+      window.location.hash = hash
       const { screen } = await open(Page)
       await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible()
-      expect(await axeFindings(), `${Page.name} ${width} ${theme}`).toEqual([])
+      expect(await axeFindings(), `${Page.name} ${hash} ${width} ${theme}`).toEqual([])
       await screen.unmount()
     }
   }

@@ -27,6 +27,8 @@ const AppointmentDialogCard = lazy(() =>
   import('#features/day/booking/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
 )
 
+const AskInDiary = lazy(() => import('#features/day/diary/web/AskInDiary.tsx').then((module) => ({ default: module.AskInDiary })))
+
 const LABELS: Record<View, string> = { day: 'Day', '5-day': '5-day', '6-day': '6-day', week: 'Week', month: 'Month' }
 const VIEW_OPTIONS = VIEWS.map((value) => ({ value, label: LABELS[value] }))
 
@@ -72,6 +74,9 @@ export function CalendarPage() {
             )}
           </Card>
           {place.view !== 'day' && place.selectedDay && <ChosenDay day={place.selectedDay} memberId={memberId} isPressed={isPressed} />}
+          <Suspense>
+            <AskInDiary days={daysOf(place.view, place.day)} />
+          </Suspense>
           <TimeOffListCard />
         </div>
         <CalendarAside

@@ -1,3 +1,4 @@
+import { AskPanel } from '#features/core/practice/web/AskPanel.tsx'
 import { issueInvoice } from '#features/ledger/invoices/web/data.ts'
 import { LineList, TotalLines } from '#features/ledger/invoices/web/LineList.tsx'
 import { useShownLines } from '#features/ledger/invoices/web/ToInvoiceCard.tsx'
@@ -63,6 +64,7 @@ function IssueForm({ group, money, onClose }: Props & { money: Money }) {
         <Field label="Note" help="Stands on the invoice" optional>
           <TextArea rows={2} maxLength={2000} {...register('note')} />
         </Field>
+        <AskPanel what="frcNumber" />
         <p className="text-14 text-ink-2">Once issued it is never changed: what was wrong is credited. It is sent when you say so.</p>
       </div>
     </FormDialog>

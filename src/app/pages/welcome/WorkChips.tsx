@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import type { FirstVisitFields } from '#app/pages/welcome/FirstVisitForm.tsx'
+import { useKinds } from '#features/records/kinds/web/use-kinds.ts'
+import { Chip } from '#ui/Chip.tsx'
+import { Field, FieldSet } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
+
+/** What most first visits are for; the rest is behind Other. */
+const USUAL = ['Trim', 'Full set new', 'Front shoes new']
+
+/** What is to be done. */
+export function WorkChips({ form: { watch, setValue, register } }: { form: FirstVisitFields }) {
+  const kinds = useKinds()
+  const work = watch('work')
+  const [isOther, setOther] = useState(!USUAL.includes(work))
+  if (isOther)
+    return (
+      <Field label="Work">
+        <Select options={kinds.options(work)} {...register('work')} />
+      </Field>
+    )
+  return (
+    <FieldSet legend="Work">
+      <div className="flex flex-wrap gap-2">
+        {USUAL.map((one) => (
+          <Chip key={one} pressed={work === one} onPressedChange={() => setValue('work', one, { shouldDirty: true })}>
+            {kinds.labelOf(one)}
+          </Chip>
+        ))}
+        <Chip pressed={false} onPressedChange={() => setOther(true)}>
+          Other
+        </Chip>
+      </div>
+    </FieldSet>
+  )
+}
