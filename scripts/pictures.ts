@@ -1,16 +1,16 @@
 // Takes the landing page's pictures of the product: `npm run pictures`, or from a running server: `-- --url=…`. They show the
-// demo practice in the middle of a morning, each in both themes and two widths, as WebP in public/pictures/.
+// demo practice in the middle of a morning, each in both themes and two widths, as WebP in public/pictures/: phones upright,
+// the calendar and the books also as a desktop shows them. The two hooves of before and after are photos of the demo.
 
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { startServer } from '#app/serve.ts'
-import { castHorse } from '#db/cast.ts'
-import { DRAWN_FOLDER } from '#db/cast-store.ts'
+import type { Attachment } from '#features/evidence/files/contract.ts'
 import type { Appointment } from '#features/visits/appointments/contract.ts'
-import { currentTime } from '#lib/clock.ts'
+import { clockAheadMs, currentTime, setClock } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { freePort } from '#platform/server/embedded/endpoint.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
@@ -19,15 +19,33 @@ import { buildIfNeeded } from './build.mjs'
 const FOLDER = 'public/pictures'
 const ZONE = 'Europe/London'
 const THEMES = ['light', 'dark'] as const
-const PHONE = { width: 375, height: 812 }
+const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1280, height: 800 }
 /** Small enough for a weak signal, and still a picture. */
 const QUALITY = 0.82
+/** Whose hooves are shown: of the first of them that the demo has photos of. */
+const HEROES = ['Merlin', 'Biscuit', 'Dolly']
+
+type Theme = (typeof THEMES)[number]
+type Shot = {
+  name: string
+  path: string
+  size?: typeof PHONE
+  /** What is done on the screen before it is taken. */
+  first?: (page: Page) => Promise<unknown>
+}
+
+// The server this starts has the same morning, and so have its pages.
+const today = dayOf(currentTime(), ZONE)
+const now = instantOf(today, '10:42', ZONE)
 
 const { values } = parseArgs({ options: { url: { type: 'string' } } })
 const dataFolder = mkdtempSync(join(tmpdir(), 'pritchel-pictures-'))
 chmodSync(dataFolder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
-if (!values.url) buildIfNeeded()
+if (!values.url) {
+  buildIfNeeded()
+  setClock(now)
+}
 const server = values.url ? undefined : await startServer({ dataFolder, port: await freePort(), logLevel: 'error' })
 const url = values.url ?? server?.url ?? ''
 const executablePath = chromiumPath()
@@ -41,107 +59,116 @@ try {
   rmSync(dataFolder, { recursive: true, force: true })
 }
 
-/* Today at 10:42, with the first stops of its round done. */
+/* With the first stops of the round done. */
 async function takeAll(from: Browser) {
-  const today = dayOf(currentTime(), ZONE)
-  const now = instantOf(today, '10:42', ZONE)
   const context = await from.newContext({ baseURL: url, timezoneId: ZONE, locale: 'en-GB', deviceScaleFactor: 2 })
+  await context.addInitScript(`globalThis.pritchelClockAheadMs = ${clockAheadMs()}`)
   await context.request.post('/api/auth/demo', { headers: { origin: url } })
-  const owner = await finishTwo(context, today)
-  for (const theme of THEMES) {
-    await take(context, { name: 'round', path: '/round', size: PHONE, widths: [300, 600], theme, now })
-    await take(context, { name: 'calendar', path: `/calendar?date=${addDays(today, 7)}`, size: DESKTOP, widths: [640, 1280], theme, now })
-    await take(context, { name: 'horses', path: '/horses', size: DESKTOP, widths: [640, 1280], theme, now })
-    await take(context, { name: 'queue', path: `/call-status?client=${owner}`, size: PHONE, widths: [300, 600], theme, now })
-    await take(context, {
-      name: 'record',
-      path: `/horses?horse=${castHorse('Merlin').id}`,
-      size: PHONE,
-      widths: [300, 600],
-      theme,
-      now,
-      isReady: showsPhotos,
-    })
-    await take(context, {
-      name: 'foot',
-      path: `/horses?horse=${castHorse('Duchess').id}&tab=photos`,
-      size: PHONE,
-      widths: [300, 600],
-      theme,
-      now,
-      isReady: compare,
-    })
-  }
-  await takeFeet(context)
+  const owner = await finishTwo(context)
+  for (const theme of THEMES) for (const shot of await shotsOf(context, owner)) await take(context, shot, theme)
+  await takeHooves(context, await heroFiles(context))
   await takeCard(context)
   await context.close()
 }
 
-/** Finishes the first two stops of the day, and returns the client of the last but one. */
-async function finishTwo(context: BrowserContext, day: string): Promise<string> {
-  const visits = (await (await context.request.get(`/api/appointments?date=${day}`)).json()) as Appointment[]
+async function shotsOf(context: BrowserContext, owner: string): Promise<Shot[]> {
+  const calendar = `/calendar?date=${addDays(today, 7)}`
+  return [
+    { name: 'round', path: '/round' },
+    { name: 'closeout', path: '/round', first: closeOut },
+    { name: 'invoice', path: await invoiceOf(context) },
+    { name: 'queue', path: `/call-status?client=${owner}` },
+    { name: 'offline', path: '/round', first: (page) => page.context().setOffline(true) },
+    { name: 'calendar', path: calendar, size: DESKTOP },
+    { name: 'calendar-phone', path: calendar },
+    { name: 'tax', path: '/money/tax', size: DESKTOP },
+    { name: 'tax-phone', path: '/money/tax' },
+  ]
+}
+
+/** Finishes stops of the day until two are done, and returns the client of the last but one that is not. */
+async function finishTwo(context: BrowserContext): Promise<string> {
+  const visits = (await (await context.request.get(`/api/appointments?date=${today}`)).json()) as Appointment[]
   const stops = visits.filter((visit) => visit.clientId && visit.status === 'booked')
-  for (const { id } of stops.slice(0, 2)) await context.request.put(`/api/appointments/${id}/complete-call`, { headers: { origin: url } })
-  const owner = stops.at(-2)?.clientId
+  const done = stops.filter((visit) => visit.isCallComplete).length
+  const open = stops.filter((visit) => !visit.isCallComplete)
+  for (const { id } of open.slice(0, Math.max(0, 2 - done)))
+    await context.request.put(`/api/appointments/${id}/complete-call`, { headers: { origin: url } })
+  const owner = open.at(-2)?.clientId
   if (!owner) throw new Error('the demo practice has too few stops today')
   return owner
 }
 
-type Shot = {
-  name: string
-  path: string
-  size: { width: number; height: number }
-  widths: readonly number[]
-  theme: (typeof THEMES)[number]
-  now: Date
-  /** Brings the screen to what is to be seen. */
-  isReady?: (page: Page) => Promise<unknown>
+/** The address of an invoice as its payer opens it. */
+async function invoiceOf({ request }: BrowserContext): Promise<string> {
+  const [open] = (await (await request.get('/api/invoices?state=open&limit=1')).json()) as { id: string }[]
+  if (!open) throw new Error('the demo practice has no unpaid invoice')
+  const answer = await request.post(`/api/invoices/${open.id}/link`, { headers: { origin: url } })
+  return new URL(((await answer.json()) as { url: string }).url).pathname
 }
 
-async function showsPhotos(page: Page) {
-  await page
-    .getByRole('button', { name: /^Open NF/ })
-    .first()
-    .scrollIntoViewIfNeeded()
-  await page.locator('button img').first().waitFor()
+/** The files of a horse that has two photos of one foot; none where the demo has no such horse. */
+async function heroFiles({ request }: BrowserContext): Promise<Attachment[]> {
+  const horses = (await (await request.get('/api/horses?limit=1000')).json()) as { id: string; name: string }[]
+  for (const { id } of HEROES.flatMap((name) => horses.find((horse) => horse.name === name) ?? [])) {
+    const files = (await (await request.get(`/api/horses/${id}/files`)).json()) as Attachment[]
+    if (pairIn(files)) return files
+  }
+  return []
 }
 
-/** The near fore before and after its last visit, one drawn half over the other. */
-async function compare(page: Page) {
-  await page.getByRole('button', { name: 'Compare two' }).click()
-  const ofSide = page.getByRole('button', { name: /^Choose photo NF Lateral/ })
-  for (const place of [0, 1]) await ofSide.nth(place).click()
-  await page.getByRole('img', { name: /^Before/ }).waitFor()
+/** The oldest and the newest photo of one foot from the side. */
+function pairIn(files: readonly Attachment[]): [Attachment, Attachment] | undefined {
+  const sides = files.filter((file) => file.fileType === 'image' && file.view === 'lateral' && file.fileUrl && file.takenOn)
+  const byFoot = Map.groupBy(sides, (file) => file.foot)
+  const [longest] = [...byFoot.values()].sort((a, b) => b.length - a.length)
+  const inOrder = longest?.toSorted((a, b) => String(a.takenOn).localeCompare(String(b.takenOn)))
+  const [before, after] = [inOrder?.[0], inOrder?.at(-1)]
+  return before && after && before !== after ? [before, after] : undefined
 }
 
-async function take(context: BrowserContext, shot: Shot) {
+/* Before and after, where the demo has both; else the pictures from last time stay. */
+async function takeHooves(context: BrowserContext, files: readonly Attachment[]) {
+  const pair = pairIn(files)
+  if (!pair) return console.warn('the demo has no two photos of one foot: hoof-before and hoof-after stay as they are')
   const page = await context.newPage()
-  await page.clock.setFixedTime(shot.now)
-  await page.setViewportSize(shot.size)
-  await page.emulateMedia({ colorScheme: shot.theme, reducedMotion: 'reduce' })
-  await page.goto(shot.path, { waitUntil: 'networkidle' })
-  await page.locator('h1:visible, h2:visible').first().waitFor()
-  await page.evaluate('document.fonts.ready.then(() => true)')
-  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-  await shot.isReady?.(page)
-  const png = await page.screenshot()
-  for (const width of shot.widths) {
-    writeFileSync(join(FOLDER, `${shot.name}-${shot.theme}-${width}.webp`), await shrink(page, png, width))
+  await page.goto('/landing')
+  for (const [at, name] of ['before', 'after'].entries()) {
+    const bytes = await (await context.request.get(pair[at]?.fileUrl ?? '')).body()
+    for (const width of [480, 960]) writeFileSync(join(FOLDER, `hoof-${name}-${width}.webp`), await shrink(page, bytes, width))
   }
   await page.close()
 }
 
-/* The same foot before and after, for a slider: drawn, as its caption has to say. */
-async function takeFeet(context: BrowserContext) {
+async function take(context: BrowserContext, { name, path, size = PHONE, first }: Shot, theme: Theme) {
   const page = await context.newPage()
-  await page.goto('/landing')
-  for (const [name, file] of [
-    ['foot-before', 'duchess-nf-lateral-0-before.jpg'],
-    ['foot-after', 'duchess-nf-lateral-0.jpg'],
-  ] as const)
-    for (const width of [400, 800])
-      writeFileSync(join(FOLDER, `${name}-${width}.webp`), await shrink(page, readFileSync(join(DRAWN_FOLDER, file)), width))
+  if (values.url) await page.clock.setFixedTime(now)
+  await page.setViewportSize(size)
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await isStill(page)
+  await first?.(page)
+  await isStill(page)
+  const png = await page.screenshot()
+  await context.setOffline(false)
+  const widths = size === DESKTOP ? [640, 1280] : [300, 600]
+  for (const width of widths) writeFileSync(join(FOLDER, `${name}-${theme}-${width}.webp`), await shrink(page, png, width))
   await page.close()
+}
+
+/** Opens the closeout of the stop at hand. */
+async function closeOut(page: Page) {
+  await page.getByRole('button', { name: 'Done', exact: true }).first().click()
+  await page.getByRole('dialog').getByRole('group', { name: 'Next step' }).waitFor()
+}
+
+/** What is loading has come, and its pictures with it. */
+async function isStill(page: Page) {
+  await page.locator('h1:visible, h2:visible').first().waitFor()
+  await page.evaluate('document.fonts.ready.then(() => true)')
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  await page.evaluate(`Promise.all([...document.images].filter((one) => !one.complete && one.loading !== 'lazy')
+    .map((one) => new Promise((over) => { one.onload = one.onerror = over }))).then(() => true)`)
 }
 
 /* The preview picture of a shared link: the head of the landing page. */

@@ -3,22 +3,30 @@ import type { MouseEvent, ReactNode } from 'react'
 import { LandingFeatures } from '#app/pages/landing/LandingFeatures.tsx'
 import { LandingPictures } from '#app/pages/landing/LandingPictures.tsx'
 import { LandingPricing } from '#app/pages/landing/LandingPricing.tsx'
+import { LandingQuestions } from '#app/pages/landing/LandingQuestions.tsx'
 import { Phone } from '#app/pages/landing/Picture.tsx'
-import { GHOST } from '#app/pages/landing/PublicPage.tsx'
+import { GHOST, START_TRIAL } from '#app/pages/landing/PublicPage.tsx'
 import { buttonClass } from '#ui/button-style.ts'
+import { cx } from '#ui/cx.ts'
 
-type Props = { onStart?: ((event: MouseEvent<HTMLAnchorElement>) => void) | undefined }
+type Props = {
+  /** Whether there is a demo practice to look round. */
+  isTestVersion?: boolean
+  onStart?: ((event: MouseEvent<HTMLAnchorElement>) => void) | undefined
+}
 
 /**
  * Spec §2 Public landing page, the part between its bars. `onStart` is what trying does inside the app; without it a script or a plain
  * link.
  */
-export const LandingContent = ({ onStart }: Props) => (
+export const LandingContent = ({ onStart, isTestVersion = true }: Props) => (
   <>
     <Hero onStart={onStart} />
     <LandingFeatures />
     <LandingPictures />
     <LandingPricing />
+    <LandingQuestions />
+    <LastWord onStart={onStart} isTestVersion={isTestVersion} />
   </>
 )
 
@@ -33,15 +41,16 @@ const Hero = ({ onStart }: Pick<Props, 'onStart'>) => (
           in one thumb.
         </h1>
         <p className="mt-4 mb-6 max-w-[500px] text-18 text-on-forge-2 sm:text-20 sm:leading-[1.875rem]">
-          Diary, clients, horses and the texts to owners, for UK farriers. It keeps working in a barn with no signal.
+          Diary, horses, four feet, photos, texts and invoices for UK farriers. It keeps working in a barn with no signal.
         </p>
         <div className="flex flex-wrap gap-3">
-          <a href="/" data-try-now onClick={onStart} className={buttonClass({ variant: 'primary', size: 'lg' })}>
-            Try now, no card needed
-            <ArrowRight size={20} aria-hidden />
-          </a>
-          <a href="#a-day" className={buttonClass({ size: 'lg', className: GHOST })}>
+          <TryNow onStart={onStart} />
+          <a href="#a-day" className={buttonClass({ size: 'lg', className: cx(GHOST, 'max-sm:hidden') })}>
             See a day's round
+          </a>
+          {/* On a phone the bar has no room for it. */}
+          <a href={START_TRIAL} className={buttonClass({ size: 'lg', className: cx(GHOST, 'sm:hidden max-sm:w-full') })}>
+            Start Free Trial
           </a>
         </div>
         <HeroPoints />
@@ -54,6 +63,32 @@ const Hero = ({ onStart }: Pick<Props, 'onStart'>) => (
           className="absolute top-8 right-9 w-[302px] max-lg:right-0 max-sm:inset-x-0 max-sm:mx-auto"
         />
       </div>
+    </div>
+  </section>
+)
+
+const TryNow = ({ onStart }: Pick<Props, 'onStart'>) => (
+  <a href="/" data-try-now onClick={onStart} className={buttonClass({ variant: 'primary', size: 'lg', className: 'max-sm:w-full' })}>
+    Try now, no card needed
+    <ArrowRight size={20} aria-hidden />
+  </a>
+)
+
+const LastWord = ({ onStart, isTestVersion }: Props) => (
+  <section aria-labelledby="last-title" className="bg-forge px-4 py-12 text-center text-on-forge md:py-16">
+    <h2 id="last-title" className="text-30 tracking-[-0.025em]">
+      {isTestVersion ? 'Look round it now' : 'Try it on your next round'}
+    </h2>
+    <p className="mx-auto mt-1 mb-6 max-w-[52ch] text-18 text-on-forge-2">
+      {isTestVersion
+        ? 'The demo practice is open to everybody: a full round today, with owners, horses and invoices. Nothing you press reaches anybody.'
+        : 'Two names are enough to book the first visit.'}
+    </p>
+    <div className="flex flex-wrap justify-center gap-3">
+      <TryNow onStart={onStart} />
+      <a href={START_TRIAL} className={buttonClass({ size: 'lg', className: cx(GHOST, 'max-sm:w-full') })}>
+        Start Free Trial
+      </a>
     </div>
   </section>
 )

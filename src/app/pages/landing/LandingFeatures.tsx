@@ -2,37 +2,39 @@ import { CalendarDays, ClipboardCheck, type LucideIcon, MessageSquare, Smartphon
 import type { ComponentType } from 'react'
 import { HorseshoeIcon } from '#ui/icons.tsx'
 
-type Feature = { icon: LucideIcon | ComponentType<{ size?: number; className?: string }>; title: string; text: string; planned?: string }
+type Feature = { icon: LucideIcon | ComponentType<{ size?: number; className?: string }>; title: string; text: string }
 
-/* Spec §2 Public landing page. What is promised and not yet there is listed apart, as planned. */
+/* Spec §2 Public landing page: six cards, each saying only what the product does. */
 const FEATURES: readonly Feature[] = [
   {
     icon: CalendarDays,
     title: 'Calendar views',
     text: 'Five, six or seven days, or the month. Drag a visit to another day: it keeps its time, and the owner is told.',
   },
-  { icon: Users, title: 'Client database', text: 'Owners, yards, gate codes and who pays, found by any part of a name.' },
+  {
+    icon: Users,
+    title: 'Client database',
+    text: 'Owners, yards, gate codes and who pays. Type any part of a name and there they are.',
+  },
   {
     icon: HorseshoeIcon,
     title: 'Horse records',
-    text: 'Breed, markings, temperament, warnings and every visit, with who is due and who is overdue.',
+    text: 'Four feet, photos, X-rays and every visit, with who kicks, who is due and who is overdue.',
   },
   {
     icon: ClipboardCheck,
     title: 'Work tracking',
-    text: 'Finish a stop and each horse has its work entry. Its next service is scheduled from its own cycle.',
-    planned: 'Voice notes',
+    text: 'Write work down, say it as a voice note, or press As last time. The next visit is due by the horse’s own cycle.',
   },
   {
     icon: MessageSquare,
     title: 'Client portal',
-    text: 'Owners follow their place in the queue from a link in a text. No app, no sign-in.',
-    planned: 'Records and files to look at',
+    text: 'Owners open a link in a text: their place in the queue, the visit, the invoice. No app, no password.',
   },
   {
     icon: Smartphone,
     title: 'Mobile, with offline support',
-    text: 'The round, the diary and the horses are on your phone. Changes go up when the signal returns.',
+    text: 'The round, the diary and the horses are on your phone. What you do with no signal is sent when it is back.',
   },
 ]
 
@@ -43,13 +45,12 @@ export const LandingFeatures = () => (
       Made for the van, the yard and the kitchen table
     </h2>
     <ul className="grid gap-3.5 sm:grid-cols-2 lg:grid-cols-3">
-      {FEATURES.map(({ icon: Icon, title, text, planned }) => (
+      {FEATURES.map(({ icon: Icon, title, text }) => (
         <li key={title} className="flex gap-3.5 rounded-lg border border-line bg-surface p-4">
           <Icon size={24} aria-hidden className="mt-0.5 shrink-0 text-ember" />
           <div>
             <h3 className="text-16">{title}</h3>
             <p className="text-ink-2">{text}</p>
-            {planned && <p className="mt-1 text-14 text-ink-2">Planned: {planned.charAt(0).toLowerCase() + planned.slice(1)}</p>}
           </div>
         </li>
       ))}

@@ -1,19 +1,19 @@
 import { Check, CreditCard, Smartphone } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { LOGIN } from '#app/pages/landing/PublicPage.tsx'
-import { BASE_PRICE, CLIENT_PORTAL_PRICE, TRIAL } from '#app/pages/pricing/plans.ts'
+import { START_TRIAL } from '#app/pages/landing/PublicPage.tsx'
+import { FARRIER_PLANS, type Plan, TRIAL } from '#app/pages/pricing/plans.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { buttonClass } from '#ui/button-style.ts'
+import { cx } from '#ui/cx.ts'
 
-const FARRIER = [
-  'Unlimited clients, horses and visits',
-  'The diary, the round and the texts',
-  'Phone, tablet and desktop',
-  'Works with no signal',
+/** What owners have today, in every plan. */
+const OWNERS_HAVE = [
+  'Their place in today’s queue',
+  'A card of each visit, with photos where you show them',
+  'Invoices and statements to pay by',
+  'One tap to confirm, or to answer you',
 ]
-const PORTAL = ['Horse records to read', 'X-rays and videos to upload', 'Notifications of visits']
 
-/** The pricing section. Spec §2 Public landing page, §9 Plans. */
+/** The pricing section: the three plans as they are, and what owners have. Spec §2 Public landing page, §9 Plans. */
 export const LandingPricing = () => (
   <section id="pricing" aria-labelledby="pricing-title" className="mx-auto w-full max-w-[1112px] scroll-mt-4 px-4 py-10 md:py-14">
     <div className="mb-6 text-center">
@@ -22,31 +22,12 @@ export const LandingPricing = () => (
       </h2>
       <p className="mt-1 text-18 text-ink-2">{TRIAL}. Nothing to pay in the test version.</p>
     </div>
-    <div className="grid gap-4 md:grid-cols-2">
-      <Offer
-        title="Farrier Plan"
-        price={BASE_PRICE}
-        per="a month"
-        lines={FARRIER}
-        action={
-          <a href={LOGIN} className={buttonClass({ variant: 'primary', block: true, className: 'md:min-h-12' })}>
-            Start Free Trial
-          </a>
-        }
-      />
-      <Offer
-        title="Client Portal"
-        badge={<Badge tone="line">Planned</Badge>}
-        price={CLIENT_PORTAL_PRICE}
-        per="a horse, a month, on top"
-        lines={PORTAL}
-        action={
-          <a href="/pricing#for-your-clients" className={buttonClass({ block: true, className: 'md:min-h-12' })}>
-            Managed by Farrier
-          </a>
-        }
-      />
+    <div className="grid gap-4 lg:grid-cols-3">
+      {FARRIER_PLANS.map((plan) => (
+        <PlanCard key={plan.key} plan={plan} />
+      ))}
     </div>
+    <Portal />
     <Payments />
     <p className="mt-5 text-center">
       <a href="/pricing" className="link inline-flex min-h-12 items-center">
@@ -56,27 +37,59 @@ export const LandingPricing = () => (
   </section>
 )
 
-type OfferProps = { title: string; price: string; per: string; lines: readonly string[]; badge?: ReactNode; action: ReactNode }
-
-const Offer = ({ title, price, per, lines, badge, action }: OfferProps) => (
-  <section aria-label={title} className="grid grid-rows-[auto_auto_1fr_auto] gap-3 rounded-lg border border-line bg-surface p-6">
-    <h3 className="flex items-center justify-between gap-3 text-20">
-      {title}
-      {badge}
+const PlanCard = ({ plan: { name, price, description, features, isPopular } }: { plan: Plan }) => (
+  <section
+    aria-label={name}
+    className={cx(
+      'grid grid-rows-[auto_auto_auto_1fr_auto] gap-3 rounded-lg border bg-surface p-6',
+      isPopular ? 'border-ember shadow-[0_0_0_1px_var(--ember)]' : 'border-line',
+    )}
+  >
+    <h3 className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-20">
+      {name}
+      {isPopular && <Badge tone="now">Most Popular</Badge>}
     </h3>
     <p className="flex flex-wrap items-baseline gap-x-2">
       <b className="text-40 tracking-[-0.03em]">{price}</b>
-      <span className="text-ink-2">{per}</span>
+      <span className="text-ink-2">a month</span>
     </p>
-    <ul className="grid content-start gap-1.5 pb-2">
-      {lines.map((line) => (
-        <li key={line} className="flex gap-2.5">
-          <Check size={20} aria-hidden className="mt-0.5 shrink-0 text-ok" />
-          {line}
-        </li>
-      ))}
-    </ul>
-    {action}
+    <p className="text-ink-2">{description}</p>
+    {/* What is planned is listed with the plans, not sold here. */}
+    <Lines lines={features.filter(({ isPlanned }) => !isPlanned).map(({ text }) => text)} />
+    <a
+      href={START_TRIAL}
+      {...(!isPopular && { 'aria-label': `Start Free Trial: ${name}` })}
+      className={buttonClass({ ...(isPopular && { variant: 'primary' }), block: true, className: 'md:min-h-12' })}
+    >
+      Start Free Trial
+    </a>
+  </section>
+)
+
+const Lines = ({ lines, className }: { lines: readonly string[]; className?: string }) => (
+  <ul className={cx('grid content-start gap-1.5 pb-2', className)}>
+    {lines.map((line) => (
+      <li key={line} className="flex gap-2.5">
+        <Check size={20} aria-hidden className="mt-0.5 shrink-0 text-ok" />
+        {line}
+      </li>
+    ))}
+  </ul>
+)
+
+const Portal = () => (
+  <section
+    aria-label="Client Portal"
+    className="mt-4 grid items-center gap-x-8 gap-y-4 rounded-lg border border-line bg-surface p-6 md:grid-cols-[minmax(0,1fr)_auto]"
+  >
+    <div className="grid gap-3">
+      <h3 className="text-20">Client Portal</h3>
+      <p className="text-ink-2">What your owners have today, by a link in a text, in every plan:</p>
+      <Lines lines={OWNERS_HAVE} className="md:grid-cols-2" />
+    </div>
+    <a href="/pricing#for-your-clients" className={buttonClass({ className: 'md:min-h-12' })}>
+      Managed by Farrier
+    </a>
   </section>
 )
 

@@ -8,6 +8,7 @@ import { LogoMark } from '#ui/icons.tsx'
 
 /* Sign-in and registration begin on the server, so these leave the app. */
 export const LOGIN = serverUrl('/api/login')
+export const START_TRIAL = serverUrl('/api/login?for=trial')
 export const GHOST = 'border-forge-line! bg-transparent! text-on-forge! hover:bg-forge-2!'
 
 type Props = { path: string; isTestVersion?: boolean; children: ReactNode }
@@ -36,7 +37,7 @@ export const PublicPage = ({ path, isTestVersion = true, children }: Props) => (
 const NAV = [
   { href: '/landing#features', label: 'Features' },
   { href: '/pricing', label: 'Pricing' },
-  { href: '/pricing#questions-title', label: 'Support' },
+  { href: '/landing#questions', label: 'Support' },
 ]
 
 const NAV_LINK =
@@ -61,7 +62,7 @@ const PublicBar = ({ path }: { path: string }) => (
     <a href={LOGIN} className={buttonClass({ variant: 'forge' })}>
       Sign in
     </a>
-    <a href={LOGIN} className={buttonClass({ className: cx(GHOST, 'max-sm:hidden') })}>
+    <a href={START_TRIAL} className={buttonClass({ className: cx(GHOST, 'max-sm:hidden') })}>
       Start Free Trial
     </a>
   </div>
@@ -80,7 +81,7 @@ const COLUMNS = [
   {
     title: 'Support',
     links: [
-      { href: '/pricing#questions-title', label: 'Questions and answers' },
+      { href: '/landing#questions', label: 'Questions and answers' },
       { href: '/subscribe', label: 'View Test Features' },
       { href: LOGIN, label: 'Sign in' },
     ],
@@ -90,7 +91,7 @@ const COLUMNS = [
     links: [
       { href: '/pricing', label: 'Pricing' },
       { href: '/terms', label: 'Terms & Conditions' },
-      { href: '/register', label: 'Register a practice' },
+      { href: START_TRIAL, label: 'Start Free Trial' },
     ],
   },
 ]

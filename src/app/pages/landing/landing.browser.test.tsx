@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { BeforeAfter } from '#app/pages/landing/BeforeAfter.tsx'
+import { letSlide } from '#app/pages/landing/before-after.ts'
 import { LandingPage } from '#app/pages/landing/LandingPage.tsx'
 import { PublicPage } from '#app/pages/landing/PublicPage.tsx'
 import { NotFoundPage } from '#app/pages/not-found/NotFoundPage.tsx'
@@ -23,8 +25,9 @@ test('states that it is the test version, that all features are in it, and that 
 
 test('trying leads to / and the trial begins at /api/login', async () => {
   const screen = await render(<LandingPage />)
-  await expect.element(screen.getByRole('link', { name: 'Try now, no card needed' })).toHaveAttribute('href', '/')
-  for (const link of screen.getByRole('link', { name: 'Start Free Trial' }).elements()) expect(link.getAttribute('href')).toBe('/api/login')
+  for (const link of screen.getByRole('link', { name: 'Try now, no card needed' }).elements()) expect(link.getAttribute('href')).toBe('/')
+  for (const link of screen.getByRole('link', { name: 'Start Free Trial' }).elements())
+    expect(link.getAttribute('href')).toBe('/api/login?for=trial')
   expect(screen.getByRole('link', { name: 'Start Free Trial' }).elements().length).toBeGreaterThan(1)
 })
 
@@ -33,10 +36,46 @@ test('the landing page has the six features, the portal, the ways to pay and thr
   for (const name of ['Calendar views', 'Client database', 'Horse records', 'Work tracking', 'Mobile, with offline support'])
     await expect.element(screen.getByRole('heading', { name })).toBeVisible()
   const portal = screen.getByRole('region', { name: 'Client Portal' })
-  await expect.element(portal.getByText('£1.99')).toBeVisible()
+  await expect.element(portal.getByText(/^What your owners have today/)).toBeVisible()
   await expect.element(portal.getByRole('link', { name: 'Managed by Farrier' })).toHaveAttribute('href', '/pricing#for-your-clients')
   for (const words of ['Google Pay', 'Apple Pay', 'All major cards']) await expect.element(screen.getByText(words)).toBeVisible()
   for (const name of ['Features', 'Support', 'Business']) await expect.element(screen.getByRole('navigation', { name })).toBeVisible()
+})
+
+test('the landing page shows the three plans as they are, answers questions, and calls nothing planned', async () => {
+  const screen = await render(<LandingPage />)
+  for (const [name, price] of [
+    ['Farrier Essential', '£9.99'],
+    ['Farrier Professional', '£19.99'],
+    ['Farrier Enterprise', '£39.99'],
+  ] as const)
+    await expect.element(screen.getByRole('region', { name }).getByText(price)).toBeVisible()
+  expect(screen.getByRole('main').element().textContent).not.toMatch(/planned|soon/i)
+  await userEvent.click(screen.getByText('Does it work with no signal?'))
+  await expect.element(screen.getByText(/every screen of the day opens without a signal/)).toBeVisible()
+})
+
+test('before and after lie side by side without script, and slide over each other with it, by the keys too, in the same box', async () => {
+  const screen = await render(<BeforeAfter />)
+  const box = () => screen.container.querySelector<HTMLElement>('[data-before-after]')?.getBoundingClientRect()
+  const [before, after] = [screen.getByRole('img', { name: /before$/ }), screen.getByRole('img', { name: /after$/ })]
+  expect(before.element().getBoundingClientRect().right).toBeLessThanOrEqual(after.element().getBoundingClientRect().left)
+  const size = box()?.height
+  letSlide(screen.container)
+  letSlide(screen.container)
+  expect(box()?.height).toBe(size)
+  const slider = screen.getByRole('slider', { name: 'Before and after' })
+  expect(slider.elements()).toHaveLength(1)
+  const shown = () => getComputedStyle(after.element().parentElement as HTMLElement).clipPath
+  expect(shown()).toBe('inset(0px 0px 0px 50%)')
+  await userEvent.click(screen.getByText(/^One foot/))
+  ;(slider.element() as HTMLInputElement).focus()
+  await userEvent.keyboard('{Home}')
+  await expect.poll(shown).toMatch(/inset\(0px( 0px 0px 0%)?\)/)
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  await expect.poll(shown).toBe('inset(0px 0px 0px 2%)')
+  await expect.element(slider).toHaveAttribute('aria-valuetext', '2 % before, 98 % after')
+  await expect.element(screen.getByText(/Drawn for the demo/)).toBeVisible()
 })
 
 test('pricing has three plans for farriers, two services for clients, a comparison and questions', async () => {

@@ -10,11 +10,12 @@ import { TermsContent } from '#app/pages/terms/TermsContent.tsx'
 type PublicDocument = { title: string; description: string; body: string }
 
 /** Public pages, by path; `serve-pages.ts` puts the document around them. */
-const PAGES: Record<string, { title: string; description: string; content: () => ReactNode }> = {
+const PAGES: Record<string, { title: string; description: string; content: (isTestVersion: boolean) => ReactNode }> = {
   '/landing': {
     title: 'Practice diary for farriers',
-    description: 'The whole round in one thumb: diary, clients, horses and the texts to owners, for UK farriers. It works with no signal.',
-    content: LandingContent.bind(null, {}),
+    description:
+      'The whole round in one thumb: diary, horses, four feet, photos, texts and invoices for UK farriers. It works with no signal.',
+    content: (isTestVersion) => LandingContent({ isTestVersion }),
   },
   '/pricing': {
     title: 'Pricing',
@@ -42,7 +43,7 @@ export function renderPublic(path: string, isTestVersion: boolean): PublicDocume
   const { title, description, content } = PAGES[path] ?? NOT_FOUND
   const body = renderToStaticMarkup(
     <PublicPage path={path} isTestVersion={isTestVersion}>
-      {content()}
+      {content(isTestVersion)}
     </PublicPage>,
   )
   return { title, description, body }

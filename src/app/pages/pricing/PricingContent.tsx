@@ -1,5 +1,6 @@
-import { Activity, Check, ChevronDown, Clock, type LucideIcon, Minus, Star, Stethoscope } from 'lucide-react'
+import { Activity, Check, Clock, type LucideIcon, Minus, Star, Stethoscope } from 'lucide-react'
 import { CLIENT_SERVICES, COMPARISON, FARRIER_PLANS, type Feature, type Plan, QUESTIONS, TRIAL } from '#app/pages/pricing/plans.ts'
+import { Questions } from '#app/pages/pricing/Questions.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { buttonClass } from '#ui/button-style.ts'
 import { cx } from '#ui/cx.ts'
@@ -23,7 +24,7 @@ export const PricingContent = ({ isSignedIn = false }: Props) => (
     </section>
     <ClientServices isSignedIn={isSignedIn} />
     <Comparison />
-    <Questions />
+    <Questions questions={QUESTIONS} />
   </div>
 )
 
@@ -199,24 +200,3 @@ const PlanCell = ({ words }: { words: string }) => {
     </span>
   )
 }
-
-const Questions = () => (
-  <section aria-labelledby="questions-title">
-    <h2 id="questions-title" className="mb-3 text-24 tracking-[-0.018em]">
-      Questions and answers
-    </h2>
-    <div className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
-      {QUESTIONS.map(({ id, question, answer }) => (
-        <details key={id} className="group">
-          <summary className="flex min-h-12 list-none items-center gap-3 px-4 py-3 font-medium hover:bg-sunken [&::-webkit-details-marker]:hidden">
-            <span className="flex-1">{question}</span>
-            <ChevronDown size={20} aria-hidden className="shrink-0 text-ink-2 group-open:rotate-180" />
-          </summary>
-          <p id={id} className="scroll-mt-24 px-4 pb-4 text-ink-2">
-            {answer}
-          </p>
-        </details>
-      ))}
-    </div>
-  </section>
-)

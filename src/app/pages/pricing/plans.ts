@@ -1,3 +1,5 @@
+import type { Question } from '#app/pages/pricing/Questions.tsx'
+
 /** A line of a plan; `isPlanned`: promised, and not yet there. */
 export type Feature = { text: string; isPlanned?: true }
 
@@ -131,7 +133,7 @@ export const COMPARISON: readonly Compared[] = [
 ]
 
 /** Spec §4 Plan changes, §9 Free trial and Payment methods. `id` is where a link can point. */
-export const QUESTIONS: readonly { id: string; question: string; answer: string }[] = [
+export const QUESTIONS: readonly Question[] = [
   {
     id: 'upgrade',
     question: 'Can I change my plan?',
