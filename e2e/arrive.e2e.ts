@@ -87,9 +87,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard
   test('registers a practice from the landing page', async () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Start Free Trial' }).last().click()
-    await page.getByRole('link', { name: 'Register a practice' }).click()
-    await page.getByLabel('First name').fill('Nia')
-    await page.getByLabel('Last name').fill('Farrow')
+    await page.getByLabel('Your name').fill('Nia Farrow')
     await page.getByLabel('Practice name').fill('Farrow Farriery')
     await page.getByLabel('E-mail').fill(`nia.${width}@farrow.example`)
     await page.getByRole('textbox', { name: 'Password' }).fill('hot iron, cold water')
@@ -97,22 +95,24 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard
     await page.getByRole('heading', { name: 'Welcome, Nia' }).waitFor()
   })
 
-  test('is set up by one short form after another', async () => {
-    await page.getByLabel('FRC number').fill('A1234')
-    await page.getByLabel('Nation').selectOption('wales')
-    await page.getByLabel('Sat').check()
-    await press('Next')
-    await press('Add a first client by hand')
-    await fill({ Name: 'Emma Rees', Phone: '07700 900118', Address: 'Upper House' })
-    await press('Next')
-    await page.getByRole('heading', { name: 'Their horse' }).waitFor()
-    await fill({ Name: 'Nutmeg', Breed: 'Welsh Section C' })
-    await press('Next')
-    await fill({ Yard: 'Hill Livery', 'Gate code': '4471' })
-    await press('Next')
-    await fill({ Day: nextWeek, Work: 'Full set' })
-    await press('Finish')
-    await page.getByText('You are set up').first().waitFor()
+  test('books the first visit with one short form', async () => {
+    await fill({ Client: 'Emma Rees', Horse: 'Nutmeg', Day: nextWeek })
+    await press('Full set new')
+    await press('A yard')
+    await fill({ Yard: 'Hill Livery' })
+    await press('Book it')
+    await page.getByRole('heading', { level: 1, name: /^Booked: / }).waitFor()
+  })
+
+  test('is asked for the working days in the diary, once', async () => {
+    await page.goto('/calendar')
+    const question = page.getByRole('region', { name: 'Working days' })
+    await question.getByLabel('Sat').check()
+    await expectAccessible(page, 'a question in the diary')
+    await question.getByRole('button', { name: 'Save' }).click()
+    await question.waitFor({ state: 'detached' })
+    const { practice } = await farrier.api.get<{ practice: object }>('/api/auth/user')
+    expect(practice).toMatchObject({ workingDays: [1, 2, 3, 4, 5, 6], toAsk: ['frcNumber', 'nation'] })
   })
 
   test('sees the client, the horse, the yard and the visit where they belong', async () => {
@@ -123,12 +123,12 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard
     await page.goto('/yards')
     await page.getByText('Hill Livery').first().waitFor()
     await page.goto(`/calendar?view=week&date=${nextWeek}`)
-    await page.getByRole('button', { name: /Nutmeg, Full set/ }).waitFor()
+    await page.getByRole('button', { name: /Nutmeg, Full set new/ }).waitFor()
     await page.getByRole('button', { name: 'Online', exact: true }).waitFor()
     // The mark shows Online until the page has counted what waits.
-    const practice = async () => (await farrier.api.get<{ practice: object }>('/api/auth/user')).practice
-    await expect.poll(practice).toMatchObject({ name: 'Farrow Farriery', frcNumber: 'A1234', nation: 'wales' })
-    await expect.poll(visitsNextWeek).toMatchObject([{ title: 'Nutmeg, Full set', localStart: '09:00', localEnd: '10:00' }])
+    await expect.poll(visitsNextWeek).toMatchObject([{ title: 'Nutmeg, Full set new', localStart: '09:00', localEnd: '10:00' }])
+    const [emma] = await farrier.api.get<{ id: string }[]>('/api/clients?limit=10')
+    await farrier.api.put(`/api/clients/${emma?.id}`, { phone: '07700 900118' })
   })
 
   test('brings contacts: numbers are read, one who is known is proposed to be filled in', async () => {
@@ -196,7 +196,11 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard
       await page.goto(`/calendar?view=week&date=${nextWeek}`)
       await page.getByRole('button', { name: /Siân O'Dwyer, two trims/ }).waitFor()
       await page.getByRole('button', { name: /Dentist/ }).waitFor()
-      expect((await visitsNextWeek()).map(({ title }) => title).sort()).toEqual(['Dentist', 'Nutmeg, Full set', "Siân O'Dwyer, two trims"])
+      expect((await visitsNextWeek()).map(({ title }) => title).sort()).toEqual([
+        'Dentist',
+        'Nutmeg, Full set new',
+        "Siân O'Dwyer, two trims",
+      ])
       expect(await farrier.api.get('/api/notices')).toEqual([])
     })
 

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
+import { expect } from 'vitest'
 
 /** What a journey has cost the person: presses on the glass, and characters typed. The keyboard's own Next or Enter is a press. */
 export type Taps = { taps: number; characters: number }
@@ -22,3 +23,28 @@ const COUNTER = `(() => {
     if (inputType.startsWith('insert')) counted.characters += data ? data.length : 1
   }, { capture: true })
 })()`
+
+/**
+ * A thumb on a phone's page that counts what it does. It types only where the screen has put the focus, so a field that has to be pressed
+ * first costs its tap.
+ */
+export function countingThumb(page: Page) {
+  const cost: Taps = { taps: 0, characters: 0 }
+  return {
+    cost,
+    async tap(target: Locator) {
+      cost.taps += 1
+      await target.tap()
+    },
+    async type(text: string) {
+      expect(await page.evaluate('document.activeElement instanceof HTMLInputElement'), 'a field has the focus').toBe(true)
+      cost.characters += text.length
+      await page.keyboard.type(text)
+    },
+    /** The keyboard's *Next* or *Go*. */
+    async next() {
+      cost.taps += 1
+      await page.keyboard.press('Enter')
+    },
+  }
+}

@@ -20,7 +20,7 @@ export function WhereFields({ form: { watch, setValue, register, formState } }: 
         </div>
       </FieldSet>
       {isAtYard && (
-        <div className="grid grid-cols-[minmax(0,1fr)_110px] gap-3">
+        <div className="grid grid-cols-[minmax(0,1fr)_140px] gap-3">
           <Field label="Yard" required error={formState.errors.yard?.message}>
             <TextInput
               autoFocus
