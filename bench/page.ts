@@ -44,7 +44,7 @@ export async function withPage<T>(name: string, use: (page: Page) => Promise<T>,
 }
 
 /** With a profile on the disk: a private window keeps its databases in memory. */
-async function inChromium<T>(use: (page: Page) => Promise<T>): Promise<T> {
+export async function inChromium<T>(use: (page: Page) => Promise<T>): Promise<T> {
   const executablePath = chromiumPath()
   const profile = mkdtempSync(join(tmpdir(), 'pritchel-bench-profile-'))
   const how = {

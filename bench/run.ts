@@ -9,14 +9,16 @@ import { benchCopy } from './copy.ts'
 import { benchDay } from './day.ts'
 import { benchDrain } from './drain.ts'
 import { benchHorses } from './horses.ts'
+import { startSubject } from './load.ts'
 import { benchMonth } from './month.ts'
 import { benchBooking, benchSending } from './notices.ts'
 import { benchOrdering } from './ordering.ts'
+import { inChromium } from './page.ts'
 import { benchPoll } from './poll.ts'
 import { benchRadiograph } from './radiograph.ts'
 import { benchReports } from './reports.ts'
 import { benchSearch } from './search.ts'
-import { seed } from './seed.ts'
+import { seed, tokenOf } from './seed.ts'
 import { aloneSize, firstLoad } from './sizes.ts'
 import { benchStart } from './start.ts'
 import { benchThumbnail } from './thumbnail.ts'
@@ -71,6 +73,30 @@ function printRow(isOk: boolean, state: string, cells: readonly string[]) {
   console.log([state.padEnd(6), ...cells.map((cell, column) => cell.padEnd(WIDTHS[column] ?? 0))].join(''))
 }
 
+/** What pages weigh on the wire, as a browser gets them from the product's own server. */
+async function weighPages(full: object) {
+  const subject = await startSubject(new URL('./server-subject.ts', import.meta.url), full)
+  const origin = `http://localhost:${subject.port}`
+  const weigh = (path: string, entry: string) =>
+    inChromium(async (page) => {
+      if (path === '/') await page.context().addCookies([{ name: 'pritchel', value: tokenOf(1), url: origin }])
+      const { script, style } = await firstLoad(page, `${origin}${path}`, entry)
+      return { script: script / KB, style: style / KB }
+    })
+  try {
+    const app = await weigh('/', 'index.html')
+    figure('JavaScript on the wire, first load of /', app.script, ' kB', 140, 'entry and what it imports at once')
+    figure('its style', app.style, ' kB', 20, 'one sheet for the whole app')
+    const queue = await weigh('/call-status', `${PAINTED['call-status']}/entry.tsx`)
+    figure('JavaScript on the wire, /call-status', queue.script, ' kB', 76, 'entry and what it imports at once')
+    figure('its style', queue.style, ' kB', 20, 'a sheet of its own')
+    const landing = await weigh('/landing', `${PAINTED.landing}/entry.tsx`)
+    figure('JavaScript and style on the wire, /landing', landing.script + landing.style, ' kB', 90, 'one script for all public pages')
+  } finally {
+    await subject.stop()
+  }
+}
+
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 /** A figure where more is better. */
@@ -83,16 +109,13 @@ if (process.argv.includes('--import')) {
   await import('./import.ts')
   process.exit()
 }
+if (process.argv.includes('--first-visit')) {
+  await import('./first-visit.ts')
+  process.exit()
+}
 
 buildIfNeeded()
 try {
-  figure('gzip of JavaScript, first load of /', firstLoad('index.html') / KB, ' kB', 160, 'entry and what it imports at once')
-  const queue = firstLoad(`${PAINTED['call-status']}/entry.tsx`) / KB
-  figure('gzip of JavaScript, /call-status', queue, ' kB', 80, 'entry and what it imports at once')
-
-  const landing = firstLoad(`${PAINTED.landing}/entry.tsx`) / KB
-  figure('gzip of JavaScript, the public pages', landing, ' kB', 90, 'one script for all of them')
-
   figure(
     'gzip of the sync code with Dexie',
     (await aloneSize('sync')) / KB,
@@ -128,6 +151,7 @@ try {
   const alone = await prepareDatabase({ ...server.owner, database: 'alone' })
   await seed(full.owner, PRACTICES, APPOINTMENTS)
   await seed(alone.owner, 1, APPOINTMENTS / PRACTICES)
+  await weighPages(full)
   const day = await benchDay(full, alone, PRACTICES, SIZE)
   figure('day read, CPU a request / raw node:http', day.cpu.ratio, 'x', 2, `${day.cpu.a.toFixed(0)} us / ${day.cpu.b.toFixed(0)} us`)
   const wall = `${day.wall.a.toFixed(2)} ms / ${day.wall.b.toFixed(2)} ms`

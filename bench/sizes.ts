@@ -1,26 +1,50 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright'
 import { build, type Rolldown } from 'vite'
 import { alias, dexieWithoutUnused, INITIAL } from '../vite.config.ts'
 
-type Manifest = Record<string, { file: string; imports?: string[]; isEntry?: boolean } | undefined>
+type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] } | undefined>
 
 const DIST = new URL('../dist/web/', import.meta.url)
 
-/** Bytes of JavaScript, gzip level 9, that a page loads before anything is pressed: its entry and all its static imports. */
-export function firstLoad(entry: string): number {
+/** What a page loads before anything is pressed, in bytes as a browser gets them over the wire: its entry, all its static imports, and their styles. */
+export async function firstLoad(page: Page, url: string, entry: string): Promise<{ script: number; style: number }> {
+  const files = filesOf(entry)
+  const sizes = new Map<string, Promise<number>>()
+  page.on('requestfinished', (request) => {
+    const file = new URL(request.url()).pathname.slice(1)
+    if (files.has(file))
+      sizes.set(
+        file,
+        request.sizes().then((size) => size.responseBodySize + size.responseHeadersSize),
+      )
+  })
+  await page.goto(url, { waitUntil: 'load' })
+  const sum = async (ending: string) => {
+    const named = [...files].filter((file) => file.endsWith(ending))
+    const missing = named.filter((file) => !sizes.has(file))
+    if (missing.length) throw new Error(`${url} did not load ${missing}`)
+    return (await Promise.all(named.map((file) => sizes.get(file) ?? 0))).reduce((all, size) => all + size, 0)
+  }
+  return { script: await sum('.js'), style: await sum('.css') }
+}
+
+function filesOf(entry: string): Set<string> {
   const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', DIST), 'utf8')) as Manifest
+  const seen = new Set<string>()
   const files = new Set<string>()
   const walk = (key: string) => {
     const chunk = manifest[key]
-    if (!chunk || files.has(chunk.file)) return
-    files.add(chunk.file)
+    if (!chunk || seen.has(key)) return
+    seen.add(key)
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
     for (const next of chunk.imports ?? []) walk(next)
   }
   walk(entry)
   if (files.size === 0) throw new Error(`no entry ${entry} in the manifest`)
-  return [...files].reduce((sum, file) => sum + gzipped(readFileSync(new URL(file, DIST))), 0)
+  return files
 }
 
 const gzipped = (code: string | Buffer) => gzipSync(code, { level: 9 }).length

@@ -30,7 +30,11 @@ test.each(Object.entries(PUBLIC))('%s is painted for who is signed out, may be l
   const page = await get(path)
   expect(page.statusCode).toBe(200)
   expect(page.headers['x-robots-tag']).toBeUndefined()
-  expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', vary: 'cookie' })
+  expect(page.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: 'cookie, accept-encoding',
+  })
   expect(page.body).toContain(`<title>${title} · Pritchel</title>`)
   expect(page.body.match(/<h1/g)).toHaveLength(1)
   for (const name of ['description', 'og:title', 'og:description', 'og:url', 'og:image']) expect(page.body).toMatch(`"${name}" content="`)

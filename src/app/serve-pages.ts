@@ -18,6 +18,7 @@ import { takePaidWord } from '#features/talk/messaging/server/take-paid-word.ts'
 import { serveTriage } from '#features/talk/triage/page/serve.ts'
 import { serveAnswers } from '#features/visits/answers/page/serve.ts'
 import type { App } from '#platform/server/http/http.ts'
+import { type KeptText, keepText, sendKept } from '#platform/server/http/shrink.ts'
 import { type BuiltPage, openBuild } from '#platform/server/pages/built-page.ts'
 import { cardOf, documentOf, HTML } from '#platform/server/pages/document.ts'
 
@@ -38,22 +39,33 @@ type PublicPages = {
  */
 export async function servePages(app: App) {
   if (!existsSync(join(WEB, 'index.html'))) return
-  await app.register(fastifyStatic, { root: WEB, wildcard: false, index: false, cacheControl: false, setHeaders: setCaching })
+  await app.register(fastifyStatic, {
+    root: WEB,
+    wildcard: false,
+    index: false,
+    cacheControl: false,
+    setHeaders: setCaching,
+    // The build leaves `app.js.br` and `app.js.gz` beside `app.js`: never files of their own.
+    preCompressed: true,
+    globIgnore: ['**/*.{br,gz}'],
+  })
   const built = openBuild(DIST)
-  const shell = readFileSync(join(WEB, 'index.html'), 'utf8')
+  const shell = keepText(readFileSync(join(WEB, 'index.html'), 'utf8'))
   const pages = await paintPublic(app, built('landing', PAINTED.landing))
   const nowhere = pages.get(NOWHERE) ?? shell
   serveSitemap(
     app,
     [...pages.keys()].filter((path) => path !== NOWHERE),
   )
-  app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(reply, hasSession(request) ? shell : pages.get('/landing')))
+  app.get('/', { schema: { hide: true } }, (request, reply) =>
+    sendPage(request, reply, hasSession(request) ? shell : (pages.get('/landing') ?? shell)),
+  )
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const page = pages.get(path)
-    if (page && (path === '/landing' || !hasSession(request))) return sendPage(reply, page)
-    if (SCREENS.has(path)) return sendPage(reply, shell)
-    return isScreen(path) ? sendPage(reply.code(404), hasSession(request) ? shell : nowhere) : reply.callNotFound()
+    if (page && (path === '/landing' || !hasSession(request))) return sendPage(request, reply, page)
+    if (SCREENS.has(path)) return sendPage(request, reply, shell)
+    return isScreen(path) ? sendPage(request, reply.code(404), hasSession(request) ? shell : nowhere) : reply.callNotFound()
   })
   for (const [name, serve] of Object.entries(SERVED) as [LinkPage, Serve][]) await serve(app, built(name, PAINTED[name]))
 }
@@ -80,8 +92,8 @@ const SCREENS: ReadonlySet<string> = new Set(SCREEN_PATHS)
 /* Any path without a page of its own. */
 const NOWHERE = '/404'
 
-const sendPage = (reply: FastifyReply, page: string | undefined) =>
-  reply.type(HTML).headers({ 'cache-control': 'no-cache', vary: 'cookie' }).send(page)
+const sendPage = (request: FastifyRequest, reply: FastifyReply, page: KeptText) =>
+  sendKept(request, reply.type(HTML).headers({ 'cache-control': 'no-cache', vary: 'cookie' }), page)
 
 /** Whether the browser claims to be signed in; the app finds out whether that still holds. */
 const hasSession = (request: FastifyRequest) => Boolean(request.cookies[request.server.cookieName])
@@ -90,19 +102,20 @@ const hasSession = (request: FastifyRequest) => Boolean(request.cookies[request.
 const isScreen = (path: string) => !/^\/api(\/|$)/.test(path) && !path.slice(path.lastIndexOf('/') + 1).includes('.')
 
 /** The public pages and the one for an unknown address, painted once: they are the same for everyone. */
-async function paintPublic(app: App, { files, load }: BuiltPage): Promise<ReadonlyMap<string, string>> {
+async function paintPublic(app: App, { files, load }: BuiltPage): Promise<ReadonlyMap<string, KeptText>> {
   const { publicPaths, renderPublic } = await load<PublicPages>()
   const { mode, origin } = app.setup
   return new Map(
     [...publicPaths, NOWHERE].map((path) => {
       const { title, description, body } = renderPublic(path, mode === 'test')
       const about = path === NOWHERE ? '' : cardOf({ title, description, url: `${origin}${path === '/landing' ? '/' : path}`, origin })
-      return [path, documentOf({ title, about, files, body })]
+      return [path, keepText(documentOf({ title, about, files, body }))]
     }),
   )
 }
 
-function setCaching(reply: FastifyReply, path: string) {
+function setCaching(reply: FastifyReply, sent: string) {
+  const path = sent.replace(/\.(br|gz)$/, '')
   const isHashed = path.startsWith(join(WEB, 'assets'))
   const isFresh = /\.(html|webmanifest)$|[\\/]sw\.js$/.test(path)
   reply.header('cache-control', isHashed ? `public, max-age=${YEAR}, immutable` : isFresh ? 'no-cache' : `public, max-age=${AN_HOUR}`)

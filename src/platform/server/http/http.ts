@@ -26,6 +26,7 @@ import { takeForms } from '#platform/server/http/forms.ts'
 import { readJsonBodies } from '#platform/server/http/json-body.ts'
 import { DEFAULT_PROXIES, type IsProxy, readProxies } from '#platform/server/http/proxies.ts'
 import { type SignedIn, sessionReader } from '#platform/server/http/session.ts'
+import { shrinkAnswers } from '#platform/server/http/shrink.ts'
 import { endSlowBodies } from '#platform/server/http/slow-bodies.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { MailSettings } from '#platform/server/sending/email.ts'
@@ -154,6 +155,7 @@ export async function makeApp(options: HttpOptions): Promise<App> {
     app.decorate('bare', bare)
   })
   await app.register(cookie)
+  shrinkAnswers(app)
   const safety = await safetyHeaders(options)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(safety)

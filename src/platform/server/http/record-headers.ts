@@ -112,7 +112,8 @@ async function requireMatch(
   const entity = app.synced[record]
   if (!isKnown || entity.isSeenBy?.(call.actor.role) === false) return
   const rev = row?.rev ?? 0
-  const tags = asked.ifMatch.split(',').map((each) => each.trim())
+  // Weak where we, or a proxy, have sent the record packed.
+  const tags = asked.ifMatch.split(',').map((each) => each.trim().replace(/^W\//, ''))
   if (tags.includes(`"${rev}"`) || (row && tags.includes('*'))) return
   call.reply.header('etag', `"${rev}"`)
   throw new AppError('conflict', { rev, ...(row ? { row: entity.toWire(row as never) } : {}) })

@@ -1,9 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#lib/endpoint.ts'
 import { AppError } from '#lib/errors.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { callerOf, type IsProxy } from '#platform/server/http/proxies.ts'
+import { isTagIn, type KeptText, keepText, takenAs, WORTH_IT } from '#platform/server/http/shrink.ts'
 
 /** An answer made ahead: its JSON text and the ETag of that text. */
 export type LiveAnswer = { body: string; etag: string }
@@ -51,8 +52,32 @@ export function serveLive(app: App, endpoint: Endpoint & { audience: 'link' }, r
 const PLAIN = /^[\w-]{1,100}$/
 
 function write(request: IncomingMessage, response: ServerResponse, { body, etag }: LiveAnswer) {
-  if (request.headers['if-none-match'] === etag) response.writeHead(304, { ...HEADERS, etag }).end()
-  else response.writeHead(200, { ...HEADERS, etag, 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(body) }).end(body)
+  const encoding = body.length < WORTH_IT ? null : takenAs(request.headers['accept-encoding'])
+  const tag = encoding ? `${etag.slice(0, -1)}-${encoding}"` : etag
+  const headers = body.length < WORTH_IT ? { ...HEADERS, etag: tag } : { ...HEADERS, etag: tag, vary: 'accept-encoding' }
+  const named = request.headers['if-none-match']
+  // The page is painted with the tag of the plain text; both say that the stops are as they were.
+  if (isTagIn(named, tag) || isTagIn(named, etag)) return void response.writeHead(304, headers).end()
+  if (!encoding) return send(response, headers, body)
+  const packing = keptOf(body, etag).packed(encoding)
+  packing.then(
+    (bytes) => send(response, { ...headers, 'content-encoding': encoding }, bytes),
+    () => send(response, { ...headers, etag }, body),
+  )
+}
+
+const send = (response: ServerResponse, headers: OutgoingHttpHeaders, body: string | Buffer) =>
+  void response.writeHead(200, { ...headers, 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(body) }).end(body)
+
+/* Many phones are sent the same text, which is packed once; its tag is of its content. */
+const MOST_KEPT = 500
+const keptTexts = new Map<string, KeptText>()
+
+function keptOf(body: string, etag: string): KeptText {
+  const kept = keptTexts.get(etag) ?? keepText(body)
+  if (keptTexts.size >= MOST_KEPT) keptTexts.clear()
+  keptTexts.set(etag, kept)
+  return kept
 }
 
 type Take = (request: IncomingMessage, fallBack: () => void, response: ServerResponse) => boolean

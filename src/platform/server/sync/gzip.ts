@@ -4,12 +4,11 @@ import type { FastifyReply } from 'fastify'
 import { AppError } from '#lib/errors.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { requireModest } from '#platform/server/http/json-body.ts'
+import { takenAs, WORTH_IT } from '#platform/server/http/shrink.ts'
 
 const pack = promisify(gzip)
 const unpack = promisify(gunzip)
 
-/** Shorter answers gain nothing. */
-const WORTH_IT = 1024
 /** The cheapest level; the next ones make an answer only a twentieth shorter. */
 const PACKING = { level: constants.Z_BEST_SPEED }
 
@@ -28,7 +27,7 @@ export function gzipBothWays(context: App) {
       .then((text) => readJson(request, text, done), done)
   })
   context.addHook('onSend', async (request, reply, payload) => {
-    reply.header('vary', 'accept-encoding')
+    // What a page of ours fetches is packed already, better.
     if (typeof payload !== 'string' || payload.length < WORTH_IT || !takesGzip(request.headers['accept-encoding'])) return payload
     reply.header('content-encoding', 'gzip').removeHeader('content-length')
     const ahead = packed.get(reply)
@@ -57,5 +56,4 @@ async function textOf(body: Buffer, encoding: string, limit: number): Promise<st
   }
 }
 
-/** Whether gzip is among what a client takes, and not with the weight nought. */
-const takesGzip = (accepted: string | string[] | undefined) => /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(accepted ?? ''))
+const takesGzip = (accepted: string | string[] | undefined) => takenAs(accepted, ['gzip']) !== null
