@@ -70,6 +70,29 @@ const lastK = z.int().min(0)
 /** Proves the cursor: without it, the server does not believe a cursor that is ahead of its own. */
 const proof = z.string().max(100).optional()
 
+/**
+ * How far a first copy is. It is fetched kind by kind, each newest first, after what the first screen asked for: `whole`, the kinds that are all
+ * here; `before`, the place each other one is fetched down to; `want`, the kinds a screen waits for, which come next.
+ */
+export const FirstCopy = z.object({
+  whole: z.array(z.string().max(60)).max(100).default([]),
+  before: z.record(z.string().max(60), z.int().min(0)).default({}),
+  want: z.array(z.string().max(60)).max(100).default([]),
+})
+export type FirstCopy = z.output<typeof FirstCopy>
+
+/** Some records of one kind that a screen shows before the copy is whole: by one field, or the lines of the visits of some days. */
+export const Part = z.object({
+  entity: z.string().max(60),
+  id: z.array(z.uuid()).max(200).optional(),
+  clientId: z.array(z.uuid()).max(200).optional(),
+  horseId: z.array(z.uuid()).max(200).optional(),
+  appointmentId: z.array(z.uuid()).max(200).optional(),
+  days: z.tuple([z.iso.date(), z.iso.date()]).optional(),
+  visitDays: z.tuple([z.iso.date(), z.iso.date()]).optional(),
+})
+export type Part = z.output<typeof Part>
+
 export const syncEndpoints = {
   push: endpoint({
     method: 'POST',
@@ -112,6 +135,8 @@ export const syncEndpoints = {
       /** The local copy is still being fetched for the first time: it does not need forgotten tombstones, however old its cursor is. */
       isNew: z.literal('true').optional(),
       limit: z.coerce.number().int().min(1).max(2000).default(1000),
+      /** JSON of a `FirstCopy`: in place of what is new, the next page of what was there at the cursor; at 0, of what is there now. */
+      first: z.string().max(8000).optional(),
     }),
     response: z.object({
       epoch: z.uuid(),
@@ -122,6 +147,30 @@ export const syncEndpoints = {
       /** Sent back with the cursor. */
       proof: z.string(),
       more: z.boolean(),
+      rows: z.array(SyncRow),
+      /** Of a first copy: how far it is with this page, and on its first page how many rows it will have. */
+      first: z.object({ whole: z.array(z.string()), before: z.record(z.string(), z.int()), total: z.int().optional() }).optional(),
+    }),
+    perMinute: 600,
+  }),
+  parts: endpoint({
+    method: 'GET',
+    path: '/api/sync/parts',
+    audience: 'member',
+    summary: 'What a screen shows of a copy that is still being fetched for the first time',
+    query: z.object({
+      deviceId: z.uuid(),
+      personId: z.uuid().optional(),
+      practiceId: z.uuid().optional(),
+      /** JSON of at most 20 `Part`s. */
+      parts: z.string().max(12_000),
+    }),
+    response: z.object({
+      epoch: z.uuid(),
+      view: z.uuid(),
+      lastK,
+      /** Of each part, whether it is answered in full; else the device waits for the copy. */
+      isFound: z.array(z.boolean()),
       rows: z.array(SyncRow),
     }),
     perMinute: 600,

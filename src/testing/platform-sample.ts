@@ -18,6 +18,7 @@ export const platformSample = {
         ops: [{ ...op, createdAt: currentTime().toISOString() }],
       }),
       'GET /api/sync/pull': sample(`/api/sync/pull?deviceId=${device}`, ''),
+      'GET /api/sync/parts': sample(`/api/sync/parts?deviceId=${device}&parts=${encodeURIComponent('[{"entity":"clients"}]')}`, ''),
       'GET /api/sync/events': sample('/api/sync/events?seconds=0', ''),
       'PUT /api/auth/kept-keys/:id': sample('/api/auth/kept-keys/id', uuidv7(), body),
       'GET /api/auth/kept-keys/:id': sample('/api/auth/kept-keys/id', id),

@@ -3,32 +3,56 @@ import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
 import { Card } from '#ui/Card.tsx'
 import { ErrorState, OfflineState } from '#ui/EmptyState.tsx'
+import { Note } from '#ui/Note.tsx'
 import { Page } from '#ui/PageHeader.tsx'
-import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 /**
- * Holds a screen back until this device has the whole practice once, on its first visit: an empty list before that would be untrue. From
- * then on nothing waits for the network.
+ * The first visit of a device. A screen shows what is here and asks for what it needs (`here.ts`), and the rest comes behind it with a quiet word
+ * how far it is. Only where nothing can be had yet does this stand in the screen's place.
  */
 export function FirstFetch({ children }: { children: ReactNode }) {
-  const { isCopyComplete, lastResult, reachable } = useSyncStatus()
+  const { isCopyComplete, copyPart, lastResult, reachable } = useSyncStatus()
   if (isCopyComplete) return children
+  const problem = copyPart === null && problemOf(reachable, lastResult?.success === false)
+  if (problem)
+    return (
+      <Page>
+        <h1 className="sr-only">Fetching your practice</h1>
+        <Card className="animate-late">{problem}</Card>
+      </Page>
+    )
   return (
-    <Page>
-      <h1 className="sr-only">Fetching your practice</h1>
-      <Card className="animate-late">{statusText(reachable, lastResult?.success === false)}</Card>
-    </Page>
+    <>
+      {copyPart !== null && <HowFar part={copyPart} isReachable={reachable} />}
+      {children}
+    </>
   )
 }
 
-function statusText(isReachable: boolean, hasFailed: boolean) {
+function problemOf(isReachable: boolean, hasFailed: boolean) {
   if (!isReachable)
     return <OfflineState title="Not on this device yet">Connect once, and your diary, clients and horses stay here for good.</OfflineState>
-  if (hasFailed)
+  if (!hasFailed) return undefined
+  return (
+    <ErrorState title="Your practice could not be fetched" onRetry={() => void syncNow()}>
+      The server did not answer as it should. Nothing is lost, and it is tried again by itself.
+    </ErrorState>
+  )
+}
+
+/* A line under the top bar, over the screen: it moves nothing when it comes and goes. */
+function HowFar({ part, isReachable }: { part: number; isReachable: boolean }) {
+  if (!isReachable)
     return (
-      <ErrorState title="Your practice could not be fetched" onRetry={() => void syncNow()}>
-        The server did not answer as it should. Nothing is lost, and it is tried again by itself.
-      </ErrorState>
+      <div className="px-4 pt-3">
+        <Note>Not all of your practice is on this device yet. The rest comes when there is signal.</Note>
+      </div>
     )
-  return <SkeletonRows label="Fetching your diary, clients and horses..." rows={6} />
+  const percent = Math.round(part * 100)
+  return (
+    <div className="pointer-events-none fixed inset-x-0 top-[var(--bar-top)] z-20 print:hidden">
+      <div className="h-[3px] bg-ember transition-[width] motion-reduce:transition-none" style={{ width: `${percent}%` }} />
+      <p className="absolute top-[3px] right-0 rounded-bl-lg bg-surface/90 px-2 text-13 text-ink-2">Fetching the rest: {percent}%</p>
+    </div>
+  )
 }

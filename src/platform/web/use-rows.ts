@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { SyncedName } from '#lib/synced.ts'
 import { currentStore, useStore } from '#platform/web/sync/current.ts'
+import { waitOrGo } from '#platform/web/sync/here.ts'
 import { type Kept, type LiveRows, liveRows, type RowsQuery, readOnce } from '#platform/web/sync/rows.ts'
 import { canonical } from '#platform/web/sync/store.ts'
 
@@ -20,10 +21,12 @@ export function useRow<T>(entity: SyncedName, id: string | null | undefined): Ke
   return id ? rows && (rows[0] ?? null) : null
 }
 
-/** Records read now from the disk, for a command that must know what it changes. */
+/** Records read now from the disk, for a command that must know what it changes. Of a copy that is not whole yet they are fetched first, where possible. */
 export async function readRows<T>(entity: SyncedName, query: RowsQuery = {}): Promise<Kept<T>[]> {
   const store = currentStore()
-  return store ? ((await readOnce(store, entity, canonical(query))) as Kept<T>[]) : []
+  if (!store) return []
+  await waitOrGo(store, entity, canonical(query))
+  return (await readOnce(store, entity, canonical(query))) as Kept<T>[]
 }
 
 /** One record read now from the disk. */

@@ -174,6 +174,9 @@ class LooseShelf implements Shelf<Row, Key, Row> {
   where = (index: string) => ({
     equals: (value: unknown) => ({ toArray: () => this.#read((shelf) => shelf.where(index).equals(value).toArray()) }),
     anyOf: (values: readonly unknown[]) => ({ toArray: () => this.#read((shelf) => shelf.where(index).anyOf(values).toArray()) }),
+    between: (low: unknown, high: unknown) => ({
+      primaryKeys: () => this.#read((shelf) => shelf.where(index).between(low, high).primaryKeys()),
+    }),
   })
   put = (row: Row) => this.#in((shelf) => shelf.put(row))
   bulkPut = (rows: readonly Row[]) => this.#in((shelf) => shelf.bulkPut(rows))
@@ -221,6 +224,14 @@ class DraftShelf implements Shelf<Row, Key, Row> {
     return {
       equals: (value: unknown) => ({ toArray: () => this.#matching(index, [value]) }),
       anyOf: (values: readonly unknown[]) => ({ toArray: () => this.#matching(index, values) }),
+      // Only of records by their keys, both ends in.
+      between: (low: unknown, high: unknown) => ({
+        primaryKeys: async () => {
+          const [from, to] = [keyOf(low), keyOf(high)]
+          const rows = (await this.toArray()).filter((row) => PRIMARY[this.#name](row) >= from && PRIMARY[this.#name](row) <= to)
+          return rows.map((row) => [row.entity, row.id] as never)
+        },
+      }),
     }
   }
   async #matching(index: string, values: readonly unknown[]) {

@@ -30,6 +30,8 @@ const POLICY: MergePolicy = {
   monotonic: { done: [null, true] },
 }
 const PAGE = 3
+/** The kinds of records of its practice, each after those it names. */
+const KINDS: readonly SyncedName[] = ['clients', 'horses', 'sms_preferences']
 /** The entity some members may not see. */
 const PRIVATE: SyncedName = 'sms_preferences'
 
@@ -84,15 +86,38 @@ export class ModelServer {
     }
   }
 
-  pull({ deviceId, since = 0, epoch, view, isNew }: Pull) {
+  pull({ deviceId, since = 0, epoch, view, isNew, first }: Pull) {
     const { rows: all, seq, minSeq } = this.state
     const from = Number(since)
     const isStale = (epoch && epoch !== this.epoch) || (view && view !== this.viewOf(deviceId))
     if (isStale || (from > 0 && from < minSeq && !isNew) || from > seq) throw new ApiError(410, 'Gone', '{"resync":true}')
+    if (first !== undefined) return this.#pullFirst(deviceId, from || seq, JSON.parse(first))
     const news = [...all.values()].filter((row) => row.seq > from && this.isSeen(deviceId, row.entity)).sort((a, b) => a.seq - b.seq)
     const rows = news.slice(0, PAGE).map(({ fw: _, ...row }) => ({ ...row, data: row.deleted ? {} : row.data }))
     const more = news.length > rows.length
     return { ...this.#now(deviceId), cursor: more ? (rows.at(-1)?.seq ?? from) : seq, more, rows }
+  }
+
+  /** A page of a first copy: kind by kind, each newest first. */
+  #pullFirst(deviceId: string, upTo: number, { whole: had, before: from }: { whole: string[]; before: Record<string, number> }) {
+    const [whole, before, rows] = [new Set(had), { ...from }, [] as ServerRow[]]
+    const kinds = KINDS.filter((entity) => this.isSeen(deviceId, entity))
+    for (const entity of kinds) {
+      if (whole.has(entity)) continue
+      const below = from[entity] ?? upTo + 1
+      const own = [...this.state.rows.values()].filter((row) => row.entity === entity && row.seq < below).sort((a, b) => b.seq - a.seq)
+      const taken = own.slice(0, PAGE - rows.length)
+      rows.push(...taken)
+      if (own.length > taken.length) {
+        before[entity] = taken.at(-1)?.seq ?? below
+        break
+      }
+      whole.add(entity)
+      delete before[entity]
+    }
+    const sent = rows.map(({ fw: _, ...row }) => ({ ...row, data: row.deleted ? {} : row.data }))
+    const more = kinds.some((entity) => !whole.has(entity))
+    return { ...this.#now(deviceId), cursor: upTo, more, rows: sent, first: { whole: [...whole], before, total: this.state.rows.size } }
   }
 
   /** The fields of every answer; the engine notices a cleared local copy, and the engine is not simulated. */

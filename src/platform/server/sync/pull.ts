@@ -5,7 +5,8 @@ import type { Actor } from '#platform/server/actor.ts'
 import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
 import { isHandedOut, proofOf } from '#platform/server/sync/cursor-proof.ts'
 import { meetDevice, requireOwner } from '#platform/server/sync/devices.ts'
-import { isSeen, type SyncRegistry } from '#platform/server/sync/sync.ts'
+import { pullFirst } from '#platform/server/sync/first-copy.ts'
+import { isSeen, type SyncRegistry, syncRowOf } from '#platform/server/sync/sync.ts'
 
 type Pull = {
   deviceId: string
@@ -18,6 +19,7 @@ type Pull = {
   isNew?: 'true' | undefined
   limit: number
   name: string
+  first?: string | undefined
 }
 
 /**
@@ -37,6 +39,11 @@ export async function pull(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
   if (isStale || isTooOld || since > seq) {
     const lostTime = request.epoch === epoch && since > seq && isHandedOut(counter, since, request.proof)
     throw new AppError('resync', { resync: true, epoch, view, ...(lostTime ? { lostTime } : {}) })
+  }
+  if (request.first !== undefined) {
+    const [page] = await allEnded([pullFirst(tx, { registry, actor }, { asked: request.first, upTo: since || seq, limit }), keep()])
+    const cursor = since || seq
+    return { epoch, view, lastK, since, cursor, proof: proofOf(counter, cursor), ...page }
   }
   // Nothing past the counter as we read it: rows committed since may be visible in one table and missing in another.
   const seen = syncedNames().filter((entity) => isSeen(registry, entity, actor))
@@ -62,9 +69,5 @@ async function rowsOf(tx: PracticeTx, { registry, actor, entity }: Whose, { sinc
     .orderBy('seq')
     .limit(limit + 1)
     .execute()
-  const { toWire, isRowSeenBy } = registry[entity]
-  return rows.map((row) => {
-    const deleted = row.deleted_at !== null || isRowSeenBy?.(actor.role, row as never) === false
-    return { entity, id: row.id, rev: row.rev, seq: row.seq, deleted, data: deleted ? {} : toWire(row as never) }
-  })
+  return rows.map((row) => syncRowOf({ registry, actor, entity }, row))
 }

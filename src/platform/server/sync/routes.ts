@@ -6,6 +6,7 @@ import { syncEndpoints } from '#lib/sync.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { serveMember } from '#platform/server/http/serve-endpoint.ts'
 import { gzipBothWays, packAhead } from '#platform/server/sync/gzip.ts'
+import { readParts } from '#platform/server/sync/parts.ts'
 import { pull } from '#platform/server/sync/pull.ts'
 import { push, remint } from '#platform/server/sync/push.ts'
 import type { SyncRegistry } from '#platform/server/sync/sync.ts'
@@ -24,6 +25,9 @@ export function syncEndpointRoutes(app: App, registry: SyncRegistry) {
     )
     serveMember(context, syncEndpoints.pull, ({ tx, actor, query, request }) =>
       pull(tx, actor, registry, { ...query, name: deviceNoun(userAgentOf(request)) }),
+    )
+    serveMember(context, syncEndpoints.parts, ({ tx, actor, query, request }) =>
+      readParts(tx, actor, registry, { ...query, name: deviceNoun(userAgentOf(request)) }),
     )
   })
 }

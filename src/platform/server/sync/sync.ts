@@ -1,8 +1,10 @@
 import type { z } from 'zod'
+import type { SyncRow } from '#lib/sync.ts'
 import type { Synced, SyncedName } from '#lib/synced.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { Row } from '#platform/server/database/rows.ts'
+import type { SyncedRow } from '#platform/server/sync/columns.ts'
 
 type Wire = Record<string, unknown>
 
@@ -28,3 +30,13 @@ export type SyncRegistry = { [T in SyncedName]: SyncedEntity<T> }
 /** Whether devices of this member hold an entity at all. */
 export const isSeen = (registry: SyncRegistry, entity: SyncedName, actor: Pick<Actor, 'role'>): boolean =>
   registry[entity].isSeenBy?.(actor.role) ?? true
+
+/** A row as a device gets it. One that its member may not see counts as removed. */
+export function syncRowOf(
+  { registry, actor, entity }: { registry: SyncRegistry; actor: Pick<Actor, 'role'>; entity: SyncedName },
+  row: SyncedRow,
+): SyncRow {
+  const { toWire, isRowSeenBy } = registry[entity]
+  const deleted = row.deleted_at !== null || isRowSeenBy?.(actor.role, row as never) === false
+  return { entity, id: row.id, rev: row.rev, seq: row.seq, deleted, data: deleted ? {} : (toWire(row as never) as Wire) }
+}

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncResult, SyncRow } from '#lib/sync.ts'
-import { applyPage, applyResults, findReady, takeBatch } from '#platform/web/sync/apply.ts'
+import { applyFirstPage, applyPage, applyParts, applyResults, findReady, takeBatch } from '#platform/web/sync/apply.ts'
 import { record } from '#platform/web/sync/outbox.ts'
 import { type BlobRow, type Cursor, type Queued, readMeta, type Store, type Wire, writeMeta } from '#platform/web/sync/store.ts'
 import { openTestStore } from '#testing/browser/open-store.ts'
@@ -335,4 +335,51 @@ test('a page of the first copy puts nothing older over what the device has heard
   expect(await rec(heard)).toMatchObject({ rev: 4, data: { name: 'Ann Pryce' } })
   expect(await rec(waiting)).toMatchObject({ rev: 1, data: { phone: '2' }, pending: 2 })
   expect(await store.rec.count()).toBe(3)
+})
+
+const FIRST = { whole: ['clients'], before: { horses: 5 }, total: 40 }
+
+test('a page kind by kind puts nothing older over what the device has heard since, and the copy is whole with its last', async () => {
+  await writeMeta(store, 'cursor', { ...AT, cursor: 0, isComplete: false })
+  const heard = await create({ name: 'Ann' })
+  await answered(await send(), { status: 'applied', rev: 4, row: { name: 'Ann Pryce' } })
+  const rows = [clientRow(heard, 3, { name: 'Ann' }), clientRow(uuidv7(), 1, { name: 'Cai' })]
+  const begun = await readMeta(store, 'cursor')
+  expect(await applyFirstPage(store, begun, { ...AT, cursor: 8, rows, more: true, first: FIRST })).toBe(true)
+  expect(await rec(heard)).toMatchObject({ rev: 4, data: { name: 'Ann Pryce' } })
+  const { whole, before, total } = FIRST
+  const half = await readMeta(store, 'cursor')
+  expect(half).toMatchObject({ cursor: 8, isComplete: false, first: { whole, before, total, got: 2 } })
+  const last = { ...AT, cursor: 8, rows: [], more: false, first: { whole: ['clients', 'horses'], before: {} } }
+  // Another tab was first.
+  expect(await applyFirstPage(store, begun, last)).toBe(false)
+  expect(await applyFirstPage(store, half, last)).toBe(true)
+  const over = await readMeta(store, 'cursor')
+  expect([over?.cursor, over?.isComplete, over?.first]).toEqual([8, true, undefined])
+})
+
+test('news of a copy that is half here moves its cursor on and does not make it whole', async () => {
+  await store.meta.delete('cursor')
+  await applyFirstPage(store, undefined, { ...AT, cursor: 8, rows: [clientRow(uuidv7(), 1, { name: 'Ann' })], more: true, first: FIRST })
+  const at = await readMeta(store, 'cursor')
+  expect(await applyPage(store, at, { ...AT, cursor: 12, rows: [clientRow(uuidv7(), 1, { name: 'Bob' })], more: false })).toBe(true)
+  expect(await readMeta(store, 'cursor')).toMatchObject({ cursor: 12, isComplete: false, first: { got: 1 } })
+  // The page after it was asked for where the copy stands now.
+  const last = { ...AT, cursor: 12, rows: [clientRow(uuidv7(), 1, { name: 'Cai' })], more: false, first: { whole: [], before: {} } }
+  expect(await applyFirstPage(store, await readMeta(store, 'cursor'), last)).toBe(true)
+  expect(await readMeta(store, 'cursor')).toMatchObject({ cursor: 12, isComplete: true })
+  expect(await store.rec.count()).toBe(3)
+})
+
+test('rows a screen asked for move no cursor, are none of another view, and put back nothing that was removed since', async () => {
+  await writeMeta(store, 'cursor', { ...AT, cursor: 8, isComplete: false })
+  const [old, gone, fresh] = [uuidv7(), uuidv7(), uuidv7()]
+  const rows = [clientRow(old, 5, { name: 'Ann' }), { ...clientRow(gone, 5, {}), deleted: true }]
+  await applyPage(store, await readMeta(store, 'cursor'), { ...AT, cursor: 9, rows, more: true })
+  const asked = [clientRow(old, 4, { name: 'Before' }), clientRow(gone, 4, { name: 'Was here' }), clientRow(fresh, 1, { name: 'Cai' })]
+  expect(await applyParts(store, { ...AT, epoch: uuidv7(), rows: asked })).toBe(false)
+  expect(await rec(fresh)).toBeUndefined()
+  expect(await applyParts(store, { ...AT, rows: asked })).toBe(true)
+  expect([(await rec(old))?.data.name, (await rec(gone))?.deleted, (await rec(fresh))?.data.name]).toEqual(['Ann', 1, 'Cai'])
+  expect(await readMeta(store, 'cursor')).toMatchObject({ cursor: 9 })
 })

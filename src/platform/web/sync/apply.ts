@@ -91,29 +91,75 @@ export async function applyResults(
 export async function applyPage(
   copy: Copy,
   asked: Cursor | undefined,
-  page: { rows: SyncRow[] } & Omit<Cursor, 'isComplete'> & { more: boolean },
+  page: { rows: SyncRow[] } & Omit<Cursor, 'isComplete' | 'first'> & { more: boolean },
 ) {
   return copy.change(['rec', 'queue', 'meta'], async (tx) => {
     const now = await readMeta(tx, 'cursor')
     if (now?.cursor !== asked?.cursor || now?.epoch !== asked?.epoch || now?.view !== asked?.view) return false
-    const known = await readRecords(tx, page.rows, now?.isComplete ?? false)
-    const news = page.rows.filter((row) => isNewer(row, known.get(textOf([row.entity, row.id]))))
-    await refold(
-      tx,
-      news.map((row) => ({ key: [row.entity, row.id], base: { data: row.data, deleted: row.deleted }, rev: row.rev })),
-      known,
-    )
-    const isComplete = !page.more || (asked?.isComplete ?? false)
-    await writeMeta(tx, 'cursor', { epoch: page.epoch, view: page.view, cursor: page.cursor, proof: page.proof, isComplete })
+    await applyRows(tx, page.rows, now?.isComplete ?? false)
+    // What is new of a copy whose beginning is still being fetched does not make it whole.
+    const isComplete = !now?.first && (!page.more || (asked?.isComplete ?? false))
+    const at = { epoch: page.epoch, view: page.view, cursor: page.cursor, proof: page.proof }
+    await writeMeta(tx, 'cursor', { ...at, isComplete, ...(now?.first && { first: now.first }) })
     return true
   })
 }
 
-/** The page's records that are in the local copy. In a first copy hardly any is, so one request finds them, not one each. */
+/**
+ * Applies a page of a first copy, if the local copy is still where the page was requested from. Its rows are of the time when it was read, so one
+ * that is here already in a newer revision stays.
+ */
+export async function applyFirstPage(copy: Copy, asked: Cursor | undefined, page: FirstPage): Promise<boolean> {
+  return copy.change(['rec', 'queue', 'meta'], async (tx) => {
+    const now = await readMeta(tx, 'cursor')
+    if (JSON.stringify(now) !== JSON.stringify(asked)) return false
+    await applyRows(tx, page.rows, false)
+    const { whole, before, total = now?.first?.total ?? 0 } = page.first
+    const at = now?.cursor ? now : { epoch: page.epoch, view: page.view, cursor: page.cursor, proof: page.proof }
+    const first = page.more ? { whole, before, got: (now?.first?.got ?? 0) + page.rows.length, total } : undefined
+    await writeMeta(tx, 'cursor', { ...at, isComplete: !page.more, first })
+    return true
+  })
+}
+
+type FirstPage = {
+  rows: SyncRow[]
+  more: boolean
+  first: { whole: string[]; before: Record<string, number>; total?: number | undefined }
+} & Omit<Cursor, 'isComplete' | 'first'>
+
+/** Applies rows that screens asked for ahead of the copy; they move no cursor. Rows of another epoch or view than the copy's are none of it. */
+export const applyParts = (copy: Copy, answer: { epoch: string; view: string; rows: SyncRow[] }): Promise<boolean> =>
+  copy.change(['rec', 'queue', 'meta'], async (tx) => {
+    const now = await readMeta(tx, 'cursor')
+    if (now && (now.epoch !== answer.epoch || now.view !== answer.view)) return false
+    // They may have been read before a removal that is known here by now.
+    await applyRows(tx, answer.rows, false, (row, rec) => row.rev >= (rec?.rev ?? 0))
+    return true
+  })
+
+async function applyRows(tx: Tx<'rec' | 'queue' | 'meta'>, rows: readonly SyncRow[], isComplete: boolean, isNews = isNewer) {
+  const known = await readRecords(tx, rows, isComplete)
+  const news = rows.filter((row) => isNews(row, known.get(textOf([row.entity, row.id]))))
+  await refold(
+    tx,
+    news.map((row) => ({ key: [row.entity, row.id], base: { data: row.data, deleted: row.deleted }, rev: row.rev })),
+    known,
+  )
+}
+
+/** The page's records that are in the local copy. In a first copy hardly any is, so a request for each kind finds them, not one each. */
 async function readRecords(tx: Tx<'rec'>, rows: readonly SyncRow[], isComplete: boolean): Promise<RecordMap> {
   const keys = rows.map((row): RecordKey => [row.entity, row.id])
   if (isComplete) return recordMapOf(await tx.rec.bulkGet(keys))
-  const there = new Set((await tx.rec.toCollection().primaryKeys()).map(textOf))
+  const spans = [...Map.groupBy(rows, (row) => row.entity)].map(async ([entity, own]) => {
+    const ids = own.map((row) => row.id).sort()
+    return tx.rec
+      .where('[entity+id]')
+      .between([entity, ids[0]], [entity, ids.at(-1)], true, true)
+      .primaryKeys()
+  })
+  const there = new Set((await Promise.all(spans)).flat().map(textOf))
   return recordMapOf(await tx.rec.bulkGet(keys.filter((key) => there.has(textOf(key)))))
 }
 

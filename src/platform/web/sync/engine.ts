@@ -3,6 +3,7 @@ import { ApiError } from '#platform/web/api.ts'
 import { findReady } from '#platform/web/sync/apply.ts'
 import { requestWake } from '#platform/web/sync/background.ts'
 import { guarded } from '#platform/web/sync/guarded.ts'
+import { setParts, wantedKinds } from '#platform/web/sync/here.ts'
 import { noteResult } from '#platform/web/sync/last-result.ts'
 import { NewsLine, type OpenEvents } from '#platform/web/sync/news.ts'
 import { onEnqueue } from '#platform/web/sync/outbox.ts'
@@ -70,6 +71,7 @@ export class SyncEngine {
   }
 
   start() {
+    setParts(this.#store, this.#guarded(new AbortController().signal).parts)
     const watchdog = setInterval(() => void this.#tick(), WATCHDOG_MS)
     this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.#onMessage(data)
     this.#stops = [
@@ -77,6 +79,7 @@ export class SyncEngine {
       () => clearTimeout(this.#timer),
       () => this.#channel.close(),
       () => this.#news.want(false),
+      () => setParts(this.#store, undefined),
       onEnqueue(() => this.#hearChange()),
       onReach(() => this.#hearReach()),
       // No network is known at once; that there is one proves nothing, so coming back is left to the next request.
@@ -142,7 +145,7 @@ export class SyncEngine {
   async #pass(): Promise<Outcome | typeof BUSY> {
     this.#isWantedAgain = false
     this.#set({ syncing: true })
-    const outcome = await this.#lock.hold((lost) => runPass(this.#store, this.#guarded(lost)))
+    const outcome = await this.#lock.hold((lost) => runPass(this.#store, this.#guarded(lost), undefined, () => wantedKinds(this.#store)))
     if (this.#isStopped) return BUSY
     // The other tab's pass does not return what this one had to find out.
     if (outcome === 'busy') this.#wake(this.#pace.postpone(now(), BUSY_MS))

@@ -19,7 +19,7 @@ export type Guard = {
  * The wires of one local copy: they send only for its owner, who is named in every request, so that the server refuses requests after a
  * change of session in between. Every answer is checked for what it reports about this device.
  */
-export function guarded(store: Store, { push, pull }: Wires, guard: Guard): Wires {
+export function guarded(store: Store, { push, pull, parts }: Wires, guard: Guard): Wires {
   const { personId, practiceId } = store.owner
   const through = async <R extends { lastK: number }>(send: () => Promise<R>): Promise<R> => {
     if (!guard.isOwner()) throw new ApiError(401, 'another session', '')
@@ -35,6 +35,7 @@ export function guarded(store: Store, { push, pull }: Wires, guard: Guard): Wire
       guard.beforePull?.()
       return through(async () => pull({ ...query, personId, practiceId }))
     },
+    ...(parts && { parts: (query) => through(async () => parts({ ...query, personId, practiceId })) }),
   }
 }
 

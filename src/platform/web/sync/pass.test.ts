@@ -267,8 +267,9 @@ test('the copy is marked as new in each page’s request until it is complete', 
   server.pageSize = 1
   for (const name of ['Ann', 'Bob']) server.write('clients', uuidv7(), { name })
   const query = { deviceId: store.owner.deviceId, limit: 1000 }
+  const first = JSON.stringify({ whole: [], before: {}, want: [] })
   expect((await heard()).pulls).toStrictEqual([
-    { ...query, since: 0, isNew: 'true' },
+    { ...query, limit: 300, since: 0, isNew: 'true', first },
     { ...query, since: 1, proof: 'proof of 1', epoch: server.epoch, view: server.view, isNew: 'true' },
   ])
   expect((await heard()).pulls).toStrictEqual([{ ...query, since: 2, proof: 'proof of 2', epoch: server.epoch, view: server.view }])

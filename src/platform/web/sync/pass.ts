@@ -3,7 +3,7 @@ import { currentMs } from '#lib/clock.ts'
 import type { SyncOp, SyncResult, SyncRow, syncEndpoints } from '#lib/sync.ts'
 import { SYNC_SCHEMA } from '#lib/synced.ts'
 import { ApiError, call } from '#platform/web/api.ts'
-import { applyPage, applyResults, takeBatch } from '#platform/web/sync/apply.ts'
+import { applyFirstPage, applyPage, applyResults, takeBatch } from '#platform/web/sync/apply.ts'
 import { backoffMs, failureOf } from '#platform/web/sync/plan.ts'
 import { applyFreshPage, checkEpoch, dropFresh, requestResync } from '#platform/web/sync/resync.ts'
 import { type Copy, type Cursor, type Queued, readMeta } from '#platform/web/sync/store.ts'
@@ -11,10 +11,25 @@ import { type Copy, type Cursor, type Queued, readMeta } from '#platform/web/syn
 type PushBody = z.input<typeof syncEndpoints.push.body>
 type PullQuery = z.input<typeof syncEndpoints.pull.query>
 type PushAnswer = { epoch: string; view: string; lastK: number; results: SyncResult[] }
-type PullAnswer = { epoch: string; view: string; lastK: number; cursor: number; proof?: string; more: boolean; rows: SyncRow[] }
+type PullAnswer = {
+  epoch: string
+  view: string
+  lastK: number
+  cursor: number
+  proof?: string
+  more: boolean
+  rows: SyncRow[]
+  first?: { whole: string[]; before: Record<string, number>; total?: number | undefined } | undefined
+}
+type PartsQuery = z.input<typeof syncEndpoints.parts.query>
+type PartsAnswer = z.output<typeof syncEndpoints.parts.response>
 
-/** The two requests of a pass; the simulation puts its own server here. */
-export type Wires = { push: (body: PushBody) => Promise<PushAnswer>; pull: (query: PullQuery) => Promise<PullAnswer> }
+/** The two requests of a pass, and the one for what screens show before a first copy is whole; the simulation puts its own server here. */
+export type Wires = {
+  push: (body: PushBody) => Promise<PushAnswer>
+  pull: (query: PullQuery) => Promise<PullAnswer>
+  parts?: (query: PartsQuery) => Promise<PartsAnswer>
+}
 
 /**
  * How a pass ended. `later`: to be retried after a while, for the reason in `error`. `lapsed`: what waits stays here, and news were
@@ -23,6 +38,10 @@ export type Wires = { push: (body: PushBody) => Promise<PushAnswer>; pull: (quer
 export type Outcome = { end: 'done' | 'signed_out' | 'upgrade' | 'lapsed' } | { end: 'later'; error: unknown }
 
 const PAGE = 1000
+/** The first page of all: what every screen needs is in it, and soon there. */
+const FIRST_PAGE = 300
+/** Of a first copy, how many pages come between two looks for what is new. */
+const PAGES_A_NEWS = 4
 const MOST_OPS = 100
 const MOST_REFUSALS = 8
 const TIMEOUT_MS = 20_000
@@ -31,31 +50,39 @@ const TIMEOUT_MS = 20_000
 export const wires: Wires = {
   push: (body) => call<typeof syncEndpoints.push>('POST /api/sync/push', { body, gzip: true, signal: AbortSignal.timeout(TIMEOUT_MS) }),
   pull: (query) => call<typeof syncEndpoints.pull>('GET /api/sync/pull', { query, signal: AbortSignal.timeout(TIMEOUT_MS) }),
+  parts: (query) => call<typeof syncEndpoints.parts>('GET /api/sync/parts', { query, signal: AbortSignal.timeout(TIMEOUT_MS) }),
 }
 
-/** One pass: send what is ready until nothing is, then fetch what is new. Safe at any time and from any tab: the server takes each op once. */
-export async function runPass(copy: Copy, { push, pull }: Wires, now: () => number = currentMs): Promise<Outcome> {
+/**
+ * One pass: send what is ready until nothing is, then fetch what is new; of a first copy then page by page what is old, and before each page what
+ * became ready. Safe at any time and from any tab: the server takes each op once. `wanted`: the kinds that screens wait for.
+ */
+export async function runPass(copy: Copy, wires: Wires, now: () => number = currentMs, wanted: () => string[] = NOTHING): Promise<Outcome> {
   try {
-    const sent = await pushAll(copy, push, now)
-    if (sent !== 'lost_time') return await fetchAfter(sent, copy, pull)
-    // Its data is older than our copy (a restored backup). The new copy puts what it had acknowledged before what waits.
-    const pulled = await pullAll(copy, pull)
-    if (pulled.end !== 'done') return pulled
-    const again = await pushAll(copy, push, now)
-    if (again === 'lost_time') return { end: 'later', error: new Error('the server lost time twice') }
-    return await fetchAfter(again, copy, pull)
+    let losses = 0
+    for (let page = 0; ; page += 1) {
+      const sent = await pushAll(copy, wires.push, now)
+      if (sent === 'lost_time') losses += 1
+      if (losses > 1) return { end: 'later', error: new Error('the server lost time twice') }
+      // A user who may no longer write can still read what is new.
+      if (sent !== 'lost_time' && sent.end !== 'done' && sent.end !== 'lapsed') return sent
+      // Where its data is older than our copy (a restored backup), the new copy puts what it had acknowledged before what waits.
+      if (sent === 'lost_time' || page % PAGES_A_NEWS === 0) {
+        const pulled = await pullAll(copy, wires.pull)
+        if (pulled.end !== 'done') return pulled
+      }
+      const left = await pullFirst(copy, wires.pull, wanted())
+      if (left === 'nothing' && sent !== 'lost_time') return sent
+      // Of what is sent again, and what came while the last page did.
+      if (left === 'news' || sent === 'lost_time') page = -1
+    }
   } catch (error) {
     if (error instanceof ApiError && failureOf(error.status) === 'signed_out') return { end: 'signed_out' }
     return { end: 'later', error }
   }
 }
 
-/* A user who may no longer write can still read what is new. */
-async function fetchAfter(sent: Outcome, copy: Copy, pull: Wires['pull']): Promise<Outcome> {
-  if (sent.end !== 'done' && sent.end !== 'lapsed') return sent
-  const pulled = await pullAll(copy, pull)
-  return pulled.end === 'done' ? sent : pulled
-}
+const NOTHING = (): string[] => []
 
 async function pushAll(copy: Copy, push: Wires['push'], now: () => number): Promise<Outcome | 'lost_time'> {
   let most = MOST_OPS
@@ -128,13 +155,9 @@ async function pullAll(copy: Copy, pull: Wires['pull']): Promise<Outcome> {
   for (;;) {
     const isFresh = (await readMeta(copy, 'isResyncDue')) ?? false
     const at = await readMeta(copy, isFresh ? 'fresh' : 'cursor')
-    const page = await pullOr(pull, {
-      deviceId: copy.owner.deviceId,
-      limit: PAGE,
-      since: at?.cursor ?? 0,
-      ...(at ? { epoch: at.epoch, view: at.view, ...proven(at) } : {}),
-      ...(at?.isComplete ? {} : { isNew: 'true' as const }),
-    })
+    // The first page of all is `pullFirst`'s.
+    if (!isFresh && !at?.cursor && !at?.isComplete) return { end: 'done' }
+    const page = await pullOr(pull, queryAt(copy, at))
     if (page === 'resync') {
       await dropFresh(copy)
       await requestResync(copy)
@@ -147,6 +170,30 @@ async function pullAll(copy: Copy, pull: Wires['pull']): Promise<Outcome> {
     if (!page.more) return { end: 'done' }
   }
 }
+
+/** Fetches the next page of a first copy. `news`: what is new must be fetched next; `nothing`: there is nothing left to fetch. */
+async function pullFirst(copy: Copy, pull: Wires['pull'], want: string[]): Promise<'more' | 'news' | 'nothing'> {
+  const at = await readMeta(copy, 'cursor')
+  if (at?.isComplete || (at?.cursor && !at.first)) return 'nothing'
+  const { whole, before } = at?.first ?? { whole: [], before: {} }
+  const limit = at?.first ? PAGE : FIRST_PAGE
+  const page = await pullOr(pull, { ...queryAt(copy, at), limit, first: JSON.stringify({ whole, before, want }) })
+  if (page === 'resync') {
+    await requestResync(copy)
+    return 'news'
+  }
+  if (page.first) return (await applyFirstPage(copy, at, { ...page, first: page.first })) && !page.more ? 'news' : 'more'
+  // A server of an older build sends its rows in the order they were committed.
+  return (await applyPage(copy, at, page)) && !page.more ? 'nothing' : 'news'
+}
+
+const queryAt = (copy: Copy, at: Cursor | undefined): PullQuery => ({
+  deviceId: copy.owner.deviceId,
+  limit: PAGE,
+  since: at?.cursor ?? 0,
+  ...(at ? { epoch: at.epoch, view: at.view, ...proven(at) } : {}),
+  ...(at?.isComplete ? {} : { isNew: 'true' as const }),
+})
 
 async function pullOr(pull: Wires['pull'], query: PullQuery): Promise<PullAnswer | 'resync'> {
   try {

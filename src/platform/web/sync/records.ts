@@ -25,7 +25,14 @@ export async function refold(tx: Tx<'rec' | 'queue' | 'meta'>, states: readonly 
   ])
   const stamp = last + 1
   const rows = latest.map((one) => folded(one, known.get(textOf(one.key)), queued.get(textOf(one.key)) ?? [], stamp))
-  await Promise.all([tx.rec.bulkPut(rows), writeMeta(tx, 'stamp', stamp)])
+  await Promise.all([putInSlices(tx, rows), writeMeta(tx, 'stamp', stamp)])
+}
+
+/* A thousand rows put at once keep a slow phone from answering for a second: between slices it can. */
+const SLICE = 100
+
+async function putInSlices(tx: Tx<'rec'>, rows: readonly Rec[]) {
+  for (let at = 0; at < rows.length; at += SLICE) await tx.rec.bulkPut(rows.slice(at, at + SLICE))
 }
 
 function folded({ key, base, rev }: ServerState, before: Rec | undefined, queue: Queued[], stamp: number): Rec {

@@ -1,9 +1,13 @@
 import { liveQuery, type Subscription } from 'dexie'
 import type { SyncedName } from '#lib/synced.ts'
 import { currentStore, onCurrentStore } from '#platform/web/sync/current.ts'
-import { type Rec, type Store, shownId } from '#platform/web/sync/store.ts'
+import { isWhole, whenHere } from '#platform/web/sync/here.ts'
+import { type Rec, readMeta, type Store, shownId } from '#platform/web/sync/store.ts'
 
-/** Which records of an entity: all, one, or those of a day, a span of days (both ends in), a client, a horse or a visit. Ids in either form. */
+/**
+ * Which records of an entity: all, one, or those of a day, a span of days (both ends in), a client, a horse or a visit. Ids in either form.
+ * `ofVisits`: all that are here, once those of these days' visits are: for what belongs to visits and is looked up by them.
+ */
 export type RowsQuery =
   | Record<never, never>
   | { id: string }
@@ -12,6 +16,7 @@ export type RowsQuery =
   | { clientId: string }
   | { horseId: string | readonly string[] }
   | { appointmentId: string }
+  | { ofVisits: { from: string; to: string } }
 
 /**
  * A record as a screen reads it: its fields, and its status with the server. `id` is canonical: join and compare by it; `shownId` is for
@@ -28,16 +33,29 @@ const LINGER_MS = 30_000
 const open = new WeakMap<Store, Map<string, LiveRows & Closable>>()
 type Closable = { close: () => void }
 
-/** The one live list of a query: all callers with the same query share it. */
+/** The one live list of a query: all callers with the same query share it. Until all of it is in the copy it has no rows. */
 export function liveRows(store: Store, entity: SyncedName, query: RowsQuery): LiveRows {
   const lists = open.get(store) ?? listsOf(store)
-  const key = JSON.stringify([entity, query])
+  const asked = JSON.stringify([entity, query])
+  // In a whole copy all of a kind is one list, whoever asks for it.
+  const key = 'ofVisits' in query && !lists.has(asked) && isWhole(store) ? JSON.stringify([entity, {}]) : asked
   const known = lists.get(key)
   if (known) return known
-  const isWhole = Object.keys(query).length === 0
-  const list = shared((publish) => (isWhole ? watchAll(store, entity, publish) : watchSome(store, entity, query, publish)))
+  const isAll = 'ofVisits' in query || Object.keys(query).length === 0
+  const list = shared((publish) => watchHere(store, entity, query, () => (isAll ? watchAll : watchSome)(store, entity, query, publish)))
   lists.set(key, list)
   return list
+}
+
+function watchHere(store: Store, entity: SyncedName, query: RowsQuery, watch: () => Stop): Stop {
+  let stop: (() => void) | undefined
+  const stopWaiting = whenHere(store, entity, query, () => {
+    stop = watch()
+  })
+  return () => {
+    stopWaiting()
+    stop?.()
+  }
 }
 
 /** The lists of a copy; they end with its use. */
@@ -54,11 +72,12 @@ function listsOf(store: Store) {
 }
 
 type Publish = (rows: readonly Kept<unknown>[]) => void
+type Stop = () => void
 
-function shared(watch: (publish: Publish) => Subscription): LiveRows & Closable {
+function shared(watch: (publish: Publish) => Stop): LiveRows & Closable {
   const listeners = new Set<() => void>()
   let rows: readonly Kept<unknown>[] | undefined
-  let subscription: Subscription | undefined
+  let stop: Stop | undefined
   let closing: ReturnType<typeof setTimeout> | undefined
   const publish: Publish = (next) => {
     rows = next
@@ -66,8 +85,8 @@ function shared(watch: (publish: Publish) => Subscription): LiveRows & Closable 
   }
   const close = () => {
     clearTimeout(closing)
-    subscription?.unsubscribe()
-    subscription = undefined
+    stop?.()
+    stop = undefined
     rows = undefined
   }
   return {
@@ -76,7 +95,7 @@ function shared(watch: (publish: Publish) => Subscription): LiveRows & Closable 
     listen(changed) {
       clearTimeout(closing)
       listeners.add(changed)
-      subscription ??= watch(publish)
+      stop ??= watch(publish)
       return () => {
         listeners.delete(changed)
         if (!listeners.size) closing = setTimeout(close, LINGER_MS)
@@ -85,28 +104,55 @@ function shared(watch: (publish: Publish) => Subscription): LiveRows & Closable 
   }
 }
 
-/** A whole entity: read once, then only what changed since, so that an edit among 10,000 rows costs one row. */
-function watchAll(store: Store, entity: SyncedName, publish: Publish): Subscription {
+/** How many rows are read at once: reading all of a large kind keeps a slow phone from answering. */
+const SLICE = 500
+
+/** A whole entity: read once, slice by slice, then only what changed since, so that an edit among 10,000 rows costs one row. */
+function watchAll(store: Store, entity: SyncedName, _query: RowsQuery, publish: Publish): Stop {
   const kept = new Map<string, Kept<unknown>>()
-  let stamp = 0
-  let isFirst = true
-  const changed = () => store.rec.where('[entity+stamp]').between([entity, stamp], [entity, Number.MAX_SAFE_INTEGER], false).toArray()
-  return liveQuery(changed).subscribe({
-    next(recs) {
-      for (const rec of recs) {
-        stamp = Math.max(stamp, rec.stamp)
-        if (rec.deleted) kept.delete(rec.id)
-        else kept.set(rec.id, keptOf(rec))
-      }
-      if (recs.length || isFirst) publish([...kept.values()])
-      isFirst = false
-    },
-    error: reportLater,
-  })
+  let subscription: Subscription | undefined
+  let isOver = false
+  const take = (recs: readonly Rec[]) => {
+    for (const rec of recs) {
+      if (rec.deleted) kept.delete(rec.id)
+      else kept.set(rec.id, keptOf(rec))
+    }
+  }
+  const follow = (from: number) => {
+    let stamp = from
+    let isFirst = true
+    const changed = () => store.rec.where('[entity+stamp]').between([entity, stamp], [entity, Number.MAX_SAFE_INTEGER], false).toArray()
+    subscription = liveQuery(changed).subscribe({
+      next(recs) {
+        for (const rec of recs) stamp = Math.max(stamp, rec.stamp)
+        take(recs)
+        if (recs.length || isFirst) publish([...kept.values()])
+        isFirst = false
+      },
+      error: reportLater,
+    })
+  }
+  const read = async () => {
+    const stamp = (await readMeta(store, 'stamp')) ?? 0
+    for (let after = ''; !isOver; ) {
+      const recs = await store.rec.where('[entity+id]').between([entity, after], [entity, '\uffff'], false, true).limit(SLICE).toArray()
+      take(recs)
+      after = recs.at(-1)?.id ?? ''
+      if (recs.length < SLICE) break
+    }
+    if (!isOver) follow(stamp)
+  }
+  read().catch(reportLater)
+  return () => {
+    isOver = true
+    subscription?.unsubscribe()
+  }
 }
 
-const watchSome = (store: Store, entity: SyncedName, query: RowsQuery, publish: Publish): Subscription =>
-  liveQuery(() => readOnce(store, entity, query)).subscribe({ next: publish, error: reportLater })
+function watchSome(store: Store, entity: SyncedName, query: RowsQuery, publish: Publish): Stop {
+  const subscription = liveQuery(() => readOnce(store, entity, query)).subscribe({ next: publish, error: reportLater })
+  return () => subscription.unsubscribe()
+}
 
 /** The rows of a query as the disk has them now. */
 export async function readOnce(store: Store, entity: SyncedName, query: RowsQuery): Promise<Kept<unknown>[]> {
@@ -116,7 +162,8 @@ export async function readOnce(store: Store, entity: SyncedName, query: RowsQuer
 
 function select(store: Store, entity: SyncedName, query: RowsQuery) {
   if ('from' in query) return store.rec.where('[entity+day]').between([entity, query.from], [entity, query.to], true, true)
-  if (Object.keys(query).length === 0) return store.rec.where('[entity+id]').between([entity, ''], [entity, '\uffff'])
+  if ('ofVisits' in query || Object.keys(query).length === 0)
+    return store.rec.where('[entity+id]').between([entity, ''], [entity, '\uffff'])
   const [name, value] = (Object.entries(query)[0] ?? []) as [string, string | readonly string[]]
   return store.rec.where(`[entity+${name}]`).anyOf([value].flat().map((id) => [entity, id]))
 }

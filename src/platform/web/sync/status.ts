@@ -30,6 +30,8 @@ export type SyncStatus = EngineState & {
   lastResult: LastResult | null
   /** False until the whole practice has been fetched once. */
   isCopyComplete: boolean
+  /** How much of it has been, of 1; null before anything has, and once all of it is here. */
+  copyPart: number | null
 }
 
 const IDLE: EngineState = { syncing: false, signedOut: false, needsUpgrade: false }
@@ -39,6 +41,7 @@ const NOTHING = {
   lastSyncAt: null,
   lastResult: null,
   isCopyComplete: false,
+  copyPart: null,
   copyWasCleared: false,
   locked: [],
 }
@@ -70,6 +73,7 @@ export async function countIn(store: Store) {
     lastSyncAt: last?.lastSyncAt ?? null,
     lastResult: last ?? null,
     isCopyComplete: cursor?.isComplete ?? false,
+    copyPart: cursor?.first ? Math.min(1, cursor.first.got / Math.max(1, cursor.first.total)) : null,
     copyWasCleared: wasCleared ?? false,
     locked: locked ?? [],
   }

@@ -78,8 +78,20 @@ export type Queued = QueueItem & { seq: number }
 /** Acknowledged, or given up by the farrier: kept 30 days, to be sent again after a server's rollback, or to be restored. */
 export type DoneItem = Queued & { ackedAt: number; outcome: 'applied' | 'discarded' | 'superseded' }
 
-/** The position of the local copy: its epoch and view, and the seq it is complete up to, with the server's proof of that. */
-export type Cursor = { epoch: string; view: string; cursor: number; proof?: string | undefined; isComplete: boolean }
+/**
+ * The position of the local copy: its epoch and view, and the seq it is complete up to, with the server's proof of that. `first`: of what was there at
+ * the beginning, not all has been fetched yet.
+ */
+export type Cursor = {
+  epoch: string
+  view: string
+  cursor: number
+  proof?: string | undefined
+  isComplete: boolean
+  first?: FirstFetched | undefined
+}
+/** How far a first copy is: the kinds that are whole, the place others are fetched down to, and rows fetched out of how many. */
+export type FirstFetched = { whole: string[]; before: Record<string, number>; got: number; total: number }
 /** Spec §3 Sync result, with the time of the last success. */
 export type LastResult = { success: boolean; error?: string; timestamp: number; lastSyncAt: number | null }
 type MetaValues = {
@@ -155,7 +167,11 @@ export type Shelf<T, K, New = T> = {
   toArray(): Promise<T[]>
   toCollection(): { primaryKeys(): Promise<K[]> }
   limit(most: number): Listed<T>
-  where(index: string): { equals(value: unknown): Listed<T>; anyOf(values: readonly unknown[]): Listed<T> }
+  where(index: string): {
+    equals(value: unknown): Listed<T>
+    anyOf(values: readonly unknown[]): Listed<T>
+    between(low: unknown, high: unknown, withLow: true, withHigh: true): { primaryKeys(): Promise<K[]> }
+  }
   count(): Promise<number>
   clear(): Promise<void>
 }

@@ -33,7 +33,7 @@ export const emptyDay = (day: Day): DiaryDay => ({ day, shown: [], stops: 0, hor
  */
 export function useDiary(from: Day, to: Day, memberId?: string | null): Diary | undefined {
   const visits = useRows<VisitRow>('appointments', { from, to })
-  const lines = useRows<VisitHorse>('visit_horses')
+  const lines = useRows<VisitHorse>('visit_horses', { ofVisits: { from, to } })
   const clients = useRows<Client>('clients')
   const members = useRows<Member>('members')
   const today = useToday()

@@ -23,18 +23,21 @@ const AHEAD_DAYS = 180
 export function useRound(day: Day, memberId: string): RoundDay | undefined {
   const now = useNow()
   const settings = useRows<PracticeSettings>('settings')
-  const visits = useRows<VisitRow>('appointments', { from: addDays(day, -REBOOK_DAYS), to: addDays(day, AHEAD_DAYS) })
-  const lines = useRows<VisitHorse>('visit_horses')
+  const around = { from: addDays(day, -REBOOK_DAYS), to: addDays(day, AHEAD_DAYS) }
+  const visits = useRows<VisitRow>('appointments', around)
+  const lines = useRows<VisitHorse>('visit_horses', { ofVisits: around })
   const horses = useRows<HorseRow>('horses')
   const clients = useRows<Client>('clients')
   const yards = useRows<Yard>('yards')
   const round = useRow<Round>('rounds', memberId ? roundId(memberId, day) : null)
+  // The cards of the round read who wants texts, and must not take "not here yet" for "everybody".
+  const hasPreferences = useRows('sms_preferences') !== undefined
   return useMemo(
     () =>
-      visits && lines && horses && clients && yards && settings
+      visits && lines && horses && clients && yards && settings && hasPreferences
         ? roundDay({ day, memberId, visits, lines, horses, clients, yards, round: round ?? null, settings: settingsFrom(settings[0]), now })
         : undefined,
-    [day, memberId, visits, lines, horses, clients, yards, round, settings, now],
+    [day, memberId, visits, lines, horses, clients, yards, round, settings, hasPreferences, now],
   )
 }
 
