@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 
 type First = { whole: string[]; before: Record<string, number>; total?: number }
 type Page = { epoch: string; view: string; cursor: number; more: boolean; rows: SyncRow[]; first: First }
-type Who = TestServer['gareth']
+type Who = Pick<TestServer['gareth'], 'get' | 'post'>
 
 let server: TestServer
 let clients: string[]
