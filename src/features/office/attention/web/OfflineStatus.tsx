@@ -7,8 +7,9 @@ import { DeviceCard } from '#features/office/attention/web/DeviceCard.tsx'
 import { GivenUpList } from '#features/office/attention/web/GivenUpList.tsx'
 import { StatusNotes } from '#features/office/attention/web/StatusNotes.tsx'
 import { SyncButton } from '#features/office/attention/web/SyncButton.tsx'
-import { useAttention } from '#features/office/attention/web/use-attention.ts'
+import { type AttentionItem, useAttention } from '#features/office/attention/web/use-attention.ts'
 import type { SyncState } from '#features/office/attention/web/use-sync-state.ts'
+import { useWaiting } from '#features/office/attention/web/use-waiting.ts'
 import { WaitingList } from '#features/office/attention/web/WaitingList.tsx'
 import { cx } from '#ui/cx.ts'
 
@@ -21,37 +22,43 @@ type Props = {
 }
 
 /** This device's sync status: changes that need a decision, changes that wait, and the device itself (mock 06). */
-export const OfflineStatus = ({ sync, sought = null, dock }: Props) => (
-  <div className={cx(STACK, 'pt-1 pb-2', dock !== undefined && 'lg:grid-cols-[minmax(0,1fr)_400px] lg:items-start lg:gap-6')}>
-    <div className={STACK}>
-      <ConnectionHead sync={sync} />
-      <StatusNotes sync={sync} />
-      {dock}
-      <AttentionList sought={sought} />
-      <WaitingList />
+export function OfflineStatus({ sync, sought = null, dock }: Props) {
+  const [undecided, waiting] = [useAttention(), useWaiting()]
+  // At once or not yet: a list that came a moment later would push away what is under the thumb.
+  const isRead = undecided !== undefined && waiting !== undefined
+  return (
+    <div className={cx(STACK, 'pt-1 pb-2', dock !== undefined && 'lg:grid-cols-[minmax(0,1fr)_400px] lg:items-start lg:gap-6')}>
+      <div className={STACK}>
+        <ConnectionHead sync={sync} />
+        <StatusNotes sync={sync} />
+        {dock}
+        {isRead && <AttentionList undecided={undecided} sought={sought} />}
+        {isRead && <WaitingList waiting={waiting} />}
+      </div>
+      {isRead && (
+        <div className={STACK}>
+          <DeviceCard sync={sync} />
+          <GivenUpList />
+        </div>
+      )}
     </div>
-    <div className={STACK}>
-      <DeviceCard sync={sync} />
-      <GivenUpList />
-    </div>
-  </div>
-)
+  )
+}
 
 const STACK = 'grid grid-cols-[minmax(0,1fr)] gap-4'
 
-function AttentionList({ sought }: { sought: string | null }) {
-  const waiting = useAttention()
-  if (!waiting?.length) return null
+function AttentionList({ undecided, sought }: { undecided: readonly AttentionItem[]; sought: string | null }) {
+  if (!undecided.length) return null
   return (
-    <section aria-label={`To decide (${waiting.length})`}>
+    <section aria-label={`To decide (${undecided.length})`}>
       <h2 className="mb-2 flex items-center gap-2 text-16">
         To decide
         <span className="grid h-6 min-w-6 place-items-center rounded-full bg-flag px-1.5 text-14 text-on-flag tabular-nums">
-          {waiting.length}
+          {undecided.length}
         </span>
       </h2>
       <div className="grid gap-2">
-        {waiting.map((item) => (
+        {undecided.map((item) => (
           <AttentionCard key={item.opId} item={item} isSought={`${item.entity}/${item.id}` === sought} />
         ))}
       </div>

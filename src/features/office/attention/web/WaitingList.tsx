@@ -1,14 +1,13 @@
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { iconOf } from '#features/office/attention/web/reading.ts'
-import { useWaiting, type Waiting } from '#features/office/attention/web/use-waiting.ts'
+import type { WaitingList as List, Waiting } from '#features/office/attention/web/use-waiting.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
 /** Changes waiting to be sent, by record, newest first. Nothing when there is none. */
-export function WaitingList() {
-  const waiting = useWaiting()
-  if (!waiting || waiting.total === 0) return null
+export function WaitingList({ waiting }: { waiting: List }) {
+  if (waiting.total === 0) return null
   const more = waiting.total - waiting.rows.length
   return (
     <section aria-labelledby="waiting-to-send">
