@@ -15,6 +15,18 @@ create table directory.browsers (
   constraint browsers_pkey PRIMARY KEY (id)
 );
 
+create table directory.demo_copies (
+  practice_id uuid not null,
+  person_id uuid not null,
+  made_at timestamp with time zone default clock_now() not null,
+  state text not null,
+  given_at timestamp with time zone,
+  constraint demo_copies_check CHECK (((state = 'given'::text) <= (given_at IS NOT NULL))),
+  constraint demo_copies_pkey PRIMARY KEY (practice_id),
+  constraint demo_copies_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint demo_copies_state_check CHECK ((state = ANY (ARRAY['making'::text, 'ready'::text, 'given'::text, 'over'::text])))
+);
+
 create table directory.inbound (
   address text not null,
   practice_id uuid not null,
@@ -131,7 +143,8 @@ create table directory.practices (
   billing_subscription text,
   is_ending boolean default false not null,
   wishes text[] default '{}'::text[] not null,
-  to_ask text[] default '{}'::text[] not null,
+  demo_day date,
+  demo_from timestamp with time zone,
   constraint practices_billing_customer_key UNIQUE (billing_customer),
   constraint practices_billing_subscription_key UNIQUE (billing_subscription),
   constraint practices_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'demo'::text]))),
@@ -140,8 +153,7 @@ create table directory.practices (
   constraint practices_next_tier_check CHECK ((next_tier = ANY (ARRAY['essential'::text, 'professional'::text, 'enterprise'::text]))),
   constraint practices_pkey PRIMARY KEY (id),
   constraint practices_slug_key UNIQUE (slug),
-  constraint practices_tier_check CHECK ((tier = ANY (ARRAY['essential'::text, 'professional'::text, 'enterprise'::text]))),
-  constraint practices_to_ask_check CHECK ((to_ask <@ ARRAY['frcNumber'::text, 'nation'::text, 'workingDays'::text]))
+  constraint practices_tier_check CHECK ((tier = ANY (ARRAY['essential'::text, 'professional'::text, 'enterprise'::text])))
 );
 
 create table directory.sessions (
@@ -1533,6 +1545,8 @@ alter table public.yards force row level security;
 
 CREATE INDEX browsers_person_id_idx ON directory.browsers USING btree (person_id);
 
+CREATE INDEX demo_copies_state_made_at_idx ON directory.demo_copies USING btree (state, made_at);
+
 CREATE UNIQUE INDEX inbound_once ON directory.inbound USING btree (practice_id, client_id, thread_id) NULLS NOT DISTINCT WHERE (client_id IS NOT NULL);
 
 CREATE INDEX inbound_practice_id_idx ON directory.inbound USING btree (practice_id);
@@ -2099,7 +2113,6 @@ CREATE OR REPLACE FUNCTION public.add_link(hash bytea, link_kind text, subject u
 AS $function$
   insert into directory.links (token_hash, practice_id, kind, subject_id, client_id, on_day, dies_at)
   values (hash, nullif(current_setting('app.practice_id', true), '')::uuid, link_kind, subject, client, day, dies)
-  on conflict (token_hash) do nothing
 $function$
 ;
 
@@ -2131,7 +2144,7 @@ AS $function$
 declare
   candidate uuid;
 begin
-  for candidate in select id from directory.practices order by id loop
+  for candidate in select id from directory.practices where mode = 'live' order by id loop
     perform set_config('app.practice_id', candidate::text, true);
     return query
       select c.practice_id, c.id, (
@@ -2542,6 +2555,8 @@ grant usage on schema directory to pritchel_directory;
 grant delete, insert, select, update on directory.billing_events to pritchel_directory;
 
 grant delete, insert, select on directory.browsers to pritchel_directory;
+
+grant delete, insert, select, update on directory.demo_copies to pritchel_directory;
 
 grant delete, insert, select, update on directory.inbound to pritchel_directory;
 

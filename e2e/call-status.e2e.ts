@@ -11,6 +11,7 @@ import { freePort } from '#platform/server/embedded/endpoint.ts'
 import { newContext, theBrowser } from '#testing/e2e.ts'
 import { freezeAt } from '#testing/freeze.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
+import { SHARED_DEMO } from '#testing/shared-demo.ts'
 
 const POLL_MS = 30_000
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -32,7 +33,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pritchel-queue-'))
   chmodSync(folder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
   watcher = removeWhenWeDie(folder, join(folder, 'postgres/db'))
-  server = await startServer({ dataFolder: folder, port: await freePort(), logLevel: 'error' })
+  server = await startServer({ demo: SHARED_DEMO, dataFolder: folder, port: await freePort(), logLevel: 'error' })
   browser = await theBrowser()
   own = await newContext(browser, { baseURL: server.url })
   farrier = own.request

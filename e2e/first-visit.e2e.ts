@@ -69,7 +69,12 @@ test('from the landing page to the first visit in few taps and words, and on to 
   await expectAccessible(page, 'the first visit')
   await isFocused(visitor, 'Client')
   await book(visitor, thumb)
-  expect(await page.getByText(/^Offline/).filter({ visible: true }).count()).toBe(0)
+  expect(
+    await page
+      .getByText(/^Offline/)
+      .filter({ visible: true })
+      .count(),
+  ).toBe(0)
   expect(await bottomBar(visitor).isVisible()).toBe(false)
   await expectAccessible(page, 'the first visit booked')
   await expectNoSidewaysScroll(page, 'the first visit booked')

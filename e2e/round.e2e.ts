@@ -39,7 +39,10 @@ test('a yard of three owners takes four presses from On my way to paid and reboo
   const place = await next.boundingBox()
   expect(place?.y).toBeGreaterThan(0)
   expect(place?.y).toBeLessThan(500)
-  await page.getByText(/^3 invoices, booked /).first().waitFor()
+  await page
+    .getByText(/^3 invoices, booked /)
+    .first()
+    .waitFor()
   await page
     .getByRole('region', { name: 'Done' })
     .getByText(/^Booked /)

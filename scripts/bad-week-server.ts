@@ -32,7 +32,7 @@ export class House {
   }
 
   async startServer() {
-    const env = { ...process.env, PORT: String(this.#port), PRITCHEL_DATA: this.#folder, LOG_LEVEL: 'silent' }
+    const env = { ...process.env, PORT: String(this.#port), PRITCHEL_DATA: this.#folder, PRITCHEL_DEMO: 'original', LOG_LEVEL: 'silent' }
     const child = spawn(process.execPath, ['src/app/server.ts'], { stdio: ['ignore', 'pipe', 'inherit'], env })
     this.#server = child
     const lines = createInterface({ input: child.stdout }) // read to its end, or the server's next output would break its pipe

@@ -14,6 +14,7 @@ import { clockAheadMs, currentTime, setClock } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { freePort } from '#platform/server/embedded/endpoint.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
+import { SHARED_DEMO } from '#testing/shared-demo.ts'
 import { buildIfNeeded } from './build.mjs'
 
 const FOLDER = 'public/pictures'
@@ -46,7 +47,7 @@ if (!values.url) {
   buildIfNeeded()
   setClock(now)
 }
-const server = values.url ? undefined : await startServer({ dataFolder, port: await freePort(), logLevel: 'error' })
+const server = values.url ? undefined : await startServer({ demo: SHARED_DEMO, dataFolder, port: await freePort(), logLevel: 'error' })
 const url = values.url ?? server?.url ?? ''
 const executablePath = chromiumPath()
 const browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) })

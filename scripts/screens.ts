@@ -14,6 +14,7 @@ import { freePort } from '#platform/server/embedded/endpoint.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
 import { listedScreens, STILL_BUSY } from '#testing/e2e-screens.ts'
 import { enterSyncState, MARK_OF, SYNC_STATES, type SyncStateName } from '#testing/e2e-sync-states.ts'
+import { SHARED_DEMO } from '#testing/shared-demo.ts'
 import { buildIfNeeded } from './build.mjs'
 import { OPENED } from './screens-opened.ts'
 
@@ -45,7 +46,7 @@ const shots: Shot[] = []
 const dataFolder = mkdtempSync(join(tmpdir(), 'pritchel-screens-'))
 chmodSync(dataFolder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
 if (!values.url) buildIfNeeded()
-const server = values.url ? undefined : await startServer({ dataFolder, port: await freePort(), logLevel: 'error' })
+const server = values.url ? undefined : await startServer({ demo: SHARED_DEMO, dataFolder, port: await freePort(), logLevel: 'error' })
 const url = values.url ?? server?.url ?? ''
 const executablePath = chromiumPath()
 const browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) })

@@ -60,7 +60,14 @@ const textSettings = {
   TWILIO_FROM: '+447700900000',
   TWILIO_BASE_URL: 'http://127.0.0.1:9',
 }
-const server = await spawnServer({ PORT: String(port), PRITCHEL_DATA: folder, LOG_LEVEL: 'silent', ...mailSettings, ...textSettings })
+const server = await spawnServer({
+  PORT: String(port),
+  PRITCHEL_DATA: folder,
+  PRITCHEL_DEMO_READY: '0',
+  LOG_LEVEL: 'silent',
+  ...mailSettings,
+  ...textSettings,
+})
 const bystander = new Worker(new URL('./bystander.ts', import.meta.url), { workerData: { url } })
 async function prove(): Promise<boolean> {
   const cookie = await signIn()

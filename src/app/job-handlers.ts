@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { backUpJob, backupPlaces } from '#app/backups.ts'
-import { topUpDemoJob } from '#app/demo.ts'
+import { topUpDemoJob } from '#app/demo-shared.ts'
 import { declareEntities } from '#app/entities.ts'
 import { followRows } from '#app/followers.ts'
 import { drainPractice } from '#features/core/notices/server/drain.ts'
@@ -49,7 +49,7 @@ export function jobHandlers({ db, long, owner, config }: JobContext): JobHandler
     forgetOld(long),
     forgetWordsOfAll(long, config.origin),
     backUpJob({ owner, ...backupPlaces(config) }),
-    ...(config.mode === 'test' ? [topUpDemoJob({ db: long, files }, config)] : []),
+    ...(config.mode === 'test' && config.demo.opens === 'original' ? [topUpDemoJob({ db: long, files }, config)] : []),
   ]
 }
 

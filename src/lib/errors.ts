@@ -14,7 +14,7 @@ const ERRORS = {
   wrong_signature: [403, 'This call does not carry the signature it should.'],
   wrong_origin: [403, 'This request came from another site and was refused.'],
   not_in_test_version: [403, 'This is only possible in the test version.'],
-  not_in_demo: [403, 'Everybody who looks round shares the demo practice, so nobody can be invited to it.'],
+  not_in_demo: [403, 'This demo is yours alone, so nobody can be invited to it.'],
   plan_lapsed: [402, 'Your plan has ended. Everything can still be read and taken out; to change anything, choose a plan.'],
   not_in_plan: [403, 'Your plan does not have this. Choose a larger one to use it.'],
   video_not_in_plan: [403, 'Essential has no video. The videos you have stay; to add one, change to Professional.'],

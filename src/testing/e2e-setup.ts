@@ -22,7 +22,7 @@ export async function setup(project: TestProject) {
   chmodSync(folder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
   const watcher = removeWhenWeDie(folder, join(folder, 'postgres/db'))
   const port = String(await freePort())
-  const server = await spawnServer({ PORT: port, PRITCHEL_DATA: folder, LOG_LEVEL: 'error' })
+  const server = await spawnServer({ PORT: port, PRITCHEL_DATA: folder, PRITCHEL_DEMO: 'original', LOG_LEVEL: 'error' })
   project.provide('house', { url: `http://localhost:${port}`, folder, aheadMs: clockAheadMs() })
   return async () => {
     const gone = once(server, 'exit')

@@ -11,6 +11,7 @@ import { freePort } from '#platform/server/embedded/endpoint.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
 import { STILL_BUSY } from '#testing/e2e-screens.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
+import { SHARED_DEMO } from '#testing/shared-demo.ts'
 
 /** The product at `url` with its data in `folder`, and a browser for it. `close` it in `afterAll`. */
 export type House = ReturnType<typeof houseAt>
@@ -43,11 +44,11 @@ export function shareHouse(): House {
  * A product of its own on an empty data folder, for tests that change the demo practice, and `settings` to differ from an empty environment.
  * Call once per file, in `beforeAll`.
  */
-export async function openHouse(name: string, settings: Pick<ServerOptions, 'twilio'> = {}): Promise<House> {
+export async function openHouse(name: string, settings: Pick<ServerOptions, 'twilio' | 'demo'> = {}): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), `pritchel-${name}-`))
   chmodSync(folder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
   const watcher = removeWhenWeDie(folder, join(folder, 'postgres/db'))
-  const server = await startServer({ ...settings, dataFolder: folder, port: await freePort(), logLevel: 'error' })
+  const server = await startServer({ demo: SHARED_DEMO, ...settings, dataFolder: folder, port: await freePort(), logLevel: 'error' })
   return houseAt({ url: server.url, folder, stop: () => server.stop().then(watcher.finish) })
 }
 
@@ -135,7 +136,7 @@ type Booked = { clientId: string | null; yardId: string | null; isCallOnly: bool
 export const stopsOn = async <V extends Booked>({ api }: Pick<Visitor, 'api'>, day: string): Promise<V[]> =>
   (await api.get<V[]>(`/api/appointments?date=${day}`)).filter(({ clientId, yardId, isCallOnly }) => clientId || yardId || isCallOnly)
 
-/** Signs a visitor in to the demo practice without the screens. */
+/** Signs a visitor in to the demo practice, which all share there, without the screens. */
 export const enterDemo = ({ api }: Visitor) => api.post('/api/auth/demo')
 
 /** Finishes the current stop as planned or as last time, each of its horses and then the stop, by the one next step. */

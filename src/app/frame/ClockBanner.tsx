@@ -11,11 +11,27 @@ import { Banner } from '#ui/Banner.tsx'
 const OF_TODAY = ['/', '/round', '/calendar']
 const HOUR_MS = 60 * 60_000
 
-/** A clock that is an hour or more off, or shows another day: shown above everything that depends on it. */
+/** What the clock shows where that is not the time of the day: in a demo, and on a device whose clock is wrong. */
 export function ClockBanner() {
+  const practice = useSession<CurrentUser>().user?.practice
+  const zone = practice?.zone ?? 'Europe/London'
+  return practice?.demo ? <DemoDay zone={zone} /> : <WrongClock zone={zone} />
+}
+
+/** The day and time that everything in a demo goes by. */
+function DemoDay({ zone }: { zone: string }) {
+  const now = useNow()
+  return (
+    <aside aria-label="Demo" data-screen-only className="border-due-line border-b bg-due-tint px-4 py-0.5 text-center text-13 text-due-ink">
+      Demo day: {shortDay(dayOf(now, zone))}, {timeOf(now, zone)}
+    </aside>
+  )
+}
+
+/** A clock that is an hour or more off, or shows another day: shown above everything that depends on it. */
+function WrongClock({ zone }: { zone: string }) {
   const { clockOffMs } = useSyncStatus()
   const [location] = useLocation()
-  const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
   const now = useNow()
   if (clockOffMs === null || !OF_TODAY.includes(location)) return null
   const isAnotherDay = dayOf(now, zone) !== dayOf(now - clockOffMs, zone)

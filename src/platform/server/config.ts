@@ -22,6 +22,11 @@ export type Config = {
   databaseUrl?: string
   /** `test`: nothing leaves the machine and the demo practice is offered. */
   mode: 'test' | 'production'
+  /**
+   * Of the demo in the test version: whether visitors open a copy each or all the demo practice itself, how many copies wait for visitors, and how many
+   * may be given at once.
+   */
+  demo: { opens: 'copy' | 'original'; ready: number; most: number }
   /** Where people reach us, without a slash at the end. */
   origin: string
   /** Addresses and ranges whose `X-Forwarded-For` is trusted; an empty list trusts none. */
@@ -61,16 +66,21 @@ const DEFAULT_MODEL = 'whisper-1'
 
 const PRICE = z.string().regex(/^price_\w+$/, 'must begin with price_')
 
+/** So many as may open the demo at one moment and find a copy ready. */
+const DEMO_READY = 30
+const DEMO_MOST = 200
+
 const environment = z
   .object({
-    PORT: text(
-      z.coerce.number('must be a number').int('must be a whole number').min(0, 'must be 0 to 65535').max(65535, 'must be 0 to 65535'),
-    ),
+    PORT: text(wholeNumber(0, 65535)),
     PRITCHEL_HOST: text(z.string()),
     PRITCHEL_DATA: text(z.string()),
     PRITCHEL_BACKUPS: text(z.string()),
     DATABASE_URL: text(z.url({ protocol: /^postgres(ql)?$/, error: 'must look like postgresql://user:password@host/database' })),
     PRITCHEL_MODE: text(z.enum(['test', 'production'], 'must be test or production')),
+    PRITCHEL_DEMO: text(z.enum(['copy', 'original'], 'must be copy or original')),
+    PRITCHEL_DEMO_READY: text(wholeNumber(0, 100)),
+    PRITCHEL_DEMO_MOST: text(wholeNumber(1, 1000)),
     PRITCHEL_ORIGIN: text(z.string().refine(isOrigin, 'must be an address without a path, like https://diary.example')),
     // Not `text`: here an empty value has a meaning.
     PRITCHEL_PROXIES: z
@@ -170,6 +180,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     dataFolder: env.PRITCHEL_DATA ?? 'data',
     ...(env.PRITCHEL_BACKUPS && { backupsFolder: env.PRITCHEL_BACKUPS }),
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
+    demo: { opens: env.PRITCHEL_DEMO ?? 'copy', ready: env.PRITCHEL_DEMO_READY ?? DEMO_READY, most: env.PRITCHEL_DEMO_MOST ?? DEMO_MOST },
     mode: env.PRITCHEL_MODE ?? 'test',
     origin: env.PRITCHEL_ORIGIN ?? `http://localhost:${port}`,
     proxies: env.PRITCHEL_PROXIES ?? DEFAULT_PROXIES,
@@ -225,6 +236,11 @@ function s3Of(env: Environment): { s3?: S3Settings } {
   if (!bucket || !accessKeyId || !secretAccessKey) return {}
   const isInPath = env.S3_PATH_STYLE ? env.S3_PATH_STYLE === 'true' : endpoint !== undefined
   return { s3: { ...(endpoint && { endpoint }), region: env.S3_REGION ?? 'us-east-1', bucket, accessKeyId, secretAccessKey, isInPath } }
+}
+
+function wholeNumber(from: number, to: number) {
+  const between = `must be ${from} to ${to}`
+  return z.coerce.number('must be a number').int('must be a whole number').min(from, between).max(to, between)
 }
 
 function text<T extends z.ZodType>(schema: T) {

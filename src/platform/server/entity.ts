@@ -69,12 +69,20 @@ export type TableDeclaration = {
   undo?: Readonly<Record<string, Undo>>
 }
 
+/** A row as the database writes its columns as text. */
+export type TextRow = Readonly<Record<string, string | null>>
+
 /** What a feature declares of a record that devices keep. */
 export type Entity<T extends SyncedName> = TableDeclaration & {
   sync: SyncedEntity<T>
   journal: Journal
   /** Columns that name a client. When two clients are merged, they name the one that is kept; none for what merging `clients` handles itself. */
   namesClient: readonly (keyof Tables[T] & string)[]
+  /**
+   * The id that follows from what the record is of, where two devices must make the same one; null for a record with an id of its own. A copy of
+   * the practice derives it anew.
+   */
+  derivedId?: (row: TextRow) => string | null | undefined
   /** An apprentice may undo their own actions on it. */
   isApprentices?: boolean
 }
@@ -114,6 +122,9 @@ export function declarationOf(name: string): Partial<TableDeclaration & Pick<Ent
   const { synced, tables, acts } = declarations()
   return synced[name as SyncedName] ?? tables[name as ServerTable] ?? acts[name]
 }
+
+/** The declarations of the records that devices keep, by any name. */
+export const syncDeclarations = (): Readonly<Record<string, Pick<Entity<SyncedName>, 'derivedId'> | undefined>> => declarations().synced
 
 /** How the records that devices keep take part in sync. */
 export const syncRegistry = (): SyncRegistry =>

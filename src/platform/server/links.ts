@@ -4,7 +4,9 @@ import { currentMs, currentTime } from '#lib/clock.ts'
 import { addDays, type Day, instantOf } from '#lib/dates.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
+import type { DirectoryTables } from '#platform/server/database/directory-tables.ts'
 import { hashToken, newToken } from '#platform/server/http/session.ts'
+import { meetPractice } from '#platform/server/practice-time.ts'
 
 /**
  * Makes a link to an owner's queue page of one day, in the caller's transaction: it exists exactly if the text does. It expires at the end of
@@ -135,74 +137,54 @@ export async function revokePaperLinks(tx: PracticeTx, kind: 'invoice' | 'statem
 
 /** The target of a link to an invoice or a statement, and its practice; undefined when the link is unknown, expired or revoked. */
 export async function findPaperLink(db: Database, kind: 'invoice' | 'statement', token: string) {
-  const link = await db.withDirectory((tx) =>
-    tx
-      .selectFrom('directory.links as l')
-      .innerJoin('directory.practices as p', 'p.id', 'l.practice_id')
-      .select(['l.practice_id', 'l.subject_id', 'l.client_id', 'l.on_day', 'l.dies_at', 'p.name', 'p.frc_number', 'p.zone'])
-      .where('l.token_hash', '=', hashToken(token))
-      .where('l.kind', '=', kind)
-      .where('l.revoked_at', 'is', null)
-      .where('l.dies_at', '>', currentTime())
-      .executeTakeFirst(),
-  )
+  const link = await findLink(db, kind, token)
   if (!link?.client_id) return undefined
-  const practice = { id: link.practice_id, name: link.name, frcNumber: link.frc_number, zone: link.zone }
-  return { practice, subjectId: link.subject_id, clientId: link.client_id, fromDay: link.on_day, diesAt: link.dies_at }
+  return { practice: practiceIn(link), subjectId: link.subject_id, clientId: link.client_id, fromDay: link.on_day, diesAt: link.dies_at }
 }
 
 /** The target of a link of a kind that belongs to one client, and its practice; undefined when the link is unknown, expired or revoked. */
 export async function findClientLink(db: Database, kind: 'answer' | 'offer' | 'pack' | 'message' | 'terms' | 'triage', token: string) {
-  const link = await db.withDirectory((tx) =>
-    tx
-      .selectFrom('directory.links')
-      .select(['practice_id', 'subject_id', 'client_id', 'dies_at'])
-      .where('token_hash', '=', hashToken(token))
-      .where('kind', '=', kind)
-      .where('revoked_at', 'is', null)
-      .where('dies_at', '>', currentTime())
-      .executeTakeFirst(),
-  )
+  const link = await findLink(db, kind, token)
   if (!link?.client_id) return undefined
   return { practiceId: link.practice_id, subjectId: link.subject_id, clientId: link.client_id, diesAt: link.dies_at }
 }
 
 /** The target of a link to a visit card, and its practice; undefined when the link is unknown, expired or revoked. */
 export async function findVisitCardLink(db: Database, token: string) {
-  const link = await db.withDirectory((tx) =>
-    tx
-      .selectFrom('directory.links as l')
-      .innerJoin('directory.practices as p', 'p.id', 'l.practice_id')
-      .select(['l.practice_id', 'l.subject_id', 'l.client_id', 'l.dies_at', 'p.name', 'p.frc_number', 'p.zone'])
-      .where('l.token_hash', '=', hashToken(token))
-      .where('l.kind', '=', 'visit_card')
-      .where('l.revoked_at', 'is', null)
-      .where('l.dies_at', '>', currentTime())
-      .executeTakeFirst(),
-  )
+  const link = await findLink(db, 'visit_card', token)
   if (!link?.client_id) return undefined
-  const practice = { id: link.practice_id, name: link.name, frcNumber: link.frc_number, zone: link.zone }
-  return { practice, visitId: link.subject_id, clientId: link.client_id, diesAt: link.dies_at }
+  return { practice: practiceIn(link), visitId: link.subject_id, clientId: link.client_id, diesAt: link.dies_at }
 }
 
 /**
  * The target of a queue link: one owner's stops of one day of a practice, and its zone; undefined when the link is unknown, expired or revoked.
  */
 export async function findQueueLink(db: Database, token: string) {
+  const link = await findLink(db, 'queue', token)
+  if (!link?.client_id || !link.on_day) return undefined
+  const { practice_id: practiceId, client_id: clientId, on_day: onDay, dies_at: diesAt, zone, name: practiceName } = link
+  return { practiceId, practiceName, clientId, onDay, diesAt, zone }
+}
+
+type LinkRow = Awaited<ReturnType<typeof findLink>> & object
+const practiceIn = (link: LinkRow) => ({ id: link.practice_id, name: link.name, frcNumber: link.frc_number, zone: link.zone })
+
+/** A link that opens something. In a copy of the demo none ends by time, as the demo's clock is not the real one. */
+async function findLink(db: Database, kind: DirectoryTables['directory.links']['kind'], token: string) {
   const link = await db.withDirectory((tx) =>
     tx
       .selectFrom('directory.links as l')
       .innerJoin('directory.practices as p', 'p.id', 'l.practice_id')
-      .select(['l.practice_id', 'l.client_id', 'l.on_day', 'l.dies_at', 'p.zone', 'p.name'])
+      .select(['l.practice_id', 'l.subject_id', 'l.client_id', 'l.on_day', 'l.dies_at'])
+      .select(['p.name', 'p.frc_number', 'p.zone', 'p.demo_day', 'p.demo_from'])
       .where('l.token_hash', '=', hashToken(token))
-      .where('l.kind', '=', 'queue')
+      .where('l.kind', '=', kind)
       .where('l.revoked_at', 'is', null)
-      .where('l.dies_at', '>', currentTime())
+      .where((eb) => eb.or([eb('l.dies_at', '>', currentTime()), eb('p.demo_from', 'is not', null)]))
       .executeTakeFirst(),
   )
-  if (!link?.client_id || !link.on_day) return undefined
-  const { practice_id: practiceId, client_id: clientId, on_day: onDay, dies_at: diesAt, zone, name: practiceName } = link
-  return { practiceId, practiceName, clientId, onDay, diesAt, zone }
+  if (link) meetPractice(link.practice_id, link)
+  return link
 }
 
 /**
@@ -216,9 +198,11 @@ export async function findPracticeOfRawId(
   const practice = await db.withDirectory((tx) =>
     tx
       .selectFrom('directory.practices')
-      .select(['id', 'name', 'zone'])
+      .select(['id', 'name', 'zone', 'demo_day', 'demo_from'])
       .where('id', '=', sql<string>`directory.practice_of_raw_id(${id})`)
       .executeTakeFirst(),
   )
-  return practice && { practiceId: practice.id, practiceName: practice.name, zone: practice.zone }
+  if (!practice) return undefined
+  meetPractice(practice.id, practice)
+  return { practiceId: practice.id, practiceName: practice.name, zone: practice.zone }
 }

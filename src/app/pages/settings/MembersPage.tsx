@@ -67,7 +67,7 @@ function Members({ user }: { user: CurrentUser }) {
             )
           }
         />
-        {user.practice.isDemo && <Note>Everybody who looks round shares the demo practice, so nobody can be invited to it.</Note>}
+        {user.practice.isDemo && <Note>This demo is yours alone, so nobody can be invited to it.</Note>}
         {!user.practice.isDemo && !hasTeam && <UpgradePanel feature="team-management" />}
         <Card>
           {members.isPending && <SkeletonRows label="Loading members..." />}

@@ -56,6 +56,8 @@ export const Practice = z
     isDemo: z.boolean(),
     /** What is still to be asked, each at its place; absent: nothing. */
     toAsk: z.array(Asked).optional(),
+    /** Of a visitor's copy of the demo: what its clock goes by. */
+    demo: z.object({ day: z.iso.date(), from: z.iso.datetime() }).optional(),
   })
   .meta({ id: 'Practice' })
 export type Practice = z.output<typeof Practice>

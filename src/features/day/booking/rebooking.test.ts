@@ -12,7 +12,16 @@ const horse = (id: string, change: object = {}) =>
     ...change,
   }) as unknown as HorseRow
 const line = (horseId: string, appointmentId: string, outcome: 'done' | 'not_done' | null, change: object = {}) =>
-  ({ id: `${appointmentId} ${horseId}`, horseId, appointmentId, outcome, place: 0, plannedWork: null, clientId: 'c', ...change }) as VisitHorse
+  ({
+    id: `${appointmentId} ${horseId}`,
+    horseId,
+    appointmentId,
+    outcome,
+    place: 0,
+    plannedWork: null,
+    clientId: 'c',
+    ...change,
+  }) as VisitHorse
 const visit = (id: string, onDay: string, change: object = {}) =>
   ({ id, onDay, status: 'booked', isCallComplete: false, ...change }) as unknown as VisitRow
 const work = (horseId: string, workDate: string, serviceType: string, resetsCycle: boolean) => ({
@@ -53,7 +62,12 @@ test('the horses done come back in their order; one not done or gone does not, a
 })
 
 test('a visit that is off or of today books nothing ahead; of two the first counts', () => {
-  const visits = [visit('off', '2026-12-01', { status: 'cancelled' }), visit('b', '2027-01-04'), visit('a', '2026-12-20'), visit('t', TODAY)]
+  const visits = [
+    visit('off', '2026-12-01', { status: 'cancelled' }),
+    visit('b', '2027-01-04'),
+    visit('a', '2026-12-20'),
+    visit('t', TODAY),
+  ]
   const lines = visits.map(({ id }) => line('Biscuit', id, null))
   expect(bookedAhead(lines, visits, TODAY)).toEqual(new Map([['Biscuit', '2026-12-20']]))
 })

@@ -28,10 +28,7 @@ type YardInput<H> = {
 }
 
 /** The horses that stand at a yard: those done today in their order there, then the first due first, those of one owner together. */
-export function horsesAtYard<H extends HorseRow>(
-  yardId: string,
-  { horses, visits, lines, entries, today }: YardInput<H>,
-): YardHorse<H>[] {
+export function horsesAtYard<H extends HorseRow>(yardId: string, { horses, visits, lines, entries, today }: YardInput<H>): YardHorse<H>[] {
   const byId = new Map(visits.map((visit) => [visit.id, visit]))
   const here = horses.filter((horse) => horse.yardId === yardId && !isGone(horse, today))
   const of = Map.groupBy(lines, (line) => line.horseId)

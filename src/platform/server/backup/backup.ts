@@ -9,7 +9,7 @@ import { backupSource, bringFile, packLines, storeSource } from '#platform/serve
 import { backupFault, withStoreFaults } from '#platform/server/backup/faults.ts'
 import { listBackups, removeUnfinished, unfinishedFolder } from '#platform/server/backup/folder.ts'
 import { type FileEntry, FORMAT, type Manifest, manifestFile, type TableEntry, tableFile } from '#platform/server/backup/format.ts'
-import { listPractices, listTables, nameOf, readLines, setTextFormat, type Table } from '#platform/server/backup/rows.ts'
+import { listDemoCopies, listPractices, listTables, nameOf, readLines, setTextFormat, type Table } from '#platform/server/backup/rows.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { lastMigration } from '#platform/server/database/migrate.ts'
 import { syncFolder } from '#platform/server/files/disk.ts'
@@ -100,12 +100,13 @@ async function writeTables(client: pg.Client, folder: string) {
   await client.query('begin isolation level repeatable read, read only')
   await setTextFormat(client)
   const { rows } = await client.query<{ version: string }>(`select current_setting('server_version') as version`)
-  const practices = await listPractices(client)
+  const copies = await listDemoCopies(client)
+  const practices = (await listPractices(client)).filter((id) => !copies.practices.includes(id))
   const fileHashes = new Set<string>()
   const tables: TableEntry[] = []
   let packed = 0
   for (const table of await listTables(client)) {
-    const lines = readLines(client, table, practices)
+    const lines = readLines(client, table, practices, copies)
     const written = await packLines(
       join(folder, tableFile(table)),
       nameOf(table) === 'public.files' ? noteHashes(lines, fileHashes) : lines,

@@ -6,16 +6,21 @@ export type Table = Pick<TableEntry, 'schema' | 'name'> & { columns: { name: str
 
 /**
  * A session that was ended after the backup (a lost phone) must not open again, so no one stays signed in through a restore; a withdrawn
- * invitation must not open again either. Jobs done since the backup must run again.
+ * invitation must not open again either. Jobs done since the backup must run again. Copies of the demo are nobody's.
  */
-const LEFT_OUT = ['sessions', 'signin_links', 'invitations', 'known_devices', 'tries', 'job_runs'].map((name) => `directory.${name}`)
+const LEFT_OUT = ['sessions', 'signin_links', 'invitations', 'known_devices', 'tries', 'job_runs', 'demo_copies'].map(
+  (name) => `directory.${name}`,
+)
 
 const FIRST_PAGE = 16
 const LARGEST_PAGE = 2000
 const PAGE_CHARACTERS = 2_000_000
 
+/** Whatever answers a statement: a connection, or a transaction. */
+export type Asked = { query: <R extends pg.QueryResultRow>(text: string) => Promise<{ rows: R[] }> }
+
 /** Every table a backup holds, with referenced tables first. */
-export async function listTables(client: pg.ClientBase): Promise<Table[]> {
+export async function listTables(client: Asked): Promise<Table[]> {
   const { rows } = await client.query<Table & { needs: string[] }>(`
     select n.nspname as schema, c.relname as name,
       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
@@ -46,10 +51,17 @@ export const setTextFormat = (client: pg.ClientBase) =>
  * The lines of a table in the order of its key, a page at a time. Tenant tables are read practice by practice, because row-level
  * security shows its owner no more either. `setTextFormat` first.
  */
-export async function* readLines(client: pg.ClientBase, table: Table, practices: readonly string[]): AsyncGenerator<string[]> {
+export async function* readLines(
+  client: pg.ClientBase,
+  table: Table,
+  practices: readonly string[],
+  but?: LeftOut,
+): AsyncGenerator<string[]> {
   let size = FIRST_PAGE
   for (const practice of table.schema === 'public' ? practices : [undefined]) {
-    await client.query(`close all; ${practice ? `set local app.practice_id = '${practice}';` : ''} ${declare(client, table, practice)}`)
+    await client.query(
+      `close all; ${practice ? `set local app.practice_id = '${practice}';` : ''} ${declare(client, table, practice, but)}`,
+    )
     for (;;) {
       const { rows } = await client.query<{ line: string }>(`fetch ${size} from page`)
       if (rows.length > 0) yield rows.map((row) => row.line)
@@ -58,6 +70,19 @@ export async function* readLines(client: pg.ClientBase, table: Table, practices:
       size = Math.max(1, Math.min(LARGEST_PAGE, size * 2, Math.floor((PAGE_CHARACTERS / characters) * size)))
     }
   }
+}
+
+/** Practices and people of whom nothing is kept. */
+export type LeftOut = { practices: readonly string[]; people: readonly string[] }
+
+/** The visitors' copies of the demo; none in tables of before there were any. */
+export async function listDemoCopies(client: pg.ClientBase): Promise<LeftOut> {
+  const { rows: there } = await client.query(`select where to_regclass('directory.demo_copies') is not null`)
+  if (there.length === 0) return { practices: [], people: [] }
+  const { rows } = await client.query<{ practice: string; people: string[] }>(`
+    select c.practice_id as practice, array(select m.person_id from directory.memberships m where m.practice_id = c.practice_id)::text[] as people
+    from directory.demo_copies c`)
+  return { practices: rows.map(({ practice }) => practice), people: rows.flatMap(({ people }) => people) }
 }
 
 /** Adds rows of one table, and of one practice when it is a tenant's. `setTextFormat` first. */
@@ -82,12 +107,23 @@ export const listPractices = async (client: pg.ClientBase): Promise<string[]> =>
   (await client.query<{ id: string }>('select id from directory.practices order by id')).rows.map((row) => row.id)
 
 // Every value is cast to text: json would lose the difference between SQL null and JSON null, and digits of numbers.
-function declare(client: pg.ClientBase, table: Table, practice: string | undefined) {
+function declare(client: pg.ClientBase, table: Table, practice: string | undefined, but: LeftOut | undefined) {
   const names = table.columns.map(({ name }) => client.escapeLiteral(name)).join(', ')
   const values = table.columns.map(({ name }) => `${client.escapeIdentifier(name)}::text`).join(', ')
-  const own = practice ? `where practice_id = '${practice}'` : ''
+  const wanted = practice ? `practice_id = '${practice}'` : but ? isKept(client, table, but) : 'true'
   return `declare page no scroll cursor for select json_object(array[${names}], array[${values}])::text as line
-    from ${quote(client, table)} ${own} order by ${table.key.join(', ')}`
+    from ${quote(client, table)} where ${wanted} order by ${table.key.join(', ')}`
+}
+
+/** Of a table of the directory: what is of no practice and no person that is left out. */
+function isKept(client: pg.ClientBase, { name, columns }: Table, { practices, people }: LeftOut): string {
+  const lists = { id: name === 'practices' ? practices : name === 'people' ? people : [], practice_id: practices, person_id: people }
+  const none = Object.entries(lists).flatMap(([column, ids]) =>
+    ids.length > 0 && columns.some((one) => one.name === column)
+      ? [`(${column} = any (${client.escapeLiteral(`{${ids.join()}}`)}::uuid[])) is not true`]
+      : [],
+  )
+  return none.join(' and ') || 'true'
 }
 
 /** Those that need nothing, then those that need only these, and so on; a cycle keeps the order it came in. */

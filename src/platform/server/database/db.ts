@@ -21,6 +21,7 @@ import { readPractice } from '#platform/server/database/practice-read.ts'
 import { isStale, openPreparing, type Prepared, statementOf } from '#platform/server/database/prepared.ts'
 import { watchPulse } from '#platform/server/database/pulse.ts'
 import type { Tables } from '#platform/server/database/tables.ts'
+import { demoAheadMs, inRealTime, inTimeOf } from '#platform/server/practice-time.ts'
 
 /** One transaction inside one practice; sees no other practice's rows. */
 export type PracticeTx = Kysely<Tables>
@@ -69,7 +70,7 @@ export function openDatabase(connections: Connections) {
     let hasChanged = false
     const result = await inTransaction(
       { kysely: app, preparing, renew },
-      `begin; set local app.practice_id = '${practiceId}'`,
+      `begin; set local app.practice_id = '${practiceId}'${onDemoClock()}`,
       async (tx) => {
         const done = await work(tx)
         for (const end of endings) await end(tx)
@@ -92,7 +93,7 @@ export function openDatabase(connections: Connections) {
     withPractice<T>(practiceId: string, work: (tx: PracticeTx) => Promise<T>): Promise<T> {
       // Checked, because it goes into the text of the first message together with BEGIN: one round trip for both.
       if (!isUuid(practiceId)) throw new Error('practice id is not a uuid')
-      return inPractice(practiceId, work)
+      return inTimeOf(practiceId, () => inPractice(practiceId, work))
     },
     /**
      * From now on every transaction inside a practice ends with the effects of the rows it wrote. Adding an ending twice has no further effect.
@@ -101,7 +102,7 @@ export function openDatabase(connections: Connections) {
       for (const end of more) endings.add(end)
     },
     withDirectory: <T>(work: (tx: DirectoryTx) => Promise<T>): Promise<T> =>
-      inTransaction({ kysely: directory, preparing, renew }, 'begin', work),
+      inRealTime(() => inTransaction({ kysely: directory, preparing, renew }, 'begin', work)),
     /** One prepared read in one practice, in a transaction of its own. */
     readPractice: <R extends pg.QueryResultRow>(practiceId: string, statement: Prepared, values: unknown[]): Promise<R[]> =>
       readPractice(pool, practiceId, statementOf(statement, unnamed), values),
@@ -115,6 +116,12 @@ export function openDatabase(connections: Connections) {
       await Promise.all([app.destroy(), directory.destroy(), pulse.close()])
     },
   }
+}
+
+/** In a copy of the demo `clock_now()` shows its time too. */
+function onDemoClock(): string {
+  const ahead = demoAheadMs()
+  return ahead === undefined ? '' : `; set local pritchel.ahead = '${ahead}ms'`
 }
 
 /** `renew` replaces the connections whose prepared statements no longer fit the tables. */

@@ -26,6 +26,19 @@ export interface DirectoryTables {
     to_ask: Generated<('frcNumber' | 'nation' | 'workingDays')[]>
     billing_customer: Generated<string | null>
     billing_subscription: Generated<string | null>
+    /** Of a demo practice: the working day it shows. */
+    demo_day: Generated<Day | null>
+    /** When its visitor opened it, and its clock began. */
+    demo_from: Generated<Date | null>
+  }
+  'directory.demo_copies': {
+    practice_id: string
+    /** Whom a visitor is signed in as. */
+    person_id: string
+    made_at: Generated<Date>
+    /** `over`: nobody's any more; its rows are being deleted. */
+    state: 'making' | 'ready' | 'given' | 'over'
+    given_at: Generated<Date | null>
   }
   'directory.billing_events': {
     id: string

@@ -87,6 +87,8 @@ async function goOver(db: Database, over: OverPractices, run: Run, log: JobLog |
 const nextPage = (db: Database, { withWork }: OverPractices, { reached }: Run): Promise<{ found: string[]; last: string } | undefined> =>
   db.withDirectory(async (tx) => {
     let next = tx.selectFrom('directory.practices').select('id').orderBy('id').limit(PAGE)
+    // A visitor's copy of the demo is left to its visitor.
+    next = next.where('id', 'not in', (eb) => eb.selectFrom('directory.demo_copies').select('practice_id'))
     if (reached) next = next.where('id', '>', reached)
     const ids = (await next.execute()).map(({ id }) => id)
     const last = ids.at(-1)

@@ -3,6 +3,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import { type Actor, NO_PERSON } from '#platform/server/actor.ts'
 import type { Database, Prepared } from '#platform/server/database/db.ts'
 import { PLAN_COLUMNS, type PlanRow, planStatusIn } from '#platform/server/database/plan-row.ts'
+import { meetPractice } from '#platform/server/practice-time.ts'
 
 type PracticeRow = PlanRow & { name: string }
 
@@ -21,6 +22,7 @@ export async function actorOfPractice(
   const [practice] = await db.readDirectory<PracticeRow>(PRACTICE, [practiceId])
   if (!practice) throw new AppError('practice_not_found')
   const { name, zone } = practice
+  meetPractice(practiceId, practice)
   const { tier } = planStatusIn(practice)
   return { practiceId, memberId: null, personId: NO_PERSON, role: 'owner', tier, zone, practiceName: name, origin, deviceId: null, opId }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { currentTime } from '#lib/clock.ts'
 import { type Database, type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
+import { realOf } from '#platform/server/practice-time.ts'
 
 /** A practice that was taken is due again after this time, in case its worker has died. */
 const TAKEN_FOR_SECONDS = 60
@@ -12,7 +13,7 @@ const LOOK_EVERY_MS = 1000
  * wait for this one, so call it last.
  */
 export async function wakeAt(tx: PracticeTx, due: Date): Promise<void> {
-  await readIn(tx)(WAKE, [due])
+  await readIn(tx)(WAKE, [realOf(due)])
 }
 
 const WAKE: Prepared = { name: 'wake_at', text: 'select wake_at($1)' }
@@ -21,15 +22,17 @@ const WAKE: Prepared = { name: 'wake_at', text: 'select wake_at($1)' }
 export async function restUntil(tx: PracticeTx, findNext: (tx: PracticeTx) => Promise<Date | null>): Promise<void> {
   await sql`select hold_wake()`.execute(tx)
   const next = await findNext(tx)
-  await sql`select rest_until(${next ?? 'infinity'})`.execute(tx)
+  await sql`select rest_until(${next ? realOf(next) : 'infinity'})`.execute(tx)
 }
 
-/** Practices with something due, taken for a minute, so that no two workers have the same one. */
+/** Practices with something due, taken for a minute, so that no two workers have the same one. In a demo nobody has opened, nothing is due. */
 export const takeDue = (db: Database, now: Date): Promise<string[]> =>
   db.withDirectory(async (tx) => {
     const { rows } = await sql<{ practiceId: string }>`
       update directory.wakes set due_at = ${new Date(now.getTime() + TAKEN_FOR_SECONDS * 1000)}
-      where practice_id in (select practice_id from directory.wakes where due_at <= ${now} order by due_at limit ${AT_ONCE} for update skip locked)
+      where practice_id in (select w.practice_id from directory.wakes w where w.due_at <= ${now} and not exists (
+          select from directory.practices p where p.id = w.practice_id and p.demo_day is not null and p.demo_from is null)
+        order by w.due_at limit ${AT_ONCE} for update skip locked)
       returning practice_id as "practiceId"`.execute(tx)
     return rows.map((row) => row.practiceId)
   })

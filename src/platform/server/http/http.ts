@@ -39,6 +39,8 @@ export type HttpOptions = {
   db: Database
   /** `test`: nothing leaves, the demo practice is offered, raw ids open the queue page. */
   mode: 'test' | 'production'
+  /** What opening the demo opens, and how many visitors may have a copy at once; by default the demo practice itself. */
+  demo?: { opens: 'copy' | 'original'; most?: number }
   /** Our public address, `https://diary.example`; decides cookies and the origin check. */
   origin: string
   /** Addresses and ranges whose `X-Forwarded-For` is trusted; by default those of this machine. */

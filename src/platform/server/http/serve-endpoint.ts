@@ -10,6 +10,7 @@ import { type Actor, type MemberActor, memberOf } from '#platform/server/actor.t
 import type { PracticeTx, Read } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { headersOf, type RecordOptions, withRecordHeaders } from '#platform/server/http/record-headers.ts'
+import { inTimeOf } from '#platform/server/practice-time.ts'
 import { ReadAlong } from '#platform/server/read-along.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -124,7 +125,7 @@ export function serveMemberRead<E extends Endpoint & { audience: 'member'; metho
     async handler(request, reply) {
       const actor = actorOf(request)
       const read: Read = (statement, values) => app.db.readPractice(actor.practiceId, statement, values)
-      return reply.send(await handler({ ...callOf<E>(app, request, reply), read, actor }))
+      return reply.send(await inTimeOf(actor.practiceId, () => handler({ ...callOf<E>(app, request, reply), read, actor })))
     },
   })
 }

@@ -6,8 +6,8 @@ import type { App } from '#platform/server/http/http.ts'
 import { callerOf, type IsProxy } from '#platform/server/http/proxies.ts'
 import { isTagIn, type KeptText, keepText, takenAs, WORTH_IT } from '#platform/server/http/shrink.ts'
 
-/** An answer made ahead: its JSON text and the ETag of that text. */
-export type LiveAnswer = { body: string; etag: string }
+/** An answer made ahead: its JSON text and the ETag of that text; `shownAt` is its time where that is a demo's. */
+export type LiveAnswer = { body: string; etag: string; shownAt?: number }
 type Read = (token: string) => Promise<LiveAnswer>
 
 const MINUTE = 60_000
@@ -51,7 +51,8 @@ export function serveLive(app: App, endpoint: Endpoint & { audience: 'link' }, r
 // What needs no decoding; the rest is left to the router.
 const PLAIN = /^[\w-]{1,100}$/
 
-function write(request: IncomingMessage, response: ServerResponse, { body, etag }: LiveAnswer) {
+function write(request: IncomingMessage, response: ServerResponse, { body, etag, shownAt }: LiveAnswer) {
+  if (shownAt !== undefined) response.setHeader('date', new Date(shownAt).toUTCString())
   const encoding = body.length < WORTH_IT ? null : takenAs(request.headers['accept-encoding'])
   const tag = encoding ? `${etag.slice(0, -1)}-${encoding}"` : etag
   const headers = body.length < WORTH_IT ? { ...HEADERS, etag: tag } : { ...HEADERS, etag: tag, vary: 'accept-encoding' }

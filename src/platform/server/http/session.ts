@@ -5,6 +5,7 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { Database, DirectoryTx, Prepared } from '#platform/server/database/db.ts'
 import { PLAN_COLUMNS, type PlanRow, planStatusIn } from '#platform/server/database/plan-row.ts'
 import { keepFresh } from '#platform/server/kept.ts'
+import { meetPractice } from '#platform/server/practice-time.ts'
 
 const DAYS = 24 * 60 * 60 * 1000
 /** A session dies after this long without use; a farrier's phone is used daily. */
@@ -89,6 +90,7 @@ async function findSession(db: Database, token: string): Promise<SignedIn | unde
   const hash = hashToken(token)
   const [found] = await db.readDirectory<SessionRow>(SESSION, [hash, currentTime()])
   if (!found) return undefined
+  meetPractice(found.practice_id, found)
   const [member] = await db.readPractice<{ role: Actor['role'] }>(found.practice_id, ROLE, [found.practice_id, found.member_id])
   if (!member) return undefined
   const { tier, state } = planStatusIn(found)

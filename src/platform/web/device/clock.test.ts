@@ -54,3 +54,22 @@ test('a clock behind is distinguished from one ahead', async () => {
   clock.noteServerDate(date(now + 10 * MINUTE), now, now)
   expect(clock.clockOff()).toBe(-10 * MINUTE)
 })
+
+test('a demo shows its own time, as the server reckons it, and no one is told of this device’s clock', async () => {
+  const clock = await start()
+  const { currentMs, realMs, setClock } = await import('#lib/clock.ts')
+  setClock(new Date(now))
+  clock.noteServerDate(date(now - 3 * 60 * MINUTE), now, now)
+  const changed = vi.fn()
+  clock.onClock(changed)
+  // Opened ten minutes ago by the server's clock, which is three hours behind this device's.
+  clock.showDemoTime({ day: '2026-11-26', from: new Date(now - 190 * MINUTE).toISOString() }, 'Europe/London')
+  expect(Math.round((currentMs() - Date.UTC(2026, 10, 26, 10, 50)) / MINUTE)).toBe(0)
+  expect(Math.round((realMs() - now) / MINUTE)).toBe(0)
+  expect(clock.clockOff()).toBeNull()
+  expect(changed).toHaveBeenCalled()
+  clock.showDemoTime(undefined, 'Europe/London')
+  expect(Math.round((currentMs() - now) / MINUTE)).toBe(0)
+  expect(clock.clockOff()).toBe(3 * 60 * MINUTE)
+  setClock()
+})

@@ -1,5 +1,5 @@
 import { Dexie, type Table } from 'dexie'
-import { currentMs, fromMachine } from '#lib/clock.ts'
+import { fromMachine, realMs } from '#lib/clock.ts'
 import { staysDeleted } from '#platform/web/sync/stays-deleted.ts'
 import type { BlobRow, Store } from '#platform/web/sync/store.ts'
 
@@ -103,13 +103,13 @@ export function database(name: string): ByteStore {
     remove,
     async write(file, content, seen) {
       await remove(file)
-      await bytes.whole.put({ name: file, slices: -1, writtenAt: currentMs() })
+      await bytes.whole.put({ name: file, slices: -1, writtenAt: realMs() })
       let at = 0
       for await (const slice of slicesOf(content)) {
         seen(slice)
         await bytes.slice.put({ name: file, at: at++, bytes: slice })
       }
-      await bytes.whole.put({ name: file, slices: at, writtenAt: currentMs() })
+      await bytes.whole.put({ name: file, slices: at, writtenAt: realMs() })
     },
     async read(file) {
       const whole = await bytes.whole.get(file)

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { currentMs } from '#lib/clock.ts'
+import { realMs } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { storageState } from '#platform/web/device/storage.ts'
 import type { ByteStore } from '#platform/web/files/byte-store.ts'
@@ -48,7 +48,7 @@ export async function keepFile(
     path: id,
     offset: 0,
     state: 'waiting',
-    addedAt: currentMs(),
+    addedAt: realMs(),
     attempts: 0,
     nextAttemptAt: 0,
   }

@@ -1,4 +1,4 @@
-import { currentMs } from '#lib/clock.ts'
+import { realMs } from '#lib/clock.ts'
 import type { StorageState } from '#platform/web/device/device.ts'
 import { canKeepStorage, keepStorage, storageState } from '#platform/web/device/storage.ts'
 
@@ -28,7 +28,7 @@ export async function lookAtStorage(): Promise<void> {
  * prompts the person, and Chromium grants it to an app in use. At most once a day, so that a person who dismisses the prompt is left in
  * peace.
  */
-export async function requestPersistence(now: number = currentMs()): Promise<void> {
+export async function requestPersistence(now: number = realMs()): Promise<void> {
   const requestedAt = Number(localStorage.getItem(REQUESTED_KEY) ?? 0)
   // A clock set back since must not put it off for years.
   if (known.isKept || !canKeepStorage() || (requestedAt <= now && now - requestedAt < DAY_MS)) return

@@ -1,4 +1,4 @@
-import { currentMs } from '#lib/clock.ts'
+import { realMs } from '#lib/clock.ts'
 import { ApiError, sentenceOf, Unreachable } from '#platform/web/api.ts'
 import type { ByteStore } from '#platform/web/files/byte-store.ts'
 import { hashOf } from '#platform/web/files/keep-file.ts'
@@ -100,7 +100,7 @@ export class UploadLane {
     for (;;) {
       await tidyBlobs(this.#store, this.#options.bytes)
       const waiting = await this.#waiting()
-      const row = waiting.find((one) => one.nextAttemptAt <= currentMs())
+      const row = waiting.find((one) => one.nextAttemptAt <= realMs())
       if (!row) return waiting.length ? 'later' : 'idle'
       if (over.aborted || (await this.#mustWait())) return 'held'
       if (!(this.#options.isOwner?.() ?? true)) return 'signed_out'
@@ -116,12 +116,12 @@ export class UploadLane {
 
   async #mustWait(): Promise<boolean> {
     if (!(this.#options.mayUse?.() ?? true)) return true
-    return (await findReady(this.#store, currentMs(), 1)).length > 0
+    return (await findReady(this.#store, realMs(), 1)).length > 0
   }
 
   async #dueInMs(): Promise<number> {
     const due = Math.min(...(await this.#waiting()).map((row) => row.nextAttemptAt))
-    return Math.max(SOON_MS, due - currentMs())
+    return Math.max(SOON_MS, due - realMs())
   }
 
   async #sendOne(row: BlobRow, over: AbortSignal): Promise<LaneEnd | undefined> {
@@ -201,7 +201,7 @@ export class UploadLane {
     const attempts = row.attempts + 1
     // Network errors are shown in one place for the whole app; an error from the server belongs to this file.
     const problem = error instanceof ApiError ? error.sentence : ''
-    const again = { state: 'waiting' as const, attempts, nextAttemptAt: currentMs() + backoffMs(attempts), problem }
+    const again = { state: 'waiting' as const, attempts, nextAttemptAt: realMs() + backoffMs(attempts), problem }
     await this.#note(row.id, { ...again, ...(code === 'file_damaged' ? { offset: 0 } : {}) })
     return 'later'
   }

@@ -1,4 +1,4 @@
-import { currentMs } from '#lib/clock.ts'
+import { realMs } from '#lib/clock.ts'
 import type { ByteStore } from '#platform/web/files/byte-store.ts'
 import { isRefused } from '#platform/web/sync/fold.ts'
 import { refold } from '#platform/web/sync/records.ts'
@@ -42,7 +42,7 @@ export const itemsOf = (store: Store, id: string): Promise<Queued[]> => store.qu
  * Removes the bytes of every file nothing waits for any more: the change that names it was applied, cancelled, or given up for good (I15).
  * One given up may still be brought back.
  */
-export async function tidyBlobs(store: Store, bytes: ByteStore, now: number = currentMs()): Promise<void> {
+export async function tidyBlobs(store: Store, bytes: ByteStore, now: number = realMs()): Promise<void> {
   const rows = await store.blob.toArray()
   if (rows.length) {
     const named = await namedBlobs(store)

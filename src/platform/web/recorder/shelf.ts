@@ -1,5 +1,5 @@
 import { Dexie, type Table } from 'dexie'
-import { currentMs } from '#lib/clock.ts'
+import { realMs } from '#lib/clock.ts'
 import { staysDeleted } from '#platform/web/sync/stays-deleted.ts'
 import type { Store } from '#platform/web/sync/store.ts'
 
@@ -52,7 +52,7 @@ export class RecordingShelf extends Dexie {
   }
 
   async begin(recording: Pick<Recording, 'id' | 'about' | 'mime' | 'startedAt'>): Promise<void> {
-    await this.recording.add({ ...recording, lengthMs: 0, bytes: 0, state: 'recording', changedAt: currentMs() })
+    await this.recording.add({ ...recording, lengthMs: 0, bytes: 0, state: 'recording', changedAt: realMs() })
   }
 
   /** Puts the next chunk on the disk, and with it how long the recording is now. */
@@ -63,12 +63,12 @@ export class RecordingShelf extends Dexie {
       if (!kept) return
       const at = await this.chunk.where('id').equals(id).count()
       await this.chunk.add({ id, at, bytes, levels })
-      await this.recording.put({ ...kept, lengthMs, bytes: kept.bytes + bytes.length, changedAt: currentMs() })
+      await this.recording.put({ ...kept, lengthMs, bytes: kept.bytes + bytes.length, changedAt: realMs() })
     })
   }
 
   async mark(id: string, state: Recording['state']): Promise<void> {
-    await this.recording.update(id, { state, changedAt: currentMs() })
+    await this.recording.update(id, { state, changedAt: realMs() })
   }
 
   /** All that was kept of it. */
@@ -96,7 +96,7 @@ export class RecordingShelf extends Dexie {
   }
 
   /** Deletes recordings that are no longer needed: discarded an hour ago, or begun that long ago with nothing in them. */
-  async tidy(now: number = currentMs()): Promise<void> {
+  async tidy(now: number = realMs()): Promise<void> {
     const isOver = ({ state, bytes, changedAt }: Recording) => (state === 'discarded' || bytes === 0) && now - changedAt > FORGOTTEN_MS
     const over = (await this.recording.toArray()).filter(isOver)
     if (over.length > 0) await this.remove(...over.map(({ id }) => id))

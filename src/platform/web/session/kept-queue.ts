@@ -1,5 +1,5 @@
 import { Dexie, type Table } from 'dexie'
-import { currentMs } from '#lib/clock.ts'
+import { realMs } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { keptQueueEndpoints } from '#lib/kept-queue.ts'
 import { ApiError, call } from '#platform/web/api.ts'
@@ -69,7 +69,7 @@ export async function keepQueue(store: Store, { id, key }: Deposited): Promise<v
       await shelf.part.put(await seal(bytes, key, { id, at }))
       await openPart(shelf, key, { id, at: at++ })
     }
-    await shelf.kept.put({ id, keptAt: currentMs() })
+    await shelf.kept.put({ id, keptAt: realMs() })
   } catch (error) {
     await dropParts(shelf, id).catch(() => undefined)
     throw error

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
+import type { DemoClock } from '#lib/demo-clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { ApiError, call } from '#platform/web/api.ts'
+import { showDemoTime } from '#platform/web/device/clock.ts'
 import { startLane, stopLane } from '#platform/web/files/uploads.ts'
 import { serverUrl } from '#platform/web/server-url.ts'
 import { currentStore, setCurrentStore } from '#platform/web/sync/current.ts'
@@ -12,7 +14,7 @@ import { bringUpToDate } from '#platform/web/sync/upcast.ts'
 /* Who is signed in on this device, and the copy in use with them. What a session begins with and how it ends build on this. */
 
 /** What the platform must know of the current user; the practice feature knows the rest. */
-export type SessionUser = { id: string; sessionId?: string; practice: { id: string } }
+export type SessionUser = { id: string; sessionId?: string; practice: { id: string; zone?: string; demo?: DemoClock | undefined } }
 /**
  * The server has ended a session and with it this device's local copy, but something in it was never sent: its person decides what becomes
  * of that.
@@ -36,6 +38,7 @@ type UserEndpoint = { method: 'GET'; path: '/api/auth/user'; audience: 'member';
 
 const DEVICE = 'pritchel.device'
 const PATIENCE_MS = 3000
+const HOME_ZONE = 'Europe/London'
 
 /** Where the user is remembered, for the next start and for the other tabs. */
 export const USER = 'pritchel.user'
@@ -81,6 +84,7 @@ export const isRefusal = (error: unknown): error is ApiError => error instanceof
 
 /** Shows a user, or none, with their local copy in use. */
 export function adopt(user: SessionUser | null) {
+  showDemoTime(user?.practice.demo, user?.practice.zone ?? HOME_ZONE)
   const owner = user && ownerOf(user)
   const store = currentStore()
   if (store && (!owner || !isSame(store.owner, owner))) close()

@@ -1,4 +1,4 @@
-import { currentMs } from '#lib/clock.ts'
+import { realMs } from '#lib/clock.ts'
 import { ApiError } from '#platform/web/api.ts'
 import { findReady } from '#platform/web/sync/apply.ts'
 import { requestWake } from '#platform/web/sync/background.ts'
@@ -180,7 +180,7 @@ export class SyncEngine {
 
   async #tick() {
     if (this.#isStopped) return
-    const hasReady = (await findReady(this.#store, currentMs(), 1)).length > 0
+    const hasReady = (await findReady(this.#store, realMs(), 1)).length > 0
     if (this.#isStopped) return
     this.#listenOrNot()
     // A pass under way sends what is ready, and wakes us when it ends.

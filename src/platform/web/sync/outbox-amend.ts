@@ -1,4 +1,4 @@
-import { currentMs } from '#lib/clock.ts'
+import { realMs } from '#lib/clock.ts'
 import { isRefused } from '#platform/web/sync/fold.ts'
 import { refold } from '#platform/web/sync/records.ts'
 import type { DoneItem, Queued, QueueItem, Tx } from '#platform/web/sync/store.ts'
@@ -76,7 +76,7 @@ export async function refuseOrphans(tx: Tx<'rec' | 'queue' | 'meta'>, gone: read
 /** Takes changes out of the queue into the journal. */
 export async function layAside(tx: Tx<'queue' | 'done'>, items: readonly Queued[], outcome: DoneItem['outcome']): Promise<void> {
   if (!items.length) return
-  const ackedAt = currentMs()
+  const ackedAt = realMs()
   await tx.done.bulkPut(items.map((item) => ({ ...item, outcome, ackedAt })))
   await tx.queue.bulkDelete(items.map((item) => item.seq))
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { currentMs } from '#lib/clock.ts'
+import { realMs } from '#lib/clock.ts'
 import type { SyncOp, SyncResult, SyncRow, syncEndpoints } from '#lib/sync.ts'
 import { SYNC_SCHEMA } from '#lib/synced.ts'
 import { ApiError, call } from '#platform/web/api.ts'
@@ -57,7 +57,7 @@ export const wires: Wires = {
  * One pass: send what is ready until nothing is, then fetch what is new; of a first copy then page by page what is old, and before each page what
  * became ready. Safe at any time and from any tab: the server takes each op once. `wanted`: the kinds that screens wait for.
  */
-export async function runPass(copy: Copy, wires: Wires, now: () => number = currentMs, wanted: () => string[] = NOTHING): Promise<Outcome> {
+export async function runPass(copy: Copy, wires: Wires, now: () => number = realMs, wanted: () => string[] = NOTHING): Promise<Outcome> {
   try {
     let losses = 0
     for (let page = 0; ; page += 1) {

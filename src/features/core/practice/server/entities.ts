@@ -1,4 +1,5 @@
 import '#features/core/practice/server/tables.ts'
+import { settingsId } from '#features/core/practice/rules.ts'
 import { settingsSync } from '#features/core/practice/server/change-settings.ts'
 import { memberSync } from '#features/core/practice/server/service.ts'
 import type { ActDeclaration, Entities } from '#platform/server/entity.ts'
@@ -16,6 +17,7 @@ export const practiceEntities = {
     journal: { kind: 'practice', noun: 'the settings' },
     holding: 'of the practice',
     namesClient: [],
+    derivedId: ({ practice_id }) => practice_id && settingsId(practice_id),
   },
 } satisfies Entities
 

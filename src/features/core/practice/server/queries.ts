@@ -29,16 +29,6 @@ export const hasOtherPractices = async (tx: DirectoryTx, practiceId: string): Pr
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** A practice by its unique slug, with one of its members. */
-export const findPlaceBySlug = (tx: DirectoryTx, slug: string): Promise<(Place & { personId: string }) | undefined> =>
-  tx
-    .selectFrom('directory.practices as p')
-    .innerJoin('directory.memberships as m', 'm.practice_id', 'p.id')
-    .select(['p.id as practiceId', 'm.member_id as memberId', 'm.person_id as personId'])
-    .where('p.slug', '=', slug)
-    .orderBy('m.member_id')
-    .executeTakeFirst()
-
 /** Where a person works: of several practices the one they were last in. */
 export const findPlaceOf = (tx: DirectoryTx, personId: string): Promise<Place | undefined> =>
   tx
@@ -135,7 +125,7 @@ export const updatePerson = (tx: DirectoryTx, id: string, changes: Updateable<Di
 export const updatePractice = (tx: DirectoryTx, id: string, changes: Updateable<DirectoryTables['directory.practices']>) =>
   tx.updateTable('directory.practices').set(changes).where('id', '=', id).execute()
 
-/** Sessions that still open the door, the newest first; the demo practice's owner has one per visitor, so not without end. */
+/** Sessions that still open the door, the newest first */
 export const listSessions = (tx: DirectoryTx, personId: string, now: Date) =>
   tx
     .selectFrom('directory.sessions')

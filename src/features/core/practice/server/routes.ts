@@ -7,6 +7,7 @@ import { changePractice } from '#features/core/practice/server/change-practice.t
 import { changeSettings, toSettings } from '#features/core/practice/server/change-settings.ts'
 import { letIn, setCookie, whence } from '#features/core/practice/server/cookies.ts'
 import { countedBy } from '#features/core/practice/server/counted.ts'
+import { openDemo } from '#features/core/practice/server/demo-copies.ts'
 import { invitationRoutes } from '#features/core/practice/server/invitation-routes.ts'
 import { changeMember, changeMyName, memberNow, membersOf } from '#features/core/practice/server/members.ts'
 import { currentUser, register, type SeedPractice } from '#features/core/practice/server/service.ts'
@@ -17,7 +18,6 @@ import {
   mailChanged,
   mailLink,
   mailNewPassword,
-  openDemo,
   practicesOf,
   sessionsOf,
   signInWithPassword,
@@ -113,7 +113,7 @@ function signingIn(app: App, seed: SeedPractice) {
   })
   servePublic(app, practiceEndpoints.demo, async ({ request, reply }) => {
     if (app.setup.mode !== 'test') throw new AppError('not_in_test_version')
-    setCookie(app, reply, await openDemo(app.db, whence(app, request)))
+    setCookie(app, reply, await openDemo(app.db, whence(app, request), app.setup.demo ?? { opens: 'original' }))
   })
 }
 

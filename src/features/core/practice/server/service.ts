@@ -137,6 +137,7 @@ const toPractice = (row: PracticeRow, settings: Settings): Practice => ({
   workingDays: workingDaysOf(settings),
   isDemo: row.mode === 'demo',
   toAsk: row.to_ask,
+  ...(row.demo_day && row.demo_from && { demo: { day: row.demo_day, from: row.demo_from.toISOString() } }),
 })
 
 // Two practices can have the same name; the second one's slug gets a suffix.

@@ -1,10 +1,8 @@
 import type { MyPractice, Session } from '#features/core/practice/contract.ts'
-import { DEMO_SLUG } from '#features/core/practice/rules.ts'
 import { forgetDevices } from '#features/core/practice/server/known-devices.ts'
 import { hashPassword, passwordFits } from '#features/core/practice/server/passwords.ts'
 import {
   findPersonByEmail,
-  findPlaceBySlug,
   findPlaceOf,
   forgetDeadKeys,
   insertSigninLink,
@@ -180,15 +178,6 @@ async function setPassword(tx: DirectoryTx, personId: string, password_hash: str
   await spendOtherLinks(tx, personId, currentTime())
   await revokeAllSessions(tx, personId)
   await forgetDevices(tx, personId)
-}
-
-/** Opens the demo practice as its owner. @throws not_ready while it has not been made */
-export function openDemo(db: Database, from: SigningIn): Promise<string> {
-  return db.withDirectory(async (tx) => {
-    const place = await findPlaceBySlug(tx, DEMO_SLUG)
-    if (!place) throw new AppError('not_ready')
-    return startSession(tx, place, from)
-  })
 }
 
 /** The practices a person may be in, by name. */

@@ -13,7 +13,10 @@ export function DemoCard({ children }: { children?: string }) {
   const opening = useMutation({ mutationFn: openDemo, onSuccess: () => navigate('/') })
   return (
     <Card padded>
-      <p className="mb-3">{children ?? 'Or look round first: an invented practice with 40 clients, 95 horses and a full round today.'}</p>
+      <p className="mb-3">
+        {children ??
+          'Or look round first: an invented practice with 40 clients, 95 horses and a full round today. It is yours alone, and goes when you have not used it for a day.'}
+      </p>
       <Button block busy={opening.isPending} busyLabel="Opening..." onClick={() => pressed(opening, undefined)}>
         Open the demo practice
       </Button>

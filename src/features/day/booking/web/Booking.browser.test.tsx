@@ -371,7 +371,9 @@ describe('the next visit', () => {
     await expect.element(screen.getByLabelText(/^Text (Marcus and Ruth|Ruth and Marcus) that it is booked/)).toBeChecked()
     await screen.getByRole('button', { name: `Book 2 horses, ${shortDay(WED)}` }).click()
     await expect
-      .element(screen.getByText(/^Appointment created successfully\. .* \d\d:\d\d, 2 horses\. (Marcus and Ruth|Ruth and Marcus) will be texted/))
+      .element(
+        screen.getByText(/^Appointment created successfully\. .* \d\d:\d\d, 2 horses\. (Marcus and Ruth|Ruth and Marcus) will be texted/),
+      )
       .toBeVisible()
     await syncNow()
     expect(practice.sent('appointments')[1]).toMatchObject({ action: 'UPDATE', data: { sendSmsNotification: true } })

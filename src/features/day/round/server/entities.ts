@@ -1,4 +1,5 @@
 import '#features/day/round/server/tables.ts'
+import { roundId } from '#features/day/round/rules.ts'
 import { roundSync } from '#features/day/round/server/service.ts'
 import { roundNoteTitle } from '#features/day/round/words.ts'
 import { dayOf, shortDay } from '#lib/dates.ts'
@@ -14,6 +15,7 @@ export const roundEntities = {
     },
     holding: 'how a day went',
     namesClient: [],
+    derivedId: ({ member_id, on_day }) => member_id && roundId(member_id, on_day ?? ''),
   },
 } satisfies Entities
 

@@ -15,6 +15,7 @@ import type { Database, Read } from '#platform/server/database/db.ts'
 import type { LiveAnswer } from '#platform/server/http/serve-live.ts'
 import { keepFresh } from '#platform/server/kept.ts'
 import { findPracticeOfRawId, findQueueLink } from '#platform/server/links.ts'
+import { inTimeOf, isDemoTime } from '#platform/server/practice-time.ts'
 
 /** The greatest age of remembered data in an answer to an owner; with the way to the database no answer is older than 2 s. */
 const DAY_FRESH_MS = 1500
@@ -45,7 +46,7 @@ export function makeQueue({ db, mode }: { db: Database; mode: 'test' | 'producti
   const days = keepFresh(DAY_FRESH_MS, async (key): Promise<QueueDay> => {
     const [practiceId = '', day = ''] = key.split(' ')
     const read: Read = (statement, values) => db.readPractice(practiceId, statement, values)
-    return { visits: queueVisits(await listQueueDay(read, practiceId, day), currentMs()), answers: new Map() }
+    return { visits: queueVisits(await listQueueDay(read, practiceId, day), inTimeOf(practiceId, currentMs)), answers: new Map() }
   })
   const live = (open: Opened | undefined): open is Opened => open !== undefined && open.diesAt > currentMs()
   const view = async (token: string): Promise<OwnersView> => {
@@ -55,7 +56,10 @@ export function makeQueue({ db, mode }: { db: Database; mode: 'test' | 'producti
     const key = `${open.clientId} ${open.only ?? ''}`
     const known = day.answers.get(key)
     if (known) return known
-    const made = viewOf(publicStops(day.visits, open.clientId, open.only))
+    const made = viewOf(
+      publicStops(day.visits, open.clientId, open.only),
+      isDemoTime(open.practiceId) ? inTimeOf(open.practiceId, currentMs) : undefined,
+    )
     day.answers.set(key, made)
     return made
   }
@@ -68,31 +72,32 @@ export function makeQueue({ db, mode }: { db: Database; mode: 'test' | 'producti
     async page(token: string) {
       const open = await opened(token)
       const { stops, list } = await view(token)
+      const asAt = live(open) ? inTimeOf(open.practiceId, currentTime) : currentTime()
       const head = live(open) ? { ...(await headIn(db, open)), zone: open.zone } : NO_HEAD
-      return { stops, etag: list.etag, ...head }
+      return { stops, etag: list.etag, asAt: asAt.toISOString(), ...head }
     },
   }
 }
 
-function viewOf(stops: PublicStop[]): OwnersView {
-  return { stops, list: answerOf(stops), tracker: answerOf(trackerOf(stops)) }
+function viewOf(stops: PublicStop[], shownAt?: number): OwnersView {
+  return { stops, list: answerOf(stops, shownAt), tracker: answerOf(trackerOf(stops), shownAt) }
 }
 
-function answerOf(value: unknown): LiveAnswer {
+function answerOf(value: unknown, shownAt?: number): LiveAnswer {
   const body = JSON.stringify(value)
-  return { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` }
+  return { body, ...(shownAt !== undefined && { shownAt }), etag: `"${createHash('sha1').update(body).digest('base64url')}"` }
 }
 
 async function openToken(db: Database, mode: 'test' | 'production', token: string): Promise<Opened | undefined> {
   const link = await findQueueLink(db, token)
-  if (link) return { ...link, diesAt: link.diesAt.getTime() }
+  if (link) return { ...link, diesAt: isDemoTime(link.practiceId) ? Number.POSITIVE_INFINITY : link.diesAt.getTime() }
   const id = canon(token)
   if (mode !== 'test' || !isUuid(id)) return undefined
   const found = await findPracticeOfRawId(db, id)
   if (!found) return undefined
   const visit = await db.withPractice(found.practiceId, (tx) => findVisitClient(tx, id))
   const who = visit ? { clientId: visit.client_id, only: visit.id } : { clientId: id }
-  return { ...found, onDay: dayOf(currentTime(), found.zone), diesAt: currentMs() + RAW_MS, ...who }
+  return { ...found, onDay: inTimeOf(found.practiceId, () => dayOf(currentTime(), found.zone)), diesAt: currentMs() + RAW_MS, ...who }
 }
 
 /** The page's greeting, and the farrier's requests to the owner. */

@@ -8,7 +8,7 @@ import { type FileRow, findFile, insertFile, updateFile } from '#features/eviden
 import { requirePlan } from '#features/evidence/files/server/usage.ts'
 import { kindOfMime, sniff } from '#features/evidence/files/sniff.ts'
 import { idOf } from '#lib/canonical.ts'
-import { currentMs, currentTime } from '#lib/clock.ts'
+import { realMs, realTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -82,7 +82,7 @@ export async function openUpload(db: Database, params: { id: string; token: stri
   if (!isWhole) throw new AppError('upload_not_found')
   const id = idOf(params.id, 'upload_not_found')
   const file = await db.withPractice(idOf(practiceId, 'upload_not_found'), (tx) => findFile(tx, id))
-  const isGood = file?.upload_key && timingSafeEqual(file.upload_key, key) && (file.upload_ends_at?.getTime() ?? 0) > currentMs()
+  const isGood = file?.upload_key && timingSafeEqual(file.upload_key, key) && (file.upload_ends_at?.getTime() ?? 0) > realMs()
   if (!file || !isGood) throw new AppError('upload_not_found')
   return { practiceId, file }
 }
@@ -105,7 +105,7 @@ export async function finishUpload({ db, files }: FilePlaces, file: FileIds, arr
   // What came instead has its own sender, who finishes it.
   if (store_key === undefined) throw new AppError('file_damaged', { arrived: bytes })
   if (await inPractice((tx) => noteStored(tx, file.id, { store_key, arrived }))) return
-  await forgetBytes({ db, files }, sha256, file, currentTime())
+  await forgetBytes({ db, files }, sha256, file, realTime())
   throw new AppError('upload_not_found')
 }
 
@@ -161,7 +161,7 @@ export async function requireRoom(files: FileStore, bytes: number): Promise<void
 
 /** The row of an announced file, inserted when it is new. @throws id_taken when the id belongs to other bytes */
 export async function knownFile(tx: PracticeTx, actor: Actor, id: string, request: UploadRequest): Promise<FileRow> {
-  const upload_ends_at = new Date(currentMs() + UPLOAD_MS)
+  const upload_ends_at = new Date(realMs() + UPLOAD_MS)
   const announced = { sha256: request.sha256 ?? null, bytes: request.bytes ?? null, mime: request.mime ?? 'application/octet-stream' }
   const who = { practice_id: actor.practiceId, made_by_person: actor.personId }
   await insertFile(tx, { id, ...announced, ...who, upload_key: randomBytes(KEY_BYTES), upload_ends_at })

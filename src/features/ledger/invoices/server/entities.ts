@@ -1,4 +1,5 @@
 import '#features/ledger/invoices/server/tables.ts'
+import { callOutIdOf, chargeIdOf } from '#features/ledger/invoices/rules.ts'
 import { chargeSync, invoiceSync } from '#features/ledger/invoices/server/service.ts'
 import { capital } from '#lib/capital.ts'
 import type { Entities, JournalLine, TableDeclaration } from '#platform/server/entity.ts'
@@ -44,6 +45,12 @@ export const invoiceEntities = {
       },
     },
     namesClient: ['payer_client_id', 'client_id'],
+    derivedId: ({ kind, work_entry_id, appointment_id }) =>
+      kind === 'work'
+        ? work_entry_id && chargeIdOf(work_entry_id)
+        : kind === 'call-out'
+          ? appointment_id && callOutIdOf(appointment_id)
+          : null,
   },
 } satisfies Entities
 

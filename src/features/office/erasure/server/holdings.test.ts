@@ -64,6 +64,7 @@ test('erasure knows every table of the directory', async () => {
   expect(rows.map(({ name }) => name)).toEqual([
     'billing_events',
     'browsers',
+    'demo_copies',
     'inbound',
     'invitations',
     'job_runs',

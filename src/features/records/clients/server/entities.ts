@@ -2,6 +2,7 @@ import '#features/records/clients/server/tables.ts'
 import { undoMerge } from '#features/records/clients/server/merge.ts'
 import { clientSync, preferencesSync } from '#features/records/clients/server/service.ts'
 import { capital } from '#lib/capital.ts'
+import { uuidOf } from '#lib/ids.ts'
 import type { Entities, JournalLine, TableDeclaration } from '#platform/server/entity.ts'
 import { ERASED_CLIENT } from '#platform/server/erased.ts'
 import { UNDO_ALL, undoChange } from '#platform/server/undo.ts'
@@ -30,6 +31,7 @@ export const clientEntities = {
     undo: { changed: undoChange },
     holding: { words: ['wish about texts', 'wishes about texts'], with: ['client_id'] },
     namesClient: [],
+    derivedId: ({ client_id }) => client_id && uuidOf('sms_preferences', client_id),
   },
 } satisfies Entities
 

@@ -1,6 +1,8 @@
 import '#features/records/prices/server/tables.ts'
+import { overrideId, priceItemId } from '#features/records/prices/rules.ts'
 import { priceItemSync, priceOverrideSync } from '#features/records/prices/server/service.ts'
 import { moneySettingsSync } from '#features/records/prices/server/settings.ts'
+import { moneySettingsId } from '#features/records/prices/settings.ts'
 import type { Entities } from '#platform/server/entity.ts'
 
 export const priceEntities = {
@@ -13,6 +15,7 @@ export const priceEntities = {
     },
     holding: 'of the practice',
     namesClient: [],
+    derivedId: ({ practice_id, service_type }) => practice_id && priceItemId(practice_id, service_type ?? ''),
   },
   /** When two clients are made one, the kept one keeps the prices they have (`takePrices`). */
   price_overrides: {
@@ -24,11 +27,14 @@ export const priceEntities = {
       kept: { columns: ['price_item_id', 'client_id', 'horse_id', 'yard_id', 'unit_pence'] },
     },
     namesClient: [],
+    derivedId: ({ price_item_id, client_id, horse_id, yard_id }) =>
+      price_item_id && overrideId(price_item_id, client_id ?? horse_id ?? yard_id ?? ''),
   },
   money_settings: {
     sync: moneySettingsSync,
     journal: { kind: 'practice', noun: 'the settings of money' },
     holding: 'of the practice',
     namesClient: [],
+    derivedId: ({ practice_id }) => practice_id && moneySettingsId(practice_id),
   },
 } satisfies Entities

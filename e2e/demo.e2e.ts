@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setClock } from '#lib/clock.ts'
+import { DESKTOP, expectAccessible, type House, openHouse, PHONE, untilSettled, type Visitor } from '#testing/e2e.ts'
+import { resetClock } from '#testing/set-clock.ts'
+
+/* A Sunday night in November: whoever looks round then sees a Monday morning. */
+const SUNDAY_NIGHT = '2026-11-22T22:30:00Z'
+
+let house: House
+let one: Visitor
+let other: Visitor
+beforeAll(async () => {
+  setClock(SUNDAY_NIGHT)
+  house = await openHouse('demo', { demo: { opens: 'copy', ready: 1, most: 5 } })
+  one = await house.visit(DESKTOP)
+  other = await house.visit(PHONE)
+})
+afterAll(async () => {
+  expect([...(one?.problems ?? []), ...(other?.problems ?? [])]).toEqual([])
+  await house?.close()
+  resetClock()
+})
+
+type User = { practice: { id: string; demo: { day: string } } }
+type Client = { id: string; name: string }
+
+async function openDemo({ page }: Visitor) {
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Open the demo practice' }).click()
+  await page.getByText(/^Demo day: Mon 23 Nov, 10:4\d$/).waitFor()
+  await untilSettled(page)
+}
+
+test('opened on a Sunday night, the demo shows the round of a working day in its morning, on a desktop and on a phone', async () => {
+  await Promise.all([openDemo(one), openDemo(other)])
+  for (const visitor of [one, other]) {
+    await visitor.page
+      .getByText(/^Stop \d+ of \d+$/)
+      .first()
+      .waitFor()
+    await expectAccessible(visitor.page, 'the demo on a Sunday night')
+    expect((await visitor.api.get<User>('/api/auth/user')).practice.demo.day).toBe('2026-11-23')
+    // Nothing warns of the device's clock, which is right.
+    expect(await visitor.page.getByText(/This device’s clock/).count()).toBe(0)
+  }
+})
+
+test('neither visitor sees what the other changes, and each finds their own again', async () => {
+  const ofOne = await one.api.get<User>('/api/auth/user')
+  const ofOther = await other.api.get<User>('/api/auth/user')
+  expect(ofOne.practice.id).not.toBe(ofOther.practice.id)
+  const { id } = await one.api.post<Client>('/api/clients', { name: 'Nessa of the Desktop' })
+  await one.page.goto(`/clients?client=${id}`)
+  await one.page.getByText('Nessa of the Desktop').first().waitFor()
+  await other.page.goto('/clients')
+  await untilSettled(other.page)
+  expect(await other.page.getByText('Nessa of the Desktop').count()).toBe(0)
+  const names = async ({ api }: Visitor) => (await api.get<Client[]>('/api/clients?limit=1000')).map(({ name }) => name)
+  expect(await names(one)).toContain('Nessa of the Desktop')
+  expect(await names(other)).not.toContain('Nessa of the Desktop')
+  // Opening the demo again leads back to one's own.
+  await one.api.post('/api/auth/demo')
+  expect((await one.api.get<User>('/api/auth/user')).practice.id).toBe(ofOne.practice.id)
+  expect(await names(one)).toContain('Nessa of the Desktop')
+})
+
+test('an owner’s page that one opens from the demo shows the demo’s day, and does not open in the other', async () => {
+  const visits = await one.api.get<{ id: string; clientId: string | null; status: string }[]>('/api/appointments')
+  const clientId = visits.find((visit) => visit.clientId && visit.status === 'booked')?.clientId
+  const page = await one.context.newPage()
+  await page.goto(`/call-status?client=${clientId}`)
+  await page
+    .getByText(/as at 10:4\d|Booked for/)
+    .first()
+    .waitFor()
+  await page.close()
+  await expect(other.api.get(`/api/clients/${clientId}`)).rejects.toThrow('404')
+})
