@@ -35,7 +35,7 @@ function Steps({ hasClient, hasHorse }: { hasClient: boolean; hasHorse: boolean 
   if (!visits || visits.length > 0) return null
   const mark = (isDone: boolean, icon: Icon) => (isDone ? Check : icon)
   return (
-    <Card title="First steps">
+    <Card title="First steps" className="max-md:mb-4">
       <List ordered label="First steps">
         <ListRow
           lead={<Mark icon={mark(hasClient, UserPlus)} />}
