@@ -10,7 +10,8 @@ import { liveRows } from '#platform/web/sync/rows.ts'
 import { type Owner, Store } from '#platform/web/sync/store.ts'
 
 type Person = Pick<Owner, 'personId'>
-type Page = { epoch: string; view: string; cursor: number; more: boolean; rows: SyncRow[] }
+type First = { whole: string[]; before: Record<string, number> }
+type Page = { epoch: string; view: string; cursor: number; more: boolean; rows: SyncRow[]; first: First }
 
 /** The page's commands; results in milliseconds. Each local copy is a new person's, next to the server's own practice. */
 declare global {
@@ -51,7 +52,9 @@ async function bareSync() {
   let at: Page | undefined
   do {
     const where = at ? { epoch: at.epoch, view: at.view } : {}
-    const query = new URLSearchParams({ deviceId, limit: String(PAGE), since: String(at?.cursor ?? 0), ...where })
+    const { whole, before } = at?.first ?? { whole: [], before: {} }
+    const first = JSON.stringify({ whole, before })
+    const query = new URLSearchParams({ deviceId, limit: String(PAGE), since: String(at?.cursor ?? 0), isNew: 'true', first, ...where })
     at = (await (await fetch(`/api/sync/pull?${query}`)).json()) as Page
     await db.table('rec').bulkPut(at.rows)
   } while (at.more)

@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react'
 import type { SyncedName } from '#lib/synced.ts'
 import { currentStore, useStore } from '#platform/web/sync/current.ts'
 import { waitOrGo } from '#platform/web/sync/here.ts'
-import { type Kept, type LiveRows, liveRows, type RowsQuery, readOnce } from '#platform/web/sync/rows.ts'
+import { type Kept, type LiveRows, liveRows, readOnce } from '#platform/web/sync/rows.ts'
+import type { RowsQuery } from '#platform/web/sync/rows-query.ts'
 import { canonical } from '#platform/web/sync/store.ts'
 
 /**

@@ -6,7 +6,7 @@ import { ApiError } from '#platform/web/api.ts'
 import { applyParts } from '#platform/web/sync/apply.ts'
 import type { Wires } from '#platform/web/sync/pass.ts'
 import { onReach, reachable } from '#platform/web/sync/reach.ts'
-import type { RowsQuery } from '#platform/web/sync/rows.ts'
+import type { RowsQuery } from '#platform/web/sync/rows-query.ts'
 import { type Cursor, readMeta, type Store } from '#platform/web/sync/store.ts'
 
 /*

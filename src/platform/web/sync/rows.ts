@@ -2,21 +2,8 @@ import { liveQuery, type Subscription } from 'dexie'
 import type { SyncedName } from '#lib/synced.ts'
 import { currentStore, onCurrentStore } from '#platform/web/sync/current.ts'
 import { isWhole, whenHere } from '#platform/web/sync/here.ts'
+import type { RowsQuery } from '#platform/web/sync/rows-query.ts'
 import { type Rec, readMeta, type Store, shownId } from '#platform/web/sync/store.ts'
-
-/**
- * Which records of an entity: all, one, or those of a day, a span of days (both ends in), a client, a horse or a visit. Ids in either form.
- * `ofVisits`: all that are here, once those of these days' visits are: for what belongs to visits and is looked up by them.
- */
-export type RowsQuery =
-  | Record<never, never>
-  | { id: string }
-  | { day: string }
-  | { from: string; to: string }
-  | { clientId: string }
-  | { horseId: string | readonly string[] }
-  | { appointmentId: string }
-  | { ofVisits: { from: string; to: string } }
 
 /**
  * A record as a screen reads it: its fields, and its status with the server. `id` is canonical: join and compare by it; `shownId` is for

@@ -91,7 +91,7 @@ export type Cursor = {
   first?: FirstFetched | undefined
 }
 /** How far a first copy is: the kinds that are whole, the place others are fetched down to, and rows fetched out of how many. */
-export type FirstFetched = { whole: string[]; before: Record<string, number>; got: number; total: number }
+type FirstFetched = { whole: string[]; before: Record<string, number>; got: number; total: number }
 /** Spec §3 Sync result, with the time of the last success. */
 export type LastResult = { success: boolean; error?: string; timestamp: number; lastSyncAt: number | null }
 type MetaValues = {
