@@ -7,7 +7,6 @@ import { landing, notFound, type Screen, screens } from '#app/routes.tsx'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { useFreshRole } from '#features/core/practice/web/use-fresh-role.ts'
 import { useSyncState } from '#features/office/attention/web/use-sync-state.ts'
-import { useStops } from '#features/visits/appointments/web/use-stops.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { DateHelpProvider } from '#ui/date-help.ts'
@@ -16,7 +15,8 @@ import { currentToasts, subscribeToToasts } from '#ui/toast-store.ts'
 const EndedPage = lazy(() => import('#app/pages/ended/EndedPage.tsx').then((m) => ({ default: m.EndedPage })))
 const Toaster = lazy(() => import('#ui/Toaster.tsx').then((m) => ({ default: m.Toaster })))
 
-const DATE_HELP = { useToday, useStops }
+const StopsPanel = lazy(() => import('#features/visits/appointments/web/StopsPanel.tsx').then((m) => ({ default: m.StopsPanel })))
+const DATE_HELP = { useToday, Stops: StopsPanel }
 
 /** The whole app: which screen, for which user, and the frame around it. */
 export function App() {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -13,14 +13,17 @@ import '#ui/styles.css'
 
 /** A Wednesday. */
 const TODAY = '2026-11-25'
+type Stops = { from: string; children: (stops: ReadonlyMap<string, number>) => ReactNode }
 const HELP = {
   useToday: () => TODAY,
-  useStops: (from: string) =>
-    new Map([
-      [from, 9],
-      ['2027-01-04', 3],
-      ['2027-01-06', 1],
-    ]),
+  Stops: ({ from, children }: Stops) =>
+    children(
+      new Map([
+        [from, 9],
+        ['2027-01-04', 3],
+        ['2027-01-06', 1],
+      ]),
+    ),
 }
 
 beforeEach(() => page.viewport(1280, 800))
@@ -60,7 +63,7 @@ function Gap() {
   )
 }
 
-async function open(element: React.ReactNode) {
+async function open(element: ReactNode) {
   const screen = await render(
     <DateHelpProvider value={HELP}>
       <main>

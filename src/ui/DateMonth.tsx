@@ -28,11 +28,21 @@ const NAMES = {
 }
 
 /** A month to choose a day from, with how many stops each has; arrows walk the days, PgUp and PgDn the months. */
-export function DateMonth({ day, today, looks, min, max, onDay }: Props) {
+export function DateMonth(props: Props) {
+  const { day, today, looks, min, max } = props
   const [month, setMonth] = useState(() => dateOf(day || (min && min > today ? min : max && max < today ? max : today)))
   const first = mondayOf(`${dayOfDate(month).slice(0, 7)}-01`)
-  const stops = useDateHelp().useStops(first, addDays(first, 41))
-  const shown = looks === 'ahead' ? stops : undefined
+  const { Stops } = useDateHelp()
+  return (
+    <Stops from={first} to={addDays(first, 41)}>
+      {(stops) => <Month {...props} month={month} onMonth={setMonth} stops={looks === 'ahead' ? stops : undefined} />}
+    </Stops>
+  )
+}
+
+type MonthProps = Props & { month: Date; onMonth: (month: Date) => void; stops: ReadonlyMap<Day, number> | undefined }
+
+function Month({ day, today, min, max, onDay, month, onMonth, stops: shown }: MonthProps) {
   return (
     <StopsContext value={shown}>
       <DayPicker
@@ -44,7 +54,7 @@ export function DateMonth({ day, today, looks, min, max, onDay }: Props) {
         selected={day ? dateOf(day) : undefined}
         onSelect={(date: Date) => onDay(dayOfDate(date))}
         month={month}
-        onMonthChange={setMonth}
+        onMonthChange={onMonth}
         today={dateOf(today)}
         disabled={[...(min ? [{ before: dateOf(min) }] : []), ...(max ? [{ after: dateOf(max) }] : [])]}
         classNames={NAMES}

@@ -1,18 +1,19 @@
-import { createContext, use } from 'react'
+import { type ComponentType, createContext, type ReactNode, use } from 'react'
 import { currentMs } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 
 type DateHelp = {
   /** Today where the practice is. */
   useToday: () => Day
-  /** How many stops each day of a span has, both ends in; a day without any is not in it. Undefined while that is read. */
-  useStops: (from: Day, to: Day) => ReadonlyMap<Day, number> | undefined
+  /** Gives how many stops each day of a span has, both ends in; undefined while that is read. It may be loaded with the first month. */
+  Stops: ComponentType<StopsProps>
 }
+type StopsProps = { from: Day; to: Day; children: (stops: ReadonlyMap<Day, number> | undefined) => ReactNode }
 
 /* Nothing of a practice is known: the device's own calendar. */
 const ALONE: DateHelp = {
   useToday: () => dayOf(currentMs(), Intl.DateTimeFormat().resolvedOptions().timeZone),
-  useStops: () => undefined,
+  Stops: ({ children }) => children(undefined),
 }
 
 const DateHelpContext = createContext(ALONE)
