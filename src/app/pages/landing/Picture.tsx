@@ -17,7 +17,7 @@ const DARK = '(prefers-color-scheme: dark)'
 const NARROW = '(max-width: 767px)'
 
 /** A picture of a phone's screen, as it is, in the reader's own theme. */
-export const PhonePicture = ({ name, alt, isLazy = false, className }: Props & { name: PhoneName }) => (
+const PhonePicture = ({ name, alt, isLazy = false, className }: Props & { name: PhoneName }) => (
   <picture>
     <Source name={name} theme="dark" size={PHONE} media={DARK} />
     <Image name={name} size={PHONE} alt={alt} isLazy={isLazy} className={className} />

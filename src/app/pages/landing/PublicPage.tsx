@@ -7,7 +7,7 @@ import { cx } from '#ui/cx.ts'
 import { LogoMark } from '#ui/icons.tsx'
 
 /* Sign-in and registration begin on the server, so these leave the app. */
-export const LOGIN = serverUrl('/api/login')
+const LOGIN = serverUrl('/api/login')
 export const START_TRIAL = serverUrl('/api/login?for=trial')
 export const GHOST = 'border-forge-line! bg-transparent! text-on-forge! hover:bg-forge-2!'
 

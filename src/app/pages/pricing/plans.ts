@@ -101,7 +101,6 @@ export const CLIENT_SERVICES: readonly Plan[] = [
 
 /** Spec §9 Client Portal (production), on top of the base plan. */
 export const CLIENT_PORTAL_PRICE = '£1.99'
-export const BASE_PRICE = '£9.99'
 /** Spec §9 Free trial. */
 export const TRIAL = '8 weeks of Professional free for new farriers'
 

@@ -1,6 +1,7 @@
 import { CalendarCheck, Import } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { bookFirst, type FirstVisit, LAST_START } from '#app/pages/welcome/book-first.ts'
+import type { FirstVisitFields } from '#app/pages/welcome/first-visit-fields.ts'
 import { WhereFields } from '#app/pages/welcome/WhereFields.tsx'
 import { WorkChips } from '#app/pages/welcome/WorkChips.tsx'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
@@ -69,9 +70,6 @@ export function FirstVisitForm({ user, then, onBooked }: Props) {
     </>
   )
 }
-
-/** The form of the first visit, for its parts. */
-export type FirstVisitFields = ReturnType<typeof useRecordForm<FirstVisit>>
 
 const WhoFields = ({ form: { register, formState } }: { form: FirstVisitFields }) => (
   <div className="grid gap-4 sm:grid-cols-2">

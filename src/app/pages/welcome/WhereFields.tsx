@@ -1,4 +1,4 @@
-import type { FirstVisitFields } from '#app/pages/welcome/FirstVisitForm.tsx'
+import type { FirstVisitFields } from '#app/pages/welcome/first-visit-fields.ts'
 import { Chip } from '#ui/Chip.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { TextInput } from '#ui/TextInput.tsx'

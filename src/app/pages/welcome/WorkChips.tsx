@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FirstVisitFields } from '#app/pages/welcome/FirstVisitForm.tsx'
+import type { FirstVisitFields } from '#app/pages/welcome/first-visit-fields.ts'
 import { useKinds } from '#features/records/kinds/web/use-kinds.ts'
 import { Chip } from '#ui/Chip.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
