@@ -18,7 +18,7 @@ type Bare<T extends keyof Tables> = Omit<Insertable<Tables[T]>, 'practice_id' | 
 export type StopRows = { visit: Bare<'appointments'>; lines: Bare<'visit_horses'>[]; entries: Bare<'work_entries'>[] }
 
 /** How many years of diary the practice has here. */
-export const YEARS_BACK = 2
+const YEARS_BACK = 2
 
 const WORDS = [
   null,
@@ -159,7 +159,7 @@ function ownersOf(horse: CastHorseRow, today: Day) {
 }
 
 /** The day a horse of the cast left, relative to the day the practice is made. */
-export const goneOn = (horse: CastHorseRow, today: Day): Day | null => (horse.gone ? addDays(today, -40) : null)
+const goneOn = (horse: CastHorseRow, today: Day): Day | null => (horse.gone ? addDays(today, -40) : null)
 
 /** When the stops of the demo day were finished. */
 const FINISHED: readonly WallTime[] = ['08:54', '10:07']

@@ -25,7 +25,7 @@ import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 
 const PREP_LINE = 'Please have them in, with clean dry legs.'
 /** The hour of the demo day that the practice is made for: two stops of six are done. */
-export const DEMO_TIME = '10:40'
+const DEMO_TIME = '10:40'
 
 /**
  * Makes the demo practice for the day of `now`, or for the Monday after a weekend: one of another day is made anew, one of this day stays as it

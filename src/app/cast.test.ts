@@ -21,7 +21,7 @@ const ODD = [
   '2027-02-05',
   '2027-02-12',
 ]
-const EVERY = atLength(67, 3)
+const EVERY = atLength(122, 3)
 const days = [
   ...new Set([...ODD, ...Array.from({ length: Math.ceil(740 / EVERY) }, (_, at) => addDays('2026-06-01', at * EVERY))].map(workingDay)),
 ]
