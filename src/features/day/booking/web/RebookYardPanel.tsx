@@ -72,7 +72,11 @@ function Rebook({ here, onBooked }: { here: YardHere; onBooked?: (visitId: strin
   return (
     <section aria-label="Rebook the yard" className="grid gap-4">
       <HorsesHere here={here} plan={plan} />
-      {count === 0 && <p className="text-ink-2">Tick the horses to book.</p>}
+      {count === 0 && (
+        <p className="text-ink-2">
+          {here.standing.every(({ bookedOn }) => bookedOn !== null) ? 'Every horse here is booked.' : 'Tick the horses to book.'}
+        </p>
+      )}
       {count > 0 && (
         <>
           <div className="grid grid-cols-2 gap-4">

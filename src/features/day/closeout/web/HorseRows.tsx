@@ -38,9 +38,9 @@ export function DoneRow({ of, stop, charge, isInvoiced }: DoneProps) {
     if (!isBack) toast({ variant: 'destructive', title: 'Error', description: `${name} could not be opened again on this device.` })
   }
   return (
-    <section aria-label={name} className={cx(ROW, 'flex-wrap gap-y-1 py-2')}>
+    <section aria-label={name} className={cx(ROW, 'gap-x-2 py-2')}>
       <HorseAvatar color={horse?.color} />
-      <p className="min-w-0 flex-1 basis-28">
+      <p className="min-w-0 flex-1">
         <b className="[overflow-wrap:break-word]">{name}</b> <RowMark of={[line]} />
         <span className="block text-ink-2 [overflow-wrap:anywhere]">{isDone ? work && labelOf(work) : line.reason}</span>
       </p>

@@ -120,7 +120,7 @@ function useNextInSight(round: RoundDay | undefined, isCovered: boolean) {
 function AtHand({ round, openDialog }: { round: RoundDay; openDialog: OpenDialog }) {
   const [goesOn, setGoesOn] = useState(false)
   if (round.isLeftOpen && !goesOn) return <LeftOpenCard round={round} onGoOn={() => setGoesOn(true)} />
-  if (round.next) return <NextCard round={round} stop={round.next} openDialog={openDialog} />
+  if (round.next) return <NextCard key={round.next.visit.id} round={round} stop={round.next} openDialog={openDialog} />
   return (
     <div className="rounded-lg border border-line bg-surface">
       {round.stops.length > 0 ? (

@@ -78,7 +78,7 @@ const isHeld = (charge: Charge): charge is KnownCharge => 'shownId' in charge
 
 type ActionsProps = Props & { onOpen: (over: Over) => void }
 
-function Actions({ payer, money: { held, pricing }, isOneOfMany, onOpen }: ActionsProps) {
+function Actions({ payer, money: { held }, isOneOfMany, onOpen }: ActionsProps) {
   const today = useToday()
   const issue = () =>
     withToast('Invoice issued', 'The number comes with the signal. Nothing is sent by this.', async () =>

@@ -43,8 +43,8 @@ export const InvoiceRow = ({ invoice }: { invoice: KnownInvoice }) => (
     </span>
     <InvoiceStatusBadge invoice={invoice} />
     {invoice.number !== null && (
-      <LinkButton size="sm" variant="quiet" href={`/money?tab=invoices&invoice=${invoice.id}`} aria-label={`Open ${numberOf(invoice)}`}>
-        Open
+      <LinkButton size="sm" variant="quiet" href={`/money?tab=invoices&invoice=${invoice.id}`} aria-label={`View ${numberOf(invoice)}`}>
+        View
       </LinkButton>
     )}
   </li>

@@ -1,5 +1,5 @@
-import type { SettleLine, Settling } from '#features/ledger/payments/web/use-settling.ts'
 import type { SendWay } from '#features/ledger/payments/settle-words.ts'
+import type { SettleLine, Settling } from '#features/ledger/payments/web/use-settling.ts'
 import { pounds } from '#lib/money.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Select } from '#ui/Select.tsx'

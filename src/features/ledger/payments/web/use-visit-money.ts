@@ -20,7 +20,7 @@ import { readRow, readRows, useRow, useRows } from '#platform/web/use-rows.ts'
 export type KnownPayer = PayerMoney<KnownInvoice, KnownPayment>
 
 /** The data of a visit that its charges need; undefined while loading, and for members who see no money. */
-export function useVisitCharges(visitId: string) {
+function useVisitCharges(visitId: string) {
   const expected = useRef<Expected>({ lines: new Map(), madeIds: new Set() })
   const pricing = usePricing()
   const visit = useRow<VisitRow>('appointments', visitId)

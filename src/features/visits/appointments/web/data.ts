@@ -49,7 +49,7 @@ async function recordWhen(id: string, when: When, roundRank: string | null, text
 
 /** A horse for a visit, with what the server will say of it. */
 export type PlannedHorse = { horseId: string; clientId: string; payerClientId: string | null; plannedWork?: string | null }
-export type Booking = Omit<
+type Booking = Omit<
   NewAppointment,
   'id' | 'horses' | 'horseId' | 'startTime' | 'endTime' | 'onDay' | 'sendSmsNotification' | 'overdueOverride'
 >
