@@ -145,6 +145,7 @@ create table directory.practices (
   wishes text[] default '{}'::text[] not null,
   demo_day date,
   demo_from timestamp with time zone,
+  to_ask text[] default '{}'::text[] not null,
   constraint practices_billing_customer_key UNIQUE (billing_customer),
   constraint practices_billing_subscription_key UNIQUE (billing_subscription),
   constraint practices_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'demo'::text]))),
@@ -153,7 +154,8 @@ create table directory.practices (
   constraint practices_next_tier_check CHECK ((next_tier = ANY (ARRAY['essential'::text, 'professional'::text, 'enterprise'::text]))),
   constraint practices_pkey PRIMARY KEY (id),
   constraint practices_slug_key UNIQUE (slug),
-  constraint practices_tier_check CHECK ((tier = ANY (ARRAY['essential'::text, 'professional'::text, 'enterprise'::text])))
+  constraint practices_tier_check CHECK ((tier = ANY (ARRAY['essential'::text, 'professional'::text, 'enterprise'::text]))),
+  constraint practices_to_ask_check CHECK ((to_ask <@ ARRAY['frcNumber'::text, 'nation'::text, 'workingDays'::text]))
 );
 
 create table directory.sessions (
@@ -2113,6 +2115,7 @@ CREATE OR REPLACE FUNCTION public.add_link(hash bytea, link_kind text, subject u
 AS $function$
   insert into directory.links (token_hash, practice_id, kind, subject_id, client_id, on_day, dies_at)
   values (hash, nullif(current_setting('app.practice_id', true), '')::uuid, link_kind, subject, client, day, dies)
+  on conflict (token_hash) do nothing
 $function$
 ;
 
