@@ -3,7 +3,7 @@ import { type FinishedStop, listFinished } from '#features/day/round/server/quer
 import { type Card, cardPath } from '#features/day/visit-card/card.ts'
 import { openCard } from '#features/day/visit-card/server/service.ts'
 import { invoicePath, paperTitle, statusWords } from '#features/ledger/invoices/paper.ts'
-import { openInvoice } from '#features/ledger/invoices/server/sending.ts'
+import { openInvoice } from '#features/ledger/invoices/server/open-invoice.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
 import { addLinksAfter, findQueueLink } from '#platform/server/links.ts'

@@ -7,7 +7,7 @@ import {
   invoicePayPath,
   paperTitle,
 } from '#features/ledger/invoices/paper.ts'
-import { openInvoice } from '#features/ledger/invoices/server/sending.ts'
+import { openInvoice } from '#features/ledger/invoices/server/open-invoice.ts'
 import { moneyIn } from '#features/records/prices/server/money-in.ts'
 import type { Money } from '#features/records/prices/settings.ts'
 import type { App } from '#platform/server/http/http.ts'

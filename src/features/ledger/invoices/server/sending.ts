@@ -1,29 +1,19 @@
 import { queueWords } from '#features/core/notices/server/queue-words.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
-import type { InvoiceAsWas } from '#features/ledger/invoices/contract.ts'
-import {
-  documentWords,
-  dueWords,
-  type InvoicePaper,
-  invoicePath,
-  invoicePdfPath,
-  type PaidLine,
-  paperTitle,
-} from '#features/ledger/invoices/paper.ts'
-import { invoiceStatusOf, leftOf, numberOf } from '#features/ledger/invoices/rules.ts'
+import { documentWords, dueWords, type InvoicePaper, invoicePath, invoicePdfPath, paperTitle } from '#features/ledger/invoices/paper.ts'
 import type { PaperLink, SendingChannel, SentPaper } from '#features/ledger/invoices/sending-contract.ts'
-import { listCredited, listPaidRows, type PaidRow } from '#features/ledger/invoices/server/paper-queries.ts'
+import { paperOf } from '#features/ledger/invoices/server/paper-of.ts'
 import { invoicePdf } from '#features/ledger/invoices/server/pdf.ts'
 import { recipientOf } from '#features/records/clients/server/recipient-of.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { currentTime } from '#lib/clock.ts'
-import { addMonths, type Day, dayOf, instantOf } from '#lib/dates.ts'
+import { addMonths, dayOf, instantOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { pounds } from '#lib/money.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import type { Database, PracticeTx } from '#platform/server/database/db.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
 import { findRow, keepServerColumns, logActivity, type Row, rowForChange } from '#platform/server/database/rows.ts'
-import { addPaperLink, findPaperLink, PAPER_LINK_MONTHS, revokePaperLinks } from '#platform/server/links.ts'
+import { addPaperLink, PAPER_LINK_MONTHS, revokePaperLinks } from '#platform/server/links.ts'
 
 type InvoiceRow = Row<'invoices'>
 
@@ -67,24 +57,6 @@ export async function printInvoice(tx: PracticeTx, actor: Actor, id: string): Pr
   return { paper, pdf: await invoicePdf(paper) }
 }
 
-/** What a payer's link opens. */
-export type OpenedInvoice = { paper: InvoicePaper; untilDay: Day; practiceId: string; invoiceId: string; clientId: string }
-
-/**
- * The invoice of a link with its current contents; undefined when the link is unknown, dead or revoked, or the invoice is not that payer's.
- */
-export async function openInvoice(db: Database, token: string): Promise<OpenedInvoice | undefined> {
-  const link = await findPaperLink(db, 'invoice', token)
-  if (!link) return undefined
-  const { practice, subjectId, clientId, diesAt } = link
-  return db.withPractice(practice.id, async (tx) => {
-    const row = await findRow(tx, 'invoices', subjectId)
-    if (row?.payer_client_id !== clientId) return undefined
-    const paper = await paperOf(tx, row, dayOf(currentTime(), practice.zone))
-    return { paper, untilDay: dayOf(diesAt, practice.zone), practiceId: practice.id, invoiceId: row.id, clientId }
-  })
-}
-
 /** Makes a link and records that it went to the payer. */
 async function giveOut(tx: PracticeTx, actor: Actor, id: string, by: SendingChannel | 'link') {
   requireMay(actor, 'seeMoney')
@@ -105,31 +77,3 @@ async function requireInvoice(tx: PracticeTx, id: string): Promise<InvoiceRow> {
   if (!row) throw new AppError('invoice_not_found')
   return row
 }
-
-async function paperOf(tx: PracticeTx, row: InvoiceRow, today: Day): Promise<InvoicePaper> {
-  const isCredit = row.kind === 'credit'
-  const paidRows = isCredit ? await listCredited(tx, row.id) : await listPaidRows(tx, row.id)
-  const [totalPence, paidPence, dueOn] = [row.total_pence, row.paid_pence, row.due_on]
-  return {
-    kind: row.kind,
-    number: numberOf(row) ?? '',
-    asWas: row.as_was as InvoiceAsWas,
-    issuedOn: row.issued_on,
-    dueOn,
-    note: row.note,
-    netPence: row.net_pence,
-    vatPence: row.vat_pence,
-    totalPence,
-    settled: paidRows.map((one) => paidLineOf(one, isCredit)),
-    leftPence: leftOf({ totalPence, paidPence }),
-    isOverdue: !isCredit && invoiceStatusOf({ totalPence, paidPence, dueOn }, today) === 'overdue',
-  }
-}
-
-function paidLineOf(one: PaidRow, isCredit: boolean): PaidLine {
-  const number = numberOf(one)
-  const words = isCredit ? `Taken off invoice ${number}` : one.method ? BY[one.method] : `Credit note ${number}`
-  return { day: one.day, words, pence: one.pence, isCredit: one.method === null }
-}
-
-const BY = { cash: 'Paid in cash', 'bank-transfer': 'Paid by bank transfer', card: 'Paid by card' } as const
