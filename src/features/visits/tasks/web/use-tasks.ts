@@ -29,8 +29,9 @@ export function useOpenTasks(): readonly ListedTask[] | undefined {
   const horses = useRows<HorseRow>('horses')
   const clients = useRows<Client>('clients')
   const yards = useRows<Yard>('yards')
-  const visits = useRows<VisitRow>('appointments', { from: today, to: addMonths(today, MONTHS_AHEAD) })
-  const lines = useRows<VisitHorse>('visit_horses')
+  const coming = { from: today, to: addMonths(today, MONTHS_AHEAD) }
+  const visits = useRows<VisitRow>('appointments', coming)
+  const lines = useRows<VisitHorse>('visit_horses', { ofVisits: coming })
   if (!tasks || !horses || !clients || !yards || !visits || !lines) return undefined
   return openTasks(tasks, { horses, clients, yards }, comingVisits(visits, lines), today)
 }
