@@ -68,8 +68,20 @@ export function DragArea({ children }: { children: ReactNode }) {
   )
 }
 
-/** The pointer names the day; the keyboard has none, so the dragged card does. */
-const dayUnder: CollisionDetection = (args) => (args.pointerCoordinates ? pointerWithin(args) : rectIntersection(args))
+/**
+ * The pointer names the day; the keyboard has none, so the dragged card's corner does, since one out of a list is wider than a day. Until an
+ * arrow has moved it, it is on its own day: that list may lie over another.
+ */
+const dayUnder: CollisionDetection = (args) => {
+  if (args.pointerCoordinates) return pointerWithin(args)
+  const { active, collisionRect, droppableContainers } = args
+  const { initial } = active.rect.current
+  const isAtRest = initial && Math.hypot(initial.left - collisionRect.left, initial.top - collisionRect.top) < 1
+  const own = shownOf({ active })?.visit.onDay
+  if (isAtRest && own) return droppableContainers.filter(({ id }) => id === own).map(({ id }) => ({ id }))
+  const corner = pointerWithin({ ...args, pointerCoordinates: { x: collisionRect.left, y: collisionRect.top } })
+  return corner.length > 0 ? corner : rectIntersection(args)
+}
 
 const STEP: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
 

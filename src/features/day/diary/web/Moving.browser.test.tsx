@@ -43,7 +43,7 @@ describe('moving', () => {
 
   test('from the list of a day that has more than three, by keyboard, and what stands in the diary too stays movable', async () => {
     for (const hour of ['08', '09', '10', '11']) await visit(WED, `At ${hour}`, { at: `${hour}:00`, to: `${hour}:30` })
-    const { screen, day, card } = await calendar()
+    const { screen, day, card } = await calendar(`view=week&date=${MON}`)
     await day(WED).getByRole('button', { name: '+1 more' }).click()
     const list = screen.getByRole('dialog', { name: `${shortDay(WED)}, 4 stops` })
     const last = list.getByRole('button', { name: /At 11/ })
