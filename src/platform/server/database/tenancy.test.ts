@@ -185,6 +185,7 @@ test('the directory holds these columns and no more', async () => {
       "practices.wishes",
       "practices.demo_day",
       "practices.demo_from",
+      "practices.to_ask",
       "sessions.token_hash",
       "sessions.id",
       "sessions.person_id",

@@ -4,6 +4,8 @@ import { drainPractice } from '#features/core/notices/server/drain.ts'
 import type { GivenAnswer, VisitAnswer } from '#features/visits/answers/contract.ts'
 import { readAnswer } from '#features/visits/answers/reading.ts'
 import { giveAnswer, openAnswers } from '#features/visits/answers/server/answering.ts'
+import { currentTime } from '#lib/clock.ts'
+import { dayOf } from '#lib/dates.ts'
 import { answerToken } from '#testing/answers.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
@@ -55,6 +57,7 @@ test('an owner reads their own part of a visit by their link, and nothing of any
     prepLine: null,
     standing: null,
     said: [],
+    today: dayOf(currentTime(), 'Europe/London'),
   })
   expect(await open('unknown')).toBeUndefined()
 })
