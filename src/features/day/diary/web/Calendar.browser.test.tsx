@@ -46,9 +46,13 @@ describe('what the diary shows', () => {
       await screen.getByRole('button', { name: 'Next week' }).click()
       await screen.getByRole('button', { name: 'Next week' }).click()
       const body = day(WED).element()
-      const { left, bottom, width: wide } = body.getBoundingClientRect()
-      const at = { clientX: left + wide - 4, clientY: bottom - 4, bubbles: true }
-      document.elementFromPoint(at.clientX, at.clientY)?.dispatchEvent(new MouseEvent('click', at))
+      body.scrollIntoView({ block: 'center' })
+      const { right, bottom } = body.getBoundingClientRect()
+      // Beside and below its visits.
+      const at = { clientX: right - 4, clientY: bottom - 4, bubbles: true }
+      const pressed = document.elementFromPoint(at.clientX, at.clientY)
+      expect(body.contains(pressed)).toBe(true)
+      pressed?.dispatchEvent(new MouseEvent('click', at))
       await expect.element(screen.getByRole('button', { pressed: true })).toHaveAttribute('data-day', WED)
       const list = screen.getByRole('region', { name: shortDay(WED), exact: true })
       await expect.element(list.getByText('Solo, full set refit')).toBeVisible()
@@ -134,8 +138,11 @@ test.each([768, 1280])('in the hours of a day the details stay on the screen at 
     button.click()
     const box = screen.getByRole('dialog', { name: title })
     await expect.element(box.getByRole('button', { name: 'Edit' })).toBeVisible()
-    const { left, right, top, bottom } = box.element().getBoundingClientRect()
-    expect([left >= 0, right <= width, top >= 0, bottom <= 700]).toEqual([true, true, true, true])
+    const isInside = () => {
+      const { left, right, top, bottom } = box.element().getBoundingClientRect()
+      return left >= 0 && right <= width && top >= 0 && bottom <= 700
+    }
+    await expect.poll(isInside).toBe(true)
     await userEvent.keyboard('{Escape}')
     await expect.element(box).not.toBeInTheDocument()
   }
