@@ -45,19 +45,23 @@ describe('what the diary shows', () => {
       const { screen, day } = await calendar('view=week')
       await screen.getByRole('button', { name: 'Next week' }).click()
       await screen.getByRole('button', { name: 'Next week' }).click()
-      const body = day(WED).element()
-      body.scrollIntoView({ block: 'center' })
-      const { right, bottom } = body.getBoundingClientRect()
-      // Beside and below its visits.
-      const at = { clientX: right - 4, clientY: bottom - 4, bubbles: true }
-      const pressed = document.elementFromPoint(at.clientX, at.clientY)
-      expect(body.contains(pressed)).toBe(true)
-      pressed?.dispatchEvent(new MouseEvent('click', at))
+      const bare = () => {
+        const cell = day(WED).element()
+        cell.scrollIntoView({ block: 'center' })
+        const { right, bottom } = cell.getBoundingClientRect()
+        // Beside and below its visits, which must be there.
+        const at = document.elementFromPoint(right - 4, bottom - 4)
+        return cell.querySelector('li') && cell.contains(at) && !at?.closest('button') ? at : null
+      }
+      await expect.poll(bare).not.toBeNull()
+      bare()?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
       await expect.element(screen.getByRole('button', { pressed: true })).toHaveAttribute('data-day', WED)
       const list = screen.getByRole('region', { name: shortDay(WED), exact: true })
       await expect.element(list.getByText('Solo, full set refit')).toBeVisible()
       await screen.getByRole('button', { name: 'New Appointment' }).first().click()
       await expect.element(screen.getByLabelText('Date')).toHaveValue(shortDay(WED))
+      await userEvent.keyboard('{Escape}')
+      await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
     },
   )
 
