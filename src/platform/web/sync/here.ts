@@ -11,7 +11,8 @@ import { type Cursor, readMeta, type Store } from '#platform/web/sync/store.ts'
 
 /*
  * While a copy is fetched for the first time, a list is shown only when all of it is here: an empty or a shorter one would be untrue. What screens
- * wait for is asked for ahead of the copy, part by part; a whole kind is brought forward in it.
+ * wait for is asked for ahead of the copy, part by part; a whole kind is brought forward in it. Out of reach of the server a list shows what is
+ * here, and its screen says that the rest has not come.
  */
 
 type Asking = NonNullable<Wires['parts']>
@@ -109,16 +110,21 @@ class Here {
   }
 
   #watch() {
-    this.#watching ??= liveQuery(() => readMeta(this.#store, 'cursor')).subscribe({
+    if (this.#watching) return
+    const stopReach = onReach(() => this.#look())
+    this.#watching = liveQuery(() => readMeta(this.#store, 'cursor')).subscribe({
       next: (cursor) => {
         this.#isRead = true
         this.#cursor = cursor
         this.isComplete = isOver(cursor)
-        if (this.isComplete) this.#watching?.unsubscribe()
+        if (this.isComplete) {
+          this.#watching?.unsubscribe()
+          stopReach()
+        }
         this.#look()
       },
       // The copy was closed; nothing shows its rows any more.
-      error: () => undefined,
+      error: stopReach,
     })
   }
 
@@ -127,6 +133,8 @@ class Here {
     if (!this.#isRead) return
     // No one fetches this copy.
     if (!this.#cursor && !this.#ask) return this.#startAll()
+    // What can't be fetched now is still wanted.
+    if (!reachable()) this.#startWaiting()
     for (const [key, { entity, starts }] of [...this.#waiting]) {
       if (!this.isComplete && !this.#found.has(key) && !this.#cursor?.first?.whole.includes(entity)) continue
       this.#waiting.delete(key)
@@ -142,9 +150,16 @@ class Here {
   }
 
   #startAll() {
-    const all = [...this.#waiting.values()]
+    this.#startWaiting()
     this.#waiting.clear()
-    for (const { starts } of all) for (const start of starts) start()
+  }
+
+  #startWaiting() {
+    for (const { starts } of [...this.#waiting.values()]) {
+      const due = [...starts]
+      starts.clear()
+      for (const start of due) start()
+    }
   }
 
   #open = () =>
