@@ -159,10 +159,11 @@ test('on a desktop a card floats with the pending changes and the last sync, and
   await expect.element(screen.getByRole('dialog', { name: 'Offline Status' })).toBeVisible()
 })
 
+// The minute shown may be up to one old.
 test('while all is well there is a dot in the margin, which opens the card by hover, focus or a press', async () => {
   const { screen } = await frame({ sync: { ...ONLINE, lastSyncAt: currentMs() - 3 * 60_000 - 1000 } })
-  const dot = screen.getByRole('button', { name: /^Online, last sync [34] m ago$/ })
-  const card = screen.getByRole('button', { name: /Offline Status.*Online.*Last sync [34] m ago/ })
+  const dot = screen.getByRole('button', { name: /^Online, last sync [234] m ago$/ })
+  const card = screen.getByRole('button', { name: /Offline Status.*Online.*Last sync [234] m ago/ })
   await expect.element(dot).toBeVisible()
   // In the margin: nothing of a screen lies there.
   expect(dot.element().getBoundingClientRect().width).toBeLessThanOrEqual(24)

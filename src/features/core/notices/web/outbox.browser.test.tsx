@@ -11,6 +11,7 @@ import { makeQueryClient } from '#platform/web/queries.ts'
 import { refreshSession, signOut } from '#platform/web/session/session.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { fakeApi, Refusal } from '#testing/browser/fake-api.ts'
+import { haveWholeCopy } from '#testing/browser/have-whole-copy.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import '#ui/styles.css'
 
@@ -74,6 +75,7 @@ beforeEach(async () => {
   const somebodyNew = user()
   api = fakeApi().on(practiceEndpoints.user, () => somebodyNew)
   await refreshSession()
+  await haveWholeCopy()
 })
 afterEach(async () => {
   // No automatic refetch remains to call a server that is not there.
