@@ -11,12 +11,12 @@ export function HowToPay({ rows }: { rows: readonly PayRow[] }) {
       <h2 className="text-18">Pay by bank transfer</h2>
       <dl className="mt-1 grid">
         {rows.map(({ label, words, isCopied }) => (
-          <div key={label} className="flex min-h-12 items-center gap-3 border-line not-first:border-t">
-            <div className="min-w-0 flex-1 py-1.5">
-              <dt className="text-14 text-ink-2">{label}</dt>
-              <dd className="text-18 font-medium tabular-nums [overflow-wrap:anywhere]">{words}</dd>
-            </div>
-            {isCopied && <CopyButton words={words} label={label} />}
+          <div key={label} className="border-line py-1.5 not-first:border-t">
+            <dt className="text-14 text-ink-2">{label}</dt>
+            <dd className="flex min-h-8 items-center justify-between gap-3 text-18 font-medium tabular-nums">
+              <span className="min-w-0 [overflow-wrap:anywhere]">{words}</span>
+              {isCopied && <CopyButton words={words} label={label} />}
+            </dd>
           </div>
         ))}
       </dl>

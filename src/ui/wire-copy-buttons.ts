@@ -8,7 +8,7 @@ export function wireCopyButtons(copy: (words: string) => Promise<void>) {
     let timer: ReturnType<typeof setTimeout> | undefined
     button.addEventListener('click', async () => {
       const isCopied = await copied(copy, button.dataset.copy ?? '')
-      if (!isCopied) select(button.parentElement?.querySelector('dd'))
+      if (!isCopied) select(button.previousElementSibling)
       button.textContent = isCopied ? 'Copied' : 'Selected'
       clearTimeout(timer)
       timer = setTimeout(() => {
