@@ -114,7 +114,7 @@ test('signing out leaves no client’s name on the device, in any of its tabs', 
   await phone.page.bringToFront()
   await phone.page.getByRole('button', { name: 'Menu' }).click()
   await phone.page.getByRole('link', { name: 'Sign out' }).click()
-  await phone.page.getByRole('link', { name: 'Try now, no card needed' }).waitFor()
+  await phone.page.getByRole('link', { name: 'Try now, no card needed' }).first().waitFor()
   await other.getByText(OLD).first().waitFor({ state: 'detached' })
   expect(await leftOn(phone.page)).not.toContain(OLD)
 })

@@ -178,7 +178,7 @@ test('(i) a cleared local copy is shown, because the server knows how far this d
 
   await page.goto('/clients')
   await page.getByRole('heading', { name: 'Sent Before' }).waitFor()
-  await page.getByRole('button', { name: /^Offline Status/ }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Online', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Offline Status' })
   await dialog.getByText('This browser cleared its copy').waitFor()
   await expectAccessible(page, 'a copy that was cleared')
