@@ -47,7 +47,7 @@ test('the content security policy is never broken, and the app can be installed'
   const { page } = stranger
   page.on('console', (message) => message.text().includes('Content Security Policy') && refused.push(message.text()))
   await page.goto('/')
-  await page.getByRole('link', { name: 'Try now, no card needed' }).click()
+  await page.getByRole('link', { name: 'Try now, no card needed' }).first().click()
   await page.getByRole('button', { name: 'Gareth Probert' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
   await page.keyboard.press('Escape')

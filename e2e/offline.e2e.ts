@@ -132,7 +132,7 @@ describe('in a barn without signal', () => {
 
   test('then signing out needs no confirmation', async () => {
     await signOut()
-    await page.getByRole('link', { name: 'Try now, no card needed' }).waitFor()
+    await page.getByRole('link', { name: 'Try now, no card needed' }).first().waitFor()
   })
 
   const mark = (words: string) => page.getByRole('button', { name: words, exact: true })
