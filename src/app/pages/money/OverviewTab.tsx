@@ -116,18 +116,22 @@ function OwedCard({ debts }: Pick<OverviewData, 'debts'>) {
   return (
     <Card title="Who owes" action={debts && debts.debtors.length > 0 && <All href="/money?tab=owed" count={debts.debtors.length} />}>
       {!debts && <SkeletonRows label="Loading..." rows={3} />}
-      {debts?.debtors.length === 0 && <EmptyState title="Nobody owes you">Unpaid invoices stand here, the oldest first.</EmptyState>}
+      {debts?.debtors.length === 0 && (
+        <EmptyState title="Nobody owes you">Whoever has an invoice to pay stands here, the largest sum first.</EmptyState>
+      )}
       {debts && debts.debtors.length > 0 && (
         <List label="Who owes">
-          {debts.debtors.slice(0, SHOWN).map(({ clientId, name, owedPence, oldestDueOn }) => (
-            <ListRow
-              key={clientId}
-              href="/money?tab=owed"
-              title={name}
-              detail={sinceWords(daysBetween(oldestDueOn, today))}
-              aside={<b className="tabular-nums">{pounds(owedPence)}</b>}
-            />
-          ))}
+          {bySum(debts)
+            .slice(0, SHOWN)
+            .map(({ clientId, name, owedPence, oldestDueOn }) => (
+              <ListRow
+                key={clientId}
+                href="/money?tab=owed"
+                title={name}
+                detail={sinceWords(daysBetween(oldestDueOn, today))}
+                aside={<b className="tabular-nums">{pounds(owedPence)}</b>}
+              />
+            ))}
         </List>
       )}
     </Card>
@@ -140,6 +144,8 @@ const All = ({ href, count }: { href: string; count: number }) => (
   </Link>
 )
 
+/* Of equal sums the oldest first, as they come. */
+const bySum = ({ debtors }: Debts) => debtors.toSorted((a, b) => b.owedPence - a.owedPence)
 const late = ({ debtors }: Debts) => debtors.filter(({ overduePence }) => overduePence > 0).length
 const peopleWords = (count: number) => (count === 1 ? 'one client' : `${count} clients`)
 const sinceWords = (days: number) =>

@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
 import { invoiceEndpoints } from '#features/ledger/invoices/contract.ts'
 import { chargeIdOf } from '#features/ledger/invoices/rules.ts'
 import { invoiceSendingEndpoints } from '#features/ledger/invoices/sending-contract.ts'
+import { currentTime } from '#lib/clock.ts'
+import { addDays } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { currentStore } from '#platform/web/sync/current.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
+import { axeFindings } from '#testing/browser/axe-findings.ts'
 import {
   biscuit,
   charge,
@@ -126,4 +130,32 @@ test('an invoice is found by its number, paid, sent and credited', async () => {
   await dialog.getByRole('button', { name: 'Issue credit note' }).click()
   await expect.element(screen.getByText('£20 given back on INV-0042.')).toBeVisible()
   expect(asked).toMatchObject([{ channel: 'sms' }, { amountPence: 2000, reason: 'One shoe came off' }])
+})
+
+test('an invoice that was issued and never sent is marked and can be listed, and one to pay is unpaid', async () => {
+  const sentAt = currentTime().toISOString()
+  const dueOn = addDays(today, 14)
+  invoice(sarah, 42, 8500, { dueOn })
+  invoice(tom, 7, 3500, { paidPence: 3500 })
+  invoice(tom, 8, 4500, { sentAt, dueOn })
+  const takenBack = invoice(tom, 9, 5500, { paidPence: 5500 })
+  invoice(tom, 1, 5500, { kind: 'credit', series: 'CN', creditsInvoiceId: takenBack, paidPence: 5500 })
+  const { screen } = await open('/money?tab=invoices')
+  const row = (number: string) => screen.getByRole('row').filter({ hasText: number })
+  await expect.element(row('INV-0042').getByText('Unpaid')).toBeVisible()
+  await expect.element(row('INV-0042').getByText('Never sent')).toBeVisible()
+  await expect.element(row('INV-0007').getByText('Never sent')).toBeVisible()
+  await expect.element(row('INV-0008').getByText('Unpaid')).toBeVisible()
+  for (const number of ['INV-0008', 'INV-0009', 'CN-0001']) expect(row(number).getByText('Never sent').elements(), number).toEqual([])
+  const opener = screen.getByRole('button', { name: /^(INV|CN)-/ })
+  const listed = () => opener.elements().map((each) => each.textContent?.trim())
+  await screen.getByRole('button', { name: 'Never sent 2' }).click()
+  await expect.poll(listed).toEqual(['INV-0042', 'INV-0007'])
+  expect(location.search).toContain('show=unsent')
+  expect(await axeFindings()).toEqual([])
+  await screen.getByRole('button', { name: 'Unpaid 2' }).click()
+  await expect.poll(listed).toEqual(['INV-0042', 'INV-0008'])
+  await page.viewport(375, 812)
+  await expect.element(screen.getByRole('button', { name: /^Sarah Penrose INV-0042/ }).getByText('Never sent')).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(375)
 })

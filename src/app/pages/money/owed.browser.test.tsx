@@ -56,3 +56,14 @@ test('debtors are listed by age, are reminded unless removed and get a statement
   await expect.element(screen.getByRole('dialog').getByText(/^Invoice INV-0007/)).toBeVisible()
   expect(await axeFindings()).toEqual([])
 })
+
+test('the overview lists who owes by the sum, the largest first, however old it is', async () => {
+  invoice(sarah, 42, 16_750)
+  invoice(tom, 7, 7000, { dueOn: addDays(today, -95) })
+  invoice(uuidv7(), 9, 20_000, { dueOn: addDays(today, 10) })
+  const { screen } = await open('/money')
+  const rows = screen.getByRole('list', { name: 'Who owes' }).getByRole('listitem')
+  await expect
+    .poll(() => rows.elements().map((row) => /£\d+(\.\d+)?$/.exec(row.textContent ?? '')?.[0]))
+    .toEqual(['£200', '£167.50', '£70'])
+})

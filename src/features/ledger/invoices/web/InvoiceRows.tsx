@@ -1,8 +1,10 @@
+import { MailX } from 'lucide-react'
 import { leftOf } from '#features/ledger/invoices/rules.ts'
 import { InvoiceStatusBadge } from '#features/ledger/invoices/web/InvoiceStatusBadge.tsx'
 import type { ListedInvoice } from '#features/ledger/invoices/web/invoice-list.ts'
 import { dayAndYear, shortDay } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
+import { Badge } from '#ui/Badge.tsx'
 import { List, ListRow } from '#ui/List.tsx'
 import { RowMark } from '#ui/PendingMark.tsx'
 import { Table } from '#ui/Table.tsx'
@@ -26,7 +28,7 @@ export function InvoiceRows({ rows, selectedId, onOpen }: Props) {
         { key: 'issued', head: 'Issued', cell: ({ invoice }) => <span className="whitespace-nowrap">{dayAndYear(invoice.issuedOn)}</span> },
         { key: 'total', head: 'Total', number: true, cell: ({ invoice }) => signed(invoice) },
         { key: 'left', head: 'To pay', number: true, cell: ({ invoice }) => leftWords(invoice) },
-        { key: 'standing', head: 'Standing', cell: ({ invoice }) => <InvoiceStatusBadge invoice={invoice} /> },
+        { key: 'standing', head: 'Standing', cell: (row) => <Standing row={row} /> },
       ]}
     />
   )
@@ -45,34 +47,49 @@ const Opener = ({ row: { invoice, number }, onOpen }: { row: ListedInvoice; onOp
   </button>
 )
 
+/* That it was never sent matters most while it is to be paid. */
+const Standing = ({ row: { invoice, isUnsent } }: { row: ListedInvoice }) => (
+  <span className="flex flex-wrap gap-1 max-lg:justify-end">
+    <InvoiceStatusBadge invoice={invoice} />
+    {isUnsent && (
+      <Badge tone={leftOf(invoice) > 0 ? 'due' : 'neutral'} icon={MailX}>
+        Never sent
+      </Badge>
+    )}
+  </span>
+)
+
 const Narrow = ({ rows, selectedId, onOpen }: Props) => (
   <List label="Invoices">
-    {rows.map(({ invoice, payerName, number }) => (
-      <ListRow
-        key={invoice.id}
-        onClick={() => onOpen(invoice.id)}
-        selected={invoice.id === selectedId}
-        title={payerName}
-        detail={
-          <>
-            {[
-              number ?? 'No number yet',
-              shortDay(invoice.issuedOn),
-              invoice.paidPence > 0 && leftWords(invoice) && `${leftWords(invoice)} to pay`,
-            ]
-              .filter(Boolean)
-              .join(', ')}{' '}
-            <RowMark of={[invoice]} />
-          </>
-        }
-        aside={
-          <span className="grid justify-items-end gap-1">
-            <b className="tabular-nums">{signed(invoice)}</b>
-            <InvoiceStatusBadge invoice={invoice} />
-          </span>
-        }
-      />
-    ))}
+    {rows.map((row) => {
+      const { invoice, payerName, number } = row
+      return (
+        <ListRow
+          key={invoice.id}
+          onClick={() => onOpen(invoice.id)}
+          selected={invoice.id === selectedId}
+          title={payerName}
+          detail={
+            <>
+              {[
+                number ?? 'No number yet',
+                shortDay(invoice.issuedOn),
+                invoice.paidPence > 0 && leftWords(invoice) && `${leftWords(invoice)} to pay`,
+              ]
+                .filter(Boolean)
+                .join(', ')}{' '}
+              <RowMark of={[invoice]} />
+            </>
+          }
+          aside={
+            <span className="grid justify-items-end gap-1">
+              <b className="tabular-nums">{signed(invoice)}</b>
+              <Standing row={row} />
+            </span>
+          }
+        />
+      )
+    })}
   </List>
 )
 

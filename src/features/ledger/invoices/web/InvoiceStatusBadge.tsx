@@ -10,12 +10,12 @@ import { Badge, type BadgeTone } from '#ui/Badge.tsx'
 const LOOK: Record<InvoiceStatus, { tone: BadgeTone; icon: LucideIcon; word: string }> = {
   paid: { tone: 'ok', icon: Check, word: 'Paid' },
   'part-paid': { tone: 'due', icon: Clock, word: 'Part paid' },
-  open: { tone: 'neutral', icon: Clock, word: 'Open' },
+  open: { tone: 'neutral', icon: Clock, word: 'Unpaid' },
   overdue: { tone: 'late', icon: CircleAlert, word: 'Overdue' },
   credited: { tone: 'neutral', icon: Undo2, word: 'Credited' },
 }
 
-/** The status of an invoice, in a word: paid, open, how long overdue, or that it waits for its number. */
+/** The status of an invoice, in a word: paid, unpaid, how long overdue, or that it waits for its number. */
 export function InvoiceStatusBadge({ invoice }: { invoice: KnownInvoice }) {
   const today = useToday()
   const credited = creditedBy(useInvoices() ?? NONE).get(invoice.id)

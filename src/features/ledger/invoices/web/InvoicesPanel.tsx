@@ -1,4 +1,4 @@
-import { CircleAlert, FileText } from 'lucide-react'
+import { CircleAlert, FileText, MailX } from 'lucide-react'
 import { type ComponentType, useDeferredValue, useMemo, useState } from 'react'
 import type { KnownInvoice } from '#features/ledger/invoices/web/data.ts'
 import { InvoiceRows } from '#features/ledger/invoices/web/InvoiceRows.tsx'
@@ -103,11 +103,16 @@ const Filters = ({ filter, counts, onChange }: FilterProps) => {
     <fieldset className="-m-1 flex min-w-0 gap-2 overflow-x-auto p-1">
       <legend className="sr-only">Show only</legend>
       <Chip {...chip('all')}>All</Chip>
-      <Chip {...chip('open')}>Open</Chip>
+      <Chip {...chip('open')}>Unpaid</Chip>
       <Chip {...chip('overdue')} icon={CircleAlert}>
         Overdue
       </Chip>
       <Chip {...chip('paid')}>Paid</Chip>
+      {(counts.unsent > 0 || filter === 'unsent') && (
+        <Chip {...chip('unsent')} icon={MailX}>
+          Never sent
+        </Chip>
+      )}
       {(counts.credits > 0 || filter === 'credits') && <Chip {...chip('credits')}>Credit notes</Chip>}
     </fieldset>
   )
@@ -121,4 +126,5 @@ const NoInvoices = () => (
   </Card>
 )
 
-const isFilter = (text: string | null): text is InvoiceFilter => text !== null && ['open', 'overdue', 'paid', 'credits'].includes(text)
+const isFilter = (text: string | null): text is InvoiceFilter =>
+  text !== null && ['open', 'overdue', 'paid', 'unsent', 'credits'].includes(text)
