@@ -49,7 +49,7 @@ function Reports({ user }: { user: CurrentUser }) {
           <ExportButtons busy={busy} disabled={!isAsked || !hasReport || Boolean(error)} onExport={(format) => begin(query, format)} />
         }
       />
-      <div className="grid items-start gap-3.5 md:grid-cols-[248px_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 md:grid-cols-[248px_minmax(0,1fr)]">
         <div className="grid gap-3.5 max-md:contents">
           <ConfigurationCard query={query} types={types} errors={errors} onChange={change} />
           <MadeReportsCard zone={zone} />
@@ -60,8 +60,11 @@ function Reports({ user }: { user: CurrentUser }) {
         {error ? (
           <Failed error={error} onRetry={again} />
         ) : (
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_232px] xl:grid-rows-[auto_1fr]">
-            <QuickStatsPanel stats={stats.data} range={range} />
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 max-md:contents xl:grid-cols-[minmax(0,1fr)_232px] xl:grid-rows-[auto_1fr]">
+            {/* On a phone the figures stand before the filters. */}
+            <div className="max-md:order-first">
+              <QuickStatsPanel stats={stats.data} range={range} />
+            </div>
             <div className="xl:col-start-2 xl:row-span-2 xl:row-start-1">
               {hasReport ? (
                 <PreviewPanel type={query.type} practice={name} preview={preview.data} isStale={preview.isPlaceholderData} />

@@ -171,7 +171,7 @@ test('the words of the chart compare a year under way with all of the one before
 })
 
 test('a custom range is fetched once both its days are given and in order, and shows its fault until then', async () => {
-  const screen = await open()
+  const screen = await open('?type=horse-summary')
   await expect.element(screen.getByText('Biscuit')).toBeVisible()
   const before = asked.length
   await screen.getByRole('combobox', { name: 'Date range' }).selectOptions('custom')
@@ -199,7 +199,7 @@ test('an export shows how far it is, can be stopped, and one that is ready can b
     files = [started, ...files]
     return started
   })
-  const screen = await open()
+  const screen = await open('?type=horse-summary')
   await expect
     .element(screen.getByRole('link', { name: 'Download Horse summary.pdf' }))
     .toHaveAttribute('href', `/api/reports/${files[0]?.id}/file`)
@@ -209,6 +209,33 @@ test('an export shows how far it is, can be stopped, and one that is ready can b
   await expect.element(screen.getByRole('progressbar')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'See the rows' }).click()
   await expect.element(screen.getByRole('dialog').getByRole('cell', { name: '£70.00' })).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+})
+
+test('the screen opens on revenue, and for who sees no money or has a smaller plan on the first report there is', async () => {
+  const type = (screen: Awaited<ReturnType<typeof open>>) => screen.getByRole('combobox', { name: 'Report type' })
+  const owner = await open()
+  await expect.element(type(owner)).toHaveValue('revenue-summary')
+  await expect.poll(() => asked.map((query) => query.type)).toEqual(['revenue-summary'])
+  await owner.unmount()
+  const apprentice = await open('', { role: 'apprentice' })
+  await expect.element(type(apprentice)).toHaveValue('horse-summary')
+  await apprentice.unmount()
+  const { practice: its } = await practice.signIn({})
+  const essential = await open('', { isTestVersion: false, practice: { ...its, tier: 'essential', trialEndsOn: null } })
+  await expect.element(type(essential)).toHaveValue('horse-summary')
+  await expect.element(essential.getByText('Biscuit')).toBeVisible()
+})
+
+test('on a phone the figures stand before the filters, and everything fits', async () => {
+  await page.viewport(375, 812)
+  const screen = await open()
+  const top = (name: string) => screen.getByRole('region', { name }).element().getBoundingClientRect().top
+  await expect.element(screen.getByText('up 8% on last year')).toBeInViewport()
+  await expect.element(screen.getByRole('region', { name: 'Report preview' }).getByText('£61,205')).toBeVisible()
+  expect(top('Quick Stats')).toBeLessThan(top('Report configuration'))
+  expect(top('Report configuration')).toBeLessThan(top('Report preview'))
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(375)
   expect(await axeFindings()).toEqual([])
 })
 

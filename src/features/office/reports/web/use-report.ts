@@ -13,6 +13,8 @@ const PROBLEMS = {
   report_range_long: { to: 'Twenty years at most.' },
 } as const
 
+const OPENS_ON: ReportType = 'revenue-summary'
+
 /** The params to change; undefined removes one. */
 export type Changes = { [K in keyof ReportQuery]?: ReportQuery[K] | undefined }
 
@@ -20,7 +22,9 @@ export type Changes = { [K in keyof ReportQuery]?: ReportQuery[K] | undefined }
 export function useReport() {
   const [params, setParams] = useSearchParams()
   const types = useTypes()
-  const query = useMemo(() => queryIn(params, types), [params, types])
+  // What a practice asks first; without it on the plan, or for who sees no money, the first there is.
+  const first = useHasReport(OPENS_ON) ? types.find((type) => type === OPENS_ON) : undefined
+  const query = useMemo(() => queryIn(params, types, first), [params, types, first])
   const problem = rangeProblem(query)
   const errors: { from?: string; to?: string } = problem ? PROBLEMS[problem] : {}
   const change = (changes: Changes) =>
@@ -53,10 +57,10 @@ export function useHasReport(type: ReportType): boolean {
   return needsNone || has
 }
 
-function queryIn(params: URLSearchParams, types: readonly ReportType[]): ReportQuery {
+function queryIn(params: URLSearchParams, types: readonly ReportType[], first: ReportType = types[0] ?? 'horse-summary'): ReportQuery {
   const one = <T extends string>(name: string, all: readonly T[]): T | undefined => all.find((each) => each === params.get(name))
   const some = (name: 'from' | 'to' | 'clientId' | 'horseId') => (params.get(name) ? { [name]: params.get(name) as string } : {})
-  const type = one('type', types) ?? types[0] ?? 'horse-summary'
+  const type = one('type', types) ?? first
   const range = one('range', Object.keys(RANGES) as ReportRange[]) ?? 'this-year'
   const only = one('only', ['due', 'owing'] as const)
   return {
