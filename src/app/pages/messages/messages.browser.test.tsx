@@ -66,6 +66,8 @@ const queued = async (entity: string) => (await currentStore()?.queue.toArray())
 
 test('an emergency comes first with its rate and its unread, is read when it is opened, and answered without a signal', async () => {
   const { sarah, lost } = twoTalks()
+  history.replaceState(null, '', '/messages')
+  await page.viewport(1100, 800)
   const screen = await open()
   const row = screen.getByRole('link', { name: /^Sarah Penrose/ })
   await says(row, /2 unread.*No blood\..*Emergency £50 \+ 1\.75x/)
@@ -90,6 +92,36 @@ test('an emergency comes first with its rate and its unread, is read when it is 
   const [item] = await queued('messages')
   expect(item?.data).toMatchObject({ threadId: lost, content: 'Keep him in.\nTen minutes away.', replyToId: expect.any(String) })
   expect(item?.shown).toMatchObject({ clientId: sarah, senderType: 'farrier' })
+})
+
+test('on a wide desktop the newest conversation stands open as the screen opens, counts as read, and stays while another comes', async () => {
+  const { tom, lost, next } = twoTalks()
+  history.replaceState(null, '', '/messages')
+  await page.viewport(1280, 800)
+  const screen = await open()
+  const opened = screen.getByRole('region', { name: /^Sarah Penrose, Merlin lost a shoe/ })
+  await expect.element(opened.getByRole('textbox', { name: 'Message Sarah' })).toBeVisible()
+  await expect.poll(() => sent('threads').at(-1)).toMatchObject({ action: 'UPDATE', id: lost })
+  expect(location.search).toBe('')
+  message(next, tom, 'And the bay?', { createdAt: ago(1) })
+  practice.server.write('threads', next, { lastClientAt: ago(1), lastMessageAt: ago(1) })
+  await syncNow()
+  const hers = screen.getByRole('link', { name: /^Sarah Penrose/ })
+  await says(screen.getByRole('link', { name: /^Tom Haddon/ }), /1 unread.*And the bay/)
+  await expect.element(hers).toHaveAttribute('aria-current', 'true')
+  await expect.element(opened).toBeVisible()
+  await userEvent.click(screen.getByRole('link', { name: /^Tom Haddon/ }))
+  await expect.element(screen.getByRole('region', { name: 'Tom Haddon, Next visit' })).toBeVisible()
+})
+
+test('on a phone the list stands alone until a conversation is pressed, and nothing is marked as read', async () => {
+  twoTalks()
+  history.replaceState(null, '', '/messages')
+  await page.viewport(375, 812)
+  const screen = await open()
+  await says(screen.getByRole('link', { name: /^Sarah Penrose/ }), /2 unread/)
+  expect(screen.getByRole('textbox', { name: 'Message Sarah' }).elements()).toEqual([])
+  expect(sent('threads')).toEqual([])
 })
 
 test('quick messages say what is in the diary and on record, and carry the visit', async () => {
@@ -149,7 +181,10 @@ test('a conversation is begun with a client and a subject, and an emergency is m
   await expect.element(screen.getByRole('region', { name: 'Tom Haddon, Grey is lame (EMERGENCY)' })).toBeVisible()
   expect(dialog.elements()).toEqual([])
   await expect.element(screen.getByText('Nothing written yet').first()).toBeVisible()
-  expect((await queued('threads'))[0]?.data).toMatchObject({ subject: 'Grey is lame (EMERGENCY)', isEmergency: true })
+  expect((await queued('threads')).find(({ action }) => action === 'CREATE')?.data).toMatchObject({
+    subject: 'Grey is lame (EMERGENCY)',
+    isEmergency: true,
+  })
 })
 
 test('the settings begin at £50.00 and 1.75x, and are kept on the device', async () => {

@@ -1,5 +1,5 @@
 import { MessageSquare, MessageSquarePlus, Settings } from 'lucide-react'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { may, mayRunPractice } from '#features/core/practice/rules.ts'
@@ -17,7 +17,7 @@ import { FullScreen } from '#ui/FullScreen.tsx'
 import { MissingNote } from '#ui/MissingNote.tsx'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { useKeyboardInset } from '#ui/use-keyboard-inset.ts'
-import { useIsPhone } from '#ui/use-width.ts'
+import { useIsPhone, useIsWide } from '#ui/use-width.ts'
 
 const NewMessageDialog = lazy(() =>
   import('#features/talk/messaging/web/NewMessageDialog.tsx').then((module) => ({ default: module.NewMessageDialog })),
@@ -35,10 +35,13 @@ type Props = { SettingsDialog: ComponentType<{ user: CurrentUser; onClose: () =>
 export function MessagesPage({ SettingsDialog }: Props) {
   const user = useSession<CurrentUser>().user
   const threads = useThreads()
-  const [id, select] = useSelected('thread')
+  const [asked, select] = useSelected('thread')
   const foundId = useSearchParams()[0].get('message')
   const [opened, open] = useState<'new' | 'settings'>()
   const isPhone = useIsPhone()
+  const newestId = useNewest(threads)
+  const isWide = useIsWide()
+  const id = asked ?? (isWide ? newestId : null)
   const { isCopyComplete } = useSyncStatus()
   const zone = user?.practice.zone ?? 'Europe/London'
   const thread = threads?.find((one) => id !== null && one.id === canon(id))
@@ -84,6 +87,17 @@ export function MessagesPage({ SettingsDialog }: Props) {
       </Suspense>
     </div>
   )
+}
+
+/**
+ * The newest conversation as the screen opened, of those not put away: a text that comes later takes nobody out of what they read. Shown, it is
+ * read like one that was pressed.
+ */
+function useNewest(threads: readonly ListedThread[] | undefined): string | null {
+  const newest = useRef<string | null>(undefined)
+  if (newest.current === undefined && threads)
+    newest.current = threads.find(({ closedAt, unread }) => closedAt === null || unread > 0)?.id ?? null
+  return newest.current ?? null
 }
 
 type ShownProps = { thread: ListedThread | undefined; zone: string; foundId: string | null; isMissing: boolean }
