@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { HoursPage } from '#app/pages/settings/HoursPage.tsx'
 import { MembersPage } from '#app/pages/settings/MembersPage.tsx'
+import { SettingsFrame } from '#app/pages/settings/SettingsFrame.tsx'
 import { SettingsPage } from '#app/pages/settings/SettingsPage.tsx'
 import { TextsPage } from '#app/pages/settings/TextsPage.tsx'
 import { type CurrentUser, type PracticeMember, practiceEndpoints } from '#features/core/practice/contract.ts'
@@ -56,18 +57,48 @@ const sent = () => practice.ops().map(({ action, entity, data }) => ({ action, e
 const prices = () =>
   STANDARD_RATES.map((rate) => practice.server.write('price_items', priceItemId('p', rate.serviceType), { ...rate, vatRateBp: 0 }))
 
-test('the settings lead an owner everywhere, and an apprentice only where they may go', async () => {
-  const owner = await open(SettingsPage)
+const Framed = () => (
+  <SettingsFrame>
+    <SettingsPage />
+  </SettingsFrame>
+)
+
+const FramedHours = () => (
+  <SettingsFrame>
+    <HoursPage />
+  </SettingsFrame>
+)
+
+test.each([375, 1280])('the settings lead an owner everywhere, and an apprentice only where they may go, at %i px', async (width) => {
+  await page.viewport(width, 800)
+  history.replaceState(null, '', '/settings')
+  const owner = await open(Framed)
   for (const name of [/^Members/, /^Working hours/, /^Texts/, /^Prices/, /^Where I am/]) {
     await expect.element(owner.getByRole('link', { name })).toBeVisible()
   }
   await owner.unmount()
-  const apprentice = await open(SettingsPage, { role: 'apprentice' })
+  const apprentice = await open(Framed, { role: 'apprentice' })
   await expect.element(apprentice.getByRole('link', { name: /^Working hours/ })).toBeVisible()
   for (const name of [/^Members/, /^Texts/, /^Prices/, /^Bring/]) {
     await expect.element(apprentice.getByRole('link', { name })).not.toBeInTheDocument()
   }
   await expect.element(apprentice.getByText('Only an owner of the practice can change this.')).toBeVisible()
+})
+
+test('on a wide desktop the settings stand in the middle beside the list of their screens, on a phone each alone', async () => {
+  history.replaceState(null, '', '/settings/hours')
+  const screen = await open(FramedHours)
+  const list = screen.getByRole('navigation', { name: 'Settings' })
+  await expect.element(list.getByRole('link', { name: 'Working hours' })).toHaveAttribute('aria-current', 'page')
+  await expect.element(list.getByRole('link', { name: 'General' })).toHaveAttribute('href', '/settings')
+  const boxes = [list.element(), screen.getByRole('heading', { level: 1 }).element()].map((each) => each.getBoundingClientRect())
+  expect(boxes[0]?.right).toBeLessThanOrEqual(boxes[1]?.left ?? 0)
+  const around = list.element().parentElement?.getBoundingClientRect()
+  expect(Math.abs((around?.left ?? 0) - (1280 - (around?.right ?? 0)))).toBeLessThan(20)
+  expect(await axeFindings()).toEqual([])
+  await page.viewport(375, 812)
+  await expect.element(list).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 test('an owner changes the practice, and its working days stay with their hours', async () => {
