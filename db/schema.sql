@@ -98,7 +98,7 @@ create table directory.links (
   on_day date,
   dies_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
-  constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'statement'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text, 'offer'::text, 'pack'::text, 'portal'::text, 'message'::text]))),
+  constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'statement'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text, 'offer'::text, 'pack'::text, 'portal'::text, 'message'::text, 'lone'::text]))),
   constraint links_pkey PRIMARY KEY (token_hash),
   constraint links_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
 );
@@ -765,6 +765,43 @@ create table public.invoices (
 );
 alter table public.invoices enable row level security;
 alter table public.invoices force row level security;
+
+create table public.lone_contacts (
+  practice_id uuid not null,
+  member_id uuid not null,
+  id uuid not null,
+  name text not null,
+  phone_e164 text not null,
+  asked_at timestamp with time zone default clock_now() not null,
+  agreed_at timestamp with time zone,
+  refused_at timestamp with time zone,
+  constraint lone_contacts_check CHECK (((agreed_at IS NULL) OR (refused_at IS NULL))),
+  constraint lone_contacts_name_check CHECK ((name <> ''::text)),
+  constraint lone_contacts_phone_e164_check CHECK ((phone_e164 <> ''::text)),
+  constraint lone_contacts_pkey PRIMARY KEY (practice_id, member_id),
+  constraint lone_contacts_practice_id_id_key UNIQUE (practice_id, id),
+  constraint lone_contacts_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id) ON DELETE CASCADE
+);
+alter table public.lone_contacts enable row level security;
+alter table public.lone_contacts force row level security;
+
+create table public.lone_timers (
+  practice_id uuid not null,
+  member_id uuid not null,
+  id uuid not null,
+  appointment_id uuid not null,
+  contact_id uuid not null,
+  contact_name text not null,
+  ring_at timestamp with time zone not null,
+  text_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  constraint lone_timers_check CHECK ((text_at > ring_at)),
+  constraint lone_timers_pkey PRIMARY KEY (practice_id, member_id),
+  constraint lone_timers_practice_id_id_key UNIQUE (practice_id, id),
+  constraint lone_timers_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id) ON DELETE CASCADE
+);
+alter table public.lone_timers enable row level security;
+alter table public.lone_timers force row level security;
 
 create table public.members (
   practice_id uuid not null,
@@ -2047,6 +2084,10 @@ create policy own_practice on public.invoice_counters for all to public using ((
 
 create policy own_practice on public.invoices for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.lone_contacts for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.lone_timers for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.members for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.messages for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
@@ -2628,6 +2669,10 @@ grant delete, insert, select, update on public.income_shares to pritchel_app;
 grant delete, insert, select, update on public.invoice_counters to pritchel_app;
 
 grant delete, insert, select, update on public.invoices to pritchel_app;
+
+grant delete, insert, select, update on public.lone_contacts to pritchel_app;
+
+grant delete, insert, select, update on public.lone_timers to pritchel_app;
 
 grant delete, insert, select, update on public.members to pritchel_app;
 

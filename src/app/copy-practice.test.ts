@@ -66,7 +66,15 @@ test('only what devices and connections have of a practice is left out', async (
   await server.db.withDirectory((tx) => tx.insertInto('directory.practices').values({ id, name: 'Empty', slug: id }).execute())
   const copied = (await server.db.withPractice(id, listCopied)).map(({ name }) => name)
   const left = listed.map(({ name }) => String(name)).filter((name) => !copied.includes(name))
-  expect(left.sort()).toEqual(['alert_phones', 'devices', 'push_subscriptions', 'sync_counters', 'sync_ops'])
+  expect(left.sort()).toEqual([
+    'alert_phones',
+    'devices',
+    'lone_contacts',
+    'lone_timers',
+    'push_subscriptions',
+    'sync_counters',
+    'sync_ops',
+  ])
 })
 
 test('a copy begins an epoch of its own, at the same place', async () => {

@@ -1,6 +1,7 @@
 import { noticeTables } from '#features/core/notices/server/entities.ts'
 import { practiceAct, practiceEntities } from '#features/core/practice/server/entities.ts'
 import { gapEntities } from '#features/day/gaps/server/entities.ts'
+import { loneTables } from '#features/day/lone/server/entities.ts'
 import { roundEntities } from '#features/day/round/server/entities.ts'
 import { fileEntities, fileTables } from '#features/evidence/files/server/entities.ts'
 import { voiceEntities } from '#features/evidence/voice/server/entities.ts'
@@ -56,6 +57,7 @@ export const declareEntities = (): void =>
     tables: {
       ...OWN_TABLES,
       ...noticeTables,
+      ...loneTables,
       ...clientTables,
       ...horseTables,
       ...termsTables,

@@ -11,6 +11,7 @@ export const PAINTED = {
   statement: 'src/features/ledger/accounts/page',
   visit: 'src/features/day/visit-card/page',
   'call-status': 'src/features/day/round/page',
+  'lone-worker': 'src/features/day/lone/page',
   offer: 'src/features/day/gaps/page',
   message: 'src/features/talk/messaging/page',
   'lost-shoe': 'src/features/talk/triage/page',

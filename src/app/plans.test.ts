@@ -21,6 +21,7 @@ const WHILE_LAPSED = [
   'POST /api/billing/wish',
   'POST /api/clients/:id/pack',
   'POST /api/exports',
+  'POST /api/lone-timer/:id/answer',
   'POST /api/reports',
 ]
 

@@ -18,6 +18,7 @@ const OWN = [
   'DELETE /api/alerts/devices/:id',
   'GET /api/reports/:id/file',
   'DELETE /api/reports/:id',
+  'POST /api/lone-timer/:id/answer',
 ]
 
 const allows = (role: Role, need: Need) => need === 'nothing' || (need !== 'nobody' && may(role, need))

@@ -6,6 +6,7 @@ import { PAINTED, type PaintedPage } from '#app/painted.ts'
 import { SCREEN_PATHS } from '#app/screen-paths.ts'
 import { serveSitemap } from '#app/serve-sitemap.ts'
 import { serveOffer } from '#features/day/gaps/page/serve.ts'
+import { serveLone } from '#features/day/lone/page/serve.ts'
 import { serveQueue } from '#features/day/round/page/serve.ts'
 import { serveVisitCard } from '#features/day/visit-card/page/serve.ts'
 import { serveStatement } from '#features/ledger/accounts/page/serve.ts'
@@ -82,6 +83,7 @@ const SERVED: Readonly<Record<LinkPage, Serve>> = {
   statement: serveStatement,
   visit: serveVisitCard,
   'call-status': serveQueue,
+  'lone-worker': serveLone,
   offer: serveOffer,
   message: serveMessage,
   'lost-shoe': serveTriage,

@@ -3,6 +3,7 @@ import { noticeSample } from '#features/core/notices/sample.ts'
 import type { Act } from '#features/core/practice/rules.ts'
 import { practiceSample } from '#features/core/practice/sample.ts'
 import { gapSample } from '#features/day/gaps/sample.ts'
+import { loneSample } from '#features/day/lone/sample.ts'
 import { roundSample } from '#features/day/round/sample.ts'
 import { visitCardSample } from '#features/day/visit-card/sample.ts'
 import { fileSample } from '#features/evidence/files/sample.ts'
@@ -42,6 +43,7 @@ const FEATURES: readonly FeatureSample[] = [
   noticeSample,
   practiceSample,
   gapSample,
+  loneSample,
   roundSample,
   visitCardSample,
   fileSample,

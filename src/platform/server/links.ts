@@ -113,6 +113,28 @@ export async function addTermsLink(tx: PracticeTx, terms: { versionId: string; c
   return token
 }
 
+/** How long the link lives by which somebody agrees to a member's lone-worker timer, or takes it back. */
+const LONE_LINK_DAYS = 730
+
+/** Makes a link by which the person a member chose says whether they may be texted, in the caller's transaction. Returns the token. */
+export async function addLoneLink(tx: PracticeTx, contactId: string): Promise<string> {
+  const { token, hash } = newToken(16)
+  const diesAt = new Date(currentMs() + LONE_LINK_DAYS * 86_400_000)
+  await sql`select add_link(${hash}, 'lone', ${contactId}, ${null}, ${null}, ${diesAt})`.execute(tx)
+  return token
+}
+
+/** Revokes the links of somebody who was asked, because another is asked in their place. */
+export async function revokeLoneLinks(tx: PracticeTx, contactId: string): Promise<void> {
+  await sql`select revoke_links('lone', ${contactId}, ${null})`.execute(tx)
+}
+
+/** The person such a link is of, and the practice; undefined when the link is unknown, expired or revoked. */
+export async function findLoneLink(db: Database, token: string): Promise<{ practiceId: string; contactId: string } | undefined> {
+  const link = await findLink(db, 'lone', token)
+  return link && { practiceId: link.practice_id, contactId: link.subject_id }
+}
+
 /** How long a link to an invoice or a statement is valid: a year's round of visits, and a month to look back. */
 export const PAPER_LINK_MONTHS = 13
 

@@ -41,8 +41,12 @@ const WORD_KINDS = [
 /** To a client about something else; `message` is text typed by the farrier. */
 export type WordKind = (typeof WORD_KINDS)[number]
 
+/** A member's lone-worker timer: the person they chose is asked, the member is rung, the person is texted. No colleague sees or stops these. */
+export const LONE_KINDS = ['lone_ask', 'lone_ring', 'lone_text'] as const
+export type LoneKind = (typeof LONE_KINDS)[number]
+
 /** What a notice is about; `alert` goes to a member. */
-export const NoticeKind = z.enum([...VISIT_KINDS, ...WORD_KINDS, 'alert'])
+export const NoticeKind = z.enum([...VISIT_KINDS, ...WORD_KINDS, ...LONE_KINDS, 'alert'])
 export type NoticeKind = z.output<typeof NoticeKind>
 
 /** A text or e-mail as it is sent, or would have been sent in the test version. */

@@ -1,5 +1,5 @@
 import type { NoticeKind, NoticeState } from '#features/core/notices/contract.ts'
-import { ALONE, DEFAULT_WORDING, WORD_SUBJECTS } from '#features/core/notices/wordings.ts'
+import { ALONE, DEFAULT_WORDING, isForMember, WORD_SUBJECTS } from '#features/core/notices/wordings.ts'
 import type { Settings, TextField } from '#features/core/practice/rules.ts'
 import { capital } from '#lib/capital.ts'
 import { addDays, type Day, instantOf, shortDay, type WallTime } from '#lib/dates.ts'
@@ -119,7 +119,7 @@ export function wordsOf(kind: NoticeKind, facts: Facts): { subject: string; body
 
 /** Text typed by the farrier is not changed. */
 function plainWords(kind: NoticeKind, facts: Facts & { fields: Fields }): string {
-  if (kind === 'message' || kind === 'alert') return facts.fields.text ?? ''
+  if (kind === 'message' || isForMember(kind)) return facts.fields.text ?? ''
   return fillIn(facts.wording ?? DEFAULT_WORDING[kind], { name: facts.firstName.trim(), ...facts.fields, practice: facts.practiceName })
 }
 

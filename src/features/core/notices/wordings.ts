@@ -1,4 +1,4 @@
-import type { NoticeKind, VisitKind } from '#features/core/notices/contract.ts'
+import type { LoneKind, NoticeKind, VisitKind } from '#features/core/notices/contract.ts'
 import type { TextField } from '#features/core/practice/rules.ts'
 
 /**
@@ -32,6 +32,9 @@ export const DEFAULT_WORDING: Record<NoticeKind, string> = {
   chaser:
     'Hi {name}, a reminder: {amount} has been due since {day} ({document}). If you have just paid, thank you, and please ignore this.\n{link}\n{practice}',
   statement: 'Hi {name}, here is your statement. {owed}\n{link}\n{practice}',
+  lone_ask: '{text}',
+  lone_ring: '{text}',
+  lone_text: '{text}',
   alert: '{text}',
 }
 
@@ -60,17 +63,25 @@ export const FIELDS_OF: Record<NoticeKind, readonly TextField[]> = {
   receipt: ['name', 'amount', 'day', 'owed', 'link', 'practice'],
   chaser: ['name', 'amount', 'day', 'document', 'link', 'practice'],
   statement: ['name', 'owed', 'link', 'practice'],
+  lone_ask: ['text'],
+  lone_ring: ['text'],
+  lone_text: ['text'],
   alert: ['text'],
 }
 
+/** Whether a notice is a member's own and no client's: its words are complete as they are written. */
+export function isForMember(kind: NoticeKind): kind is LoneKind | 'alert' {
+  return kind === 'alert' || kind.startsWith('lone_')
+}
+
 /** The kinds of text whose words a practice may choose. */
-export const EDITABLE_KINDS = (Object.keys(DEFAULT_WORDING) as NoticeKind[]).filter((kind) => kind !== 'message' && kind !== 'alert')
+export const EDITABLE_KINDS = (Object.keys(DEFAULT_WORDING) as NoticeKind[]).filter((kind) => kind !== 'message' && !isForMember(kind))
 
 /** Lines that are about one thing are left out when there is none. */
 export const ALONE: readonly TextField[] = ['link', 'prep', 'answer', 'text', 'deadline', 'reference']
 
 /** The subjects of texts that are about no visit; `{practice}` is filled in. */
-export const WORD_SUBJECTS: Record<Exclude<NoticeKind, VisitKind | 'alert'>, string> = {
+export const WORD_SUBJECTS: Record<Exclude<NoticeKind, VisitKind | LoneKind | 'alert'>, string> = {
   message: 'A message from {practice}',
   auto_reply: 'A message from {practice}',
   rights: 'What {practice} holds of you',

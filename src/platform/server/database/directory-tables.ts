@@ -136,6 +136,7 @@ export interface DirectoryTables {
       | 'offer'
       | 'pack'
       | 'portal'
+      | 'lone'
       | 'message'
     subject_id: string
     client_id: string | null

@@ -1,4 +1,4 @@
-import type { HandOverVia, Notice, NoticeState } from '#features/core/notices/contract.ts'
+import { type HandOverVia, LONE_KINDS, type Notice, type NoticeState } from '#features/core/notices/contract.ts'
 import { canCancel, canHandOver, canSendNow } from '#features/core/notices/rules.ts'
 import { listComing, listNotices, lockNotice, type NoticeRow, updateNotice } from '#features/core/notices/server/queries.ts'
 import { noteNotice, sendLater, stopNotice } from '#features/core/notices/server/waiting.ts'
@@ -61,7 +61,7 @@ export async function cancelNotice(tx: PracticeTx, actor: Actor, id: string): Pr
 
 async function requireIn(tx: PracticeTx, id: string, isAllowed: (state: NoticeState) => boolean): Promise<NoticeRow> {
   const row = await lockNotice(tx, id)
-  if (!row) throw new AppError('notice_not_found')
+  if (!row || (LONE_KINDS as readonly string[]).includes(row.kind)) throw new AppError('notice_not_found')
   if (!isAllowed(row.state)) throw new AppError('notice_gone')
   return row
 }

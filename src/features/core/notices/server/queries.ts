@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
-import type { NoticeKind, NoticeState } from '#features/core/notices/contract.ts'
+import { LONE_KINDS, type NoticeKind, type NoticeState } from '#features/core/notices/contract.ts'
 import type { Facts } from '#features/core/notices/rules.ts'
 import { notifyWatcher } from '#features/core/notices/server/watch-notices.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -27,11 +27,12 @@ export async function listNotices(
   page: { limit: number; after?: string | undefined; appointmentId?: string | undefined; clientId?: string | undefined },
 ): Promise<NoticeRow[]> {
   const { after, appointmentId, clientId } = page
-  // Calls to a member's own device are no texts.
+  // Calls to a member's own device are no texts, and their lone-worker timer is theirs alone.
   let query = tx
     .selectFrom('notices')
     .selectAll()
     .where('channel', '<>', 'push')
+    .where('kind', 'not in', LONE_KINDS)
     .where(sql<boolean>`not (${isComing()})`)
     .orderBy(CAME, 'desc')
     .orderBy('id', 'desc')

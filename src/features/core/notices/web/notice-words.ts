@@ -42,6 +42,9 @@ export const KIND_WORDS: Record<NoticeKind, string> = {
   receipt: 'Payment received',
   chaser: 'Payment reminder',
   statement: 'Statement',
+  lone_ask: 'Lone-worker timer: asked',
+  lone_ring: 'Lone-worker timer: rung',
+  lone_text: 'Lone-worker timer: texted',
   alert: 'Alert',
 }
 
