@@ -8,6 +8,7 @@ import type { Person } from '#app/frame/person.ts'
 import { SignOutQuestion } from '#app/frame/SignOutQuestion.tsx'
 import { StatusDialog } from '#app/frame/StatusDialog.tsx'
 import { TopBar } from '#app/frame/TopBar.tsx'
+import { useKeptAnswer } from '#features/day/lone/web/use-kept-answer.ts'
 import type { SyncState } from '#features/office/attention/web/use-sync-state.ts'
 
 const PlanBanner = lazy(() => import('#app/frame/PlanBanner.tsx').then((module) => ({ default: module.PlanBanner })))
@@ -18,6 +19,7 @@ type Props = { person: Person; sync: SyncState; children: ReactNode }
 export function AppFrame({ person, sync, children }: Props) {
   const main = useRef<HTMLElement>(null)
   useFreshStart(main)
+  useKeptAnswer()
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#main" className="sr-only z-50 rounded-lg bg-surface px-4 py-3 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">

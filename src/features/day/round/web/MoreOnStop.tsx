@@ -1,4 +1,5 @@
 import { ChevronDown, MapPinPlus, Plus, Stethoscope } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { TextActionsPanel } from '#features/core/notices/web/TextActionsPanel.tsx'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { type RoundStop, type VetOnCall, vetsOf } from '#features/day/round/round-day.ts'
@@ -10,11 +11,16 @@ import { useSession } from '#platform/web/session/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
 
+const LoneTimerPanel = lazy(() =>
+  import('#features/day/lone/web/LoneTimerPanel.tsx').then((module) => ({ default: module.LoneTimerPanel })),
+)
+
 type Props = { stop: RoundStop; openDialog: OpenDialog }
 
 /** What a stop has besides: notes and vets, a horse to add, where it is. Folded, with what is in it beside its name. */
 export function MoreOnStop({ stop, openDialog }: Props) {
-  const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
+  const user = useSession<CurrentUser>().user
+  const mayChange = mayChangeRecords(user?.role)
   const vets = vetsOf(stop)
   const notes = [stop.access.notes, stop.visit.notes].filter((note) => note !== null && note !== '')
   const inside = [notes.length > 0 && 'note', vets.length > 0 && (vets.length === 1 ? 'vet' : `${vets.length} vets`)]
@@ -49,6 +55,11 @@ export function MoreOnStop({ stop, openDialog }: Props) {
           )}
         </div>
         <OwnMessages stop={stop} />
+        {stop.visit.memberId === user?.memberId && (
+          <Suspense>
+            <LoneTimerPanel visitId={stop.visit.id} />
+          </Suspense>
+        )}
       </div>
     </details>
   )

@@ -27,6 +27,7 @@ const AfterThat = lazy(() => import('#features/day/round/web/AfterThat.tsx').the
 const InterruptedPanel = lazy(() =>
   import('#features/evidence/voice/web/InterruptedPanel.tsx').then((module) => ({ default: module.InterruptedPanel })),
 )
+const LoneNowCard = lazy(() => import('#features/day/lone/web/LoneNowCard.tsx').then((module) => ({ default: module.LoneNowCard })))
 const DoneToday = lazy(() => import('#features/day/round/web/AfterThat.tsx').then((module) => ({ default: module.DoneToday })))
 
 type Props = {
@@ -64,6 +65,9 @@ export function RoundPanel({ heading, schedule }: Props) {
     <div className={cx('grid items-start gap-3.5', !schedule && 'xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)]')}>
       <div className="min-w-0">
         <MemberPicker label="Whose round" value={memberId} onChange={setChosen} className="mb-3" />
+        <Suspense>
+          <LoneNowCard />
+        </Suspense>
         <Suspense>
           <InterruptedPanel />
         </Suspense>
