@@ -7,7 +7,7 @@ export const TEXT_AFTER_MINUTES = 10
 /** It rings at its time, and once more halfway to the text: a telephone in a pocket is missed easily. */
 export const RING_AFTER_MINUTES = [0, 5] as const
 /** A working day at most; a longer one is a slip of the finger. */
-export const LONGEST_HOURS = 12
+const LONGEST_HOURS = 12
 
 /** Where the person who was asked answers; the token follows. */
 export const LONE_PATH = '/lone-worker/'
