@@ -123,6 +123,29 @@ test('the person chosen is asked by a text, and says yes or no by its link', asy
   expect(await answerAsk(places, `${token}x`, 'yes')).toBeUndefined()
 })
 
+test('opening the link answers nothing; its form does, from our own page alone', async () => {
+  const { token } = await ask()
+  const url = `/lone-worker/${token}`
+  const post = (says: string, origin: string, to = url) =>
+    server.app.inject({
+      method: 'POST',
+      url: to,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin },
+      payload: new URLSearchParams({ says }).toString(),
+    })
+  const shown = await server.app.inject({ url })
+  expect([shown.statusCode, shown.headers['cache-control'], shown.headers['x-robots-tag']]).toEqual([200, 'no-store', 'noindex'])
+  expect(shown.body).toContain('May a text come to you if Gareth Probert doesn’t answer?')
+  expect(shown.body).not.toContain('900119')
+  expect((await post('yes', 'https://elsewhere.example')).statusCode).toBe(403)
+  expect((await post('perhaps', server.app.setup.origin)).statusCode).toBe(303)
+  expect(await mine()).toMatchObject({ contact: { agreedAt: null, refusedAt: null } })
+  expect((await post('yes', server.app.setup.origin)).headers.location).toBe(url)
+  expect((await server.app.inject({ url })).body).toContain('Thank you. You said yes.')
+  expect((await server.app.inject({ url: `${url}x` })).statusCode).toBe(404)
+  expect((await post('yes', server.app.setup.origin, `${url}x`)).statusCode).toBe(303)
+})
+
 test('somebody who said no is not asked again, and whoever is replaced has a dead link', async () => {
   const { token } = await ask()
   await answerAsk(places, token, 'no')
