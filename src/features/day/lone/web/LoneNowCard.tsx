@@ -1,47 +1,16 @@
-import { ShieldCheck, Timer } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
-import { loneStage } from '#features/day/lone/rules.ts'
-import { useLone, useLoneActions } from '#features/day/lone/web/data.ts'
-import { timerWords, wantsAnswer } from '#features/day/lone/words.ts'
-import { timeOf } from '#lib/dates.ts'
-import { sentenceOf } from '#platform/web/api.ts'
-import { pressed } from '#platform/web/pressed.ts'
 import { useSession } from '#platform/web/session/session.ts'
-import { useNow } from '#platform/web/use-now.ts'
-import { Button } from '#ui/Button.tsx'
-import { Note } from '#ui/Note.tsx'
 
-/** A timer that wants an answer, above everything else of the round, with the one press that gives it. Nothing when none does. */
+const LoneNow = lazy(() => import('#features/day/lone/web/LoneNow.tsx').then((module) => ({ default: module.LoneNow })))
+
+/** The signed-in member's timer while it wants an answer. In the test version there is none. */
 export function LoneNowCard() {
   const user = useSession<CurrentUser>().user
-  const { data } = useLone({ isOffered: user !== null && user !== undefined && !user.isTestVersion })
-  const { answer } = useLoneActions()
-  const now = useNow()
-  const timer = data?.lone.timer ?? null
-  if (!user || !data || !wantsAnswer(timer, now)) return null
-  const { zone } = user.practice
-  if (data.keptAnswer === timer.id)
-    return (
-      <Note tone="late" icon={Timer} live className="mb-3">
-        <b className="block">Your answer has not reached the server</b>
-        {`It is kept here and goes when there is signal. Until then the text to ${timer.contactName} may still go, at ${timeOf(timer.textAt, zone)}.`}
-      </Note>
-    )
+  if (!user || user.isTestVersion) return null
   return (
-    <Note tone={loneStage(timer, now) === 'on' ? 'neutral' : 'late'} icon={Timer} live className="mb-3">
-      <b className="block">Lone-worker timer</b>
-      {timerWords(timer, now, zone)}
-      {answer.error && <p>{sentenceOf(answer.error)}</p>}
-      <Button
-        variant="primary"
-        icon={ShieldCheck}
-        className="mt-2 w-full"
-        busy={answer.isPending}
-        busyLabel="Saying so..."
-        onClick={() => pressed(answer, timer.id)}
-      >
-        I'm OK
-      </Button>
-    </Note>
+    <Suspense>
+      <LoneNow zone={user.practice.zone} />
+    </Suspense>
   )
 }

@@ -4,13 +4,14 @@ import { render } from 'vitest-browser-react'
 import type { AskPage } from '#features/day/lone/ask-page.ts'
 import { type LoneTimer, type LoneWorker, loneEndpoints } from '#features/day/lone/contract.ts'
 import { LoneAskPage } from '#features/day/lone/page/LoneAskPage.tsx'
-import { sendKeptAnswer } from '#features/day/lone/web/data.ts'
+import { sendKeptAnswer } from '#features/day/lone/web/kept-answer.ts'
+import { RoundPage } from '#features/day/round/web/RoundPage.tsx'
 import { setClock } from '#lib/clock.ts'
 import { instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { Refusal } from '#testing/browser/fake-api.ts'
-import { aRound, leaveRound, open, practice, startRound, today } from '#testing/browser/round.tsx'
+import { aRound, leaveRound, memberId, practice, startRound, today } from '#testing/browser/round.tsx'
 import { resetClock } from '#testing/set-clock.ts'
 
 const at = (time: string) => instantOf(today, time, 'Europe/London').toISOString()
@@ -61,13 +62,19 @@ afterEach(() => {
 })
 
 /** The round on a server that texts, with what else the stop has unfolded. */
-async function openMore(change: Parameters<typeof open>[0] = { isTestVersion: false }) {
+async function openMore(change: Parameters<typeof practice.signIn>[0] = { isTestVersion: false }) {
   const of = aRound()
-  const screen = await open(change)
+  await practice.signIn({ memberId, ...change })
+  // Without a query client around it, as in the app.
+  const screen = await render(
+    <main>
+      <RoundPage />
+    </main>,
+  )
   await userEvent.click(screen.getByText('More on this stop'))
   return { ...of, screen, row: screen.getByRole('button', { name: /^Lone-worker timer/ }) }
 }
-type Screen = Awaited<ReturnType<typeof open>>
+type Screen = Awaited<ReturnType<typeof render>>
 const dialog = (screen: Screen) => screen.getByRole('dialog', { name: 'Lone-worker timer' })
 const okOf = (screen: Screen) => screen.getByRole('button', { name: "I'm OK" })
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { sendKeptAnswer } from '#features/day/lone/web/data.ts'
+import { sendKeptAnswer } from '#features/day/lone/web/kept-answer.ts'
 import { onReach, reachable } from '#platform/web/sync/reach.ts'
 
 /** On every screen: an answer to the lone-worker timer that was given without signal goes as soon as there is some. */

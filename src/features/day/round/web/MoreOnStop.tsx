@@ -1,7 +1,7 @@
 import { ChevronDown, MapPinPlus, Plus, Stethoscope } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { TextActionsPanel } from '#features/core/notices/web/TextActionsPanel.tsx'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { LoneTimerPanel } from '#features/day/lone/web/LoneTimerPanel.tsx'
 import { type RoundStop, type VetOnCall, vetsOf } from '#features/day/round/round-day.ts'
 import { reachedOwners, setOffBody } from '#features/day/round/web/recipients.ts'
 import type { OpenDialog } from '#features/day/round/web/round-dialog.ts'
@@ -10,10 +10,6 @@ import { callLink } from '#platform/web/device/outside.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
-
-const LoneTimerPanel = lazy(() =>
-  import('#features/day/lone/web/LoneTimerPanel.tsx').then((module) => ({ default: module.LoneTimerPanel })),
-)
 
 type Props = { stop: RoundStop; openDialog: OpenDialog }
 
@@ -55,11 +51,7 @@ export function MoreOnStop({ stop, openDialog }: Props) {
           )}
         </div>
         <OwnMessages stop={stop} />
-        {stop.visit.memberId === user?.memberId && (
-          <Suspense>
-            <LoneTimerPanel visitId={stop.visit.id} />
-          </Suspense>
-        )}
+        {stop.visit.memberId === user?.memberId && <LoneTimerPanel visitId={stop.visit.id} />}
       </div>
     </details>
   )

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useSearchParams } from 'wouter'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { MemberPicker } from '#features/core/practice/web/MemberPicker.tsx'
+import { LoneNowCard } from '#features/day/lone/web/LoneNowCard.tsx'
 import type { RoundDay } from '#features/day/round/round-day.ts'
 import { ForgottenCard, LeftOpenCard } from '#features/day/round/web/LeftOpenCard.tsx'
 import { NextCard } from '#features/day/round/web/NextCard.tsx'
@@ -27,7 +28,6 @@ const AfterThat = lazy(() => import('#features/day/round/web/AfterThat.tsx').the
 const InterruptedPanel = lazy(() =>
   import('#features/evidence/voice/web/InterruptedPanel.tsx').then((module) => ({ default: module.InterruptedPanel })),
 )
-const LoneNowCard = lazy(() => import('#features/day/lone/web/LoneNowCard.tsx').then((module) => ({ default: module.LoneNowCard })))
 const DoneToday = lazy(() => import('#features/day/round/web/AfterThat.tsx').then((module) => ({ default: module.DoneToday })))
 
 type Props = {
@@ -65,9 +65,7 @@ export function RoundPanel({ heading, schedule }: Props) {
     <div className={cx('grid items-start gap-3.5', !schedule && 'xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)]')}>
       <div className="min-w-0">
         <MemberPicker label="Whose round" value={memberId} onChange={setChosen} className="mb-3" />
-        <Suspense>
-          <LoneNowCard />
-        </Suspense>
+        <LoneNowCard />
         <Suspense>
           <InterruptedPanel />
         </Suspense>

@@ -15,8 +15,8 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 type Props = { visitId: string; zone: string; onClose: () => void }
 
 /** The lone-worker timer at a stop: first who is texted, then when it rings. */
-export function LoneDialogCard({ visitId, zone, onClose }: Props) {
-  const { data, error } = useLone({ isOffered: true })
+export function LoneDialog({ visitId, zone, onClose }: Props) {
+  const { data, error } = useLone()
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title="Lone-worker timer">
       <div className="grid gap-4">
