@@ -6,9 +6,7 @@ import { loneWords, NOT_ON } from '#features/day/lone/words.ts'
 import { Queries } from '#platform/web/Queries.tsx'
 import { useNow } from '#platform/web/use-now.ts'
 
-const LoneDialog = lazy(() =>
-  import('#features/day/lone/web/LoneDialog.tsx').then((module) => ({ default: module.LoneDialog })),
-)
+const LoneDialog = lazy(() => import('#features/day/lone/web/LoneDialog.tsx').then((module) => ({ default: module.LoneDialog })))
 
 type Props = { visitId: string; zone: string }
 
