@@ -182,7 +182,10 @@ async function bookTomorrow(page: Page, title: string, client: string) {
   const dialog = page.getByRole('dialog', { name: 'Schedule New Appointment' })
   await dialog.getByLabel('Title').fill(title)
   await dialog.getByRole('combobox', { name: 'Client' }).fill(client)
-  await page.getByRole('option', { name: new RegExp(client) }).first().click()
+  await page
+    .getByRole('option', { name: new RegExp(client) })
+    .first()
+    .click()
   await dialog.getByLabel('Date').fill(tomorrow)
   await dialog.getByRole('button', { name: /^Schedule/ }).click()
   await dialog.waitFor({ state: 'detached' })

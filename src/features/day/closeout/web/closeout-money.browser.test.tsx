@@ -198,7 +198,7 @@ test('where a practice wants it, the last horse issues the invoices, which can t
 })
 
 /** What was sent to be made and not to be removed. */
-const standing = (entity: SyncedName) => {
+const standing = (entity: string) => {
   const removed = new Set(sent(entity).flatMap(({ action, id }) => (action === 'DELETE' ? [id] : [])))
   return sent(entity).filter(({ action, id }) => action === 'CREATE' && !removed.has(id))
 }
