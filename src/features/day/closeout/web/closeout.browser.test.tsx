@@ -66,7 +66,9 @@ test('pressed faster than the device writes, each horse is recorded once and the
   const { first, lines } = aStop()
   const screen = await open()
   await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
-  const rows = ['Biscuit: Full set refit, as planned', 'Merlin: As last time'].map((name) => button(screen, name).element() as HTMLElement)
+  const names = ['Biscuit: Full set refit, as planned', 'Merlin: As last time']
+  for (const name of names) await expect.element(button(screen, name)).toBeVisible()
+  const rows = names.map((name) => button(screen, name).element() as HTMLElement)
   for (const row of [...rows, ...rows]) {
     row.click()
     await Promise.resolve()
