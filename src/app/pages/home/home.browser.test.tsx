@@ -14,6 +14,7 @@ import { explain } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
 import { currentStore } from '#platform/web/sync/current.ts'
+import { readMeta, type Store } from '#platform/web/sync/store.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { Refusal } from '#testing/browser/fake-api.ts'
@@ -155,6 +156,8 @@ test('recent activity is the server’s, and without signal the last this device
   practice.api.on(roundEndpoints.activity, () => [ACTIVITY])
   const first = await open()
   await expect.element(first.getByText('Biscuit, trim done')).toBeVisible()
+  // Or the copy would be fetched on, and the signal goes before it is whole.
+  await expect.poll(async () => (await readMeta(currentStore() as Store, 'cursor'))?.isComplete).toBe(true)
   await first.unmount()
   practice.api.offline(true)
   const again = await home()
