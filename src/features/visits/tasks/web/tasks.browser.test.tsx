@@ -36,7 +36,6 @@ test('advice written at a stop becomes a task, comes back at the horse’s next 
   await userEvent.click(button(screen, 'More for Biscuit'))
   await userEvent.click(screen.getByRole('menuitem', { name: 'Write down the work...' }))
   const dialog = screen.getByRole('dialog')
-  await userEvent.click(dialog.getByRole('button', { name: 'Biscuit: full set refit, as planned' }))
   await userEvent.click(dialog.getByText('Other work, findings, advice'))
   expect(dialog.getByRole('button', { name: 'Make it a task' }).elements()).toEqual([])
   await userEvent.fill(dialog.getByRole('textbox', { name: /^Recommendations/ }), 'X-ray both fronts')
