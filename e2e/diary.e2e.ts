@@ -177,7 +177,7 @@ describe('with a finger on a phone', () => {
     await untilSettled(page)
     const { id } = await visitOf(card)
     await card.evaluate(CENTRE)
-    await down(await middleOf(card))
+    await down(await steadyMiddleOf(card))
     await page.getByText(/^Moving to/).waitFor()
     await moveTo(await middleOf(region(thursday).locator('[data-day]')))
     await region(thursday).getByText('Drop here', { exact: true }).waitFor()
@@ -197,7 +197,7 @@ describe('with a finger on a phone', () => {
     await card.waitFor()
     await untilSettled(page)
     await card.evaluate(CENTRE)
-    const from = await middleOf(card)
+    const from = await steadyMiddleOf(card)
     await down(from)
     await page.getByText(/^Moving to/).waitFor()
     await moveTo({ x: from.x, y: from.y + 90 })
@@ -219,7 +219,7 @@ describe('with a finger on a phone', () => {
     await untilSettled(page)
     const { id, onDay } = await visitOf(card)
     await card.evaluate(CENTRE)
-    const from = await middleOf(card)
+    const from = await steadyMiddleOf(card)
     const before = await page.evaluate<number>('scrollY')
     // Sent at once: a busy machine would make a long press of a finger that waits for its first step.
     await Promise.all([down(from), moveTo({ x: from.x, y: from.y - 200 })])
@@ -301,4 +301,17 @@ async function arrowTo(title: string, day: string) {
 async function retype(text: string) {
   await press('ControlOrMeta+a')
   await page.keyboard.type(text)
+}
+
+/** The middle of what has come to rest: a card that comes later may still push it. */
+async function steadyMiddleOf(card: Locator) {
+  let last = await middleOf(card)
+  const isAtRest = async () => {
+    const now = await middleOf(card)
+    const isSame = now.x === last.x && now.y === last.y
+    last = now
+    return isSame
+  }
+  await expect.poll(isAtRest, { interval: 200 }).toBe(true)
+  return last
 }
