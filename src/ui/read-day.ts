@@ -9,7 +9,7 @@ export type DayRead = { day: Day | ''; fault?: undefined } | { day?: undefined; 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const MONTH_NAMES = 'January February March April May June July August September October November December'.split(' ')
 const WEEKDAY_NAMES = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
-const COUNTS: Record<string, number> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8 }
+const COUNTS = new Map(Object.entries({ a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8 }))
 /** Words that say nothing of the day. */
 const FILLERS = new Set(['the', 'of', 'on'])
 
@@ -45,7 +45,7 @@ function counted(text: string, { today, looks }: ReadDayInput): DayRead | undefi
   const match = /^(in )?([+-]?)\s?(\d{1,3}|[a-z]{1,5}) ?(d|days?|w|wks?|weeks?|fortnights?|m|mths?|months?)( ago)?$/.exec(text)
   if (!match) return undefined
   const [, forward, sign, number = '', unit = '', ago] = match
-  const count = COUNTS[number] ?? Number(number)
+  const count = COUNTS.get(number) ?? Number(number)
   if (Number.isNaN(count)) return undefined
   const isBack = sign === '-' || ago !== undefined || (looks === 'back' && !forward && sign !== '+')
   const by = isBack ? -count : count
@@ -53,7 +53,7 @@ function counted(text: string, { today, looks }: ReadDayInput): DayRead | undefi
   return { day: addDays(today, by * (unit.startsWith('d') ? 1 : unit.startsWith('f') ? 14 : 7)) }
 }
 
-const NAMED: Record<string, number> = { today: 0, now: 0, tod: 0, tomorrow: 1, tom: 1, tmrw: 1, tomoz: 1, yesterday: -1, yest: -1 }
+const NAMED = new Map(Object.entries({ today: 0, now: 0, tod: 0, tomorrow: 1, tom: 1, tmrw: 1, tomoz: 1, yesterday: -1, yest: -1 }))
 
 /** `mon`, `next mon`, `last mon`, `mon week`, `tomorrow`, `today week`. */
 function named(text: string, { today, looks }: ReadDayInput): DayRead | undefined {
@@ -64,7 +64,7 @@ function named(text: string, { today, looks }: ReadDayInput): DayRead | undefine
   const [word = '', ...more] = words
   if (more.length > 0) return undefined
   const extra = isWeekOn ? 7 : 0
-  const offset = way ? undefined : NAMED[word]
+  const offset = way ? undefined : NAMED.get(word)
   if (offset !== undefined) return { day: addDays(today, offset + extra) }
   const weekday = weekdayIn(word)
   if (weekday < 0) return undefined
