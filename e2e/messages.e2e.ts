@@ -3,7 +3,8 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Message, Thread } from '#features/talk/messaging/contract.ts'
 import { INBOUND_TEXT_PATH, twilioSignature } from '#platform/server/sending/twilio.ts'
-import { DESKTOP, enterDemo, expectAccessible, expectNoSidewaysScroll, type House, openHouse, PHONE, type Visitor } from '#testing/e2e.ts'
+import { expectAccessible, expectNoSidewaysScroll, type House, openHouse, PHONE, type Visitor } from '#testing/e2e.ts'
+import { openPractice, type Practice } from '#testing/e2e-practice.ts'
 
 const OUR_NUMBER = '+447700900000'
 const HER_NUMBER = '+447700900987'
@@ -22,21 +23,23 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 describe('a farrier with a phone, and an owner who texts', () => {
+  let practice: Practice
   let farrier: Visitor
   let page: Page
   let clientId: string
 
   beforeAll(async () => {
-    farrier = await house.visit(PHONE)
+    // Its own: a text from outside opens nothing of the demo.
+    practice = await openPractice(house, 'Farrow Farriery')
+    farrier = await practice.device({ width: PHONE })
     page = farrier.page
-    await enterDemo(farrier)
     ;({ id: clientId } = await farrier.api.post<{ id: string }>('/api/clients', { name: 'Wenna Gatley', phone: HER_NUMBER }))
     // No day is worked, so that on any day an emergency has its price outside working hours.
     const days = [0, 1, 2, 3, 4, 5, 6]
     const workingHours = days.map((dayOfWeek) => ({ dayOfWeek, isWorking: false, startTime: '09:00', endTime: '17:00' }))
     await farrier.api.post('/api/messaging/settings', { workingHours })
     await page.goto('/messages')
-    await list().getByText('Sarah Penrose').waitFor()
+    await page.getByText('No messages yet').waitFor()
   })
 
   afterAll(async () => {
@@ -105,9 +108,7 @@ describe('a farrier with a phone, and an owner who texts', () => {
   test('the conversation holds up on a phone, and on a desktop beside the list', async () => {
     await expectAccessible(page, 'a conversation on a phone')
     await expectNoSidewaysScroll(page, 'a conversation on a phone')
-    const office = await house.visit(DESKTOP)
-    await enterDemo(office)
-    await office.page.goto(`/messages?thread=${(await thread()).id}`)
+    const office = await practice.device({ path: `/messages?thread=${(await thread()).id}` })
     await office.page
       .getByRole('region', { name: /^Wenna Gatley, / })
       .getByText('Ten minutes away.')

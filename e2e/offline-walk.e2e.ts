@@ -60,6 +60,7 @@ test('offline every screen shows its content, or what comes with the signal', as
   const member = listedScreens().filter(({ isPublic }) => !isPublic)
   for (const path of [...member.map((screen) => screen.path), '/pricing', '/terms', '/subscribe', ...records]) {
     await open(page, path)
+    if (path === '/') await page.getByRole('button', { name: /^Activity/ }).click()
     const needs = NEEDS_SIGNAL[path]
     if (needs) await expect.poll(() => textOf(page), { message: path }).toMatch(needs)
     else expect(await textOf(page), path).not.toMatch(SAYS_OFFLINE)

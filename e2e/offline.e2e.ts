@@ -205,7 +205,7 @@ async function addClient(page: Page, name: string) {
 const waitingMark = (page: Page, name: string) =>
   page
     .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name }) })
+    .filter({ hasText: name })
     .getByRole('img', { name: 'Waiting to be sent' })
 
 async function clientsNamed({ api }: Visitor, name: string) {

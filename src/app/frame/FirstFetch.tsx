@@ -12,8 +12,7 @@ import { Page } from '#ui/PageHeader.tsx'
  */
 export function FirstFetch({ children }: { children: ReactNode }) {
   const { isCopyComplete, copyPart, lastResult, reachable } = useSyncStatus()
-  if (isCopyComplete) return children
-  const problem = copyPart === null && problemOf(reachable, lastResult?.success === false)
+  const problem = !isCopyComplete && copyPart === null && problemOf(reachable, lastResult?.success === false)
   if (problem)
     return (
       <Page>
@@ -21,9 +20,10 @@ export function FirstFetch({ children }: { children: ReactNode }) {
         <Card className="animate-late">{problem}</Card>
       </Page>
     )
+  // The screen keeps its place here: what is typed and held in it outlives the end of the fetching.
   return (
     <>
-      {copyPart !== null && <HowFar part={copyPart} isReachable={reachable} />}
+      {!isCopyComplete && copyPart !== null && <HowFar part={copyPart} isReachable={reachable} />}
       {children}
     </>
   )

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { FirstFetch } from '#app/frame/FirstFetch.tsx'
+import { uuidv7 } from '#lib/ids.ts'
+import { setCurrentStore } from '#platform/web/sync/current.ts'
+import { type Store, writeMeta } from '#platform/web/sync/store.ts'
+import { openTestStore } from '#testing/browser/open-store.ts'
+
+let store: Store
+beforeEach(async () => {
+  store = await openTestStore()
+})
+afterEach(async () => {
+  setCurrentStore(undefined)
+  await store.delete()
+})
+
+const copyHas = (got: number) =>
+  writeMeta(store, 'cursor', {
+    ...{ epoch: uuidv7(), view: uuidv7(), cursor: 9, isComplete: got === 10 },
+    first: got === 10 ? undefined : { whole: [], before: {}, got, total: 10 },
+  })
+
+test('what is typed while the copy is fetched stays when it is whole', async () => {
+  await copyHas(3)
+  const screen = await render(
+    <FirstFetch>
+      <input aria-label="Notes" />
+    </FirstFetch>,
+  )
+  await expect.element(screen.getByText('Fetching the rest: 30%')).toBeVisible()
+  await screen.getByRole('textbox', { name: 'Notes' }).fill('Kicks')
+  await copyHas(10)
+  await expect.element(screen.getByText(/^Fetching the rest/)).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('textbox', { name: 'Notes' })).toHaveValue('Kicks')
+  await expect.element(screen.getByRole('textbox', { name: 'Notes' })).toHaveFocus()
+})
