@@ -28,7 +28,12 @@ describe('a farrier with a phone, and an owner who texts', () => {
   let page: Page
   let clientId: string
 
-  beforeAll(async () => {
+  afterAll(async () => {
+    expect(farrier.problems).toEqual([])
+    await farrier.context.close()
+  })
+
+  test('a new practice has no messages yet', async () => {
     // Its own: a text from outside opens nothing of the demo.
     practice = await openPractice(house, 'Farrow Farriery')
     farrier = await practice.device({ width: PHONE })
@@ -40,11 +45,6 @@ describe('a farrier with a phone, and an owner who texts', () => {
     await farrier.api.post('/api/messaging/settings', { workingHours })
     await page.goto('/messages')
     await page.getByText('No messages yet').waitFor()
-  })
-
-  afterAll(async () => {
-    expect(farrier.problems).toEqual([])
-    await farrier.context.close()
   })
 
   test('an emergency comes by text while the list is open, unread, with its price, and is answered automatically', async () => {
