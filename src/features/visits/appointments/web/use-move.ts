@@ -1,9 +1,9 @@
 import { useCallback } from 'react'
 import type { VisitRow } from '#features/visits/appointments/contract.ts'
-import { type Circumstances, morningOf, type NotifyPlan, outcomeWords } from '#features/visits/appointments/notify-plan.ts'
+import { type Circumstances, morningOf, outcomeWords } from '#features/visits/appointments/notify-plan.ts'
 import { canBeMoved, moveToDay } from '#features/visits/appointments/rules.ts'
 import { type KnownVisit, moveVisit, putBack } from '#features/visits/appointments/web/data.ts'
-import { type NotifyPlanOf, useCircumstances, useNotifyPlan } from '#features/visits/appointments/web/use-notify-plan.ts'
+import { readNotifyPlan, useCircumstances } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf, shortDay, type WallTime } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
@@ -11,34 +11,27 @@ import { readRow } from '#platform/web/use-rows.ts'
 import { toast } from '#ui/toast-store.ts'
 
 type Move = { id: string; day: Day; texts: boolean /** Another time of day. */; time?: WallTime | undefined }
-type Knows = { planOf: NotifyPlanOf; circumstances: Circumstances }
 
 /** Moves a visit to a day, and to a time of it where one is given, and shows the result. */
 export function useMove(): (id: string, day: Day, texts: boolean, time?: WallTime) => void {
-  const planOf = useNotifyPlan()
   const circumstances = useCircumstances()
-  return useCallback(
-    (id, day, texts, time) => void moveWithToast({ id, day, texts, time }, { planOf: planOf ?? NO_ONE, circumstances }),
-    [planOf, circumstances],
-  )
+  return useCallback((id, day, texts, time) => void moveWithToast({ id, day, texts, time }, circumstances), [circumstances])
 }
 
-const NO_ONE: NotifyPlanOf = () => ({ names: [], because: 'own' })
-
 /** Moves a visit and shows what truly happened, with an undo (Spec §8 Drag-move). */
-async function moveWithToast({ id, day, texts, time }: Move, { planOf, circumstances }: Knows): Promise<void> {
+async function moveWithToast({ id, day, texts, time }: Move, circumstances: Circumstances): Promise<void> {
   try {
     const visit = await readRow<VisitRow>('appointments', id)
     if (visit && !canBeMoved(visit, dayOf(currentTime(), visit.zone))) return toastFailed('This visit is in the past.')
     const before = await moveVisit(id, day, texts, time)
     if (!before) return toastFailed('Appointment not found')
     const there = moveToDay(before, day, time)
-    const plan: NotifyPlan = texts ? planOf(before, there) : { names: [], because: 'silent' }
-    const morning = morningOf('moved', [before, { ...before, ...there }], circumstances)
+    const { plan, quiet } = await readNotifyPlan(before, there)
+    const morning = morningOf('moved', [before, { ...before, ...there }], { ...circumstances, quiet })
     toast({
       title: 'Appointment Moved',
       description:
-        `Appointment has been moved to ${[shortDay(day), time].filter(Boolean).join(', ')}. ${outcomeWords(plan, circumstances, { morning })}`.trim(),
+        `Appointment has been moved to ${[shortDay(day), time].filter(Boolean).join(', ')}. ${outcomeWords(texts ? plan : { names: [], because: 'silent' }, circumstances, { morning })}`.trim(),
       action: { label: 'Undo', run: () => void undo(before, texts) },
     })
   } catch (error) {

@@ -14,10 +14,12 @@ import {
 } from '#features/visits/appointments/notify-plan.ts'
 import { whenOf } from '#features/visits/appointments/rules.ts'
 import type { KnownVisit } from '#features/visits/appointments/web/data.ts'
-import type { Day } from '#lib/dates.ts'
+import { currentTime } from '#lib/clock.ts'
+import { type Day, dayOf } from '#lib/dates.ts'
+import type { SyncedName } from '#lib/synced.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useSyncStatus } from '#platform/web/sync/status.ts'
-import { useRows } from '#platform/web/use-rows.ts'
+import { readRow, readRows, useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
 export type NotifyPlanOf = (visit: KnownVisit, to: Pick<VisitRow, 'startTime' | 'endTime'>) => NotifyPlan
@@ -36,6 +38,28 @@ export function useNotifyPlan(): NotifyPlanOf | undefined {
     }
   }, [lines, goneOn, audienceOf, today])
 }
+
+/** The notify plan of a visit that is moved, and the quiet hours, read now: also where the screen has not loaded them yet. */
+export async function readNotifyPlan(visit: KnownVisit, { startTime, endTime }: Pick<VisitRow, 'startTime' | 'endTime'>) {
+  const after = { ...visit, ...whenOf(startTime, endTime, visit.zone) }
+  const [lines, settings] = await Promise.all([
+    readRows<VisitHorse>('visit_horses', { appointmentId: visit.id }),
+    readRows<PracticeSettings>('settings'),
+  ])
+  const horses = await readAll<HorseRow>('horses', uniqueOf(lines.map(({ horseId }) => horseId)))
+  const ids = recipientIdsOf(after, lines, (horseId) => horses.find(({ id }) => id === horseId)?.goneOn)
+  const owners = uniqueOf(ids)
+  const [clients, preferences] = await Promise.all([
+    readAll<Client>('clients', owners),
+    Promise.all(owners.map((clientId) => readRows<SmsPreferences>('sms_preferences', { clientId }))),
+  ])
+  const plan = notifyPlanOf(visit, after, { clients, preferences: preferences.flat() }, dayOf(currentTime(), visit.zone))
+  return { plan, quiet: sendingOf(settingsFrom(settings[0])) }
+}
+
+const uniqueOf = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))]
+const readAll = async <T>(entity: SyncedName, ids: readonly string[]) =>
+  (await Promise.all(ids.map((id) => readRow<T>(entity, id)))).filter((row) => row !== undefined)
 
 /** Whose visit it is: its client, then the owners of its horses; undefined while they load. */
 export function useOwnersOf({ id, clientId, onDay }: Pick<VisitRow, 'id' | 'clientId' | 'onDay'>): readonly (string | null)[] | undefined {
