@@ -51,13 +51,13 @@ export function useBooking({ visit, lines, presets }: BookingParams) {
   }
 
   const owners = (values: BookingValues) => ownersIn(values, horses)
-  const news = (values: BookingValues, when: When | undefined) => newsOf?.(values, when, owners(values)) ?? NO_NEWS
+  const news = (values: BookingValues, when: When | undefined) => newsOf?.(values, when, owners(values))
 
   const create = (typed: BookingValues): Promise<string> => {
     const values = withoutStrangers(typed)
     const { location, ...fields } = sentFields(values)
     const when = whenOfForm(values, undefined, zone)
-    const texts = values.texts && news(values, when).names.length > 0
+    const texts = values.texts && mayHaveReaders(news(values, when))
     const booking = { ...fields, ...(location && { location }), texts, overridesOverdue: overdue(values).length > 0 }
     return bookVisit(booking, when, placeFor(values), plannedHorses(values.horses, horses))
   }
@@ -69,7 +69,7 @@ export function useBooking({ visit, lines, presets }: BookingParams) {
     const isElsewhere = changed.location === '' || ('yardId' in differing && !('location' in changed))
     const place = isElsewhere ? { location: placeFor(values) } : location === undefined ? {} : { location }
     const when = isNewTime(changed) ? whenOfForm(values, visit, zone) : undefined
-    const hasRecipients = news(values, whenOfForm(values, visit, zone)).names.length > 0
+    const hasRecipients = mayHaveReaders(news(values, whenOfForm(values, visit, zone)))
     const { sent, shown } = movedTo(when, visit)
     const override = overdue(values).length > 0 && { overdueOverride: true }
     const data = { ...fields, ...place, ...sent, ...(hasRecipients && { sendSmsNotification: values.texts }), ...override }
@@ -92,9 +92,12 @@ export function useBooking({ visit, lines, presets }: BookingParams) {
     /** The visit as the form has it, with its position. */
     placed: (values: BookingValues) =>
       placedBy(values, whenOfForm(values, visit, zone), visit?.id ?? '', positionFor({ yardId: values.yardId, clientId: values.clientId })),
-    news,
+    news: (values: BookingValues, when: When | undefined) => news(values, when) ?? NO_NEWS,
   }
 }
+
+/** Unknown while the rows load: then the server alone decides. */
+const mayHaveReaders = (news: NewsOfForm | undefined) => !news || news.names.length > 0
 
 const NO_NEWS: NewsOfForm = { news: 'booked', names: [], places: [] }
 

@@ -18,7 +18,7 @@ export type NewsOfForm = { news: 'booked' | 'moved'; names: string[]; places: Wo
 export function useNews(
   visit: KnownVisit | undefined,
 ): ((values: BookingValues, when: When | undefined, owners: readonly string[]) => NewsOfForm) | undefined {
-  const planOf = useNotifyPlan()
+  const planOf = useNotifyPlan(visit?.id)
   const audienceOf = useAudience()
   const before = useOwnersOf(visit ?? NONE)
   if (!planOf || !audienceOf || !before) return undefined

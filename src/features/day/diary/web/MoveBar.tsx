@@ -10,7 +10,7 @@ type Props = { visit: KnownVisit; day: Day /** Another time of day than its own.
 
 /** While a visit is dragged: where it goes, and who is notified of it (mock 08). */
 export function MoveBar({ visit, day, time, isSilent }: Props) {
-  const planOf = useNotifyPlan()
+  const planOf = useNotifyPlan(visit.id)
   const circumstances = useCircumstances()
   const there = moveToDay(visit, day, time)
   const plan = isSilent ? { names: [], because: 'silent' as const } : planOf?.(visit, there)

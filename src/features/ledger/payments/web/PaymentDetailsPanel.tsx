@@ -15,6 +15,7 @@ import { useRows } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { RecordPanel } from '#ui/RecordPanel.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { SyncNote } from '#ui/SyncNote.tsx'
 import { withToast } from '#ui/with-toast.ts'
 
@@ -33,11 +34,11 @@ const CAME = { hand: null, bank: 'from a bank statement', card: 'paid online' } 
 
 /** One payment: its allocations, and the actions on it. */
 export function PaymentDetailsPanel({ payment, onClose, receipt }: Props) {
-  const payments = usePayments() ?? []
+  const payments = usePayments()
   const [isRefunding, setRefunding] = useState(false)
   const isTaken = payment.amountPence > 0
-  const left = isTaken ? refundable(payment, payments) : 0
-  const first = payments.find(({ id }) => id === payment.refundsPaymentId)
+  const left = isTaken && payments ? refundable(payment, payments) : 0
+  const first = payments?.find(({ id }) => id === payment.refundsPaymentId)
   const remove = () => {
     onClose()
     return withToast(isTaken ? 'Payment removed' : 'Removed', 'What it settled is owed again.', () => removePayment(payment))
@@ -85,9 +86,10 @@ export function PaymentDetailsPanel({ payment, onClose, receipt }: Props) {
 
 /** Which invoices a payment went to; the rest is on account. */
 function AllocatedTo({ payment }: { payment: KnownPayment }) {
-  const allocations = (useRows<Allocation>('allocations') ?? []).filter(({ paymentId }) => paymentId === payment.id)
-  const invoices = useInvoices() ?? []
-  const back = (usePayments() ?? []).filter(({ refundsPaymentId }) => refundsPaymentId === payment.id)
+  const [all, invoices, payments] = [useRows<Allocation>('allocations'), useInvoices(), usePayments()]
+  if (!all || !invoices || !payments) return <SkeletonRows label="Loading what it settles..." rows={1} />
+  const allocations = all.filter(({ paymentId }) => paymentId === payment.id)
+  const back = payments.filter(({ refundsPaymentId }) => refundsPaymentId === payment.id)
   const used = allocations.reduce((sum, { amountPence }) => sum + amountPence, 0)
   const returned = back.reduce((sum, { amountPence }) => sum - amountPence, 0)
   const rest = payment.amountPence - used - returned

@@ -6,7 +6,7 @@ import { cancelVisit, type KnownVisit, reopenVisit } from '#features/visits/appo
 import { ReasonPicker } from '#features/visits/appointments/web/ReasonPicker.tsx'
 import { TextsPanel } from '#features/visits/appointments/web/TextsPanel.tsx'
 import { useMayPlan } from '#features/visits/appointments/web/use-may-plan.ts'
-import { useCircumstances, useNotifyPlan } from '#features/visits/appointments/web/use-notify-plan.ts'
+import { readNotifyPlan, useCircumstances, useNotifyPlan } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { dropDraft, keepDraft, readDraft } from '#platform/web/session/drafts.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
@@ -47,8 +47,8 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
   const [mayPlan, today] = [useMayPlan(), useToday()]
   const isOwn = isOwnEntry(visit)
   const canFill = mayPlan && !isOwn && visit.onDay >= today && kind === 'cancelled'
-  const names = useNotifyPlan()?.(visit, visit).names ?? []
-  const isNotified = kind === 'cancelled' && names.length > 0
+  const names = useNotifyPlan(visit.id)?.(visit, visit).names
+  const isNotified = kind === 'cancelled' && names !== undefined && names.length > 0
   const circumstances = useCircumstances()
   const sending = useOneAtATime()
   const cancelWith = (why: string) => {
@@ -57,10 +57,10 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
     else dropDraft(draft)
   }
   const submit = async () => {
-    const isOff = await cancelVisit(visit.id, reason.trim() || null, texts && isNotified, kind).catch(() => false)
+    const to = texts && kind === 'cancelled' ? (names ?? (await readNotifyPlan(visit, visit)).plan.names) : []
+    const isOff = await cancelVisit(visit.id, reason.trim() || null, to.length > 0, kind).catch(() => false)
     if (isOff) dropDraft(draft)
-    const notified = texts && isNotified ? notifiedWords('cancelled', names, [visit], circumstances) : 'Nobody was texted.'
-    toastCancelled(visit, isOff && kind, { notified, texts: texts && isNotified })
+    toastCancelled(visit, isOff && kind, { notified: notifiedWords('cancelled', to, [visit], circumstances), texts: to.length > 0 })
     onDone()
     if (isOff && rebooks) onRebook?.(visit.id)
     else if (isOff && fills && canFill) navigate(gapHref(visit.id))

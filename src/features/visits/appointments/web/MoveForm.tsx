@@ -16,7 +16,7 @@ type Props = { visit: KnownVisit; onDone: () => void; onBack: () => void }
 export function MoveForm({ visit, onDone, onBack }: Props) {
   const [day, setDay] = useState(visit.onDay)
   const [texts, setTexts] = useState(true)
-  const planOf = useNotifyPlan()
+  const planOf = useNotifyPlan(visit.id)
   const move = useMove()
   const isElsewhere = day !== '' && day !== visit.onDay
   const position = usePositions()(visit)

@@ -39,7 +39,7 @@ test('while the copy is fetched, whoever is texted about a move is asked for, no
     return { epoch: EPOCH, view: VIEW, lastK: 0, rows, isFound: asked.map(() => true) }
   })
   const when = whenOn(day, '09:00', '10:00', 'Europe/London')
-  const visit = { id: visitId, clientId, onDay: day, zone: 'Europe/London', status: 'booked', ...when }
+  const visit = { id: visitId, clientId, status: 'booked', ...when }
   const { plan } = await readNotifyPlan(visit as Parameters<typeof readNotifyPlan>[0], when)
   expect(plan.names).toEqual(['Sarah'])
 })

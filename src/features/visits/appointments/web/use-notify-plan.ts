@@ -24,9 +24,9 @@ import { useToday } from '#platform/web/use-today.ts'
 
 export type NotifyPlanOf = (visit: KnownVisit, to: Pick<VisitRow, 'startTime' | 'endTime'>) => NotifyPlan
 
-/** Returns the notify plan of moving a visit; undefined while its data loads. */
-export function useNotifyPlan(): NotifyPlanOf | undefined {
-  const lines = useRows<VisitHorse>('visit_horses')
+/** Returns the notify plan of moving this visit; undefined while its data loads. */
+export function useNotifyPlan(visitId: string | undefined): NotifyPlanOf | undefined {
+  const lines = useRows<VisitHorse>('visit_horses', { appointmentId: visitId ?? '' })
   const goneOn = useGoneOn()
   const audienceOf = useAudience()
   const today = useToday()
@@ -39,7 +39,7 @@ export function useNotifyPlan(): NotifyPlanOf | undefined {
   }, [lines, goneOn, audienceOf, today])
 }
 
-/** The notify plan of a visit that is moved, and the quiet hours, read now: also where the screen has not loaded them yet. */
+/** The notify plan of a visit that is moved or cancelled, and the quiet hours, read now: also where the screen has not loaded them yet. */
 export async function readNotifyPlan(visit: KnownVisit, { startTime, endTime }: Pick<VisitRow, 'startTime' | 'endTime'>) {
   const after = { ...visit, ...whenOf(startTime, endTime, visit.zone) }
   const [lines, settings] = await Promise.all([
