@@ -15,7 +15,7 @@ import { makeQueryClient } from '#platform/web/queries.ts'
 import { setCurrentStore } from '#platform/web/sync/current.ts'
 import { noteReach } from '#platform/web/sync/reach.ts'
 import { refold } from '#platform/web/sync/records.ts'
-import type { Store, Wire } from '#platform/web/sync/store.ts'
+import { type Cursor, type Store, type Wire, writeMeta } from '#platform/web/sync/store.ts'
 import { openTestStore } from '#testing/browser/open-store.ts'
 import { ordinaryMonday } from '#testing/browser/week.ts'
 import { Toaster } from '#ui/Toaster.tsx'
@@ -54,6 +54,13 @@ export async function hold(entity: SyncedName, data: Wire & { id: string }) {
     refold(store, [{ key: [entity, data.id], base: { data, deleted: false }, rev: 1 }]),
   )
 }
+
+/** How far the first copy has come: these kinds are here whole, or all of it is. */
+export const copyHas = (whole: readonly SyncedName[] | 'all') =>
+  writeMeta(store, 'cursor', {
+    ...{ epoch: 'e', view: 'v', cursor: 1, isComplete: whole === 'all' },
+    ...(whole !== 'all' && { first: { whole, before: {}, got: 1, total: 2 } }),
+  } as Cursor)
 
 const client = (id: string, name: string, more: Wire = {}) => ({
   id,

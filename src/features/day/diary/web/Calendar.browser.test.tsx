@@ -3,7 +3,8 @@ import { page, userEvent } from 'vitest/browser'
 import { daysOf, openingDay } from '#features/day/diary/calendar.ts'
 import { noteBooked } from '#features/visits/appointments/web/use-just-booked.ts'
 import { addDays, shortDay } from '#lib/dates.ts'
-import { calendar, closeDiary, FRI, MON, openDiary, THU, TODAY, TUE, visit, WED } from '#testing/browser/diary.tsx'
+import { uuidv7 } from '#lib/ids.ts'
+import { calendar, closeDiary, copyHas, FRI, hold, MON, openDiary, THU, TODAY, TUE, visit, WED } from '#testing/browser/diary.tsx'
 import '#ui/styles.css'
 
 beforeEach(openDiary)
@@ -151,3 +152,32 @@ test.each([768, 1280])('in the hours of a day the details stay on the screen at 
     await expect.element(box).not.toBeInTheDocument()
   }
 })
+
+test.each([375, 1280, 1440])(
+  'while a first copy is on its way it holds its place, and pushes nothing when it fills, at %i px',
+  async (width) => {
+    await page.viewport(width, 800)
+    await copyHas(['members'])
+    for (const day of [TODAY, MON, TUE, WED, THU, FRI])
+      for (const hour of ['08', '10', '12']) await visit(day, `At ${hour}`, { at: `${hour}:00`, to: `${hour}:30` })
+    const away = { memberId: null, fromDay: TUE, toDay: TUE, localStart: null, localEnd: null, kind: 'holiday', coverNote: null }
+    await hold('time_off', { id: uuidv7(), title: 'Cornwall', ...away })
+    const { screen, day } = await calendar(`view=5-day&date=${MON}`)
+    await expect.element(screen.getByText('Loading the diary...')).toBeVisible()
+    const aside = screen.getByRole('complementary', { name: 'This week' })
+    expect(aside.elements()).toEqual([])
+    const shifts: number[] = []
+    const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries().map(shiftOf)))
+    observer.observe({ type: 'layout-shift' })
+    await copyHas('all')
+    await expect.element(day(FRI).getByText('At 12')).toBeVisible()
+    await expect.element(aside.getByText('At 12').first()).toBeVisible()
+    await expect.element(screen.getByRole('region', { name: 'Time off' })).toBeVisible()
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+    shifts.push(...observer.takeRecords().map(shiftOf))
+    observer.disconnect()
+    expect(shifts.reduce((sum, each) => sum + each, 0)).toBeLessThan(0.05)
+  },
+)
+
+const shiftOf = (entry: PerformanceEntry) => (entry as PerformanceEntry & { value: number }).value

@@ -1,5 +1,5 @@
 import { CircleDot, LayoutGrid, Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { weekDays } from '#features/day/diary/calendar.ts'
 import { ScheduleCard } from '#features/day/diary/web/ScheduleCard.tsx'
 import { UpcomingCard } from '#features/day/diary/web/UpcomingCard.tsx'
@@ -25,6 +25,11 @@ type Props = {
 export function CalendarAside({ today, place, memberId, isBelow, onNew, keys }: Props) {
   const week = weekDays(today, 7)
   const diary = useDiary(week[0] ?? today, week.at(-1) ?? today, memberId)
+  const todays = useDiary(today, today, memberId)
+  const isKnown = useRef(false)
+  // All at once: of cards that fill one after the other the upper push the lower.
+  isKnown.current ||= diary !== undefined && todays !== undefined
+  if (!isKnown.current) return null
   return (
     <aside
       aria-label="This week"

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import type { Member } from '#features/core/practice/contract.ts'
 import { MemberPicker } from '#features/core/practice/web/MemberPicker.tsx'
 import { DayMenuCard } from '#features/day/days/web/DayMenuCard.tsx'
 import { TimeOffListCard } from '#features/day/days/web/TimeOffListCard.tsx'
@@ -13,8 +14,10 @@ import { useCalendarPlace } from '#features/day/diary/web/use-calendar-place.ts'
 import { countWords, type Diary, useDiary } from '#features/day/diary/web/use-diary.ts'
 import { useDiaryKeys } from '#features/day/diary/web/use-diary-keys.ts'
 import { useShownMember } from '#features/day/diary/web/use-shown-member.ts'
+import type { TimeOff } from '#features/visits/appointments/contract.ts'
 import { useMayPlan } from '#features/visits/appointments/web/use-may-plan.ts'
 import { type Day, shortDay } from '#lib/dates.ts'
+import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -44,6 +47,9 @@ export function CalendarPage() {
   const book = mayPlan ? () => setNewOn(place.selectedDay ?? (place.isTodayShown ? today : place.day)) : undefined
   useDiaryKeys({ ...place, today, book, help: () => setHelping(true) })
   const isMonth = place.view === 'month'
+  const [members, timeOff] = [useRows<Member>('members'), useRows<TimeOff>('time_off')]
+  // What stands below the grid comes with it: nothing that is seen is pushed.
+  const isFilled = diary !== undefined && timeOff !== undefined
   const isPressed = useRef(false)
   const { select: choose } = place
   const select = useCallback(
@@ -59,7 +65,7 @@ export function CalendarPage() {
         <div className="grid min-w-0 gap-3">
           <Head place={place} memberId={memberId} counts={diary && isMonth ? monthCounts(diary, place.day) : null} onNew={book} />
           <Card aria-label={headerText(place.view, place.day)} className="overflow-clip">
-            {diary ? (
+            {isFilled ? (
               <DiaryView
                 view={place.view}
                 day={place.day}
@@ -70,23 +76,30 @@ export function CalendarPage() {
                 onOpenDay={place.openDay}
               />
             ) : (
-              <SkeletonRows label="Loading the diary..." />
+              // The row of whose diary it is comes with the members, and would push it.
+              members && <SkeletonRows label="Loading the diary..." />
             )}
           </Card>
-          {place.view !== 'day' && place.selectedDay && <ChosenDay day={place.selectedDay} memberId={memberId} isPressed={isPressed} />}
-          <Suspense>
-            <AskInDiary days={daysOf(place.view, place.day)} />
-          </Suspense>
-          <TimeOffListCard />
+          {isFilled && (
+            <>
+              {place.view !== 'day' && place.selectedDay && <ChosenDay day={place.selectedDay} memberId={memberId} isPressed={isPressed} />}
+              <Suspense>
+                <AskInDiary days={daysOf(place.view, place.day)} />
+                <TimeOffListCard />
+              </Suspense>
+            </>
+          )}
         </div>
-        <CalendarAside
-          today={today}
-          place={place}
-          memberId={memberId}
-          isBelow={isMonth}
-          onNew={book}
-          keys={<KeysHelp open={isHelping} onOpenChange={setHelping} />}
-        />
+        {isFilled && (
+          <CalendarAside
+            today={today}
+            place={place}
+            memberId={memberId}
+            isBelow={isMonth}
+            onNew={book}
+            keys={<KeysHelp open={isHelping} onOpenChange={setHelping} />}
+          />
+        )}
       </div>
       {newOn && (
         <Suspense>
