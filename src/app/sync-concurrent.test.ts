@@ -71,3 +71,15 @@ test('I1: an op sent at once by eight requests takes effect once, and each is an
   expect(answers.map(({ results }) => results[0])).toMatchObject(answers.map(() => ({ status: 'applied', rev: 1 })))
   expect(await server.asOwner(`select from activity where entity_id = '${op.id}'`)).toHaveLength(1)
 })
+
+test('the first requests of a new device arrive side by side, and all of them get one view', async () => {
+  const { gareth } = server
+  const parts = encodeURIComponent(JSON.stringify([{ entity: 'clients', id: [uuidv7()] }]))
+  for (let devices = 0; devices < 5; devices++) {
+    const deviceId = uuidv7()
+    const paths = [`pull?deviceId=${deviceId}&since=0`, `parts?deviceId=${deviceId}&parts=${parts}`]
+    const answers = await Promise.all([...paths, ...paths].map((path) => gareth.get(`/api/sync/${path}`)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
+    expect(new Set(answers.map((answer) => answer.json<Page>().view)).size).toBe(1)
+  }
+})

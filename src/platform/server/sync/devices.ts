@@ -15,14 +15,15 @@ const REST_MS = 60_000
 
 /** Returns the view of the data that a device in contact should hold. */
 export async function meetDevice(tx: PracticeTx, actor: Actor, { deviceId, lastK, name }: Speaking): Promise<Device> {
-  const [known] = await readIn(tx)<DeviceRow>(DEVICE, [actor.practiceId, actor.memberId, deviceId])
-  if (!known) throw new AppError('not_signed_in')
+  const [found] = await readIn(tx)<DeviceRow>(DEVICE, [actor.practiceId, actor.memberId, deviceId])
+  if (!found) throw new AppError('not_signed_in')
+  const known = found.view === null ? { ...found, ...(await meetFirst(tx, actor, { deviceId, lastK, name })) } : found
   const memberName = known.member_name
   const isSameMember = known.member_id === actor.memberId
-  const isRecent = known.last_seen_at !== null && currentMs() - known.last_seen_at.getTime() < REST_MS
+  const isRecent = currentMs() - known.last_seen_at.getTime() < REST_MS
   // Another member on the device may see other data: a new view makes it fetch its local copy again.
-  const view = known.view !== null && isSameMember ? known.view : uuidv7()
-  const device = { view, lastK: Math.max(known.last_k ?? 0, lastK), memberName }
+  const view = isSameMember ? known.view : uuidv7()
+  const device = { view, lastK: Math.max(known.last_k, lastK), memberName }
   const isKept = view === known.view && isRecent && device.lastK === known.last_k && known.name === name
   return {
     ...device,
@@ -30,16 +31,27 @@ export async function meetDevice(tx: PracticeTx, actor: Actor, { deviceId, lastK
   }
 }
 
-type DeviceRow = { member_name: string } & (
-  | { view: string; member_id: string; last_k: number; name: string; last_seen_at: Date }
-  | { view: null; member_id: null; last_k: null; name: null; last_seen_at: null }
-)
+/** A new device's requests arrive side by side: all of them get the view of whichever is first. */
+async function meetFirst(tx: PracticeTx, actor: Actor, { deviceId, lastK, name }: Speaking): Promise<KnownDevice> {
+  const [met] = await readIn(tx)<KnownDevice>(MEET, [actor.practiceId, deviceId, actor.memberId, uuidv7(), lastK, name, currentTime()])
+  if (!met) throw new AppError('not_signed_in')
+  return met
+}
+
+type KnownDevice = { view: string; member_id: string; last_k: number; name: string; last_seen_at: Date }
+type DeviceRow = { member_name: string } & (KnownDevice | { [K in keyof KnownDevice]: null })
 
 const DEVICE: Prepared = {
   name: 'device',
   text: `select m.name as member_name, d.view, d.member_id, d.last_k, d.name, d.last_seen_at
     from members m left join devices d on d.practice_id = m.practice_id and d.id = $3
     where m.practice_id = $1 and m.id = $2`,
+}
+const MEET: Prepared = {
+  name: 'meet_device',
+  text: `insert into devices (practice_id, id, member_id, view, last_k, name, last_seen_at) values ($1, $2, $3, $4, $5, $6, $7)
+    on conflict (practice_id, id) do update set last_seen_at = excluded.last_seen_at
+    returning view, member_id, last_k, name, last_seen_at`,
 }
 const KEEP: Prepared = {
   name: 'keep_device',
