@@ -1,4 +1,5 @@
 import { Banknote } from 'lucide-react'
+import { AskPanel } from '#features/core/practice/web/AskPanel.tsx'
 import type { Rebooking } from '#features/day/booking/web/use-rebooking.ts'
 import type { FinishStop } from '#features/day/closeout/web/use-finish-stop.ts'
 import { AskPricePanel } from '#features/ledger/payments/web/AskPricePanel.tsx'
@@ -24,6 +25,7 @@ export function FinishStopPanel({ finish, said, onMoney }: Props) {
       </p>
       {money && <AskPricePanel held={money.held} unpriced={money.unpriced} pricing={money.pricing} />}
       {settling.lines.length > 0 && <SettleLinesPanel settling={settling} />}
+      {money && money.charges.length > 0 && <AskPanel what="frcNumber" />}
       {money && money.charges.length > 0 && (
         <Button variant="quiet" icon={Banknote} className="justify-self-start" onClick={onMoney}>
           Take payment, or change the bill

@@ -303,3 +303,14 @@ test('out of hours the visit is dearer and coming out costs on top; axe finds no
   }
   await expect.poll(() => sent('appointments').at(-1)).toMatchObject({ id: first, data: { tariff: 'out-of-hours' } })
 })
+
+test('before the first invoices leave, a stop asks for the FRC number that goes on them', async () => {
+  aStop()
+  const { practice: hers } = await practice.signIn()
+  const screen = await open({ practice: { ...hers, toAsk: ['frcNumber'] } })
+  await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
+  const dialog = screen.getByRole('dialog').first()
+  await userEvent.click(dialog.getByRole('button', { name: /^All 2/ }))
+  await expect.element(dialog.getByRole('region', { name: 'FRC number' }).getByLabelText('Your FRC number')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: /^Send 2 invoices/ })).toBeVisible()
+})
