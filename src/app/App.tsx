@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazy, memo, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter'
 import { AppFrame } from '#app/frame/AppFrame.tsx'
 import { FirstFetch } from '#app/frame/FirstFetch.tsx'
@@ -63,14 +63,17 @@ function ForMembers({ screen }: { screen: Screen }) {
   )
 }
 
+const LANDING_AT_ROOT: Screen = { ...landing, path: '/' }
+
 /* Signed out, / is the landing page; a screen leads to sign-in and comes back; an unknown address shows that there is no such page. */
 function signedOut(screen: Screen, location: string) {
-  if (location === '/') return <Shown screen={{ ...landing, path: '/' }} />
+  if (location === '/') return <Shown screen={LANDING_AT_ROOT} />
   if (screen === notFound || screen.audience === 'everybody') return <Shown screen={screen} />
   return <Redirect to={`/sign-in?next=${encodeURIComponent(location)}`} replace />
 }
 
-function Shown({ screen }: { screen: Screen }) {
+/* The frame changes with every page of the copy; the screen in it does not. */
+const Shown = memo(function Shown({ screen }: { screen: Screen }) {
   useEffect(() => {
     document.title = `${screen.title} · Pritchel`
   }, [screen])
@@ -83,7 +86,7 @@ function Shown({ screen }: { screen: Screen }) {
       </Suspense>
     </ScreenBoundary>
   )
-}
+})
 
 /* What shows toasts is loaded with the first of them. */
 function Toasts() {

@@ -5,7 +5,7 @@ import { fullName, type Person } from '#app/frame/person.ts'
 import { SignOutLink } from '#app/frame/SignOutLink.tsx'
 import { THEMES, useTheme } from '#app/frame/theme.ts'
 import { DeviceStrip } from '#features/office/attention/web/DeviceStrip.tsx'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { PersonAvatar } from '#ui/Avatar.tsx'
 import { cx } from '#ui/cx.ts'
 import { Segmented } from '#ui/Segmented.tsx'
@@ -45,7 +45,7 @@ export function SideMenu({ person, open, onOpenChange }: Props) {
         <p className="text-14 font-medium">Theme</p>
         <Segmented label="Theme" value={theme} onChange={setTheme} options={THEMES} />
       </div>
-      <DeviceStrip isOnline={useSyncStatus().reachable} className="mt-6" />
+      <DeviceStrip isOnline={useReachable()} className="mt-6" />
     </Sheet>
   )
 }

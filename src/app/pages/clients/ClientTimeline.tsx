@@ -5,7 +5,7 @@ import { type Happening, KINDS, type Kind, newestFirst } from '#app/pages/client
 import { useClientHistory, useClientTexts } from '#app/pages/clients/use-client-history.ts'
 import { type Day, dayAndYear, shortDay } from '#lib/dates.ts'
 import { Queries } from '#platform/web/Queries.tsx'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { Chip } from '#ui/Chip.tsx'
@@ -49,7 +49,7 @@ function Timeline({ clientId }: { clientId: string }) {
 }
 
 function NoTexts() {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   return (
     <Note icon={WifiOff}>
       {reachable ? 'The texts could not be fetched. Everything else is here.' : 'Texts need a connection. Everything else is here.'}

@@ -4,7 +4,7 @@ import { useTermsInForce } from '#features/records/terms/web/data.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { Queries } from '#platform/web/Queries.tsx'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { ErrorState, OfflineState } from '#ui/EmptyState.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
@@ -18,7 +18,7 @@ export const TermsPage = () => (
 
 function OwnTerms() {
   const { data, error, refetch } = useTermsInForce()
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   if (data) return <TermsContent sections={data.sections} inForceOn={data.inForceOn} />
   if (data === null) return <TermsContent />
   return (

@@ -1,10 +1,10 @@
-import { useLiveQuery } from 'dexie-react-hooks'
+import { liveQuery, type Subscription } from 'dexie'
 import { useSyncExternalStore } from 'react'
 import { clockOff, onClock } from '#platform/web/device/clock.ts'
 import { onStorage, storageNow } from '#platform/web/files/storage.ts'
 import { useStore } from '#platform/web/sync/current.ts'
 import type { EngineState } from '#platform/web/sync/engine.ts'
-import { onReach, reach } from '#platform/web/sync/reach.ts'
+import { onReach, reach, reachable } from '#platform/web/sync/reach.ts'
 import { type LastResult, type Locked, readMeta, type Store } from '#platform/web/sync/store.ts'
 import { currentEngine, onEngine } from '#platform/web/sync/sync.ts'
 
@@ -35,7 +35,7 @@ export type SyncStatus = EngineState & {
 }
 
 const IDLE: EngineState = { syncing: false, signedOut: false, needsUpgrade: false }
-const NOTHING = {
+const NOTHING: Counts = {
   pendingCount: 0,
   needsAttention: 0,
   lastSyncAt: null,
@@ -48,14 +48,61 @@ const NOTHING = {
 
 /** The status, kept current across tabs. */
 export function useSyncStatus(): SyncStatus {
-  const store = useStore()
-  const onDisk = useLiveQuery(() => (store ? countIn(store) : NOTHING), [store], NOTHING)
+  const onDisk = useCounts((counts) => counts)
   const way = useSyncExternalStore(onReach, reach)
   const room = useSyncExternalStore(onStorage, storageNow)
   const clockOffMs = useSyncExternalStore(onClock, clockOff)
   const engine = useSyncExternalStore(onEngine, () => currentEngine()?.state ?? IDLE)
   return { ...onDisk, ...engine, ...way, isStorageKept: room.isKept, bytesFree: room.bytesFree, clockOffMs }
 }
+
+/** Whether the server can be reached. */
+export const useReachable = (): boolean => useSyncExternalStore(onReach, reachable)
+
+/** False until the whole practice has been fetched once. */
+export const useCopyComplete = (): boolean => useCounts(({ isCopyComplete }) => isCopyComplete)
+
+function useCounts<T>(pick: (counts: Counts) => T): T {
+  const store = useStore()
+  const live = store ? liveCounts(store) : NONE
+  return useSyncExternalStore(live.listen, () => pick(live.read()))
+}
+
+type LiveCounts = { read: () => Counts; listen: (changed: () => void) => () => void }
+const NONE: LiveCounts = { read: () => NOTHING, listen: () => () => undefined }
+const open = new WeakMap<Store, LiveCounts>()
+
+/** Read once for all who show them, and new only when one of them has changed: while a copy is fetched every page of it is a reason to look. */
+function liveCounts(store: Store): LiveCounts {
+  const known = open.get(store)
+  if (known) return known
+  const listeners = new Set<() => void>()
+  let counts: Counts = NOTHING
+  let watching: Subscription | undefined
+  const take = (next: Counts) => {
+    if (JSON.stringify(next) === JSON.stringify(counts)) return
+    counts = next
+    for (const listener of listeners) listener()
+  }
+  const live: LiveCounts = {
+    read: () => counts,
+    listen(changed) {
+      listeners.add(changed)
+      // A copy that was closed shows nothing any more.
+      watching ??= liveQuery(() => countIn(store)).subscribe({ next: take, error: () => undefined })
+      return () => {
+        listeners.delete(changed)
+        if (listeners.size) return
+        watching?.unsubscribe()
+        watching = undefined
+      }
+    },
+  }
+  open.set(store, live)
+  return live
+}
+
+type Counts = Awaited<ReturnType<typeof countIn>>
 
 /** Changes of a local copy that the server has not accepted: on their way, or waiting for the farrier. */
 export async function countIn(store: Store) {

@@ -10,7 +10,7 @@ import { mayRunPractice } from '#features/core/practice/rules.ts'
 import { useCurrentUser } from '#features/core/practice/web/data.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { refreshSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { ErrorState } from '#ui/EmptyState.tsx'
 import { Note } from '#ui/Note.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
@@ -38,7 +38,7 @@ export function PlanPage() {
 }
 
 function OwnersPlan({ user }: { user: CurrentUser }) {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const isPaid = new URLSearchParams(useSearch()).has('paid')
   const { data, error, refetch } = useBilling(isPaid)
   const isAwaited = isPaid && data?.isSubscribed === false

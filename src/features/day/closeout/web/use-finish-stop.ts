@@ -9,7 +9,7 @@ import { useSettling } from '#features/ledger/payments/web/use-settling.ts'
 import { useVisitMoney } from '#features/ledger/payments/web/use-visit-money.ts'
 import type { VisitRow } from '#features/visits/appointments/contract.ts'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { withToast } from '#ui/with-toast.ts'
 
@@ -23,7 +23,7 @@ export function useFinishStop(visit: VisitRow) {
   const [wish, setWish] = useState<boolean>()
   const [texts, setTexts] = useState(false)
   const today = useToday()
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const isTestVersion = useSession<CurrentUser>().user?.isTestVersion ?? false
   const isRebooked = Boolean(rebooking && rebooking.chosen.length > 0 && rebooking.onDay && (wish ?? rebooking.overdue.length === 0))
   const ending = { ways: settling.asked.map(({ way }) => way), onDay: isRebooked ? (rebooking?.onDay ?? null) : null }

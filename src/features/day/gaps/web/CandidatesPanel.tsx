@@ -7,7 +7,7 @@ import { OfferTexts } from '#features/day/gaps/web/OfferTexts.tsx'
 import { type Gap, useCandidates } from '#features/day/gaps/web/use-gap.ts'
 import { useOffering } from '#features/day/gaps/web/use-offering.ts'
 import { ReachLink } from '#features/records/clients/web/ReachLink.tsx'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -87,7 +87,7 @@ function Choice({ able, slot, isChosen, isFull, onChoose }: ChoiceProps) {
 type SendProps = { slot: Slot; memberId: string; chosen: readonly Candidate[]; onSent: () => void }
 
 function SendButton({ slot, memberId, chosen, onSent }: SendProps) {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const { offer, isSending } = useOffering()
   const send = async () => {
     const offers = chosen.map((one) => ({ candidate: one, horses: fitting(one.horses, slot) }))

@@ -6,7 +6,7 @@ import type { Client } from '#features/records/clients/contract.ts'
 import type { Day } from '#lib/dates.ts'
 import { timeOf } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { useNow } from '#platform/web/use-now.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -51,7 +51,7 @@ function GapCard({ offers }: { offers: readonly KnownOffer[] }) {
 }
 
 function TakeBack({ offer }: { offer: KnownOffer }) {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const [isBusy, setBusy] = useState(false)
   const takeBack = async () => {
     setBusy(true)

@@ -9,7 +9,7 @@ import { TextsToGo } from '#features/day/round/web/TextsToGo.tsx'
 import { type RoundMessage, useTexts } from '#features/day/round/web/use-texts.ts'
 import type { Circumstances } from '#features/visits/appointments/notify-plan.ts'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -35,7 +35,7 @@ export function LateDialog({ round, onClose }: { round: RoundDay; onClose: () =>
   const texts = useTexts(saying, useConcerned(round, choice === 'stop'))
   const mayText = may(user?.role, 'sendTexts')
   const tell = mayText ? texts.chosen : []
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const save = () => {
     const title = choice === 'stop' ? 'The round ends here' : `Running about ${choice} minutes late`
     void withToast(title, textedWords(tell.length, { isOnline: reachable, isTestVersion: user?.isTestVersion ?? false }), () =>
@@ -113,6 +113,6 @@ const textedWords = (count: number, { isOnline, isTestVersion }: Circumstances) 
 }
 
 function Offline() {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   return reachable ? null : <Note tone="due">You are offline: the texts go when you are back, if that is within half an hour.</Note>
 }

@@ -4,7 +4,7 @@ import { roundNote } from '#features/day/round/rules.ts'
 import type { OpenDialog } from '#features/day/round/web/round-dialog.ts'
 import { recordRound } from '#features/day/round/web/steering.ts'
 import { roundNoteTitle } from '#features/day/round/words.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
 import { withToast } from '#ui/with-toast.ts'
@@ -13,7 +13,7 @@ import { withToast } from '#ui/with-toast.ts'
 export function RoundStateBar({ round, openDialog }: { round: RoundDay; openDialog: OpenDialog }) {
   const note = roundNote(round.round)
   const open = round.progress.remaining
-  const isOnline = useSyncStatus().reachable
+  const isOnline = useReachable()
   const pause = () => recordRound(round, { state: 'paused', reason: null, lateMinutes: null })
   return (
     <div className="grid gap-2">
@@ -45,7 +45,7 @@ function StateNote({ round, title, reason, isLate }: { round: RoundDay; title: s
         <p>
           <b className="block">{title}</b>
           {reason ? `${reason}. ` : ''}
-          {lookersWords(useSyncStatus().reachable)}
+          {lookersWords(useReachable())}
         </p>
         <Button size="sm" icon={Play} onClick={() => withToast('Round goes on', 'Owners who look see no note any more.', goOn)}>
           {isLate ? 'On time again' : 'Go on'}

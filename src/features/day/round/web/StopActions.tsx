@@ -12,7 +12,7 @@ import { useCircumstances } from '#features/visits/appointments/web/use-notify-p
 import { timeOf } from '#lib/dates.ts'
 import { callLink, outside } from '#platform/web/device/outside.ts'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dock } from '#ui/Dock.tsx'
@@ -78,7 +78,7 @@ function Others({ hasDone, ...props }: Props & { hasDone: boolean }) {
 }
 
 function SetOffButton({ stop }: { stop: RoundStop }) {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const user = useSession<CurrentUser>().user
   const go = () =>
     withToast('On my way', hasSetOff(stop, { isOnline: reachable, isTestVersion: user?.isTestVersion ?? false }), async () => {

@@ -7,7 +7,7 @@ import { ShownPhotosPanel } from '#features/day/visit-card/web/ShownPhotosPanel.
 import { type CardOwner, useVisitCard } from '#features/day/visit-card/web/use-visit-card.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { Queries } from '#platform/web/Queries.tsx'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { EmptyState, ErrorState } from '#ui/EmptyState.tsx'
@@ -45,7 +45,7 @@ export function VisitCardDialogCard({ visitId, onClose }: Props) {
 
 function Cards({ known }: { known: CardData }) {
   const { visit, owners, isSent, photos } = known
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const [leaving, leave] = useState<CardOwner>()
   const ids = owners.map(({ client }) => client.id)
   const links = useCardLinks(visit.id, ids, isSent && reachable)

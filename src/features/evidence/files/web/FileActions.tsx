@@ -4,7 +4,7 @@ import { fileAgain, type KnownFile, removeFile, shareFile } from '#features/evid
 import { findOpened } from '#platform/web/files/opened-files.ts'
 import { cancelUpload } from '#platform/web/files/uploads.ts'
 import { serverUrl } from '#platform/web/server-url.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Switch } from '#ui/Switch.tsx'
@@ -13,7 +13,7 @@ import { withToast } from '#ui/with-toast.ts'
 
 /** Saves a file: from this device while it is here, else from the server, which takes a signal. */
 export function SaveButton({ file }: { file: KnownFile }) {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const save = async () => {
     const content = file.fileId && file.fileUrl ? await findOpened(file.fileId, file.fileUrl).catch(() => undefined) : undefined
     if (!content && !reachable) {

@@ -10,7 +10,7 @@ import { useIsHere } from '#features/evidence/files/web/use-photo.ts'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
 import type { UploadState } from '#platform/web/files/uploads.ts'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { useRow } from '#platform/web/use-rows.ts'
 import { PendingMark } from '#ui/PendingMark.tsx'
 
@@ -78,7 +78,7 @@ const makerWords = ({ receivedFrom, uploadedBy }: KnownFile): string =>
 
 /** Shown offline for a file that is not on this device. */
 function OnServerAlone({ file }: { file: KnownFile }) {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const isHere = useIsHere(file, !reachable)
   if (reachable || isHere !== false) return null
   return <p className="text-14">On the server. Open it when you have signal.</p>

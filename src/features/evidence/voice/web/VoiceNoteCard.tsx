@@ -11,7 +11,7 @@ import { momentWords } from '#features/evidence/voice/web/words.ts'
 import { openFile } from '#platform/web/files/opened-files.ts'
 import type { UploadState } from '#platform/web/files/uploads.ts'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { useRow } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
@@ -72,7 +72,7 @@ export function VoiceNoteCard({ note, horseName, upload }: Props) {
 }
 
 function Listen({ note, when, upload }: { note: KnownVoiceNote; when: string; upload: UploadState | undefined }) {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const { fileId, fileUrl, mime } = note
   const isHere = upload !== undefined && upload.state !== 'missing'
   const isCutOff = !isHere && !reachable

@@ -10,7 +10,7 @@ import { pounds } from '#lib/money.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { pressed } from '#platform/web/pressed.ts'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -22,7 +22,7 @@ type Props = { debtor: KnownDebtor; lastChasedAt: string | undefined; onStatemen
 export function DebtorRow({ debtor, lastChasedAt, onStatement }: Props) {
   const today = useToday()
   const user = useSession<CurrentUser>().user
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const chase = useChase()
   const days = daysBetween(debtor.oldestDueOn, today)
   const remind = () =>

@@ -5,14 +5,14 @@ import { sentWords } from '#features/ledger/invoices/sent-words.ts'
 import { ChannelsPanel } from '#features/ledger/invoices/web/ChannelsPanel.tsx'
 import type { Payment } from '#features/ledger/payments/contract.ts'
 import { sentenceOf } from '#platform/web/api.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { DropdownMenu } from '#ui/DropdownMenu.tsx'
 import { toast } from '#ui/toast-store.ts'
 
 /** Notifies a payer that their payment has come, by text or e-mail. */
 export function ReceiptLink({ payment }: { payment: Pick<Payment, 'id' | 'payerClientId'> }) {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const [isBusy, setBusy] = useState(false)
   const send = async (channel: 'sms' | 'email') => {
     setBusy(true)

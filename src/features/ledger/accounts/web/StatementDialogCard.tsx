@@ -12,7 +12,7 @@ import { pounds, poundsInFull } from '#lib/money.ts'
 import { sentenceOf, Unreachable } from '#platform/web/api.ts'
 import { copyText } from '#platform/web/device/clipboard.ts'
 import { Queries } from '#platform/web/Queries.tsx'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { DateInput } from '#ui/DateInput.tsx'
@@ -41,7 +41,7 @@ function StatementDialog({ clientId, onClose }: Props) {
   const [to, setTo] = useState(today)
   const name = useClient(clientId)?.name ?? ''
   const { data, error, refetch } = useStatement(clientId, from, to)
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const isAsked = from !== '' && to !== '' && from <= to
   const footer = reachable && isAsked && (
     <>

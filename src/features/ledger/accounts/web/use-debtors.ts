@@ -8,7 +8,7 @@ import type { Client } from '#features/records/clients/contract.ts'
 import type { Day } from '#lib/dates.ts'
 import { memoLast } from '#lib/memo-last.ts'
 import { queryFor } from '#platform/web/queries.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
@@ -38,7 +38,7 @@ export function useDebts(): Debts | undefined {
 
 /** When each of them was last reminded, as far as the server can be reached. */
 export function useLastChased(): ReadonlyMap<string, string> {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const { data } = useQuery({
     ...queryFor<typeof accountEndpoints.debtors>('GET /api/accounts/debtors', { query: { limit: 200 } }),
     refetchOnMount: 'always',

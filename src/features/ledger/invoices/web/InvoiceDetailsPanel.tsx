@@ -15,7 +15,7 @@ import { dayAndYear, dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { offlineHref } from '#platform/web/sync/offline-href.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -36,7 +36,7 @@ type Props = {
 /** One invoice or credit note as issued, what came since, and its actions. */
 export function InvoiceDetailsPanel({ invoice, onClose, settled, payment }: Props) {
   const [isCrediting, setCrediting] = useState(false)
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const credited = creditedBy(useInvoices() ?? NONE).get(invoice.id) ?? 0
   const isIssued = invoice.number !== null
   const canCredit = isIssued && invoice.kind === 'invoice' && credited < invoice.totalPence

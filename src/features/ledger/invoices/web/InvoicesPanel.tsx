@@ -11,7 +11,7 @@ import {
 } from '#features/ledger/invoices/web/invoice-list.ts'
 import { canon } from '#lib/ids.ts'
 import { makeSearch } from '#platform/web/search.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useCopyComplete } from '#platform/web/sync/status.ts'
 import { useSelected } from '#platform/web/use-selected.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
@@ -37,7 +37,7 @@ export function InvoicesPanel({ Record }: Props) {
   const today = useToday()
   const rows = useListedInvoices()
   const [selectedId, select] = useSelected('invoice')
-  const { isCopyComplete } = useSyncStatus()
+  const isCopyComplete = useCopyComplete()
   const [named, setFilter] = useSelected('show')
   const filter = isFilter(named) ? named : 'all'
   const [typed, setTyped] = useState('')

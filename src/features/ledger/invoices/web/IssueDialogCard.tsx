@@ -7,7 +7,7 @@ import type { Money } from '#features/records/prices/settings.ts'
 import { useMoney } from '#features/records/prices/web/use-money.ts'
 import { dayAndYear } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { useRecordForm } from '#platform/web/use-record-form.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { DateInput } from '#ui/DateInput.tsx'
@@ -27,7 +27,7 @@ export function IssueDialogCard({ group, onClose }: Props) {
 
 function IssueForm({ group, money, onClose }: Props & { money: Money }) {
   const today = useToday()
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const preview = previewOf(group, money, today)
   const form = useRecordForm<Values>({
     draft: null,

@@ -7,7 +7,7 @@ import { linkInvoice, sendInvoice, takeBackLinks } from '#features/ledger/invoic
 import { useActWithToast } from '#features/ledger/invoices/web/use-act-with-toast.ts'
 import { copyText } from '#platform/web/device/clipboard.ts'
 import { canShare, share } from '#platform/web/device/share.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator } from '#ui/DropdownMenu.tsx'
 
@@ -15,7 +15,7 @@ type Props = { invoice: KnownInvoice; isPrimary: boolean }
 
 /** The ways to send an invoice to its payer: by text, by e-mail, or by a link handed over oneself. */
 export function SendInvoicePanel({ invoice, isPrimary }: Props) {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const { isBusy, act } = useActWithToast()
   const send = (channel: SendingChannel) =>
     void act(async () => ({ title: 'Invoice', description: sentWords(await sendInvoice(invoice.id, channel)) }))

@@ -3,7 +3,7 @@ import { type DragEvent, useRef, useState } from 'react'
 import type { BankImport } from '#features/ledger/payments/contract.ts'
 import { Unfit, useBring } from '#features/ledger/payments/web/bank.ts'
 import { sentenceOf } from '#platform/web/api.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { cx } from '#ui/cx.ts'
@@ -18,7 +18,7 @@ const SHOWN_BAD = 5
 /** Where a statement is dropped or chosen, and what bringing it came to. */
 export function BankFileCard({ isPrimary }: { isPrimary: boolean }) {
   const bring = useBring()
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent) => {

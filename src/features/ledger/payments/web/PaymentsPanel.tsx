@@ -8,7 +8,7 @@ import { canon } from '#lib/ids.ts'
 import { memoLast } from '#lib/memo-last.ts'
 import { pounds } from '#lib/money.ts'
 import { makeSearch } from '#platform/web/search.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useCopyComplete } from '#platform/web/sync/status.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useSelected } from '#platform/web/use-selected.ts'
 import { Button } from '#ui/Button.tsx'
@@ -33,7 +33,7 @@ const SHOWN = 50
 export function PaymentsPanel({ Record }: Props) {
   const rows = useListed()
   const [selectedId, select] = useSelected('payment')
-  const { isCopyComplete } = useSyncStatus()
+  const isCopyComplete = useCopyComplete()
   const [typed, setTyped] = useState('')
   const [shown, setShown] = useState(SHOWN)
   const asked = useDeferredValue(typed)

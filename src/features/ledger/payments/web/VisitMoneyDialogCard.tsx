@@ -14,7 +14,7 @@ import { changeVisit } from '#features/visits/appointments/web/data.ts'
 import { shortDay } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -113,7 +113,7 @@ type FooterProps = { money: VisitMoney; settling: Settling; onClose: () => void 
 /** The one next step: the invoices of all payers who have none yet, issued and sent as their lines say. */
 function Footer({ money, settling, onClose }: FooterProps) {
   const today = useToday()
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const isTestVersion = useSession<CurrentUser>().user?.isTestVersion ?? false
   const ways = settling.asked.map(({ way }) => way)
   const words = settleWords(ways)

@@ -5,7 +5,7 @@ import { useLongGone } from '#features/office/erasure/web/data.ts'
 import { clientHref } from '#features/records/clients/web/ClientLink.tsx'
 import { dayAndYear } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState, OfflineState } from '#ui/EmptyState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -18,7 +18,7 @@ const MOST = 200
 
 /** Clients who no longer come: the card proposes, the owner decides. */
 export function LongGoneCard() {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const { data, error } = useLongGone()
   return (
     <Card title="Clients who no longer come">

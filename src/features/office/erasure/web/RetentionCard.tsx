@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import type { Retention } from '#features/office/erasure/contract.ts'
 import { useChangeRetention, useRetention } from '#features/office/erasure/web/data.ts'
 import { sentenceOf } from '#platform/web/api.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { OfflineState } from '#ui/EmptyState.tsx'
@@ -15,7 +15,7 @@ import { toast } from '#ui/toast-store.ts'
 
 /** The retention periods, decided by the owner and applied every night. */
 export function RetentionCard() {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const { data, error } = useRetention()
   const [times, setTimes] = useState(0)
   return (
@@ -82,7 +82,7 @@ const LIMITS: readonly Limit[] = [
 ]
 
 function RetentionForm({ kept, onSaved }: { kept: Retention; onSaved: () => void }) {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const change = useChangeRetention()
   const { register, handleSubmit, formState } = useForm<Values>({ defaultValues: textsOf(kept) })
   const save = handleSubmit((values) =>

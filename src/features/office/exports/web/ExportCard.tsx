@@ -4,7 +4,7 @@ import { exportHref, isUnderWay, useExports, useRemoveExport, useStartAll } from
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { pressed } from '#platform/web/pressed.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -16,7 +16,7 @@ import { toast } from '#ui/toast-store.ts'
 
 /** Exports the whole practice as one ZIP, on any day; lists recent exports and clients' packs. */
 export function ExportCard({ zone }: { zone: string }) {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const { data, error } = useExports()
   const start = useStartAll()
   const isBusy = start.isPending || (data?.some((one) => one.kind === 'practice' && isUnderWay(one)) ?? false)

@@ -7,7 +7,7 @@ import { ItemSection } from '#features/office/imports/web/ItemSection.tsx'
 import { countOf, ENTITIES, inList, nounOf } from '#features/office/imports/words.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { pressed } from '#platform/web/pressed.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -19,7 +19,7 @@ type Props = { detail: ImportDetail; checked: Checked; onBack: () => void }
 export function CheckCard({ detail, checked, onBack }: Props) {
   const [choices, setChoices] = useState<Choices>({})
   const start = useStart(detail.id)
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const choiceOf = (item: ImportItem): ImportChoice => choices[item.key] ?? item.proposed
   const choose = (items: readonly ImportItem[], choice: ImportChoice) =>
     setChoices({ ...choices, ...Object.fromEntries(items.map((item) => [item.key, choice])) })

@@ -2,7 +2,7 @@ import { Unfit, useUpload } from '#features/office/imports/web/data.ts'
 import { FileDrop } from '#features/office/imports/web/FileDrop.tsx'
 import { PastImportsCard } from '#features/office/imports/web/PastImportsCard.tsx'
 import { sentenceOf } from '#platform/web/api.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Card } from '#ui/Card.tsx'
 import { OfflineState } from '#ui/EmptyState.tsx'
 import { Note } from '#ui/Note.tsx'
@@ -13,7 +13,7 @@ type Props = { zone: string; onGo: (id: string) => void }
 /** The first step: choosing a file, help with getting one, and past imports. */
 export function ChooseFile({ zone, onGo }: Props) {
   const upload = useUpload((found) => onGo(found.id))
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   return (
     <>
       {reachable ? (

@@ -5,7 +5,7 @@ import { UndoButton } from '#features/office/imports/web/UndoButton.tsx'
 import { doneInWords, isUnderWay } from '#features/office/imports/words.ts'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -17,7 +17,7 @@ type Props = { zone: string; onOpen: (id: string) => void }
 /** Past imports, each with undo. Hidden until there is one. */
 export function PastImportsCard({ zone, onOpen }: Props) {
   const { data, isPending, error, refetch } = usePastImports()
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   // The file chooser shows already that the server can't be reached.
   if (!data && !reachable) return null
   if (isPending)

@@ -1,7 +1,7 @@
 import { type ImportDetail, useCancel } from '#features/office/imports/web/data.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { pressed } from '#platform/web/pressed.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Meter } from '#ui/Meter.tsx'
@@ -10,7 +10,7 @@ import { Note } from '#ui/Note.tsx'
 /** The server's progress, in figures; it goes on after the user leaves. */
 export function ProgressCard({ detail }: { detail: ImportDetail }) {
   const cancel = useCancel(detail.id)
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const isUndo = detail.state === 'undoing'
   const { handled, total, fileName } = detail
   const percent = total > 0 ? Math.min(100, Math.floor((handled / total) * 100)) : 0

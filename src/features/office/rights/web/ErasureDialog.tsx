@@ -4,7 +4,7 @@ import type { Erasure, ErasurePlan } from '#features/office/erasure/contract.ts'
 import { useErasure, useErasurePlan } from '#features/office/rights/web/use-pack.ts'
 import type { ListedRequest } from '#features/office/rights/web/use-requests.ts'
 import { sentenceOf } from '#platform/web/api.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { ErrorState, OfflineState } from '#ui/EmptyState.tsx'
@@ -69,7 +69,7 @@ export function ErasureDialog({ request, onClose }: Props) {
 }
 
 function NoPlan({ planned: { error, refetch } }: { planned: ReturnType<typeof useErasurePlan> }) {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   if (!error) return <SkeletonRows label="Working out what would go..." />
   if (!reachable) return <OfflineState>The server works out what would go. Nothing was changed.</OfflineState>
   return (

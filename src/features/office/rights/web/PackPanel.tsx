@@ -12,7 +12,7 @@ import { sentenceOf } from '#platform/web/api.ts'
 import { copyText } from '#platform/web/device/clipboard.ts'
 import { pressed } from '#platform/web/pressed.ts'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-style.ts'
 import { Meter } from '#ui/Meter.tsx'
@@ -24,7 +24,7 @@ type Of = { request: ListedRequest }
 
 /** One press makes the pack; then the user saves it to hand it over, or sends its link. */
 export function PackPanel({ request }: Of) {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const { pack, isError, refetch } = usePack(request)
   const start = useStartPack(request)
   return (

@@ -7,13 +7,13 @@ import { sentWords } from '#features/office/rights/words.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Note } from '#ui/Note.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 /** Every step of a request, newest first, from the journal and the outbox. */
 export function RequestHistory({ request }: { request: ListedRequest }) {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const { data, error } = useHistory(request)
   return (
     <section aria-label="History" className="grid gap-2">

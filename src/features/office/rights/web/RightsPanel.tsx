@@ -8,7 +8,7 @@ import { type ListedRequest, useRequests } from '#features/office/rights/web/use
 import { canon } from '#lib/ids.ts'
 import { Queries } from '#platform/web/Queries.tsx'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useCopyComplete, useReachable } from '#platform/web/sync/status.ts'
 import { useSelected } from '#platform/web/use-selected.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -52,7 +52,7 @@ export function RightsPanel({ ClientForm }: Props) {
 function Requests({ ClientForm }: Props) {
   const requests = useRequests()
   const [selectedId, select] = useSelected('request')
-  const { isCopyComplete } = useSyncStatus()
+  const isCopyComplete = useCopyComplete()
   const selected = requests?.find(({ id }) => selectedId !== null && id === canon(selectedId))
   const [over, setOver] = useState<'record' | 'send' | { erase: ListedRequest }>()
   const close = () => setOver(undefined)
@@ -105,7 +105,7 @@ function Requests({ ClientForm }: Props) {
 
 /** No request on the device: because there is none, or because they have not all arrived yet. */
 function NoRequests({ actions }: { actions: ReactNode }) {
-  const { isCopyComplete, reachable } = useSyncStatus()
+  const [isCopyComplete, reachable] = [useCopyComplete(), useReachable()]
   if (!isCopyComplete && reachable) return <SkeletonRows label="Loading requests..." />
   if (!isCopyComplete)
     return (

@@ -7,7 +7,7 @@ import { type KnownClient, useClients } from '#features/records/clients/web/data
 import { canon } from '#lib/ids.ts'
 import { ApiError, sentenceOf } from '#platform/web/api.ts'
 import { makeSearch } from '#platform/web/search.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -23,7 +23,7 @@ const SHOWN_AT_ONCE = 50
 
 /** Spec §2 GDPR Manager: pick clients with a phone number and a request type, send by SMS. Mount it to open it. */
 export function SendSmsDialog({ onClose }: { onClose: () => void }) {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const [chosen, choose] = useState<readonly string[]>([])
   const [type, setType] = useState<RequestType>('data_access')
   const [isSending, setSending] = useState(false)

@@ -8,7 +8,7 @@ import { ClientList } from '#features/records/clients/web/ClientList.tsx'
 import { type KnownClient, useClient, useClients, useDuplicates } from '#features/records/clients/web/data.ts'
 import { ImportLink } from '#features/records/clients/web/ImportLink.tsx'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useCopyComplete, useReachable } from '#platform/web/sync/status.ts'
 import { useSelected } from '#platform/web/use-selected.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -51,7 +51,7 @@ export function ClientsPage({ HorseCount, Balance, owing, onUndo, others, ...par
   const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
   const [selectedId, select] = useSelected('client')
   const selected = useClient(selectedId)
-  const { isCopyComplete } = useSyncStatus()
+  const isCopyComplete = useCopyComplete()
   const [over, setOver] = useState<Over>()
   const edit = (client: KnownClient | 'new') => setOver({ form: client })
   const openMerged = (keptId: string) => {
@@ -151,7 +151,7 @@ function AlikeNote({ onLook }: { onLook: () => void }) {
 
 /** None on the device: because there are none, or because they have not all come yet. */
 function NoClients({ add }: { add: ReactNode }) {
-  const { isCopyComplete, reachable } = useSyncStatus()
+  const [isCopyComplete, reachable] = [useCopyComplete(), useReachable()]
   if (!isCopyComplete) {
     if (reachable) return <SkeletonRows label="Loading clients..." />
     return (

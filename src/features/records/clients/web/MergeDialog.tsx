@@ -5,7 +5,7 @@ import { ClientPicker } from '#features/records/clients/web/ClientPicker.tsx'
 import { type KnownClient, mergeClients, useClient, useSmsPreferences } from '#features/records/clients/web/data.ts'
 import { MergeChoice } from '#features/records/clients/web/MergeChoice.tsx'
 import { sentenceOf } from '#platform/web/api.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -131,7 +131,7 @@ function useDifferences(kept: KnownClient, other: KnownClient | null | undefined
 
 /** Why they can't be merged now, in a sentence. */
 function useWhyNot(kept: KnownClient, other: KnownClient | null | undefined): string | undefined {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   if (!reachable) return 'Merging needs a connection: it is done on the server in one step. Nothing is lost by waiting.'
   if (other?.id === kept.id) return 'That is the same record. Choose another.'
   if ([kept, other].some((client) => client?.isPending)) return 'Changes to these records wait to be sent. Merge them when they have gone.'

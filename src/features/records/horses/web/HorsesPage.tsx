@@ -6,7 +6,7 @@ import { ImportLink } from '#features/records/clients/web/ImportLink.tsx'
 import { type KnownHorse, useHorse, useHorses } from '#features/records/horses/web/data.ts'
 import { HorseList } from '#features/records/horses/web/HorseList.tsx'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useCopyComplete, useReachable } from '#platform/web/sync/status.ts'
 import { useSelected } from '#platform/web/use-selected.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -36,7 +36,7 @@ export function HorsesPage({ Record }: Props) {
   const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
   const [selectedId, select] = useSelected('horse')
   const selected = useHorse(selectedId)
-  const { isCopyComplete } = useSyncStatus()
+  const isCopyComplete = useCopyComplete()
   const [edited, setEdited] = useState<KnownHorse | 'new'>()
   const add = mayChange && (
     <Button variant="primary" icon={Plus} onClick={() => setEdited('new')}>
@@ -73,7 +73,7 @@ export function HorsesPage({ Record }: Props) {
 
 /** None on the device: because there are none, or because they have not all come yet. */
 function NoHorses({ add }: { add: ReactNode }) {
-  const { isCopyComplete, reachable } = useSyncStatus()
+  const [isCopyComplete, reachable] = [useCopyComplete(), useReachable()]
   if (!isCopyComplete) {
     if (reachable) return <SkeletonRows label="Loading horses..." />
     return <OfflineState>Your horses have not been fetched to this device yet. They come by themselves with the first signal.</OfflineState>

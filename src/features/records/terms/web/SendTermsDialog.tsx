@@ -8,7 +8,7 @@ import { useClient } from '#features/records/clients/web/data.ts'
 import { sendTerms, useRefetch } from '#features/records/terms/web/data.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -19,7 +19,7 @@ import { toast } from '#ui/toast-store.ts'
 /** Spec §2 Terms Acceptance: send the terms in force to a client, with a link to accept them by. Mount it to open it. */
 export function SendTermsDialog({ onClose }: { onClose: () => void }) {
   const refetch = useRefetch()
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const [clientId, choose] = useState<string | null>(null)
   const [method, setMethod] = useState<'sms' | 'email'>('sms')
   const [isSending, setSending] = useState(false)

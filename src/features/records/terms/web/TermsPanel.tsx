@@ -9,7 +9,7 @@ import { useTermsStatuses } from '#features/records/terms/web/use-terms.ts'
 import { dayAndYear } from '#lib/dates.ts'
 import { Queries } from '#platform/web/Queries.tsx'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { ForbiddenState } from '#ui/EmptyState.tsx'
@@ -84,7 +84,7 @@ function Terms({ mayWrite }: { mayWrite: boolean }) {
 
 /** The terms that clients are currently asked to accept. */
 function InForce({ inForce: { data, error }, edit }: { inForce: ReturnType<typeof useTermsInForce>; edit: ReactNode }) {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   return (
     <Card padded>
       <div className="flex flex-wrap items-center justify-between gap-3">

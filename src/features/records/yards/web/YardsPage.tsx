@@ -9,7 +9,7 @@ import { type Day, shortDay } from '#lib/dates.ts'
 import { memoLast } from '#lib/memo-last.ts'
 import { makeSearch } from '#platform/web/search.ts'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useCopyComplete, useReachable } from '#platform/web/sync/status.ts'
 import { useSelected } from '#platform/web/use-selected.ts'
 import { useTypedParam } from '#platform/web/use-typed-param.ts'
 import { Button } from '#ui/Button.tsx'
@@ -42,7 +42,7 @@ export function YardsPage({ HorseCount, nextVisits, ...parts }: Props) {
   const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
   const [selectedId, select] = useSelected('yard')
   const selected = useYard(selectedId)
-  const { isCopyComplete } = useSyncStatus()
+  const isCopyComplete = useCopyComplete()
   const [edited, setEdited] = useState<KnownYard | 'new'>()
   const add = mayChange && (
     <Button variant="primary" icon={Plus} onClick={() => setEdited('new')}>
@@ -161,7 +161,7 @@ const fields = (yard: KnownYard) => [yard.name, yard.address, yard.postcode]
 
 /** None on the device: because there are none, or because they have not all come yet. */
 function NoYards({ isLoading, add }: { isLoading: boolean; add: ReactNode }) {
-  const { isCopyComplete, reachable } = useSyncStatus()
+  const [isCopyComplete, reachable] = [useCopyComplete(), useReachable()]
   if (isLoading || (!isCopyComplete && reachable)) return <SkeletonRows label="Loading yards..." />
   if (!isCopyComplete)
     return <OfflineState>Your yards have not been fetched to this device yet. They come by themselves with the first signal.</OfflineState>

@@ -8,7 +8,7 @@ import { type DeliveryStatus, deliveryStatusOf } from '#features/talk/messaging/
 import { MessageFiles } from '#features/talk/messaging/web/MessageFiles.tsx'
 import { MessageVisit } from '#features/talk/messaging/web/MessageVisit.tsx'
 import { timeOf } from '#lib/dates.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 
@@ -31,7 +31,7 @@ const WAITING = 'border-2 border-dashed border-control bg-surface rounded-br-sm'
 
 /** One message: the client's at the left, ours at the right with its delivery status; the message it replies to, its visit and its files. */
 export const MessageBubble = memo(({ message, repliedTo, files, clientName, zone, isFound, onReply }: Props) => {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const isOurs = message.senderType === 'farrier'
   const status = isOurs ? deliveryStatusOf(message, reachable) : undefined
   const look = !isOurs ? THEIRS : message.isAutoReply ? AUTO : status?.isWaiting ? WAITING : OURS

@@ -9,7 +9,7 @@ import { ThreadList } from '#features/talk/messaging/web/ThreadList.tsx'
 import { type ListedThread, useThreads } from '#features/talk/messaging/web/use-threads.ts'
 import { canon } from '#lib/ids.ts'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useCopyComplete } from '#platform/web/sync/status.ts'
 import { useSelected } from '#platform/web/use-selected.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -42,7 +42,7 @@ export function MessagesPage({ SettingsDialog }: Props) {
   const newestId = useNewest(threads)
   const isWide = useIsWide()
   const id = asked ?? (isWide ? newestId : null)
-  const { isCopyComplete } = useSyncStatus()
+  const isCopyComplete = useCopyComplete()
   const zone = user?.practice.zone ?? 'Europe/London'
   const thread = threads?.find((one) => id !== null && one.id === canon(id))
   const isMissing = threads !== undefined && id !== null && !thread

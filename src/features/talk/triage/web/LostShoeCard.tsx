@@ -6,7 +6,7 @@ import type { triageEndpoints } from '#features/talk/triage/contract.ts'
 import { call, sentenceOf } from '#platform/web/api.ts'
 import { copyText } from '#platform/web/device/clipboard.ts'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toast-store.ts'
 
@@ -15,7 +15,7 @@ type Props = { clientId: string; name: string }
 /** A link with which a client reports a lost shoe in five questions and a photo, sent to them or copied. */
 export function LostShoeCard({ clientId, name }: Props) {
   const { user } = useSession<CurrentUser>()
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const [busy, setBusy] = useState<'send' | 'copy'>()
   if (!may(user?.role, 'sendTexts')) return null
   const make = async (what: 'send' | 'copy') => {

@@ -18,7 +18,7 @@ import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 import type { SyncedName } from '#lib/synced.ts'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable } from '#platform/web/sync/status.ts'
 import { readRow, readRows, useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
@@ -99,7 +99,7 @@ export function useAudience(): ((ids: readonly (string | null)[]) => Audience) |
 
 /** Whether the server can be reached, whether texts leave at all, and when they wait for the morning. */
 export function useCircumstances(): Circumstances {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   const isTestVersion = useSession<CurrentUser>().user?.isTestVersion ?? false
   const settings = useRows<PracticeSettings>('settings')
   return useMemo(
