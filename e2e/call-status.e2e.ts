@@ -68,10 +68,10 @@ beforeEach(async () => {
   ]
   await send('put', `/api/appointments/${stops[2]?.id}`, { onMyWayAt: currentTime().toISOString() })
   const [text] = (await (await farrier.get('/api/notices?limit=1')).json()) as { body: string }[]
-  link = /http\S+call-status\S+/.exec(text?.body ?? '')?.[0] ?? ''
+  link = /http\S+\/q\/\w+/.exec(text?.body ?? '')?.[0] ?? ''
   await send('put', '/api/rounds', { ...(await round()), state: 'running', reason: null })
   // The round read before is cached for 1.5 s; each test begins with its own.
-  const answer = link.replace('/call-status?client=', '/api/appointments/today/')
+  const answer = link.replace('/q/', '/api/appointments/today/')
   const isFresh = async () => expect(await (await farrier.get(answer)).json()).toMatchObject([{ callNumber: 3, totalStops: 4, note: null }])
   await vi.waitFor(isFresh, { timeout: 120_000, interval: 250 })
 })

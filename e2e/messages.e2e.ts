@@ -133,7 +133,7 @@ describe('a farrier with a phone, and an owner who texts', () => {
     const asked = await farrier.api.post<{ id: string }>('/api/messages/threads', { clientId: id, subject: 'Pebble', isEmergency: true })
     await farrier.api.post('/api/messages', { threadId: asked.id, content: 'I can be with you at four.' })
     const texts = await farrier.api.get<{ clientId: string; body: string }[]>('/api/notices')
-    const link = /http:\/\/\S+\/message\/\S+/.exec(texts.find(({ clientId: whose }) => whose === id)?.body ?? '')?.[0] ?? ''
+    const link = /http:\/\/\S+\/m\/\w+/.exec(texts.find(({ clientId: whose }) => whose === id)?.body ?? '')?.[0] ?? ''
     const owner = await house.visit(PHONE)
     await owner.page.goto(new URL(link).pathname)
     await owner.page.getByText('I can be with you at four.').waitFor()

@@ -4,6 +4,7 @@ import { onNode24 } from './bootstrap.mjs'
 
 await onNode24(import.meta.url)
 const { buildIfNeeded } = await import('./build.mjs')
+const { LONG_PATHS } = await import('../src/lib/short-links.ts')
 const { createServer } = await import('vite')
 
 buildIfNeeded() // server-rendered pages come from the build
@@ -18,7 +19,12 @@ const vite = await createServer({
   server: {
     port,
     strictPort: true,
-    proxy: Object.fromEntries(['/api', '/call-status', '/visit'].map((path) => [path, { target: behind }])),
+    proxy: Object.fromEntries(
+      ['/api', '/call-status', '/visit', ...Object.keys(LONG_PATHS).map((letter) => `/${letter}/`)].map((path) => [
+        path,
+        { target: behind },
+      ]),
+    ),
   },
 })
 await vite.listen()

@@ -114,7 +114,7 @@ describe('by the clock of the demo', () => {
     expect(links).toBeLessThan(300)
     const [notice] = await server.asOwner(`select body from notices where practice_id = '${practice.id}' and kind = 'reminder'
       and subject_id = '${visit.id}' order by created_at desc limit 1`)
-    const token = /call-status\?client=([\w-]+)/.exec(String(notice?.body))?.[1]
+    const token = /\/q\/(\w+)/.exec(String(notice?.body))?.[1]
     expect(token).toBeDefined()
     setClock('2026-12-20T12:00:00Z')
     const later = await server.app.inject(`/api/appointments/today/${token}`)

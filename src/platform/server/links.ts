@@ -1,30 +1,45 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { addDays, type Day, instantOf } from '#lib/dates.ts'
+import { shortPath } from '#lib/short-links.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import type { DirectoryTables } from '#platform/server/database/directory-tables.ts'
 import { hashToken, newToken } from '#platform/server/http/session.ts'
 import { meetPractice } from '#platform/server/practice-time.ts'
 
+/* Without what is taken for one another, and without signs: a telephone may leave one at the end of a link out of it. */
+const LETTERS = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+/** 70 bits of chance (decision 070). */
+const LINK_LETTERS = 12
+
+/** The secret of a link in a text, as short as it may be: the token to hand out, and the hash that is all we keep. */
+function newLinkToken() {
+  const token = Array.from({ length: LINK_LETTERS }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return { token, hash: hashToken(token) }
+}
+
 /**
  * Makes a link to an owner's queue page of one day, in the caller's transaction: it exists exactly if the text does. It expires at the end of
  * its day. Returns the token.
  */
 export async function addQueueLink(tx: PracticeTx, actor: Actor, clientId: string, onDay: Day): Promise<string> {
-  const { token, hash } = newToken(16)
+  const { token, hash } = newLinkToken()
   const diesAt = instantOf(addDays(onDay, 1), '00:00', actor.zone)
   await sql`select add_link(${hash}, 'queue', ${clientId}, ${clientId}, ${onDay}, ${diesAt})`.execute(tx)
   return token
 }
+
+/** The address of a queue link, as a text has it. */
+export const queueAddress = ({ origin }: Actor, token: string): string => `${origin}${shortPath(`/call-status?client=${token}`)}`
 
 /** Makes a link to an owner's card of a visit, in the caller's transaction. Each is valid until `diesAt` or until it is revoked. */
 export async function addVisitCardLink(
   tx: PracticeTx,
   card: { visitId: string; clientId: string; onDay: Day; diesAt: Date },
 ): Promise<string> {
-  const { token, hash } = newToken(16)
+  const { token, hash } = newLinkToken()
   await sql`select add_link(${hash}, 'visit_card', ${card.visitId}, ${card.clientId}, ${card.onDay}, ${card.diesAt})`.execute(tx)
   return token
 }
@@ -62,13 +77,13 @@ type AnswerLink = { visitId: string; clientId: string; onDay: Day }
 /** Makes a link for each owner to answer about a visit, in the caller's transaction and in one statement; the addresses in their order. */
 export async function addAnswerLinks(tx: PracticeTx, actor: Actor, links: readonly AnswerLink[]): Promise<string[]> {
   if (links.length === 0) return []
-  const tokens = links.map(() => newToken(16))
+  const tokens = links.map(() => newLinkToken())
   const hashes = tokens.map(({ hash }) => hash)
   const [visits, clients] = [links.map(({ visitId }) => visitId), links.map(({ clientId }) => clientId)]
   const days = links.map(({ onDay }) => onDay)
   const die = days.map((day) => instantOf(addDays(day, ANSWER_OUTLIVES_DAYS), '00:00', actor.zone))
   await sql`select add_links(${hashes}, 'answer', ${visits}, ${clients}, ${days}, ${die})`.execute(tx)
-  return tokens.map(({ token }) => `${actor.origin}${ANSWER_PATH}${token}`)
+  return tokens.map(({ token }) => `${actor.origin}${shortPath(ANSWER_PATH + token)}`)
 }
 
 /** Makes a link to an offer of a slot, in the caller's transaction: it dies with the offer. Returns the token. */
@@ -76,7 +91,7 @@ export async function addOfferLink(
   tx: PracticeTx,
   offer: { offerId: string; clientId: string; onDay: Day; diesAt: Date },
 ): Promise<string> {
-  const { token, hash } = newToken(16)
+  const { token, hash } = newLinkToken()
   await sql`select add_link(${hash}, 'offer', ${offer.offerId}, ${offer.clientId}, ${offer.onDay}, ${offer.diesAt})`.execute(tx)
   return token
 }
@@ -90,7 +105,7 @@ export async function addPackLink(tx: PracticeTx, pack: { exportId: string; clie
 
 /** Makes a link by which a client reports a lost shoe, in the caller's transaction. Returns the token. */
 export async function addTriageLink(tx: PracticeTx, { clientId, diesAt }: { clientId: string; diesAt: Date }): Promise<string> {
-  const { token, hash } = newToken(16)
+  const { token, hash } = newLinkToken()
   await sql`select add_link(${hash}, 'triage', ${clientId}, ${clientId}, ${null}, ${diesAt})`.execute(tx)
   return token
 }
@@ -100,7 +115,7 @@ const MESSAGE_LINK_DAYS = 90
 
 /** Makes a link to what was sent with a message, in the caller's transaction. Returns the token. */
 export async function addMessageLink(tx: PracticeTx, { messageId, clientId }: { messageId: string; clientId: string }): Promise<string> {
-  const { token, hash } = newToken(16)
+  const { token, hash } = newLinkToken()
   const diesAt = new Date(currentMs() + MESSAGE_LINK_DAYS * 86_400_000)
   await sql`select add_link(${hash}, 'message', ${messageId}, ${clientId}, ${null}, ${diesAt})`.execute(tx)
   return token
@@ -108,7 +123,7 @@ export async function addMessageLink(tx: PracticeTx, { messageId, clientId }: { 
 
 /** Makes a link by which a client reads a version of the terms and accepts it, in the caller's transaction. Returns the token. */
 export async function addTermsLink(tx: PracticeTx, terms: { versionId: string; clientId: string; diesAt: Date }): Promise<string> {
-  const { token, hash } = newToken(16)
+  const { token, hash } = newLinkToken()
   await sql`select add_link(${hash}, 'terms', ${terms.versionId}, ${terms.clientId}, ${null}, ${terms.diesAt})`.execute(tx)
   return token
 }
@@ -118,7 +133,7 @@ const LONE_LINK_DAYS = 730
 
 /** Makes a link by which the person a member chose says whether they may be texted, in the caller's transaction. Returns the token. */
 export async function addLoneLink(tx: PracticeTx, contactId: string): Promise<string> {
-  const { token, hash } = newToken(16)
+  const { token, hash } = newLinkToken()
   const diesAt = new Date(currentMs() + LONE_LINK_DAYS * 86_400_000)
   await sql`select add_link(${hash}, 'lone', ${contactId}, ${null}, ${null}, ${diesAt})`.execute(tx)
   return token
@@ -147,7 +162,7 @@ export async function addPaperLink(
   kind: 'invoice' | 'statement',
   paper: { subjectId: string; clientId: string; fromDay: Day | null; diesAt: Date },
 ): Promise<string> {
-  const { token, hash } = newToken(16)
+  const { token, hash } = newLinkToken()
   await sql`select add_link(${hash}, ${kind}, ${paper.subjectId}, ${paper.clientId}, ${paper.fromDay}, ${paper.diesAt})`.execute(tx)
   return token
 }

@@ -7,6 +7,7 @@ import { greetingNameOf } from '#features/records/clients/rules.ts'
 import type { VisitRow } from '#features/visits/appointments/contract.ts'
 import { isOff, wordsOf as visitWords } from '#features/visits/appointments/rules.ts'
 import { addDays, type Day, shortDay } from '#lib/dates.ts'
+import { shortPath } from '#lib/short-links.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -15,7 +16,7 @@ import { useToday } from '#platform/web/use-today.ts'
 const ROUND: RoundFacts = { ahead: 1, lateMinutes: 30, reason: 'Lost shoe at the last yard' }
 const AHEAD_DAYS = 30
 /** As long as the token of a real link. */
-const TOKEN = 'bK3vQ9tYw2LmX7sRz4HdPa'
+const TOKEN = 'bK3vQ9tYw2Lm'
 
 /**
  * What a text of this kind would be made from: the next visit in the diary and its owner, or of the client who is chosen; an invented one
@@ -42,7 +43,7 @@ export function useSampleFacts(kind: NoticeKind, clientId: string | null): Facts
   return { ...envelope, moves: [{ from: { ...visit, onDay: addDays(visit.onDay, -1) }, to: visit }] }
 }
 
-const linkTo = (path: string) => `${window.location.origin}${path}${TOKEN}`
+const linkTo = (path: string) => window.location.origin + shortPath(path + TOKEN)
 
 const VISIT_KINDS: readonly NoticeKind[] = ['moved', 'reminder', 'on_my_way', 'next', 'late', 'not_reached', 'cancelled', 'booked']
 const isAboutVisit = (kind: NoticeKind) => VISIT_KINDS.includes(kind)
@@ -60,7 +61,7 @@ const fieldsFor = (visit: VisitWords): Fields => ({
   amount: '£150',
   due: `due ${shortDay(visit.onDay)}`,
   owed: 'Nothing is owed now.',
-  link: linkTo('/link/'),
+  link: linkTo('/invoice/'),
   answer: linkTo('/answer/'),
 })
 

@@ -17,6 +17,7 @@ import { z } from 'zod'
 import { clockAheadMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Feature, Tier } from '#lib/plan.ts'
+import { longPath } from '#lib/short-links.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
 import type { Geocoder } from '#platform/server/geocoder.ts'
@@ -128,6 +129,7 @@ export async function makeApp(options: HttpOptions): Promise<App> {
     requestTimeout: 2 * 60 * MINUTE,
     trustProxy: isProxy,
     routerOptions: { maxParamLength: 200 },
+    rewriteUrl: ({ url = '/' }) => longPath(url),
   }).withTypeProvider<ZodTypeProvider>()
   speakPlainly()
   app.setValidatorCompiler(validatorCompiler)

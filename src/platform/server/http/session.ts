@@ -21,9 +21,9 @@ export type SignedIn = Omit<Actor, 'deviceId' | 'opId' | 'origin'> & {
   isLapsed: boolean
 }
 
-/** A secret for a cookie or a link: the token to hand out, and the hash that is all we keep. Links in texts take 16 bytes, to stay short. */
-export function newToken(bytes = 32) {
-  const token = randomBytes(bytes).toString('base64url')
+/** A secret for a cookie or a link: the token to hand out, and the hash that is all we keep. */
+export function newToken() {
+  const token = randomBytes(32).toString('base64url')
   return { token, hash: hashToken(token) }
 }
 

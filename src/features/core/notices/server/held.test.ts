@@ -181,7 +181,7 @@ test('a text with a queue link carries a token that opens the client’s day', a
   const { recipient, addVisit, notices } = await addRecipient(server.gareth)
   const visit = await addVisit()
   await server.gareth.inPractice((tx, actor) => queueNotice(tx, actor, 'on_my_way', recipient, visit.words(), { withQueueLink: true }))
-  const token = /http:\/\/localhost:3000\/call-status\?client=([\w-]{22})\n/.exec((await notices())[0]?.body ?? '')?.[1]
+  const token = /http:\/\/localhost:3000\/q\/(\w{12})\n/.exec((await notices())[0]?.body ?? '')?.[1]
   expect(token).toBeDefined()
   const links = await server.asOwner(`select client_id from directory.links where client_id = '${recipient.clientId}' and kind = 'queue'`)
   expect(links).toEqual([{ client_id: recipient.clientId }])

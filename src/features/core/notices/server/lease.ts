@@ -9,7 +9,7 @@ import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import { dayOf } from '#lib/dates.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import { allEnded, type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
-import { addAnswerLinks, addQueueLink } from '#platform/server/links.ts'
+import { addAnswerLinks, addQueueLink, queueAddress } from '#platform/server/links.ts'
 
 const WHEN = `coalesce(case state when 'held' then hold_until else not_before end, '-infinity')`
 const DUE: Prepared = {
@@ -88,7 +88,7 @@ async function withLinks(tx: PracticeTx, actor: Actor, going: NoticeRow[], now: 
   const linked = new Map<string, NoticeRow>()
   for (const [index, { row, clientId, visit }] of answered.entries()) {
     const isToday = row.kind === 'reminder' && !row.facts.link && visit.onDay === today
-    const link = isToday && { link: `${actor.origin}/call-status?client=${await addQueueLink(tx, actor, clientId, today)}` }
+    const link = isToday && { link: queueAddress(actor, await addQueueLink(tx, actor, clientId, today)) }
     linked.set(row.id, reworded(row, { ...row.facts, ...link, answer: answers[index] ?? '' }))
   }
   return going.map((row) => linked.get(row.id) ?? row)

@@ -36,7 +36,7 @@ import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
-import { addQueueLink } from '#platform/server/links.ts'
+import { addQueueLink, queueAddress } from '#platform/server/links.ts'
 
 /** The reason why a text about a move is cancelled. */
 export const BACK_AGAIN = 'The visit is back where it was, so there is nothing to tell.'
@@ -251,5 +251,5 @@ const envelope = async (tx: PracticeTx, actor: Actor, recipient: Recipient, kind
 
 async function queueLink(tx: PracticeTx, actor: Actor, recipient: Recipient, visit: VisitWords, wanted: boolean) {
   if (!wanted) return {}
-  return { link: `${actor.origin}/call-status?client=${await addQueueLink(tx, actor, recipient.clientId, visit.onDay)}` }
+  return { link: queueAddress(actor, await addQueueLink(tx, actor, recipient.clientId, visit.onDay)) }
 }

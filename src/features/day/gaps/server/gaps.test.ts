@@ -31,7 +31,7 @@ async function offered(names: string[], day: string) {
   const people = await Promise.all(
     all.map(async (offer) => {
       const [text] = await texts(offer.clientId)
-      return { offer, text, token: /\/offer\/([\w-]+)/.exec(text?.body ?? '')?.[1] ?? '' }
+      return { offer, text, token: /\/o\/(\w+)/.exec(text?.body ?? '')?.[1] ?? '' }
     }),
   )
   return { gap: all[0]?.gapId ?? '', people }

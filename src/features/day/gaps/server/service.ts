@@ -17,6 +17,7 @@ import { currentTime } from '#lib/clock.ts'
 import { type Day, instantOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { shortPath } from '#lib/short-links.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { findRow, holdWriters, insertRow, rowForChange } from '#platform/server/database/rows.ts'
@@ -114,7 +115,7 @@ async function sendOffer(tx: PracticeTx, actor: Actor, offer: OfferRow): Promise
   const horses = (await listOffered(tx, offer)).map(({ name }) => name)
   const fields = {
     ...offerFields({ onDay: offer.on_day, localStart: offer.local_start }, horses),
-    answer: actor.origin + OFFER_PATH + token,
+    answer: actor.origin + shortPath(OFFER_PATH + token),
   }
   return queueWords(tx, actor, 'offer', recipient, fields, { purpose: 'marketing', notAfter: offer.expires_at, subjectId: offer.id })
 }

@@ -4,6 +4,7 @@ import { sendingOf, settingsFrom } from '#features/core/practice/rules.ts'
 import { OFFER_PATH } from '#features/day/gaps/offer-page.ts'
 import { type Candidate, fitting, offerFields, type Slot } from '#features/day/gaps/rules.ts'
 import { greetingNameOf } from '#features/records/clients/rules.ts'
+import { shortPath } from '#lib/short-links.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
@@ -13,7 +14,10 @@ export function OfferTexts({ slot, chosen }: { slot: Slot; chosen: readonly Cand
   const settings = settingsFrom(useRows<PracticeSettings>('settings')?.[0])
   const textTo = ({ client, horses }: Candidate) => {
     const names = fitting(horses, slot).map(({ name }) => name)
-    const fields = { ...offerFields({ onDay: slot.day, localStart: slot.start }, names), answer: `${location.origin}${OFFER_PATH}...` }
+    const fields = {
+      ...offerFields({ onDay: slot.day, localStart: slot.start }, names),
+      answer: location.origin + shortPath(`${OFFER_PATH}...`),
+    }
     const envelope = { practiceName: practice?.name ?? '', zone: practice?.zone ?? 'Europe/London', optOut: sendingOf(settings).optOutLine }
     return wordsOf('offer', {
       recipient: client.name,

@@ -65,7 +65,7 @@ async function ask(contact = CONTACT) {
   const by = carriers()
   await run(by)
   const text = by.sent[0]?.body ?? ''
-  return { text, token: /\/lone-worker\/(\S+)/.exec(text)?.[1] ?? '' }
+  return { text, token: /\/w\/(\w+)/.exec(text)?.[1] ?? '' }
 }
 
 async function agreed() {

@@ -29,6 +29,7 @@ import { AppError } from '#lib/errors.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import { toE164 } from '#lib/phone.ts'
 import { directionsHref } from '#lib/position.ts'
+import { shortPath } from '#lib/short-links.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { HttpOptions } from '#platform/server/http/http.ts'
@@ -87,7 +88,7 @@ export async function askContact(
     recipient: name,
     way: { channel: 'sms', address: phone_e164 },
     subject: 'A question',
-    text: askWords({ member, practice: actor.practiceName }, `${actor.origin}${LONE_PATH}${await addLoneLink(tx, id)}`),
+    text: askWords({ member, practice: actor.practiceName }, actor.origin + shortPath(LONE_PATH + (await addLoneLink(tx, id)))),
     notAfter: new Date(asked.asked_at.getTime() + ASK_MS),
   })
 }

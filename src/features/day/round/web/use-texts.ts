@@ -8,6 +8,7 @@ import type { Client, SmsPreferences } from '#features/records/clients/contract.
 import { greetingNameOf } from '#features/records/clients/rules.ts'
 import { useKinds } from '#features/records/kinds/web/use-kinds.ts'
 import { titleForOwner, wordsOf as visitWords } from '#features/visits/appointments/rules.ts'
+import { shortPath } from '#lib/short-links.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
@@ -37,7 +38,7 @@ export function useTexts(message: RoundMessage, stops: readonly RoundStop[]): Te
     const why = wantsNone(owner) ? 'Wants no texts about changes' : isReached(owner) ? null : 'No way to text them'
     if (why) return { ...named, body: null, why }
     const visit = { ...visitWords(stop.visit), title: titleOf(stop, owner, labelOf) }
-    const link = message.kind === 'late' ? { link: `${location.origin}/call-status` } : {}
+    const link = message.kind === 'late' ? { link: location.origin + shortPath('/call-status?client=...') } : {}
     const facts = {
       recipient: owner.name,
       firstName: greetingNameOf(owner),

@@ -30,6 +30,7 @@ import { idOf } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addMonths, dayOf, instantOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
+import { shortPath } from '#lib/short-links.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
@@ -48,7 +49,7 @@ export async function makeVisitCards(tx: PracticeTx, actor: Actor, visitId: stri
   const links: VisitCardLink[] = []
   for (const { id: clientId, name: clientName } of owners) {
     const token = await addVisitCardLink(tx, { visitId, clientId, onDay, diesAt })
-    const [url, pdfUrl] = [actor.origin + cardPath(token), actor.origin + cardPdfPath(token)]
+    const [url, pdfUrl] = [actor.origin + shortPath(cardPath(token)), actor.origin + cardPdfPath(token)]
     links.push({ clientId, clientName, url, pdfUrl, diesAt: diesAt.toISOString() })
   }
   return links

@@ -5,6 +5,7 @@ import { openCard } from '#features/day/visit-card/server/service.ts'
 import { makePictures } from '#features/evidence/files/server/make-pictures.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
+import { longPath } from '#lib/short-links.ts'
 import { storeFile } from '#testing/files.ts'
 import { photoWithPlace, SECRETS } from '#testing/pictures.ts'
 import { readPdf } from '#testing/read-pdf.ts'
@@ -114,8 +115,8 @@ describe('making links', () => {
       ].map(([clientId, clientName]) => ({
         clientId,
         clientName,
-        url: expect.stringMatching(/^http:\/\/localhost:3000\/visit\/[\w-]{22}$/),
-        pdfUrl: expect.stringMatching(/^http:\/\/localhost:3000\/visit\/[\w-]{22}\/card\.pdf$/),
+        url: expect.stringMatching(/^http:\/\/localhost:3000\/c\/\w{12}$/),
+        pdfUrl: expect.stringMatching(/^http:\/\/localhost:3000\/visit\/\w{12}\/card\.pdf$/),
         diesAt: expect.stringContaining(`${Number(today.slice(0, 4)) + 1}-`),
       })),
     )
@@ -303,7 +304,7 @@ test('a link that is revoked, dead, unknown or for something else opens the same
   expect(new Set(pages.map(({ body }) => body)).size).toBe(1)
   expect(plain(pages[0]?.body ?? '')).toContain('This link opens nothing')
   const pdf = await get(mine.pdf)
-  expect([pdf.statusCode, pdf.headers.location]).toEqual([302, mine.page])
+  expect([pdf.statusCode, pdf.headers.location]).toEqual([302, longPath(mine.page)])
   expect((await get(photoUrl(mine.token, made.photos.shown.id))).json()).toMatchObject({ code: 'visit_card_not_found' })
   await server.gareth.delete(`/api/appointments/${made.visit}/visit-card`)
   expect((await read(new URL(emmas?.url ?? '').pathname)).isCard).toBe(false)

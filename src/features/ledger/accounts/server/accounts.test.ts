@@ -59,7 +59,7 @@ describe('an invoice', () => {
     const [notice] = await get<Notice[]>(`/api/notices?clientId=${client}`)
     expect(notice).toMatchObject({ id: sent.noticeId, kind: 'invoice', channel: 'sms' })
     expect(notice?.body).toMatch(
-      /^Hi Siân, here is invoice INV-\d{4} for £180, due \w{3} \d+ \w{3}\.\nhttp:\/\/localhost:3000\/invoice\/[\w-]{22}\n/,
+      /^Hi Siân, here is invoice INV-\d{4} for £180, due \w{3} \d+ \w{3}\.\nhttp:\/\/localhost:3000\/i\/\w{12}\n/,
     )
     const url = /http\S+/.exec(notice?.body ?? '')?.[0] ?? ''
     const token = url.split('/').at(-1) ?? ''
@@ -197,7 +197,7 @@ describe('debtors', () => {
     const [told, ...more] = await chasers(client)
     expect(more).toEqual([])
     expect(told?.body).toMatch(
-      /^Hi Huw, a reminder: £90 has been due since .* \(INV-\d{4}\)\. If you have just paid[^\n]+\nhttp:\/\/localhost:3000\/statement\//,
+      /^Hi Huw, a reminder: £90 has been due since .* \(INV-\d{4}\)\. If you have just paid[^\n]+\nhttp:\/\/localhost:3000\/s\/\w{12}\n/,
     )
     for (const _ of [1, 2]) await ok(server.gareth.post(`/api/accounts/${client}/chase`, {}))
     expect(await chasers(client)).toHaveLength(2)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { longPath } from '#lib/short-links.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { startStripe } from '#testing/stripe.ts'
 import { buildIfNeeded } from '../../../../../scripts/build.mjs'
@@ -57,7 +58,7 @@ test('a payer says that they have paid: the practice has one message about it, a
   expect((await say({ origin: 'https://elsewhere.example' })).statusCode).toBe(403)
   for (let time = 0; time < 2; time++) {
     const said = await say()
-    expect([said.statusCode, said.headers.location]).toEqual([303, `${path}?paid=said`])
+    expect([said.statusCode, said.headers.location]).toEqual([303, `${longPath(path)}?paid=said`])
   }
   expect((await get(`${path}?paid=said`)).body).toContain('Thank you.')
   const threads = (await server.gareth.get('/api/messages/threads')).json<{ lastMessage: { content: string }; unreadCount: number }[]>()
@@ -78,7 +79,10 @@ test('can be paid by card where the practice has an account with the provider, a
   expect((await pay(path, { origin: 'https://elsewhere.example' })).statusCode).toBe(403)
   const gone = await pay(path)
   expect([gone.statusCode, gone.headers.location]).toEqual([303, 'https://checkout.stripe.com/c/pay/cs_1'])
-  expect(stripe.asked.at(-1)).toMatchObject({ account: 'acct_gareth', form: { success_url: `http://localhost:3000${path}?card=paid` } })
+  expect(stripe.asked.at(-1)).toMatchObject({
+    account: 'acct_gareth',
+    form: { success_url: `http://localhost:3000${longPath(path)}?card=paid` },
+  })
   expect((await get(`${path}?card=paid`)).body).toContain('as soon as it is confirmed')
   isSilent = true
   const other = await invoiceLink(100)

@@ -22,6 +22,7 @@ import { moneyIn } from '#features/records/prices/server/money-in.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addMonths, type Day, dayOf, instantOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
+import { shortPath } from '#lib/short-links.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import { addPaperLink, findPaperLink, PAPER_LINK_MONTHS, revokePaperLinks } from '#platform/server/links.ts'
@@ -68,7 +69,11 @@ export async function makeStatementLink(tx: PracticeTx, actor: Actor, clientId: 
   await requireClient(tx, clientId)
   const diesAt = instantOf(addMonths(dayOf(currentTime(), actor.zone), PAPER_LINK_MONTHS), '00:00', actor.zone)
   const token = await addPaperLink(tx, 'statement', { subjectId: clientId, clientId, fromDay: from, diesAt })
-  return { url: actor.origin + statementPath(token), pdfUrl: actor.origin + statementPdfPath(token), diesAt: diesAt.toISOString() }
+  return {
+    url: actor.origin + shortPath(statementPath(token)),
+    pdfUrl: actor.origin + statementPdfPath(token),
+    diesAt: diesAt.toISOString(),
+  }
 }
 
 /** Revokes every link to a payer's statements. @throws forbidden, client_not_found */

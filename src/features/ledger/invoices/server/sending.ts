@@ -10,6 +10,7 @@ import { currentTime } from '#lib/clock.ts'
 import { addMonths, dayOf, instantOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { pounds } from '#lib/money.ts'
+import { shortPath } from '#lib/short-links.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { findRow, keepServerColumns, logActivity, type Row, rowForChange } from '#platform/server/database/rows.ts'
@@ -68,7 +69,7 @@ async function giveOut(tx: PracticeTx, actor: Actor, id: string, by: SendingChan
   await keepServerColumns(tx, row, 'invoices', { sent_at: currentTime() })
   const after = { by, series: row.series, number: row.number, client_id: row.payer_client_id }
   await logActivity(tx, actor, { entity: 'invoices', entityId: id, verb: 'sent', before: null, after })
-  const [url, pdfUrl] = [actor.origin + invoicePath(token), actor.origin + invoicePdfPath(token)]
+  const [url, pdfUrl] = [actor.origin + shortPath(invoicePath(token)), actor.origin + invoicePdfPath(token)]
   return { row, paper, link: { url, pdfUrl, diesAt: diesAt.toISOString() } }
 }
 

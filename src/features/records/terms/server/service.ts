@@ -22,6 +22,7 @@ import { currentMs, currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { shortPath } from '#lib/short-links.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, logActivity } from '#platform/server/database/rows.ts'
@@ -71,7 +72,7 @@ export async function sendTerms(
   const client = await requireClient(tx, clientId)
   const version = await requireInForce(tx, actor)
   const diesAt = new Date(currentMs() + TERMS_LINK_DAYS * DAY_MS)
-  const link = `${actor.origin}${TERMS_PATH}${await addTermsLink(tx, { versionId: version.id, clientId, diesAt })}`
+  const link = actor.origin + shortPath(TERMS_PATH + (await addTermsLink(tx, { versionId: version.id, clientId, diesAt })))
   const { state } = await queueWords(tx, actor, 'terms', recipientOf(client), { link }, { channel: method, subjectId: version.id })
   const after = { client_id: clientId }
   await logActivity(tx, actor, { entity: 'terms_versions', entityId: version.id, verb: 'sent', before: null, after })

@@ -22,7 +22,7 @@ const versions = async () => (await server.gareth.get('/api/terms-versions')).js
 const write = (sections: object[]) => server.gareth.post('/api/terms-versions', { sections })
 async function tokenOf(clientId: string): Promise<string> {
   const [text] = (await server.gareth.get(`/api/notices?clientId=${clientId}`)).json<Notice[]>()
-  return /\/terms\/(\S+)/.exec(text?.body ?? '')?.[1] ?? ''
+  return /\/t\/(\w+)/.exec(text?.body ?? '')?.[1] ?? ''
 }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const post = (token: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>

@@ -147,7 +147,7 @@ test('a message’s files are shown by its link and to no one else, photos witho
   const message = (await write(threadId, 'His new shoe, and the plan', { withFiles: true })).json<Message>()
   expect(message.content).toBe('His new shoe, and the plan')
   const [text] = (await textsTo(clientId)).filter(({ kind }) => kind === 'message')
-  const [, path = ''] = /http:\/\/localhost:3000(\/message\/\S+)/.exec(text?.body ?? '') ?? []
+  const [, path = ''] = /http:\/\/localhost:3000(\/m\/\w+)/.exec(text?.body ?? '') ?? []
   const open = (url: string) => server.app.inject({ url })
   expect((await open(path)).body).toContain('still on its way')
   const photo = await addFile(server.gareth, { messageId: message.id, clientId, fileName: 'shoe.jpg' })
@@ -174,7 +174,7 @@ test('an owner who reads on their own page gets its link alone, answers there on
   const threadId = await newThread(clientId)
   await write(threadId, 'Does Tuesday suit?')
   const [text] = (await textsTo(clientId)).filter(({ kind }) => kind === 'message')
-  const [, path = ''] = /answer it here: http:\/\/localhost:3000(\/message\/\S+)/.exec(text?.body ?? '') ?? []
+  const [, path = ''] = /answer it here: http:\/\/localhost:3000(\/m\/\w+)/.exec(text?.body ?? '') ?? []
   expect(text?.body).not.toContain('Tuesday')
   const page = await server.app.inject({ url: path })
   expect(page.body).toContain('Does Tuesday suit?')

@@ -10,6 +10,7 @@ import { type MessageRow, requireThread, type ThreadRow } from '#features/talk/m
 import { idOf } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
+import { shortPath } from '#lib/short-links.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { findRow, holdWriters, insertRow, keepServerColumns } from '#platform/server/database/rows.ts'
@@ -65,7 +66,7 @@ type Worded = { id: string; client: Awaited<ReturnType<typeof requireClient>>; i
 async function textOf(tx: PracticeTx, actor: Actor, { id, client, input }: Worded): Promise<string> {
   const isOnPage = client.preferred_channel === 'portal'
   if (!isOnPage && !input.withFiles) return input.content
-  const link = `${actor.origin}${messagePath(await addMessageLink(tx, { messageId: id, clientId: client.id }))}`
+  const link = actor.origin + shortPath(messagePath(await addMessageLink(tx, { messageId: id, clientId: client.id })))
   return isOnPage ? `You have a message. Read and answer it here: ${link}\n${actor.practiceName}` : `${input.content}\nTo look at: ${link}`
 }
 

@@ -13,6 +13,7 @@ import { receiveMessage } from '#features/talk/messaging/server/receive-message.
 import { TRIAGE_LINK_DAYS, TRIAGE_PATH, type TriageAnswers, type TriagePage, triageWords } from '#features/talk/triage/triage.ts'
 import { currentMs } from '#lib/clock.ts'
 import { uuidOf } from '#lib/ids.ts'
+import { shortPath } from '#lib/short-links.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
@@ -27,7 +28,7 @@ export async function makeTriageLink(tx: PracticeTx, actor: Actor, clientId: str
   requireMay(actor, 'sendTexts')
   const client = await requireClient(tx, clientId)
   const diesAt = new Date(currentMs() + TRIAGE_LINK_DAYS * DAY_MS)
-  const url = `${actor.origin}${TRIAGE_PATH}${await addTriageLink(tx, { clientId, diesAt })}`
+  const url = actor.origin + shortPath(TRIAGE_PATH + (await addTriageLink(tx, { clientId, diesAt })))
   const notice: NoticeOutcome | null = sends
     ? await queueWords(tx, actor, 'triage', recipientOf(client), { link: url }, { subjectId: clientId })
     : null

@@ -3,6 +3,7 @@ import type { Notice } from '#features/core/notices/contract.ts'
 import type { Message, Thread } from '#features/talk/messaging/contract.ts'
 import { QUESTIONS, TRIAGE_PATH } from '#features/talk/triage/triage.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { longPath } from '#lib/short-links.ts'
 import { photoWithPlace } from '#testing/pictures.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
@@ -52,7 +53,7 @@ const threadsOf = async (client: string) => (await server.gareth.get(`/api/messa
 test('a lost shoe is reported in five questions, its price shown before anything is sent, and rings as an emergency with its photo', async () => {
   const { client, path, notice } = await owner()
   const texts = (await server.gareth.get(`/api/notices?clientId=${client}`)).json<Notice[]>()
-  expect(texts.find(({ id }) => id === notice.noticeId)).toMatchObject({ kind: 'triage', body: expect.stringContaining(TRIAGE_PATH) })
+  expect(texts.find(({ id }) => id === notice.noticeId)).toMatchObject({ kind: 'triage', body: expect.stringContaining(path) })
   const asked = await page(path)
   expect([asked.statusCode, asked.headers['cache-control']]).toEqual([200, 'no-store'])
   for (const { legend } of Object.values(QUESTIONS)) expect(asked.body).toContain(legend)
@@ -66,7 +67,7 @@ test('a lost shoe is reported in five questions, its price shown before anything
   const photo = await photoWithPlace()
   for (const _ of [1, 2]) {
     const sent = await send(path, { ...ANSWERS, formId }, photo)
-    expect([sent.statusCode, sent.headers.location]).toEqual([303, `${path}?sent=yes`])
+    expect([sent.statusCode, sent.headers.location]).toEqual([303, `${longPath(path)}?sent=yes`])
   }
   const [thread, ...others] = await threadsOf(client)
   expect(others).toEqual([])
@@ -90,7 +91,7 @@ test.each([
   expect(shown.indexOf('Call your vet now')).toBeGreaterThan(0)
   expect(shown.indexOf('Call your vet now')).toBeLessThan(shown.indexOf('Send to your farrier'))
   expect(shown).toContain('tel:01497555123')
-  expect((await send(path, { ...ANSWERS, ...worse, formId: uuidv7() })).headers.location).toBe(`${path}?sent=vet`)
+  expect((await send(path, { ...ANSWERS, ...worse, formId: uuidv7() })).headers.location).toBe(`${longPath(path)}?sent=vet`)
   expect((await threadsOf(client))[0]?.lastMessage?.content).toBeDefined()
 })
 

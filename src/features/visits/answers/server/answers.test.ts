@@ -135,6 +135,6 @@ test('a text that a visit is booked brings its owner the link as it leaves', asy
   const carry = async () => ({ state: 'sent', reference: null }) as const
   await drainPractice(server.db, { sms: carry, email: carry, push: carry }, server.gareth.practiceId, { origin: 'http://localhost:3000' })
   const texts = (await server.gareth.get(`/api/notices?appointmentId=${visit}`)).json<Notice[]>()
-  const token = /\/answer\/([\w-]+)/.exec(texts.find(({ kind }) => kind === 'booked')?.body ?? '')?.[1] ?? ''
+  const token = /\/a\/(\w+)/.exec(texts.find(({ kind }) => kind === 'booked')?.body ?? '')?.[1] ?? ''
   expect(await open(token)).toMatchObject({ ownerName: 'Sarah', horses: [{ id: horse, name: 'Fen' }] })
 })

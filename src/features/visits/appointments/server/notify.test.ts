@@ -123,7 +123,7 @@ test('on my way notifies with a link to the queue, and not when it was pressed h
   await server.gareth.put(`/api/appointments/${visit.id}`, { onMyWayAt: currentTime().toISOString() })
   const [text] = await textsOf(visit.id)
   expect(text).toMatchObject({ kind: 'on_my_way', state: 'queued' })
-  expect(text?.body).toContain('/call-status?client=')
+  expect(text?.body).toMatch(/\/q\/\w{12}\n/)
   const late = await post<Appointment>('/api/appointments', { title: 'Late', clientId, isCallOnly: true })
   await server.gareth.put(`/api/appointments/${late.id}`, { onMyWayAt: new Date(currentMs() - 31 * 60_000).toISOString() })
   expect(await textsOf(late.id)).toMatchObject([{ state: 'cancelled' }])
