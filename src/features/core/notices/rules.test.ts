@@ -19,7 +19,6 @@ import {
 import { DEFAULT_WORDING, EDITABLE_KINDS, FIELDS_OF } from '#features/core/notices/wordings.ts'
 import { templateFault } from '#features/core/practice/rules.ts'
 import { currentTime } from '#lib/clock.ts'
-import { textSize } from '#lib/segments.ts'
 
 const visit = (change: Partial<VisitWords> = {}): VisitWords => ({
   appointmentId: 'v1',
@@ -69,7 +68,7 @@ test('a stop without a time is given its half of the day and never a time', () =
 
 test('the link of the queue page is on a line of its own', () => {
   const link = 'https://diary.example/call-status?client=abc'
-  expect(wordsOf('on_my_way', about(visit(), { link })).body.split('\n')).toContain(`Where the round is: ${link}`)
+  expect(wordsOf('on_my_way', about(visit(), { link })).body.split('\n')).toContain(`My round: ${link}`)
 })
 
 test('without a first name or a title the sentence still reads', () => {
@@ -103,12 +102,6 @@ test('our own wordings use only what a text of their kind knows, and all of them
   for (const kind of EDITABLE_KINDS) {
     expect(templateFault(DEFAULT_WORDING[kind], FIELDS_OF[kind]), kind).toBeUndefined()
   }
-})
-
-test('a plain English text fits in one message, with a link in two', () => {
-  const link = `https://diary.example.com/call-status?client=${'x'.repeat(22)}`
-  expect(textSize(wordsOf('reminder', about(visit(), { link })).body)).toMatchObject({ alphabet: 'GSM-7', segments: 2 })
-  expect(textSize(wordsOf('moved', moved({ from: visit(), to: friday })).body)).toMatchObject({ alphabet: 'GSM-7', segments: 1 })
 })
 
 test('curly quotes and dashes are straightened, names keep their letters', () => {

@@ -6,14 +6,13 @@ import type { TextField } from '#features/core/practice/rules.ts'
  * the farrier typed, and `alert` is for members.
  */
 export const DEFAULT_WORDING: Record<NoticeKind, string> = {
-  reminder:
-    'Hi {name}, a reminder of your visit ({visit}) on {day} {time}.\nYes, or something to say? {answer}\nWhere the round is: {link}\n{practice}',
-  on_my_way: "Hi {name}, I'm on my way to you ({visit}).\n{prep}\nWhere the round is: {link}\n{practice}",
-  next: 'Hi {name}, {ahead} ({visit}).\n{prep}\nWhere the round is: {link}\n{practice}',
-  late: "Hi {name}, I'm running {late} late today ({visit}). {reason}\nWhere the round is: {link}\n{practice}",
+  reminder: 'Hi {name}, a reminder of your visit ({visit}) on {day} {time}.\nCan you make it? {answer}\nMy round: {link}\n{practice}',
+  on_my_way: "Hi {name}, I'm on my way to you ({visit}).\n{prep}\nMy round: {link}\n{practice}",
+  next: 'Hi {name}, {ahead} ({visit}).\n{prep}\nMy round: {link}\n{practice}',
+  late: "Hi {name}, I'm running {late} late today ({visit}). {reason}\nMy round: {link}\n{practice}",
   not_reached: "Hi {name}, I'm sorry, I can't reach you today ({visit}). {reason}\nI'll be in touch about another day.\n{practice}",
   booked: 'Hi {name}, your visit ({visit}) is booked for {day} {time}.\nSomething to say? {answer}\n{practice}',
-  moved: 'Hi {name}, your visit ({visit}) on {was} has moved to {day} {time}.\nDoes that suit? {answer}\n{practice}',
+  moved: 'Hi {name}, your visit ({visit}) on {was} has moved to {day} {time}.\nOK? {answer}\n{practice}',
   cancelled: 'Hi {name}, your visit ({visit}) on {day} {time} is cancelled.\n{practice}',
   message: '{text}',
   auto_reply: '{text}\n{practice}',
@@ -29,8 +28,7 @@ export const DEFAULT_WORDING: Record<NoticeKind, string> = {
   triage: 'Hi {name}, tell me about the lost shoe here, with a photo if you can:\n{link}\n{practice}',
   invoice: 'Hi {name}, here is {document} for {amount}, {due}.\n{link}\n{practice}',
   receipt: 'Hi {name}, thank you: {amount} came on {day}. {owed}\n{link}\n{practice}',
-  chaser:
-    'Hi {name}, a reminder: {amount} has been due since {day} ({document}). If you have just paid, thank you, and please ignore this.\n{link}\n{practice}',
+  chaser: 'Hi {name}, a reminder: {amount} has been due since {day} ({document}). Paid already? Thank you.\n{link}\n{practice}',
   statement: 'Hi {name}, here is your statement. {owed}\n{link}\n{practice}',
   lone_ask: '{text}',
   lone_ring: '{text}',

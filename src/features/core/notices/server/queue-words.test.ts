@@ -118,7 +118,7 @@ test('what a farrier presses at night goes at once', async () => {
   )
   const by = outward()
   await drain(by, currentTime().toISOString().replace(/T.*/, 'T23:30:00Z'))
-  expect(by.sent.map(({ body }) => body)).toEqual([expect.stringContaining('Yes, or something to say? https://x/a')])
+  expect(by.sent.map(({ body }) => body)).toEqual([expect.stringContaining('Can you make it? https://x/a')])
   await server.gareth.post(`/api/notices/${noticeId}/cancel`)
 })
 
