@@ -35,7 +35,7 @@ test('after one visit every screen opens with no signal, with the clients on it'
 
 test("the owner's page and the data never come from the app kept on the device", async () => {
   const owner = await context.newPage()
-  await expect(owner.goto('/call-status?client=x')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+  for (const path of ['/call-status?client=x', '/q/x']) await expect(owner.goto(path)).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
   const page = await context.newPage()
   await page.goto('/clients')
   expect(await page.evaluate('fetch("/api/clients").then(() => "answered", () => "failed")')).toBe('failed')

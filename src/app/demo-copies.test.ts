@@ -15,6 +15,7 @@ import { tableFile } from '#platform/server/backup/format.ts'
 import { readPracticeRows } from '#platform/server/database/copy-practice.ts'
 import { forEachPractice } from '#platform/server/database/each-practice.ts'
 import { takeDue } from '#platform/server/database/wakes.ts'
+import { findClientLink } from '#platform/server/links.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 let server: TestServer
@@ -102,6 +103,14 @@ describe('a copy a visitor', () => {
       sql<{ id: string }>`select directory.practice_of_raw_id(${client?.id}) as id`.execute(tx),
     )
     expect(rows).toEqual([{ id: await practiceOf(one) }])
+    // A link leads to the record of its copy, and to nothing once that copy is over.
+    const link = async () => findClientLink(server.db, 'triage', token)
+    const { url } = (await one.send('POST', `/api/clients/${client?.id}/lost-shoe-link`, { sends: false })).json<{ url: string }>()
+    const token = url.split('/').at(-1) ?? ''
+    expect(await link()).toMatchObject({ practiceId: await practiceOf(one), clientId: client?.id })
+    await server.asOwner(`update directory.demo_copies set state = 'over' where practice_id = '${await practiceOf(one)}'`)
+    while (await deleteOne());
+    expect(await link()).toBeUndefined()
   })
 
   test('is found by no telephone number and no e-mail address', async () => {
