@@ -1,6 +1,7 @@
 import { Banknote, CircleAlert, FileText } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type ClientMoney as Money, moneyOfClient } from '#app/pages/clients/client-money.ts'
+import { FigureStrip } from '#app/pages/clients/FigureStrip.tsx'
 import { numberOf } from '#features/ledger/invoices/rules.ts'
 import { type KnownInvoice, useCharges, useInvoices } from '#features/ledger/invoices/web/data.ts'
 import { InvoiceStatusBadge } from '#features/ledger/invoices/web/InvoiceStatusBadge.tsx'
@@ -45,7 +46,14 @@ export function ClientMoney({ clientId }: { clientId: string }) {
   return (
     <div className="grid gap-4">
       <BalanceNote account={account} />
-      <Figures money={money} owedPence={account.owedPence} />
+      <FigureStrip
+        label="Their money"
+        figures={[
+          ['Owes', pounds(account.owedPence)],
+          ['To invoice', pounds(money.toInvoicePence)],
+          [`Invoiced ${today.slice(0, 4)}`, pounds(money.thisYearPence)],
+        ]}
+      />
       <div className="grid grid-cols-2 gap-2 [&>*]:px-3 [&>*]:whitespace-nowrap">
         <Button icon={Banknote} onClick={() => setOver('payment')}>
           Take payment
@@ -89,23 +97,6 @@ function BalanceNote({ account }: { account: Account }) {
     </Badge>
   )
 }
-
-const Figures = ({ money, owedPence }: { money: Money; owedPence: number }) => (
-  <dl className="grid grid-cols-3 divide-x divide-line rounded-lg border border-line">
-    {(
-      [
-        ['Owes', owedPence],
-        ['To invoice', money.toInvoicePence],
-        ['This year', money.thisYearPence],
-      ] as const
-    ).map(([name, pence]) => (
-      <div key={name} className="min-w-0 px-3 py-2">
-        <dt className="text-14 text-ink-2">{name}</dt>
-        <dd className="truncate text-18 font-bold tabular-nums">{pounds(pence)}</dd>
-      </div>
-    ))}
-  </dl>
-)
 
 /** Lines on no invoice; they are issued where all of them are. */
 function ToInvoice({ money: { toInvoice } }: { money: Money }) {

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { ClientFigures } from '#app/pages/clients/ClientFigures.tsx'
 import { ClientHorses } from '#app/pages/clients/ClientHorses.tsx'
 import { ClientYards } from '#app/pages/clients/ClientYards.tsx'
 import { NextVisit } from '#app/pages/clients/NextVisit.tsx'
@@ -38,6 +39,7 @@ export function ClientsScreen() {
       HorseCount={ClientHorsesBadge}
       Balance={BalanceBadge}
       Horses={ClientHorses}
+      Figures={maySeeMoney ? ClientFigures : undefined}
       Money={maySeeMoney ? Money : undefined}
       NextVisit={NextAndLost}
       Timeline={Timeline}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ClientRecords, happeningsOf, newestFirst } from '#app/pages/clients/client-history.ts'
+import { type ClientRecords, happeningsOf, newestFirst, sinceOf } from '#app/pages/clients/client-history.ts'
 
 const SARAH = 'sarah'
 const visit = (id: string, onDay: string, more: object = {}) =>
@@ -62,4 +62,13 @@ test('within a day the later hour comes first', () => {
       { onDay: '2026-01-05', time: '14:00' },
     ].sort(newestFirst)[0]?.time,
   ).toBe('14:00')
+})
+
+test('they are a client since their first visit that took place, or the first work on record', () => {
+  const past = [visit('off', '2018-01-05', { status: 'cancelled' }), visit('done', '2019-02-05', { status: 'done' })]
+  const since = (more: Partial<ClientRecords>) => sinceOf(happeningsOf(records(more)), '2026-11-25')
+  expect(since({ visits: [...past, visit('next', '2026-12-01')] })).toBe('2019-02-05')
+  const work = [{ id: 'w', horseId: 'merlin', serviceType: 'Trim', workDate: '2017-06-01' }] as unknown as ClientRecords['work']
+  expect(since({ visits: past, work })).toBe('2017-06-01')
+  expect(since({ visits: [visit('next', '2026-12-01')] })).toBeUndefined()
 })

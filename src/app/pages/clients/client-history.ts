@@ -48,6 +48,10 @@ export function happeningsOf(records: ClientRecords): Happening[] {
   ].sort(newestFirst)
 }
 
+/** The day of the first visit or work with them, of a history that is newest first; undefined: there was none yet. */
+export const sinceOf = (history: readonly Happening[], today: Day): Day | undefined =>
+  history.findLast(({ kind, tone, onDay }) => (kind === 'visit' || kind === 'work') && tone !== 'off' && onDay <= today)?.onDay
+
 /** The texts the server knows, as happenings. */
 export const textHappenings = (notices: readonly Notice[], zone: string, words: (notice: Notice) => string): Happening[] =>
   notices.map((notice) => ({

@@ -25,14 +25,19 @@ export function moneyOfClient(clientId: string, { charges, invoices, payments }:
   const theirs = own(invoices)
   const waiting = new Set(theirs.flatMap(({ chargeIds = [] }) => chargeIds))
   const toInvoice = own(charges).filter(({ id, invoiceId }) => invoiceId === null && !waiting.has(id))
-  const thisYear = theirs.filter(({ issuedOn }) => issuedOn.slice(0, 4) === today.slice(0, 4))
   return {
     toInvoice: toInvoice.toSorted(byDay),
     toInvoicePence: totalsOf(toInvoice.map(lineOf)).grossPence,
-    thisYearPence: thisYear.reduce((sum, { kind, totalPence }) => sum + (kind === 'credit' ? -totalPence : totalPence), 0),
+    thisYearPence: invoicedIn(today.slice(0, 4), clientId, invoices),
     invoices: theirs,
     payments: own(payments),
   }
 }
+
+/** What a payer was invoiced in a year, credit notes taken off. */
+export const invoicedIn = (year: string, clientId: string, invoices: readonly KnownInvoice[]): number =>
+  invoices
+    .filter(({ payerClientId, issuedOn }) => payerClientId === clientId && issuedOn.startsWith(year))
+    .reduce((sum, { kind, totalPence }) => sum + (kind === 'credit' ? -totalPence : totalPence), 0)
 
 const byDay = (a: Charge, b: Charge) => a.chargedOn.localeCompare(b.chargedOn) || a.place - b.place

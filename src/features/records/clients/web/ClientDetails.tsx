@@ -22,6 +22,8 @@ export type ClientParts = {
   NextVisit: ComponentType<{ clientId: string }>
   /** Everything that was and will be with them. */
   Timeline: ComponentType<{ clientId: string }>
+  /** Figures at a glance; absent for who sees no money. */
+  Figures?: ComponentType<{ clientId: string }> | undefined
   /** What they owe and paid; absent for who sees no money. */
   Money?: ComponentType<{ clientId: string }> | undefined
   /** A short label of what they owe. */
@@ -40,7 +42,7 @@ type Props = Omit<ClientParts, 'HorseCount' | 'Balance' | 'onUndo'> & {
 }
 
 /** Spec §2 Clients, View Details: tabs Details, SMS Settings and Horses, and what there was with them. */
-export function ClientDetails({ client, onClose, onEdit, onMerge, Horses, Money, NextVisit, Timeline, Yards }: Props) {
+export function ClientDetails({ client, onClose, onEdit, onMerge, Figures, Horses, Money, NextVisit, Timeline, Yards }: Props) {
   const [tab, setTab] = useState('details')
   const parts = [
     {
@@ -49,6 +51,7 @@ export function ClientDetails({ client, onClose, onEdit, onMerge, Horses, Money,
       content: (
         <div className="grid gap-4">
           <ClientFacts client={client} />
+          {Figures && <Figures clientId={client.id} />}
           <Yards clientId={client.id} />
           <NextVisit clientId={client.id} />
         </div>
