@@ -203,10 +203,7 @@ async function addClient(page: Page, name: string) {
 }
 
 const waitingMark = (page: Page, name: string) =>
-  page
-    .getByRole('listitem')
-    .filter({ hasText: name })
-    .getByRole('img', { name: 'Waiting to be sent' })
+  page.getByRole('listitem').filter({ hasText: name }).getByRole('img', { name: 'Waiting to be sent' })
 
 async function clientsNamed({ api }: Visitor, name: string) {
   const clients = await api.get<{ id: string; name: string }[]>('/api/clients?limit=200')

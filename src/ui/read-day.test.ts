@@ -128,6 +128,11 @@ test('any text at all is a day, none, or a sentence', () => {
       const read = readDay(typed, { today: TODAY, looks: way })
       expect(read.fault ? read.fault.endsWith('.') : /^$|^\d{4}-\d\d-\d\d$/.test(read.day ?? '-')).toBe(true)
     }),
-    { examples: [['__proto__', 'ahead'], ['constructor', 'back']] },
+    {
+      examples: [
+        ['__proto__', 'ahead'],
+        ['constructor', 'back'],
+      ],
+    },
   )
 })
