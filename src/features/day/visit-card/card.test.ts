@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bookedWords, cardHorse, dueOf, feetLines, photoWords } from '#features/day/visit-card/card.ts'
+import { bookedWords, cardHorse, dueOf, photoWords } from '#features/day/visit-card/card.ts'
 import type { Foot, Setup } from '#features/visits/work/feet.ts'
+import { feetLines } from '#features/visits/work/feet-for-owners.ts'
 
 const SHOE: Foot = { work: 'new', shoe: 'Fullered', size: '5¼' }
 const TRIM: Foot = { work: 'trim' }

@@ -1,6 +1,7 @@
 import { FEET, type FootName, type FootScheme, footWords } from '#features/core/practice/foot-names.ts'
 import { isGone, pauseOn } from '#features/records/horses/rules.ts'
-import { FOOT_WORK_LABELS, type Foot, type FootGlyph, footInWords, glyphOf, type Setup } from '#features/visits/work/feet.ts'
+import { type FootGlyph, glyphOf, type Setup } from '#features/visits/work/feet.ts'
+import { feetForOwner, type OwnersFoot } from '#features/visits/work/feet-for-owners.ts'
 import { capital } from '#lib/capital.ts'
 import { type Day, dayAndYear, shortDay, shortWeekday, type WallTime } from '#lib/dates.ts'
 
@@ -45,7 +46,7 @@ export type CardHorse = {
 }
 type CardWork = { id: string; serviceType: string; description: string | null; feet: CardFoot[] }
 /** One foot: `Near fore`, `New shoe, 5¼ fullered`, and how it is drawn. */
-export type CardFoot = { foot: FootName; name: string; words: string; look: FootGlyph }
+export type CardFoot = OwnersFoot & { look: FootGlyph }
 /** `words`: the subject of the photo, for people who cannot see it. */
 export type CardPhoto = { id: string; words: string }
 
@@ -95,13 +96,6 @@ export const bookedWords = ({ onDay, localStart, isCallOnly, callPeriod }: Booke
 /** A day with its year: a card is read long after. */
 export const cardDay = (day: Day): string => `${shortWeekday(day)} ${dayAndYear(day)}`
 
-/** All four feet in few lines, equal ones together: `Near fore, off fore: New shoe, 5¼ fullered`. */
-export function feetLines(feet: readonly CardFoot[]): string[] {
-  const groups = Map.groupBy(feet, ({ words }) => words)
-  if (feet.length === FEET.length && groups.size === 1) return [...groups.keys()].map((words) => `All four feet: ${words}`)
-  return [...groups].map(([words, alike]) => `${capital(alike.map(({ name }) => name.toLowerCase()).join(', '))}: ${words}`)
-}
-
 /** `Biscuit, near fore, from the outside`: the subject of a photo. Other notes on it stay with the farrier. */
 export const photoWords = (horse: string, { foot, view }: { foot: FootName | null; view: string | null }, scheme: FootScheme): string =>
   [horse, foot && footWords(foot, scheme), VIEWS[view ?? '']].filter(Boolean).join(', ')
@@ -126,21 +120,11 @@ const cardWork = ({ id, serviceType, description, setup }: WorkRead, scheme: Foo
   id,
   serviceType,
   description,
-  feet: setup && FEET.some((foot) => setup[foot].work !== 'none') ? FEET.map((foot) => cardFoot(foot, setup[foot], scheme)) : [],
+  feet:
+    setup && FEET.some((foot) => setup[foot].work !== 'none')
+      ? feetForOwner(setup, scheme).map((foot) => ({ ...foot, look: glyphOf(foot.foot, setup[foot.foot]) }))
+      : [],
 })
-
-const cardFoot = (name: FootName, foot: Foot, scheme: FootScheme): CardFoot => ({
-  foot: name,
-  name: capital(footWords(name, scheme)),
-  words: shortly(foot),
-  look: glyphOf(name, foot),
-})
-
-/** What was done, then with what: the size alone means nothing to a person who doesn't shoe horses. */
-function shortly(foot: Foot): string {
-  const [label, details] = [FOOT_WORK_LABELS[foot.work], footInWords(foot)]
-  return details.startsWith(label) ? details : `${label}, ${details}`
-}
 
 /** The findings that were picked, feet with the same together. A foot's note is the farrier's own, as are its measures. */
 function seenOnFeet(setup: Setup, scheme: FootScheme): string[] {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Card, type CardHorse, cardDay, cardTitle, feetLines } from '#features/day/visit-card/card.ts'
+import { type Card, type CardHorse, cardDay, cardTitle } from '#features/day/visit-card/card.ts'
+import { feetLines } from '#features/visits/work/feet-for-owners.ts'
 import { addText, type Doc, INK_2, keepRoom, type Part, paperPdf, sectionOf } from '#platform/server/paper/paper.ts'
 
 /** The left edge of a horse's details, right of their labels. */
