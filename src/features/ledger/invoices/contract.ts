@@ -112,6 +112,8 @@ export const InvoiceLine = z
     horseName: z.string().nullable(),
     /** Whose horse, where that isn't the payer. */
     ownerName: z.string().nullable(),
+    /** What each foot has on, a line for equal ones; absent where the kind of work says it all, and of invoices before it was kept. */
+    feet: z.array(z.string()).optional(),
     quantity: z.int(),
     unitPence: z.int(),
     vatRateBp: z.int(),

@@ -6,7 +6,8 @@ import {
   type InvoicePaper,
   isOfOneDay,
   leftWords,
-  lineDetail,
+  lineDetails,
+  lineTitle,
   payerLines,
   payRows,
   sumRows,
@@ -77,12 +78,14 @@ test('how to pay is shown as long as something is to pay, and an account is name
   expect([payRows(paper({ leftPence: 0 })), payRows(paper(credit)), bankRows({ ...asWas.bank, sortCode: '' }, 'x')]).toEqual([[], [], []])
 })
 
-test('a line shows its horse, its owner where that is another, how many, and its day unless that is the visit’s', () => {
+test('a line shows its horse, its owner where that is another, how many, its feet, and its day unless that is the visit’s', () => {
   expect(isOfOneDay(asWas)).toBe(true)
   expect(isOfOneDay({ ...asWas, lines: [line, { ...line, chargedOn: '2026-11-21' }] })).toBe(false)
-  expect(lineDetail(line, true)).toBe('Biscuit')
-  const studs = { ...line, ownerName: 'Emma Rees', quantity: 4, unitPence: 150, includesVat: true }
-  expect(lineDetail(studs, false)).toBe('Fri 20 Nov, Biscuit (Emma Rees), 4 at £1.50 with VAT')
+  expect([lineTitle(line), lineDetails(line, true)]).toEqual(['Biscuit: Full set new', []])
+  const studs = { ...line, ownerName: 'Emma Rees', quantity: 4, unitPence: 150, includesVat: true, feet: ['All four feet: New shoe, 5¼'] }
+  expect(lineTitle(studs)).toBe('Biscuit (Emma Rees): Full set new')
+  expect(lineTitle({ ...line, horseName: null, description: 'Call-out' })).toBe('Call-out')
+  expect(lineDetails(studs, false)).toEqual(['Fri 20 Nov, 4 at £1.50 with VAT', 'All four feet: New shoe, 5¼'])
   expect(payerLines(asWas)).toEqual(['Penrose Stud', 'Siân Penrose', '1 Hollybush Lane', 'Cardiff', 'Wales', 'CF10 1AA'])
 })
 

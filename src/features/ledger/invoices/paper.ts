@@ -67,11 +67,14 @@ export const factLines = ({ kind, asWas, issuedOn, dueOn, leftPence }: InvoicePa
   ...(asWas.creditsNumber ? ([['To invoice', asWas.creditsNumber]] as [string, string][]) : []),
 ]
 
-/** The detail below a line: when, of which horse, and how many at what price. `isOfOneDay`: the day is shown above. */
-export function lineDetail(line: InvoiceLine, isOfOneDay: boolean): string {
-  const horse = line.horseName && (line.ownerName ? `${line.horseName} (${line.ownerName})` : line.horseName)
+/** What a line is for, its horse first: `Biscuit: Full set new`, and of another's horse `Biscuit (Emma Rees): Full set new`. */
+export const lineTitle = ({ horseName, ownerName, description }: InvoiceLine): string =>
+  horseName ? `${ownerName ? `${horseName} (${ownerName})` : horseName}: ${description}` : description
+
+/** The details below a line: when, how many at what price, and the feet. `isOfOneDay`: the day is shown above. */
+export function lineDetails(line: InvoiceLine, isOfOneDay: boolean): string[] {
   const many = line.quantity === 1 ? null : `${line.quantity} at ${poundsInFull(line.unitPence)}${line.includesVat ? ' with VAT' : ''}`
-  return nonEmpty([isOfOneDay ? null : shortDay(line.chargedOn), horse, many]).join(', ')
+  return nonEmpty([nonEmpty([isOfOneDay ? null : shortDay(line.chargedOn), many]).join(', '), ...(line.feet ?? [])])
 }
 
 /** Whether all lines are of the visit's day, or of one day. */
@@ -115,11 +118,15 @@ export function leftWords({ kind, leftPence, isOverdue, dueOn, settled }: Invoic
   return `${poundsInFull(leftPence)} to pay, due ${isOverdue ? 'since ' : ''}${dayAndYear(dueOn)}`
 }
 
+/** Whether something is left to pay. */
+export const isOpen = ({ kind, leftPence }: Pick<InvoicePaper, 'kind' | 'leftPence'>): boolean => kind === 'invoice' && leftPence > 0
+
+/** The sum in large figures: what is left to pay, and once that is nothing, or of a credit note, all of it. */
+export const figureOf = (paper: InvoicePaper): string => poundsInFull(isOpen(paper) ? paper.leftPence : paper.totalPence)
+
 /** The same beside the sum in large figures: `due Tue 24 Nov 2026`, `Paid, thank you`. */
 export const statusWords = (paper: InvoicePaper): string =>
-  paper.kind === 'invoice' && paper.leftPence > 0
-    ? `To pay, due ${paper.isOverdue ? 'since ' : ''}${dayAndYear(paper.dueOn)}`
-    : leftWords(paper)
+  isOpen(paper) ? `To pay, due ${paper.isOverdue ? 'since ' : ''}${dayAndYear(paper.dueOn)}` : leftWords(paper)
 
 /** Where to pay by bank transfer, and what to say it is for; none where the practice named no account. */
 export const bankRows = (bank: InvoiceAsWas['bank'], reference: string): { label: string; words: string; isCopied?: boolean }[] =>
@@ -133,8 +140,7 @@ export const bankRows = (bank: InvoiceAsWas['bank'], reference: string): { label
     : []
 
 /** The rows of how to pay, as long as there is something to pay. */
-export const payRows = ({ kind, leftPence, asWas, number }: InvoicePaper) =>
-  kind === 'invoice' && leftPence > 0 ? bankRows(asWas.bank, number) : []
+export const payRows = (paper: InvoicePaper) => (isOpen(paper) ? bankRows(paper.asWas.bank, paper.number) : [])
 
 /** Its name in a text: `invoice INV-0042`. */
 export const documentWords = (paper: Pick<InvoicePaper, 'kind' | 'number'>): string =>

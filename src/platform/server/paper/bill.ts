@@ -7,9 +7,9 @@ export type BillColumn = { label: string; width?: number; isFigure?: boolean }
 export type BillRow = { cells: readonly string[]; detail?: string; isStrong?: boolean }
 
 const GAP = 12
-const TOP = 5
-const SIZE = 10.5
-const SMALL = 9.5
+const TOP = 6
+const SIZE = 11.5
+const SMALL = 10
 
 type Placed = { label: string; x: number; width: number; align: 'left' | 'right' }
 

@@ -100,12 +100,12 @@ export function addText(doc: Doc, part: Part, structType: string, text: string, 
   doc.text(text, x, y, { width, lineGap: 3, structParent: part, structType })
 }
 
-/** A part of the document under a rule of its own; it begins where at least its first lines have room below it. */
-export function sectionOf(doc: Doc, root: Part): Part {
+/** A part of the document under a rule of its own; it begins where at least its first lines, or `room`, are left below it. */
+export function sectionOf(doc: Doc, root: Part, room = 72): Part {
   const section = doc.struct('Sect')
   root.add(section)
   doc.moveDown(1)
-  keepRoom(doc, 96)
+  keepRoom(doc, 24 + room)
   doc.markContent('Artifact')
   doc
     .moveTo(doc.page.margins.left, doc.y)

@@ -82,6 +82,20 @@ describe('an invoice', () => {
     for (const part of ['/Lang (en-GB)', '/Marked true', '/S /Table', '/S /TH', '/S /TD']) expect(raw, part).toContain(part)
   })
 
+  test('printed by the practice has a code that opens its page until the links are revoked; once paid it has none', async () => {
+    const client = await person('Mair Pugh')
+    const { id } = await invoiced(client, 4500, 0)
+    const print = async () => (await server.gareth.get(`/api/invoices/${id}/pdf`)).rawPayload.toString('latin1')
+    const url = /\/Alt \(QR code of (http:\/\/localhost:3000\/invoice\/[\w-]{22})\)/.exec(await print())?.[1] ?? ''
+    const token = url.split('/').at(-1) ?? ''
+    expect((await openInvoice(server.db, token))?.invoiceId).toBe(id)
+    expect((await get<Invoice>(`/api/invoices/${id}`)).sentAt).toBeNull()
+    await ok(server.gareth.delete(`/api/invoices/${id}/link`))
+    expect(await openInvoice(server.db, token)).toBeUndefined()
+    await pay(client, 4500, { invoiceId: id })
+    expect(await print()).not.toContain('QR code')
+  })
+
   test('opens for no one else: not once revoked, not by a wrong link, and not from another practice', async () => {
     const client = await person('Emma Rees')
     const { id } = await invoiced(client, 100, 0)

@@ -3,10 +3,14 @@ import type { StatementPaper } from '#features/ledger/accounts/statement-paper.t
 import { dayAndYear } from '#lib/dates.ts'
 import { poundsInFull } from '#lib/money.ts'
 import { billOn } from '#platform/server/paper/bill.ts'
-import { addText, INK_2, paperPdf, sectionOf } from '#platform/server/paper/paper.ts'
+import { addLetterhead } from '#platform/server/paper/letterhead.ts'
+import { addText, paperPdf, sectionOf } from '#platform/server/paper/paper.ts'
 
 /** A payer's statement as a PDF of A4 pages that can be read aloud and searched. */
-export function statementPdf(paper: StatementPaper, options: { compress?: boolean } = {}): Promise<Buffer> {
+export function statementPdf(
+  paper: StatementPaper,
+  { logo, ...options }: { logo?: Buffer | undefined; compress?: boolean } = {},
+): Promise<Buffer> {
   const { practice, statement, bank } = paper
   const about = {
     title: statementTitle(statement),
@@ -15,8 +19,7 @@ export function statementPdf(paper: StatementPaper, options: { compress?: boolea
     ...options,
   }
   return paperPdf(about, async (doc, root) => {
-    addText(doc, root, 'P', practice.name, { font: 'bold', size: 14 })
-    for (const line of practice.lines) addText(doc, root, 'P', line, { color: INK_2, size: 10 })
+    addLetterhead(doc, root, { ...practice, logo })
     doc.moveDown(1.2)
     addText(doc, root, 'H1', 'Statement', { font: 'bold', size: 22 })
     addText(doc, root, 'P', `${statement.clientName}, ${spanWords(statement)}`)

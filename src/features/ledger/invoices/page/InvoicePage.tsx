@@ -2,13 +2,16 @@ import { CircleAlert, CircleCheck, Clock, CreditCard, FileDown } from 'lucide-re
 import type { InvoiceLine } from '#features/ledger/invoices/contract.ts'
 import {
   factLines,
+  figureOf,
   type InvoicePaper,
   type InvoiceShown,
   invoicePaidPath,
   invoicePayPath,
   invoicePdfPath,
   isOfOneDay,
-  lineDetail,
+  isOpen,
+  lineDetails,
+  lineTitle,
   paidWords,
   paperTitle,
   payerLines,
@@ -44,7 +47,7 @@ export const InvoicePage = ({ paper, token, untilDay, takesCards, hasCome, hasSa
         {fault}
       </Note>
     )}
-    {takesCards && paper.kind === 'invoice' && paper.leftPence > 0 && !hasCome && (
+    {takesCards && isOpen(paper) && !hasCome && (
       <form method="post" action={invoicePayPath(token)}>
         <button type="submit" className={buttonClass({ variant: 'primary', size: 'lg', block: true })}>
           <CreditCard size={20} aria-hidden className="shrink-0" />
@@ -53,7 +56,7 @@ export const InvoicePage = ({ paper, token, untilDay, takesCards, hasCome, hasSa
       </form>
     )}
     <HowToPay rows={payRows(paper)} />
-    {paper.kind === 'invoice' && paper.leftPence > 0 && !hasCome && !hasSaid && (
+    {isOpen(paper) && !hasCome && !hasSaid && (
       <form method="post" action={invoicePaidPath(token)}>
         <button type="submit" className={buttonClass({ block: true })}>
           I have paid
@@ -87,18 +90,15 @@ export const InvoicePage = ({ paper, token, untilDay, takesCards, hasCome, hasSa
 
 /** What is to pay, and by when: the first thing a payer looks for. */
 function Sum({ paper }: { paper: InvoicePaper }) {
-  const isPaidUp = paper.leftPence === 0 || paper.kind === 'credit'
   const [tone, Icon] = paper.isOverdue
     ? (['text-flag-ink', CircleAlert] as const)
-    : isPaidUp
-      ? (['text-ok-ink', CircleCheck] as const)
-      : (['text-ink-2', Clock] as const)
+    : isOpen(paper)
+      ? (['text-ink-2', Clock] as const)
+      : (['text-ok-ink', CircleCheck] as const)
   return (
     <div>
       <h1 className="text-18 font-medium text-ink-2">{paperTitle(paper)}</h1>
-      <p className="text-40 leading-tight font-bold tracking-tight tabular-nums">
-        {poundsInFull(isPaidUp ? paper.totalPence : paper.leftPence)}
-      </p>
+      <p className="text-40 leading-tight font-bold tracking-tight tabular-nums">{figureOf(paper)}</p>
       <p className={`flex items-center gap-2 font-medium ${tone}`}>
         <Icon size={18} aria-hidden className="shrink-0" />
         {statusWords(paper)}
@@ -164,7 +164,7 @@ function Lines({ paper }: { paper: InvoicePaper }) {
             span={hasVat ? 2 : 1}
           />
         ))}
-        {paper.settled.length > 0 && paper.kind === 'invoice' && paper.leftPence > 0 && (
+        {paper.settled.length > 0 && isOpen(paper) && (
           <SumRow label="Left to pay" sum={poundsInFull(paper.leftPence)} isTotal span={hasVat ? 2 : 1} />
         )}
       </tfoot>
@@ -172,19 +172,20 @@ function Lines({ paper }: { paper: InvoicePaper }) {
   )
 }
 
-function Line({ line, isOneDay, hasVat }: { line: InvoiceLine; isOneDay: boolean; hasVat: boolean }) {
-  const detail = lineDetail(line, isOneDay)
-  return (
-    <tr className="border-b border-line align-top">
-      <td className="py-2 pr-3 [overflow-wrap:anywhere]">
-        {line.description}
-        {detail && <span className="block text-14 text-ink-2">{detail}</span>}
-      </td>
-      {hasVat && <Figure>{rateWords(line.vatRateBp)}</Figure>}
-      <Figure>{poundsInFull(hasVat ? line.netPence : line.grossPence)}</Figure>
-    </tr>
-  )
-}
+const Line = ({ line, isOneDay, hasVat }: { line: InvoiceLine; isOneDay: boolean; hasVat: boolean }) => (
+  <tr className="border-b border-line align-top">
+    <td className="py-2 pr-3 [overflow-wrap:anywhere]">
+      {lineTitle(line)}
+      {lineDetails(line, isOneDay).map((detail) => (
+        <span key={detail} className="block text-14 text-ink-2">
+          {detail}
+        </span>
+      ))}
+    </td>
+    {hasVat && <Figure>{rateWords(line.vatRateBp)}</Figure>}
+    <Figure>{poundsInFull(hasVat ? line.netPence : line.grossPence)}</Figure>
+  </tr>
+)
 
 const SumRow = ({ label, sum, isTotal, span }: { label: string; sum: string; isTotal?: boolean; span: number }) => (
   <tr className={isTotal ? 'align-baseline text-18 font-bold' : 'align-baseline'}>

@@ -35,7 +35,12 @@ export async function creditInvoice(tx: PracticeTx, actor: Actor, id: string, in
   const given = creditLines(asWasOf(invoice).lines, credited, wanted, today)
   if (!given) throw new AppError('credit_too_much')
   const payer = await rowForChange(tx, 'clients', invoice.payer_client_id, 'client_not_found')
-  const sides = bothSides(actor, await moneyIn(tx, actor.practiceId), payer, await findFrozen(tx, [], null))
+  const sides = bothSides(
+    actor,
+    await moneyIn(tx, actor.practiceId),
+    payer,
+    await findFrozen(tx, { named: [], appointmentId: null, workIds: [] }),
+  )
   const credit = await writeInvoice(tx, actor, id, {
     kind: 'credit',
     payerId: invoice.payer_client_id,

@@ -145,6 +145,24 @@ describe('an invoice', () => {
     expect({ ...(await read(id)), paidPence: 0 }).toEqual(issued)
   })
 
+  test('keeps what the feet had on when it was issued; work whose kind says it all has none', async () => {
+    const horseId = await add('/api/horses', { clientId: sarah, name: 'Biscuit' })
+    const shod = { work: 'new', size: '5¼', shoe: 'Fullered' }
+    const setup = { NF: shod, OF: shod, NH: { work: 'trim' }, OH: { work: 'trim' } }
+    const charge = async (body: object) => {
+      const workEntryId = await add('/api/work-entries', { horseId, workDate: today, ...body })
+      await add('/api/charges', { workEntryId, unitPence: 9500 })
+      return workEntryId
+    }
+    const work = await charge({ serviceType: 'Front shoes new', setup })
+    await charge({ serviceType: 'Trim', setup: { NF: setup.NH, OF: setup.NH, NH: setup.NH, OH: setup.NH } })
+    const { id } = await issue()
+    await server.gareth.put(`/api/work-entries/${work}`, { setup: { ...setup, NF: { work: 'off' } } })
+    const feet = ['Near fore, off fore: New shoe, 5¼ fullered', 'Near hind, off hind: Trim']
+    const lines = (await read(id)).asWas.lines.map(({ description, ...line }) => [description, line.feet])
+    expect(Object.fromEntries(lines)).toEqual({ 'Front shoes new': feet, Trim: undefined })
+  })
+
   test('is refused when there is nothing, or less than nothing, to invoice; lines invoiced in the meantime are left out', async () => {
     expect(codeOf(await server.gareth.post('/api/invoices', { payerClientId: sarah }))).toBe('422 nothing_to_invoice')
     const discount = await studs({ kind: 'discount', description: 'Regular', unitPence: -100 })

@@ -1,6 +1,8 @@
 // Followed by: allocations, VAT by its day and the oldest debt (ledger/payments).
 
+import type { FootScheme } from '#features/core/practice/foot-names.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
+import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import type { InvoiceAsWas, InvoiceLine, NewInvoice } from '#features/ledger/invoices/contract.ts'
 import { inLineOrder, lineOf, totalsOf } from '#features/ledger/invoices/rules.ts'
 import type { ChargeRow } from '#features/ledger/invoices/server/charge-queries.ts'
@@ -9,6 +11,8 @@ import { type Frozen, findFrozen, type InvoiceRow, listToInvoice, nextNumber } f
 import { toCharge } from '#features/ledger/invoices/server/wire.ts'
 import { moneyIn } from '#features/records/prices/server/money-in.ts'
 import type { Money } from '#features/records/prices/settings.ts'
+import type { Setup } from '#features/visits/work/feet.ts'
+import { feetForOwner, feetLines, saysMore } from '#features/visits/work/feet-for-owners.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -82,12 +86,14 @@ async function issue(tx: PracticeTx, actor: Actor, id: string, { payer, charges,
   const visits = new Set(charges.map(({ appointment_id }) => appointment_id))
   const visitId = visits.size === 1 ? (charges[0]?.appointment_id ?? null) : null
   const named = charges.flatMap(({ horse_id, client_id }) => (horse_id ? [horse_id, client_id] : [client_id]))
-  const frozen = await findFrozen(tx, [...new Set(named)], visitId)
+  const workIds = charges.flatMap(({ work_entry_id }) => work_entry_id ?? [])
+  const frozen = await findFrozen(tx, { named: [...new Set(named)], appointmentId: visitId, workIds })
+  const { feet: scheme } = await settingsOf(tx)
   const asWas = {
     ...bothSides(actor, money, payer, frozen),
     visit: frozen.visit,
     creditsNumber: null,
-    lines: linesOf(charges, payer.id, frozen),
+    lines: linesOf(charges, payer.id, frozen, scheme),
   }
   const today = dayOf(currentTime(), actor.zone)
   const usual = addDays(today, money.invoicing.dueDays)
@@ -124,7 +130,7 @@ export function bothSides(actor: Actor, { invoicing, vat, bank }: Money, payer: 
   }
 }
 
-const linesOf = (charges: readonly ChargeRow[], payerId: string, { names }: Frozen): InvoiceLine[] =>
+const linesOf = (charges: readonly ChargeRow[], payerId: string, { names, setups }: Frozen, scheme: FootScheme): InvoiceLine[] =>
   inLineOrder(charges.map(toCharge)).map((charge) => ({
     chargeId: charge.id,
     kind: charge.kind,
@@ -132,12 +138,16 @@ const linesOf = (charges: readonly ChargeRow[], payerId: string, { names }: Froz
     description: charge.description,
     horseName: charge.horseId ? (names[charge.horseId] ?? null) : null,
     ownerName: charge.clientId === payerId ? null : (names[charge.clientId] ?? null),
+    ...feetOf(setups[charge.workEntryId ?? ''], scheme),
     quantity: charge.quantity,
     unitPence: charge.unitPence,
     vatRateBp: charge.vatRateBp,
     includesVat: charge.includesVat,
     ...lineOf(charge),
   }))
+
+const feetOf = (setup: Setup | undefined, scheme: FootScheme) =>
+  setup && saysMore(setup) ? { feet: feetLines(feetForOwner(setup, scheme)) } : {}
 
 /** What is written of an invoice or credit note, except its number and sums. `charges` are on it from then on. */
 export type ToWrite = {

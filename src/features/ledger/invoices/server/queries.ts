@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { InvoiceAsWas } from '#features/ledger/invoices/contract.ts'
 import type { ChargeRow } from '#features/ledger/invoices/server/charge-queries.ts'
+import type { Setup } from '#features/visits/work/feet.ts'
 import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { Row } from '#platform/server/database/rows.ts'
@@ -96,17 +97,24 @@ export async function nextNumber(tx: PracticeTx, practiceId: string, series: str
 }
 
 /** The values that an invoice freezes, besides its lines. */
-export type Frozen = { frcNumber: string | null; names: Record<string, string>; visit: InvoiceAsWas['visit'] }
+export type Frozen = {
+  frcNumber: string | null
+  names: Record<string, string>
+  visit: InvoiceAsWas['visit']
+  /** The feet of work entries, by their ids. */
+  setups: Record<string, Setup>
+}
+type ToFreeze = { named: readonly string[]; appointmentId: string | null; workIds: readonly string[] }
 
-/** The practice's number of the council, what horses and owners are called, and the visit where it is of one. */
-export async function findFrozen(tx: PracticeTx, named: readonly string[], appointmentId: string | null): Promise<Frozen> {
+/** The practice's number of the council, what horses and owners are called, the visit where it is of one, and the feet of the work. */
+export async function findFrozen(tx: PracticeTx, { named, appointmentId, workIds }: ToFreeze): Promise<Frozen> {
   const { rows } = await sql<Frozen>`
     select practice_frc() as "frcNumber",
       (select coalesce(json_object_agg(id, name), '{}'::json) from (
         select id, name from horses where id = any(${[...named]}::uuid[]) union all
         select id, name from clients where id = any(${[...named]}::uuid[])) each) as names,
-      (select json_build_object('onDay', on_day, 'location', location, 'title', title) from appointments where id = ${appointmentId}) as visit`.execute(
-    tx,
-  )
-  return rows[0] ?? { frcNumber: null, names: {}, visit: null }
+      (select json_build_object('onDay', on_day, 'location', location, 'title', title) from appointments where id = ${appointmentId}) as visit,
+      (select coalesce(json_object_agg(id, setup), '{}'::json) from work_entries
+        where id = any(${[...workIds]}::uuid[]) and setup is not null) as setups`.execute(tx)
+  return rows[0] ?? { frcNumber: null, names: {}, visit: null, setups: {} }
 }

@@ -32,7 +32,7 @@ export function invoiceSendingRoutes(app: App) {
       if (!opened) return reply.redirect(invoicePath(encodeURIComponent(token)))
       const name = safeName(`${paperTitle(opened.paper)}.pdf`)
       reply.headers({ ...A_PDF, 'content-disposition': dispositionOf('inline', name) })
-      return reply.send(await invoicePdf(opened.paper))
+      return reply.send(await invoicePdf(opened.paper, { url: app.setup.origin + invoicePath(token) }))
     },
   )
 }

@@ -1,6 +1,14 @@
 import { queueWords } from '#features/core/notices/server/queue-words.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
-import { documentWords, dueWords, type InvoicePaper, invoicePath, invoicePdfPath, paperTitle } from '#features/ledger/invoices/paper.ts'
+import {
+  documentWords,
+  dueWords,
+  type InvoicePaper,
+  invoicePath,
+  invoicePdfPath,
+  isOpen,
+  paperTitle,
+} from '#features/ledger/invoices/paper.ts'
 import type { PaperLink, SendingChannel, SentPaper } from '#features/ledger/invoices/sending-contract.ts'
 import { paperOf } from '#features/ledger/invoices/server/paper-of.ts'
 import { invoicePdf } from '#features/ledger/invoices/server/pdf.ts'
@@ -51,11 +59,16 @@ export async function takeBackInvoice(tx: PracticeTx, actor: Actor, id: string):
   await revokePaperLinks(tx, 'invoice', id)
 }
 
-/** An invoice as a PDF, for the practice itself. @throws forbidden, invoice_not_found */
+/**
+ * An invoice as a PDF, for the practice itself. What is still to be paid has a code that opens its page: it is printed for its payer, and as only
+ * hashes of links are kept, each print has a link of its own. @throws forbidden, invoice_not_found
+ */
 export async function printInvoice(tx: PracticeTx, actor: Actor, id: string): Promise<{ paper: InvoicePaper; pdf: Buffer }> {
   requireMay(actor, 'seeMoney')
-  const paper = await paperOf(tx, await requireInvoice(tx, id), dayOf(currentTime(), actor.zone))
-  return { paper, pdf: await invoicePdf(paper) }
+  const row = await requireInvoice(tx, id)
+  const paper = await paperOf(tx, row, dayOf(currentTime(), actor.zone))
+  const url = isOpen(paper) ? (await addLink(tx, actor, row)).url : undefined
+  return { paper, pdf: await invoicePdf(paper, { url }) }
 }
 
 /** Makes a link and records that it went to the payer. */
@@ -64,13 +77,18 @@ async function giveOut(tx: PracticeTx, actor: Actor, id: string, by: SendingChan
   requireMay(actor, 'sendTexts')
   const row = await rowForChange(tx, 'invoices', id, 'invoice_not_found')
   const paper = await paperOf(tx, row, dayOf(currentTime(), actor.zone))
-  const diesAt = instantOf(addMonths(dayOf(currentTime(), actor.zone), PAPER_LINK_MONTHS), '00:00', actor.zone)
-  const token = await addPaperLink(tx, 'invoice', { subjectId: id, clientId: row.payer_client_id, fromDay: null, diesAt })
+  const link = await addLink(tx, actor, row)
   await keepServerColumns(tx, row, 'invoices', { sent_at: currentTime() })
   const after = { by, series: row.series, number: row.number, client_id: row.payer_client_id }
   await logActivity(tx, actor, { entity: 'invoices', entityId: id, verb: 'sent', before: null, after })
+  return { row, paper, link }
+}
+
+async function addLink(tx: PracticeTx, actor: Actor, { id, payer_client_id: clientId }: InvoiceRow): Promise<PaperLink> {
+  const diesAt = instantOf(addMonths(dayOf(currentTime(), actor.zone), PAPER_LINK_MONTHS), '00:00', actor.zone)
+  const token = await addPaperLink(tx, 'invoice', { subjectId: id, clientId, fromDay: null, diesAt })
   const [url, pdfUrl] = [actor.origin + shortPath(invoicePath(token)), actor.origin + invoicePdfPath(token)]
-  return { row, paper, link: { url, pdfUrl, diesAt: diesAt.toISOString() } }
+  return { url, pdfUrl, diesAt: diesAt.toISOString() }
 }
 
 async function requireInvoice(tx: PracticeTx, id: string): Promise<InvoiceRow> {
