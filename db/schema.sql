@@ -98,7 +98,7 @@ create table directory.links (
   on_day date,
   dies_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
-  constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'statement'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text, 'offer'::text, 'pack'::text, 'portal'::text, 'message'::text, 'lone'::text]))),
+  constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'statement'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text, 'offer'::text, 'pack'::text, 'portal'::text, 'message'::text, 'lone'::text, 'picture'::text]))),
   constraint links_pkey PRIMARY KEY (token_hash),
   constraint links_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
 );
@@ -951,6 +951,27 @@ create table public.payments (
 );
 alter table public.payments enable row level security;
 alter table public.payments force row level security;
+
+create table public.practice_pictures (
+  practice_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  key text not null,
+  mime text not null,
+  width integer not null,
+  height integer not null,
+  content bytea not null,
+  constraint practice_pictures_height_check CHECK ((height > 0)),
+  constraint practice_pictures_key_check CHECK ((key <> ''::text)),
+  constraint practice_pictures_kind_check CHECK ((kind = ANY (ARRAY['logo'::text, 'farrier'::text]))),
+  constraint practice_pictures_mime_check CHECK ((mime = ANY (ARRAY['image/jpeg'::text, 'image/png'::text]))),
+  constraint practice_pictures_pkey PRIMARY KEY (practice_id, kind),
+  constraint practice_pictures_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint practice_pictures_practice_id_id_key UNIQUE (practice_id, id),
+  constraint practice_pictures_width_check CHECK ((width > 0))
+);
+alter table public.practice_pictures enable row level security;
+alter table public.practice_pictures force row level security;
 
 create table public.price_items (
   practice_id uuid not null,
@@ -2098,6 +2119,8 @@ create policy own_practice on public.notices for all to public using ((practice_
 
 create policy own_practice on public.payments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.practice_pictures for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.price_items for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.price_overrides for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
@@ -2683,6 +2706,8 @@ grant delete, insert, select, update on public.money_settings to pritchel_app;
 grant delete, insert, select, update on public.notices to pritchel_app;
 
 grant delete, insert, select, update on public.payments to pritchel_app;
+
+grant delete, insert, select, update on public.practice_pictures to pritchel_app;
 
 grant delete, insert, select, update on public.price_items to pritchel_app;
 

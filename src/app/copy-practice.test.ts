@@ -71,6 +71,7 @@ test('only what devices and connections have of a practice is left out', async (
     'devices',
     'lone_contacts',
     'lone_timers',
+    'practice_pictures',
     'push_subscriptions',
     'sync_counters',
     'sync_ops',

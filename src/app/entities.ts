@@ -1,3 +1,4 @@
+import { letterheadTables } from '#features/core/letterhead/server/entities.ts'
 import { noticeTables } from '#features/core/notices/server/entities.ts'
 import { practiceAct, practiceEntities } from '#features/core/practice/server/entities.ts'
 import { gapEntities } from '#features/day/gaps/server/entities.ts'
@@ -55,6 +56,7 @@ export const declareEntities = (): void =>
       ...paymentEntities,
     },
     tables: {
+      ...letterheadTables,
       ...OWN_TABLES,
       ...noticeTables,
       ...loneTables,

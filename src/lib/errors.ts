@@ -158,6 +158,7 @@ const ERRORS = {
   file_damaged: [422, 'The file did not arrive as it was sent. It has to be sent again from the start.'],
   file_refused: [422, 'This kind of file is not kept here. Photos, videos, PDF, Word, text, CSV and DICOM files are.'],
   file_not_stored: [422, 'The file itself has not reached the server, so it cannot be put on record yet.'],
+  not_a_picture: [422, 'That is not a picture we can read. Choose a JPEG, PNG or WebP.'],
   wrong_file_type: [422, 'The file is not of the type it is filed under.'],
   transcripts_off: [422, 'Voice notes are not written down in this practice. An owner can switch it on in Settings.'],
   nothing_named: [422, 'Say which horse, visit, client or yard the file belongs to.'],

@@ -1,4 +1,5 @@
 import { billingSample } from '#features/core/billing/sample.ts'
+import { letterheadSample } from '#features/core/letterhead/sample.ts'
 import { noticeSample } from '#features/core/notices/sample.ts'
 import type { Act } from '#features/core/practice/rules.ts'
 import { practiceSample } from '#features/core/practice/sample.ts'
@@ -41,6 +42,7 @@ export type Samples = Awaited<ReturnType<typeof makeSamples>>
 const FEATURES: readonly FeatureSample[] = [
   billingSample,
   noticeSample,
+  letterheadSample,
   practiceSample,
   gapSample,
   loneSample,

@@ -1,6 +1,7 @@
 import { coatOf } from '#ui/coats.ts'
 import { cx } from '#ui/cx.ts'
 import { HorseHeadIcon } from '#ui/icons.tsx'
+import { initialsOf } from '#ui/initials.ts'
 
 type Size = 'sm' | 'md' | 'lg'
 const SIZE: Record<Size, string> = { sm: 'size-8 text-14', md: 'size-10 text-14', lg: 'size-16 text-18' }
@@ -28,10 +29,4 @@ export function HorseAvatar({ color, size = 'md' }: { color?: string | null | un
       <HorseHeadIcon size={{ sm: 22, md: 27, lg: 42 }[size]} />
     </span>
   )
-}
-
-/** First letters of the first and last words; one letter for a single name. */
-function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/)
-  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('')
 }

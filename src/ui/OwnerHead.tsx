@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react'
 import { telHref, textHref } from '#lib/phone-links.ts'
 import { LogoMark } from '#ui/icons.tsx'
+import { initialsOf } from '#ui/initials.ts'
 
 type HeadProps = {
   name: string
   detail?: ReactNode
   /** The practice's number, where it has given one. */
   phone?: string | null
+  /** Where the farrier's picture is; null: the practice has none, and its initials are shown. Absent where no practice is known. */
+  picture?: string | null
 }
 
 /** Whose page it is, and how to reach them: at the top of everything an owner opens by a link. */
-export const OwnerHead = ({ name, detail, phone }: HeadProps) => (
+export const OwnerHead = ({ name, detail, phone, picture }: HeadProps) => (
   <header className="flex min-h-14 items-center gap-2.5 bg-forge px-4 py-1 text-on-forge print:bg-transparent print:text-ink">
-    <LogoMark size={26} />
+    {picture === undefined ? <LogoMark size={26} /> : <Face name={name} picture={picture} />}
     <div className="min-w-0 flex-1 leading-tight [overflow-wrap:anywhere]">
       <b className="block text-18">{name}</b>
       {detail && <div className="text-14 text-on-forge-2 print:text-ink-2">{detail}</div>}
@@ -25,6 +28,16 @@ export const OwnerHead = ({ name, detail, phone }: HeadProps) => (
     )}
   </header>
 )
+
+/** The farrier, or the practice's initials; the name is beside it. Of one size either way, so nothing moves when the picture comes. */
+const Face = ({ name, picture }: { name: string; picture: string | null }) =>
+  picture ? (
+    <img src={picture} alt="" width={48} height={48} className="size-12 shrink-0 rounded-full object-cover" />
+  ) : (
+    <span aria-hidden className="grid size-12 shrink-0 place-items-center rounded-full border-2 border-on-forge-2 text-16 font-bold">
+      {initialsOf(name)}
+    </span>
+  )
 
 /* Drawn here: the icon library would cost the queue page a tenth of what it may weigh. Shapes: Lucide (ISC). */
 const PHONE =

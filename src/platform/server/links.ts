@@ -150,6 +150,27 @@ export async function findLoneLink(db: Database, token: string): Promise<{ pract
   return link && { practiceId: link.practice_id, contactId: link.subject_id }
 }
 
+/** A picture of the practice lives as long as it is shown: until it is replaced or removed. */
+const PICTURE_DIES_AT = new Date('9999-12-31')
+
+/** Makes the address of a picture of the practice, in the caller's transaction. Returns the token. */
+export async function addPictureLink(tx: PracticeTx, pictureId: string): Promise<string> {
+  const { token, hash } = newToken(16)
+  await sql`select add_link(${hash}, 'picture', ${pictureId}, ${null}, ${null}, ${PICTURE_DIES_AT})`.execute(tx)
+  return token
+}
+
+/** Revokes the address of a picture that is replaced or removed. */
+export async function revokePictureLink(tx: PracticeTx, pictureId: string): Promise<void> {
+  await sql`select revoke_links('picture', ${pictureId}, ${null})`.execute(tx)
+}
+
+/** The picture of an address, and the practice; undefined when the address is unknown or revoked. */
+export async function findPictureLink(db: Database, token: string): Promise<{ practiceId: string; pictureId: string } | undefined> {
+  const link = await findLink(db, 'picture', token)
+  return link && { practiceId: link.practice_id, pictureId: link.subject_id }
+}
+
 /** How long a link to an invoice or a statement is valid: a year's round of visits, and a month to look back. */
 export const PAPER_LINK_MONTHS = 13
 

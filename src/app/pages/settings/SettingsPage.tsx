@@ -2,6 +2,7 @@ import { THEMES, useTheme } from '#app/frame/theme.ts'
 import { entriesFor } from '#app/pages/settings/entries.ts'
 import { FeetCard } from '#app/pages/settings/FeetCard.tsx'
 import { VoiceCard } from '#app/pages/settings/VoiceCard.tsx'
+import { LetterheadCard } from '#features/core/letterhead/web/LetterheadCard.tsx'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { planStatusWords } from '#features/core/practice/plans.ts'
 import { mayRunPractice } from '#features/core/practice/rules.ts'
@@ -47,6 +48,7 @@ export function SettingsPage() {
         </div>
         <div className="grid gap-3.5">
           <PracticeCard key={practice.id} user={user} />
+          {mayRunPractice(user.role) && <LetterheadCard key={`pictures ${practice.id}`} />}
           <FeetCard user={user} />
           <VoiceCard user={user} />
           <MyNameCard key={user.id} user={user} />

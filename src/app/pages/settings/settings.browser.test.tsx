@@ -7,6 +7,7 @@ import { MembersPage } from '#app/pages/settings/MembersPage.tsx'
 import { SettingsFrame } from '#app/pages/settings/SettingsFrame.tsx'
 import { SettingsPage } from '#app/pages/settings/SettingsPage.tsx'
 import { TextsPage } from '#app/pages/settings/TextsPage.tsx'
+import { letterheadEndpoints } from '#features/core/letterhead/contract.ts'
 import { type CurrentUser, type PracticeMember, practiceEndpoints } from '#features/core/practice/contract.ts'
 import { invitationEndpoints } from '#features/core/practice/invitations.ts'
 import { settingsFrom } from '#features/core/practice/rules.ts'
@@ -31,6 +32,7 @@ beforeEach(async () => {
   await page.viewport(1280, 800)
   practice = fakePractice()
   practice.api.on(practiceEndpoints.practices, () => [])
+  practice.api.on(letterheadEndpoints.read, () => ({ logo: null, farrier: null }))
   practice.api.on(invitationEndpoints.mine, () => [])
   practice.api.on(invitationEndpoints.pending, () => [])
 })

@@ -7,6 +7,8 @@ export const OFFER_PATH = '/offer/'
 /** Everything a client reads of a slot they were offered. */
 export type OfferPage = {
   practiceName: string
+  /** Where the farrier's picture is; null: the practice has none. */
+  picture: string | null
   ownerName: string
   /** `Thursday 26 November at 14:00`. */
   when: string

@@ -1,6 +1,8 @@
 /** What the person who was asked sees behind their link: nothing about the practice but who asks. */
 export type AskPage = {
   practiceName: string
+  /** Where the farrier's picture is; null: the practice has none. */
+  picture: string | null
   memberName: string
   contactName: string
   standing: 'open' | 'agreed' | 'refused'

@@ -120,6 +120,8 @@ export type QueueView = {
   practiceName: string | null
   /** The practice's number, where it has given one. */
   phone: string | null
+  /** Where the farrier's picture is, where the practice has one. */
+  picture: string | null
   /** The farrier's own words on how to have a horse ready. */
   prepLine: string | null
 }

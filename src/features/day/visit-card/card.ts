@@ -16,6 +16,8 @@ export type Card = {
   practiceName: string
   /** The practice's number, where it has given one. */
   phone: string | null
+  /** Where the farrier's picture is, where the practice has one. */
+  picture: string | null
   frcNumber: string | null
   farrierName: string | null
   /** How they are greeted; a business by its name. */

@@ -11,4 +11,4 @@ export type StatementPaper = {
 }
 
 /** What the page of a link shows. */
-export type StatementShown = { paper: StatementPaper; token: string; untilDay: Day }
+export type StatementShown = { paper: StatementPaper; token: string; untilDay: Day; picture: string | null }

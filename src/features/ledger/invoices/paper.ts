@@ -37,6 +37,8 @@ export type PaidLine = { day: Day; words: string; pence: number; isCredit: boole
  */
 export type InvoiceShown = {
   paper: InvoicePaper
+  /** The farrier's, where the practice has one. */
+  picture: string | null
   token: string
   untilDay: Day
   takesCards: boolean

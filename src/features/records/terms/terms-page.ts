@@ -3,6 +3,8 @@ import type { TermsSection } from '#features/records/terms/contract.ts'
 /** The content of a client's link; it contains nothing else about the practice or the client. */
 export type TermsPage = {
   practiceName: string
+  /** Where the farrier's picture is; null: the practice has none. */
+  picture: string | null
   ownerName: string
   termsVersion: string
   /** `22 Nov 2026`. */

@@ -4,6 +4,8 @@ const MESSAGE_PATH = '/message/'
 /** What the link of a message shows: that message and the later ones of its conversation. */
 export type MessagePage = {
   practiceName: string
+  /** Where the farrier's picture is; null: the practice has none. */
+  picture: string | null
   subject: string
   /** Of an emergency: its price, in words. */
   price: string | null

@@ -111,6 +111,8 @@ export function triageWords(answers: TriageAnswers, horseName: string | undefine
 /** What an owner's link shows. */
 export type TriagePage = {
   practiceName: string
+  /** Where the farrier's picture is; null: the practice has none. */
+  picture: string | null
   ownerName: string
   scheme: FootScheme
   horses: readonly { id: string; name: string; vetName: string | null; vetPhone: string | null }[]

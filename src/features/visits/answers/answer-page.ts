@@ -6,6 +6,8 @@ export type AnswerPage = {
   /** Where the practice is. */
   today: Day
   practiceName: string
+  /** Where the farrier's picture is; null: the practice has none. */
+  picture: string | null
   farrierName: string | null
   /** How they are greeted; a business by its name. */
   ownerName: string

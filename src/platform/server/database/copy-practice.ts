@@ -7,8 +7,17 @@ import { syncDeclarations, type TextRow } from '#platform/server/entity.ts'
 
 /* Copies all of a practice without knowing its tables: they are read from the catalogue, and every id in them is renamed, wherever it stands. */
 
-/** What devices and connections have of a practice: a copy begins without any. */
-const NOT_COPIED = ['sync_counters', 'devices', 'sync_ops', 'push_subscriptions', 'alert_phones', 'lone_contacts', 'lone_timers']
+/** What devices and connections have of a practice, and pictures, whose addresses are theirs alone: a copy begins without any. */
+const NOT_COPIED = [
+  'sync_counters',
+  'devices',
+  'sync_ops',
+  'push_subscriptions',
+  'alert_phones',
+  'lone_contacts',
+  'lone_timers',
+  'practice_pictures',
+]
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /** All rows of a practice as of one moment, each table as a JSON list of rows whose values are text; tables that others need come first. */

@@ -138,6 +138,7 @@ export interface DirectoryTables {
       | 'portal'
       | 'lone'
       | 'message'
+      | 'picture'
     subject_id: string
     client_id: string | null
     on_day: Day | null

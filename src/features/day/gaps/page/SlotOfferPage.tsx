@@ -7,7 +7,7 @@ import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 
 /** A slot that came free, as one of the clients it was offered to sees it: the first yes has it. It needs no script. */
 export const SlotOfferPage = ({ page }: { page: OfferPage }) => (
-  <OwnerFrame name={page.practiceName}>
+  <OwnerFrame name={page.practiceName} picture={page.picture}>
     <OfferStatus page={page} />
     <section className="rounded-lg border border-line bg-surface p-4">
       <p className="text-14 text-ink-2">

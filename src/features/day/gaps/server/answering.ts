@@ -1,3 +1,4 @@
+import { pictureOf } from '#features/core/letterhead/server/picture-of.ts'
 import { alertMembers } from '#features/core/notices/server/queue-words.ts'
 import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import { titleFor } from '#features/day/booking/proposing.ts'
@@ -132,6 +133,7 @@ async function pageOf(tx: PracticeTx, actor: Actor, offer: OfferRow): Promise<Of
   const endsOn = dayOf(offer.expires_at, zone)
   return {
     practiceName: actor.practiceName,
+    picture: await pictureOf(tx),
     ownerName: client ? firstNameOf({ name: client.name, isBusiness: client.is_business, businessName: client.business_name }) : '',
     when: `${longDay(offer.on_day)} at ${offer.local_start}`,
     yardName: yard?.name ?? null,

@@ -7,7 +7,7 @@ import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 
 /** The question whether somebody may be texted, and their answer, which they may change. It needs no script. */
 export const LoneAskPage = ({ page }: { page: AskPage }) => (
-  <OwnerFrame name={page.practiceName}>
+  <OwnerFrame name={page.practiceName} picture={page.picture}>
     <Standing page={page} />
     <header className="border-b border-line-2 pb-4">
       <h1 className="text-30 tracking-[-0.025em]">{`May a text come to you if ${page.memberName} doesn’t answer?`}</h1>

@@ -1,3 +1,4 @@
+import { pictureOf } from '#features/core/letterhead/server/picture-of.ts'
 import { stopLone } from '#features/core/notices/server/queue-lone.ts'
 import { alertMembers } from '#features/core/notices/server/queue-words.ts'
 import type { AskPage } from '#features/day/lone/ask-page.ts'
@@ -13,8 +14,9 @@ type Places = { db: Database; origin: string }
 
 /** What the link of somebody who was asked shows now; undefined when the link is unknown, or another was asked since. */
 export const openAsk = (places: Places, token: string): Promise<AskPage | undefined> =>
-  within(places, token, async (_tx, { actor, contact, memberName }) => ({
+  within(places, token, async (tx, { actor, contact, memberName }) => ({
     practiceName: actor.practiceName,
+    picture: await pictureOf(tx),
     memberName,
     contactName: contact.name,
     standing: contact.agreed_at ? 'agreed' : contact.refused_at ? 'refused' : 'open',

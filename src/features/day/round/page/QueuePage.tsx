@@ -26,6 +26,7 @@ export function QueuePage({ first }: { first: QueueView }) {
         name={first.practiceName ?? 'Your farrier'}
         detail={<h1 className="text-14 font-normal tracking-normal">Stop Queue Status</h1>}
         phone={first.phone}
+        {...(first.practiceName !== null && { picture: first.picture })}
       />
       <main className="mx-auto grid max-w-[440px] gap-3 px-4 pt-3.5 pb-8 sm:pt-8">
         {first.firstName !== null && (

@@ -34,7 +34,7 @@ async function viewOf(app: App, request: FastifyRequest): Promise<QueueView> {
 }
 
 const DEFAULT_ZONE = 'Europe/London'
-const NOTHING = { firstName: null, practiceName: null, phone: null, prepLine: null, etag: null, zone: DEFAULT_ZONE }
+const NOTHING = { firstName: null, practiceName: null, phone: null, picture: null, prepLine: null, etag: null, zone: DEFAULT_ZONE }
 
 /** `?client=` or `?appointment=`, as the link in the text has it. */
 function tokenIn({ query }: FastifyRequest): string | null {

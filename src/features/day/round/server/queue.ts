@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { pictureOf } from '#features/core/letterhead/server/picture-of.ts'
 import { settingsFrom } from '#features/core/practice/rules.ts'
 import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import { type Arrival, arrivals, isNight } from '#features/day/round/arrival.ts'
@@ -32,7 +33,7 @@ type QueueDay = { visits: QueueVisit[]; answers: Map<string, OwnersView> }
 type OwnersView = { stops: PublicStop[]; list: LiveAnswer; tracker: LiveAnswer }
 
 const EMPTY = viewOf([])
-const NO_HEAD = { firstName: null, prepLine: null, practiceName: null, phone: null, zone: null }
+const NO_HEAD = { firstName: null, prepLine: null, practiceName: null, phone: null, picture: null, zone: null }
 /** What owners read at night about a round that no one closed. */
 const LEFT_OPEN: RoundNote = { state: 'finished', reason: null, lateMinutes: null }
 
@@ -106,7 +107,8 @@ const headIn = (db: Database, { practiceId, practiceName, clientId }: Opened) =>
     const client = clientId ? await findClientName(tx, clientId) : undefined
     const { prepLine } = await settingsOf(tx)
     const { phone } = (await moneyIn(tx, practiceId)).invoicing
-    return { firstName: client ? greetingNameOf(client) : null, prepLine, practiceName, phone: phone || null }
+    const picture = await pictureOf(tx)
+    return { firstName: client ? greetingNameOf(client) : null, prepLine, practiceName, phone: phone || null, picture }
   })
 
 /** The day's visits with how their round goes and when each is likely to be reached. */

@@ -12,6 +12,7 @@ export const VisitCardPage = ({ card, token }: { card: Card; token: string }) =>
   <Frame
     name={card.practiceName}
     phone={card.phone}
+    picture={card.picture}
     detail={[card.farrierName, card.frcNumber && `FRC ${card.frcNumber}`].filter(Boolean).join(', ')}
   >
     <div>

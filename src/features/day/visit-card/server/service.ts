@@ -1,3 +1,4 @@
+import { pictureOf } from '#features/core/letterhead/server/picture-of.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import {
@@ -77,10 +78,16 @@ export async function openCard(places: Places, token: string): Promise<Opened | 
     const owner = owners.find(({ id }) => id === clientId)
     if (!visit || !owner) return undefined
     const { phone } = (await moneyIn(tx, practice.id)).invoicing
-    return { visit, owner, phone: phone || null, found: await readHorses(tx, { visitId, clientId, zone: practice.zone }) }
+    return {
+      visit,
+      owner,
+      phone: phone || null,
+      picture: await pictureOf(tx),
+      found: await readHorses(tx, { visitId, clientId, zone: practice.zone }),
+    }
   })
   if (!read) return undefined
-  const { visit, owner, phone, found } = read
+  const { visit, owner, phone, picture, found } = read
   const pictures = await picturesForOwner(
     places,
     practice.id,
@@ -91,7 +98,7 @@ export async function openCard(places: Places, token: string): Promise<Opened | 
   const { name: practiceName, frcNumber } = practice
   const untilDay = dayOf(diesAt, practice.zone)
   const horses = horsesOf(found, pictures)
-  const card = { practiceName, phone, frcNumber, farrierName, ownerName: firstNameOf(owner), day, yardName, horses, untilDay }
+  const card = { practiceName, phone, picture, frcNumber, farrierName, ownerName: firstNameOf(owner), day, yardName, horses, untilDay }
   return { card, pictures }
 }
 

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { MOST_PIXELS, PICTURE_SIDE, THUMBNAIL_WIDTHS } from '#features/evidence/files/rules.ts'
+import { allowOnly } from '#platform/server/files/image-formats.ts'
 
 type PictureJob = { path: string; folder: string; mime: string }
 type Verdict = 'made' | 'too_large' | 'unreadable'
@@ -16,7 +17,7 @@ const TALLEST = 4
  */
 export async function makePictures({ path, folder, mime }: PictureJob): Promise<Verdict> {
   try {
-    allowOnly(['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'])
+    allowOnly(['JpegFile', 'PngFile', 'WebpFile', 'NsgifFile', 'TiffFile', 'HeifFile'])
     sharp.cache(false)
     sharp.concurrency(1)
     const opened = mime === 'image/heic' ? await openHeic(path) : await openImage(path)
@@ -26,12 +27,6 @@ export async function makePictures({ path, folder, mime }: PictureJob): Promise<
   } catch {
     return 'unreadable'
   }
-}
-
-/** Blocks formats that read text or programs, regardless of the file's content: SVG above all. */
-function allowOnly(formats: readonly string[]) {
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: formats.map((format) => `VipsForeignLoad${format}File`) })
 }
 
 /** By its header alone: whether it may be opened. */

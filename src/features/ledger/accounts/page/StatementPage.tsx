@@ -10,8 +10,8 @@ import { Note } from '#ui/Note.tsx'
 import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 
 /** A payer's statement by a link: what is open and how to pay it, and folded below how it came about. A script only adds the Copy buttons. */
-export const StatementPage = ({ paper: { practice, statement, bank, unpaid }, token, untilDay }: StatementShown) => (
-  <OwnerFrame name={practice.name} phone={practice.phone}>
+export const StatementPage = ({ paper: { practice, statement, bank, unpaid }, token, untilDay, picture }: StatementShown) => (
+  <OwnerFrame name={practice.name} phone={practice.phone} picture={picture}>
     <div>
       <h1>Statement</h1>
       <p className="text-ink-2">{`${statement.clientName}, ${spanWords(statement)}`}</p>

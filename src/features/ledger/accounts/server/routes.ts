@@ -1,3 +1,4 @@
+import { logoOf } from '#features/core/letterhead/server/logo-of.ts'
 import { safeName } from '#features/evidence/files/rules.ts'
 import { accountEndpoints } from '#features/ledger/accounts/contract.ts'
 import { statementPath, statementPdfPath, statementTitle } from '#features/ledger/accounts/rules.ts'
@@ -71,7 +72,8 @@ function serveStatementFile(app: App) {
       if (!opened) return reply.redirect(statementPath(encodeURIComponent(token)))
       const name = safeName(`${statementTitle(opened.paper.statement)}.pdf`)
       reply.headers({ ...A_PDF, 'content-disposition': dispositionOf('inline', name) })
-      return reply.send(await statementPdf(opened.paper))
+      const logo = await app.db.withPractice(opened.practiceId, logoOf)
+      return reply.send(await statementPdf(opened.paper, { logo }))
     },
   )
 }

@@ -1,3 +1,5 @@
+import { logoOf } from '#features/core/letterhead/server/logo-of.ts'
+import { pictureOf } from '#features/core/letterhead/server/picture-of.ts'
 import { queueWords } from '#features/core/notices/server/queue-words.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { Statement } from '#features/ledger/accounts/contract.ts'
@@ -45,7 +47,7 @@ export async function printStatement(
 ): Promise<{ paper: StatementPaper; pdf: Buffer }> {
   const statement = await readStatement(tx, actor, params)
   const paper = await paperOf(tx, statement, { id: actor.practiceId, name: actor.practiceName })
-  return { paper, pdf: await statementPdf(paper) }
+  return { paper, pdf: await statementPdf(paper, { logo: await logoOf(tx) }) }
 }
 
 /** Texts or e-mails a payer a link to their statement from a day on. @throws forbidden, client_not_found, no_phone, no_email, stopped */
@@ -89,8 +91,11 @@ export async function owedBy(tx: PracticeTx, actor: Actor, clientId: string): Pr
   return owedWords(owedPence - onAccountPence)
 }
 
+/** What a link opens. */
+type OpenedStatement = { paper: StatementPaper; untilDay: Day; picture: string | null; practiceId: string }
+
 /** The statement of a link, up to today; undefined when the link is unknown, dead or revoked, or the payer is no longer on record. */
-export async function openStatement(db: Database, token: string): Promise<{ paper: StatementPaper; untilDay: Day } | undefined> {
+export async function openStatement(db: Database, token: string): Promise<OpenedStatement | undefined> {
   const link = await findPaperLink(db, 'statement', token)
   if (!link?.fromDay || link.subjectId !== link.clientId) return undefined
   const { practice, clientId, fromDay: from, diesAt } = link
@@ -98,7 +103,8 @@ export async function openStatement(db: Database, token: string): Promise<{ pape
     const to = dayOf(currentTime(), practice.zone)
     try {
       const statement = await statementOf(tx, { clientId, from, to }, to)
-      return { paper: await paperOf(tx, statement, practice), untilDay: dayOf(diesAt, practice.zone) }
+      const [paper, picture] = [await paperOf(tx, statement, practice), await pictureOf(tx)]
+      return { paper, picture, untilDay: dayOf(diesAt, practice.zone), practiceId: practice.id }
     } catch (error) {
       if (error instanceof AppError && error.code === 'client_not_found') return undefined
       throw error

@@ -29,8 +29,8 @@ import { Note } from '#ui/Note.tsx'
 import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 
 /** An invoice or credit note as its payer reads it by a link: the sum and how to pay it first. A script only adds the Copy buttons. */
-export const InvoicePage = ({ paper, token, untilDay, takesCards, hasCome, hasSaid, fault }: InvoiceShown) => (
-  <OwnerFrame name={paper.asWas.practice.name} phone={paper.asWas.practice.phone}>
+export const InvoicePage = ({ paper, picture, token, untilDay, takesCards, hasCome, hasSaid, fault }: InvoiceShown) => (
+  <OwnerFrame name={paper.asWas.practice.name} phone={paper.asWas.practice.phone} picture={picture}>
     <Sum paper={paper} />
     {hasSaid && paper.leftPence > 0 && (
       <Note tone="ok" icon={CircleCheck} live>

@@ -30,11 +30,11 @@ export async function serveInvoice(app: App, { files, load }: BuiltPage, { takes
   const paint = async (reply: FastifyReply, token: string, how: { hasCome?: boolean; hasSaid?: boolean; fault?: string }) => {
     const opened = await openInvoice(app.db, token)
     if (!opened) return sendPrivate(reply, 404, { title: 'Invoice', files, body: render(undefined) })
-    const { practiceId, paper, untilDay } = opened
+    const { practiceId, paper, picture, untilDay } = opened
     const money = await app.db.withPractice(practiceId, (tx) => moneyIn(tx, practiceId))
     const hasCards = takesCards(app.setup, money)
     if (hasCards) letLeave(reply)
-    const body = render({ paper, token, untilDay, takesCards: hasCards, hasCome: false, hasSaid: false, ...how })
+    const body = render({ paper, picture, token, untilDay, takesCards: hasCards, hasCome: false, hasSaid: false, ...how })
     return sendPrivate(reply, how.fault ? 422 : 200, { title: paperTitle(paper), files, body })
   }
 

@@ -159,7 +159,7 @@ describe('an invoice', () => {
     const { id } = await issue()
     await server.gareth.put(`/api/work-entries/${work}`, { setup: { ...setup, NF: { work: 'off' } } })
     const feet = ['Near fore, off fore: New shoe, 5¼ fullered', 'Near hind, off hind: Trim']
-    const lines = (await read(id)).asWas.lines.map(({ description, ...line }) => [description, line.feet])
+    const lines = ((await read(id)).asWas?.lines ?? []).map(({ description, ...line }) => [description, line.feet])
     expect(Object.fromEntries(lines)).toEqual({ 'Front shoes new': feet, Trim: undefined })
   })
 

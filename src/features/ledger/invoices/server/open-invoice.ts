@@ -1,3 +1,4 @@
+import { pictureOf } from '#features/core/letterhead/server/picture-of.ts'
 import type { InvoicePaper } from '#features/ledger/invoices/paper.ts'
 import { paperOf } from '#features/ledger/invoices/server/paper-of.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -7,7 +8,7 @@ import { findRow } from '#platform/server/database/rows.ts'
 import { findPaperLink } from '#platform/server/links.ts'
 
 /** What a payer's link opens. */
-type OpenedInvoice = { paper: InvoicePaper; untilDay: Day; practiceId: string; invoiceId: string; clientId: string }
+type OpenedInvoice = { paper: InvoicePaper; untilDay: Day; picture: string | null; practiceId: string; invoiceId: string; clientId: string }
 
 /**
  * The invoice of a link with its current contents; undefined when the link is unknown, dead or revoked, or the invoice is not that payer's.
@@ -20,6 +21,7 @@ export async function openInvoice(db: Database, token: string): Promise<OpenedIn
     const row = await findRow(tx, 'invoices', subjectId)
     if (row?.payer_client_id !== clientId) return undefined
     const paper = await paperOf(tx, row, dayOf(currentTime(), practice.zone))
-    return { paper, untilDay: dayOf(diesAt, practice.zone), practiceId: practice.id, invoiceId: row.id, clientId }
+    const picture = await pictureOf(tx)
+    return { paper, picture, untilDay: dayOf(diesAt, practice.zone), practiceId: practice.id, invoiceId: row.id, clientId }
   })
 }

@@ -1,3 +1,4 @@
+import { logoOf } from '#features/core/letterhead/server/logo-of.ts'
 import { safeName } from '#features/evidence/files/rules.ts'
 import { invoicePath, invoicePdfPath, paperTitle } from '#features/ledger/invoices/paper.ts'
 import { invoiceSendingEndpoints } from '#features/ledger/invoices/sending-contract.ts'
@@ -32,7 +33,8 @@ export function invoiceSendingRoutes(app: App) {
       if (!opened) return reply.redirect(invoicePath(encodeURIComponent(token)))
       const name = safeName(`${paperTitle(opened.paper)}.pdf`)
       reply.headers({ ...A_PDF, 'content-disposition': dispositionOf('inline', name) })
-      return reply.send(await invoicePdf(opened.paper, { url: app.setup.origin + invoicePath(token) }))
+      const logo = await app.db.withPractice(opened.practiceId, logoOf)
+      return reply.send(await invoicePdf(opened.paper, { url: app.setup.origin + invoicePath(token), logo }))
     },
   )
 }

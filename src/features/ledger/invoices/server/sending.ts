@@ -1,3 +1,4 @@
+import { logoOf } from '#features/core/letterhead/server/logo-of.ts'
 import { queueWords } from '#features/core/notices/server/queue-words.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import {
@@ -68,7 +69,7 @@ export async function printInvoice(tx: PracticeTx, actor: Actor, id: string): Pr
   const row = await requireInvoice(tx, id)
   const paper = await paperOf(tx, row, dayOf(currentTime(), actor.zone))
   const url = isOpen(paper) ? (await addLink(tx, actor, row)).url : undefined
-  return { paper, pdf: await invoicePdf(paper, { url }) }
+  return { paper, pdf: await invoicePdf(paper, { url, logo: await logoOf(tx) }) }
 }
 
 /** Makes a link and records that it went to the payer. */

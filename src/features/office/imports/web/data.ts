@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { whyNoText } from '#features/office/imports/bytes.ts'
 import type { Import, ImportCheck, ImportChoice, ImportPlan, ImportTable, importEndpoints } from '#features/office/imports/contract.ts'
 import { isUnderWay } from '#features/office/imports/words.ts'
+import { base64 } from '#lib/base64.ts'
 import { call } from '#platform/web/api.ts'
 import { queryFor } from '#platform/web/queries.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
@@ -114,11 +115,4 @@ function useKeep() {
     client.setQueryData(queryFor<Endpoints['one']>('GET /api/imports/:id', { params: { id: detail.id } }).queryKey, detail)
     void client.invalidateQueries({ queryKey: [LIST] })
   }
-}
-
-// In pieces: one call with a million arguments overflows the stack.
-function base64(bytes: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768))
-  return btoa(text)
 }

@@ -13,7 +13,7 @@ type Props = { page: TermsPage; token: string; fault?: TermsFault | undefined }
 
 /** The terms as a client reads and accepts them by their link. It needs no script. */
 export const TermsAcceptancePage = ({ page, token, fault }: Props) => (
-  <OwnerFrame name={page.practiceName}>
+  <OwnerFrame name={page.practiceName} picture={page.picture}>
     {page.accepted && <Accepted page={page} token={token} />}
     {page.isReplaced && !page.accepted && (
       <Note tone="due" icon={CircleAlert}>

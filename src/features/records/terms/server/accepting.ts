@@ -1,3 +1,4 @@
+import { pictureOf } from '#features/core/letterhead/server/picture-of.ts'
 import { firstNameOf } from '#features/records/clients/rules.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { type Evidence, evidencePdf } from '#features/records/terms/server/evidence.ts'
@@ -31,6 +32,7 @@ export const openTerms = (places: Places, token: string): Promise<TermsPage | un
     const signed = await findSigned(tx, client.id, version.id)
     return {
       practiceName: actor.practiceName,
+      picture: await pictureOf(tx),
       ownerName: firstNameOf({ name: client.name, isBusiness: client.is_business, businessName: client.business_name }),
       termsVersion: String(version.number),
       inForce: dayAndYear(version.in_force_on),

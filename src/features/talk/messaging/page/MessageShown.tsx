@@ -20,7 +20,7 @@ type Props = { page: MessagePage; token: string; formId: string; unsent?: Unsent
 
 /** The conversation an owner reads and answers through a link, from the linked message on. It needs no script. */
 export const MessageShown = ({ page, token, formId, unsent }: Props) => (
-  <OwnerFrame name={page.practiceName} detail={page.subject}>
+  <OwnerFrame name={page.practiceName} picture={page.picture} detail={page.subject}>
     <h1 className="sr-only">{`Messages: ${page.subject}`}</h1>
     {page.price && (
       <p className="flex items-center gap-2.5 rounded-lg bg-flag-tint px-4 py-2.5 font-medium text-flag-ink">

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { pictureOf } from '#features/core/letterhead/server/picture-of.ts'
 import { isPictured } from '#features/evidence/files/rules.ts'
 import { picturesForOwner } from '#features/evidence/files/server/pictures-for-owner.ts'
 import type { FormPhoto } from '#features/evidence/files/server/receive-photo-form.ts'
@@ -37,10 +38,10 @@ export async function openMessage(places: Places, token: string): Promise<Messag
       tx,
       listed.map(({ id }) => id),
     )
-    return { actor, ...named, listed, shown }
+    return { actor, ...named, listed, shown, picture: await pictureOf(tx) }
   })
   if (!opened) return undefined
-  const { actor, message, thread, client, listed, shown } = opened
+  const { actor, message, thread, client, listed, shown, picture } = opened
   const pictures = await picturesForOwner(
     places,
     actor.practiceId,
@@ -51,6 +52,7 @@ export async function openMessage(places: Places, token: string): Promise<Messag
   const { emergency_rate_pence: ratePence, emergency_percent: percent } = thread
   return {
     practiceName: actor.practiceName,
+    picture,
     subject: thread.subject,
     price: ratePence === null || percent === null ? null : priceInWords({ ratePence, percent }),
     messages: listed.map((row) => {

@@ -23,7 +23,7 @@ type Props = { page: TriagePage; step: TriageStep; formId: string }
 
 /** An owner's report of a lost shoe: five questions, then the consequences and the price, then a photo and sending. Needs no script. */
 export const TriageView = ({ page, step, formId }: Props) => (
-  <OwnerFrame name={page.practiceName} detail="Lost shoe">
+  <OwnerFrame name={page.practiceName} picture={page.picture} detail="Lost shoe">
     {step.step === 'ask' && <Question page={page} step={step} />}
     {step.step === 'confirm' && <Confirming page={page} step={step} formId={formId} />}
     {step.step === 'sent' && <Sent page={page} step={step} />}

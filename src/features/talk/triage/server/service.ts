@@ -1,3 +1,4 @@
+import { pictureOf } from '#features/core/letterhead/server/picture-of.ts'
 import type { NoticeOutcome } from '#features/core/notices/contract.ts'
 import { queueWords } from '#features/core/notices/server/queue-words.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
@@ -43,6 +44,7 @@ export async function openTriage(places: Places, token: string): Promise<TriageP
     const { isWorking, ...terms } = await emergencyNow(tx, actor)
     return {
       practiceName: actor.practiceName,
+      picture: await pictureOf(tx),
       ownerName: firstNameOf({ name: client.name, isBusiness: client.is_business, businessName: client.business_name }),
       scheme: (await settingsOf(tx)).feet,
       horses: (await horsesOf(tx, client.id)).map(({ id, name, vet_name, vet_phone }) => ({

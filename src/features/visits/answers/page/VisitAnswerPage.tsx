@@ -20,7 +20,7 @@ type Props = { page: AnswerPage; outcome: Outcome }
 export function VisitAnswerPage({ page, outcome }: Props) {
   const of: Omit<AnswerItemProps, 'kind'> = { outcome }
   return (
-    <OwnerFrame name={page.practiceName} detail={page.farrierName}>
+    <OwnerFrame name={page.practiceName} picture={page.picture} detail={page.farrierName}>
       <Given page={page} outcome={outcome} />
       <Visit page={page} />
       {page.isOff ? (

@@ -1,3 +1,4 @@
+import { pictureOf } from '#features/core/letterhead/server/picture-of.ts'
 import { alertMembers } from '#features/core/notices/server/queue-words.ts'
 import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import { firstNameOf } from '#features/records/clients/rules.ts'
@@ -138,6 +139,7 @@ async function pageOf(tx: PracticeTx, actor: Actor, visit: AnswerableVisit, clie
   return {
     today: dayOf(currentTime(), visit.zone),
     practiceName: actor.practiceName,
+    picture: await pictureOf(tx),
     farrierName: visit.farrierName,
     ownerName: firstNameOf({ ...visit, name: visit.ownerName }),
     title: titleForOwner(visit, await listNamed(tx, visit.id), clientId),
