@@ -32,9 +32,9 @@ export const OwnerHead = ({ name, detail, phone, picture }: HeadProps) => (
 /** The farrier, or the practice's initials; the name is beside it. Of one size either way, so nothing moves when the picture comes. */
 const Face = ({ name, picture }: { name: string; picture: string | null }) =>
   picture ? (
-    <img src={picture} alt="" width={48} height={48} className="size-12 shrink-0 rounded-full object-cover" />
+    <img src={picture} alt="" width={40} height={40} className="size-10 shrink-0 rounded-full object-cover" />
   ) : (
-    <span aria-hidden className="grid size-12 shrink-0 place-items-center rounded-full border-2 border-on-forge-2 text-16 font-bold">
+    <span aria-hidden className="grid size-10 shrink-0 place-items-center rounded-full border-2 border-on-forge-2 text-14 font-bold">
       {initialsOf(name)}
     </span>
   )

@@ -76,12 +76,12 @@ function Picture({ kind, shown, title, about }: PictureProps) {
   )
 }
 
-const SHAPE = { logo: 'h-20 w-32 rounded-md p-2', farrier: 'size-20 rounded-full' } as const
+const SHAPE = { logo: 'h-20 w-32 rounded-md p-2', farrier: 'mx-6 size-20 rounded-full' } as const
 
 /** A logo on white, as on paper, in the dark too. */
 const Preview = ({ kind, shown }: Pick<PictureProps, 'kind' | 'shown'>) =>
   shown ? (
-    <span className={`grid shrink-0 place-items-center overflow-hidden border border-line bg-white ${SHAPE[kind]}`}>
+    <span className={`grid shrink-0 place-items-center overflow-hidden border border-line bg-[white] ${SHAPE[kind]}`}>
       <img
         src={serverUrl(shown.path)}
         alt={kind === 'logo' ? 'The logo' : 'The picture'}

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Letterhead } from '#features/core/letterhead/contract.ts'
+import { RED_POINT } from '#features/core/letterhead/sample.ts'
 import type { AfterStop, PublicStop } from '#features/day/round/contract.ts'
 import type { Appointment } from '#features/visits/appointments/contract.ts'
 import { currentTime, setClock } from '#lib/clock.ts'
@@ -116,6 +118,17 @@ describe('a link from a text', () => {
     await server.gareth.put('/api/money/settings', { invoicing: { phone: '07700 900 555' } })
     expect(await head()).toMatch(/href="tel:07700900555".*href="sms:07700900555"/)
     await server.gareth.put('/api/money/settings', { invoicing: { phone: '' } })
+  })
+
+  test('shows the farrier’s picture where the practice has one, else its initials; an unknown link shows neither', async () => {
+    const head = async (token: string) => (await server.app.inject({ url: `/call-status?client=${token}` })).body.split('<main')[0]
+    expect(await head(cast.token)).toContain('>GF</span>')
+    const set = (image: string | null) => server.gareth.put('/api/practice/pictures', { kind: 'farrier', image })
+    const { path } = (await set(RED_POINT)).json<Letterhead>().farrier ?? { path: '' }
+    expect(await head(cast.token)).toContain(`<img src="${path}" alt="" width="40" height="40"`)
+    for (const part of [path, '</span>']) expect(await head('nosuchlink')).not.toContain(part)
+    await set(null)
+    expect(await head(cast.token)).not.toContain('<img')
   })
 
   test('follows the round: done, reordered, late', async () => {

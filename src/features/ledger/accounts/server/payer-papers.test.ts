@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Letterhead } from '#features/core/letterhead/contract.ts'
+import { RED_POINT } from '#features/core/letterhead/sample.ts'
 import { longPath } from '#lib/short-links.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { startStripe } from '#testing/stripe.ts'
@@ -44,6 +46,17 @@ test('an invoice and a statement are painted for anyone with the link, go no fur
     expect(page.body).not.toMatch(/<script(?![^>]* src=)/)
     expect(page.body.match(/<h1/g)).toHaveLength(1)
   }
+})
+
+test('an invoice and a statement show the farrier’s picture, of a fixed size, to those who have their links', async () => {
+  const { farrier } = (await server.gareth.put('/api/practice/pictures', { kind: 'farrier', image: RED_POINT })).json<Letterhead>()
+  const statement = pathOf(await post(`/api/accounts/${client}/statement/link`, { from: '2026-01-01' }))
+  for (const path of [await invoiceLink(100), statement]) {
+    const [page, none] = [await get(path), await get(`${path}x`)]
+    expect(page.body).toContain(`<img src="${farrier?.path}" alt="" width="40" height="40"`)
+    expect(none.body).not.toContain('<img')
+  }
+  expect((await get(farrier?.path ?? '')).headers['content-type']).toBe('image/jpeg')
 })
 
 test('a payer says that they have paid: the practice has one message about it, and no payment', async () => {

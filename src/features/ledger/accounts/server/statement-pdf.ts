@@ -47,9 +47,9 @@ export function statementPdf(
 }
 
 const LINES = [
-  { label: 'Day', width: 76 },
+  { label: 'Day', width: 74 },
   { label: 'What' },
-  { label: 'Amount', width: 80, isFigure: true },
-  { label: 'Owed', width: 130, isFigure: true },
+  { label: 'Amount', width: 72, isFigure: true },
+  { label: 'Owed', width: 112, isFigure: true },
 ]
 const AGES = AGE_WORDS.map(([, label], at) => (at === 0 ? { label, isFigure: true } : { label, width: 84, isFigure: true }))
