@@ -11,7 +11,7 @@ const BLACK = '#000000'
  * The rows of the code of a text, each a list of runs of dark squares: where one begins and how many it has. A seventh of it may be dirty or
  * creased.
  */
-export function qrRuns(text: string): { side: number; rows: [from: number, count: number][][] } {
+function qrRuns(text: string): { side: number; rows: [from: number, count: number][][] } {
   // The white around it is the page's; the library draws at least one row of it.
   const squares = encodeQR(text, 'raw', { ecc: 'medium', border: 1 }).slice(1, -1)
   return { side: squares.length, rows: squares.map((row) => runsOf(row.slice(1, -1))) }

@@ -195,7 +195,13 @@ test.each(LOOKS)('axe finds nothing on a round with a timer, nor in its dialog, 
   expect(await axeFindings()).toEqual([])
 })
 
-const asked: AskPage = { practiceName: 'Probert Farriery', memberName: 'Gareth Probert', contactName: 'Jo', standing: 'open' }
+const asked: AskPage = {
+  practiceName: 'Probert Farriery',
+  picture: null,
+  memberName: 'Gareth Probert',
+  contactName: 'Jo',
+  standing: 'open',
+}
 
 test('the page of who is asked has a yes and a no, and later the other of them', async () => {
   const screen = await render(<LoneAskPage page={asked} />)

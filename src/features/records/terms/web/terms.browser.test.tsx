@@ -151,7 +151,7 @@ test('new words become a version of their own, which the preview shows with its 
 
 test('a client reads, accepts and saves the terms on a phone and a desktop, in the light and the dark', async () => {
   const shown: Shown = {
-    ...{ practiceName: 'Probert Farriery', ownerName: 'Sarah', termsVersion: '1', inForce: '22 Nov 2026' },
+    ...{ practiceName: 'Probert Farriery', picture: null, ownerName: 'Sarah', termsVersion: '1', inForce: '22 Nov 2026' },
     ...{ sections: [...SAMPLE_TERMS], accepted: null, isReplaced: false },
   }
   const fault = { sentence: 'Tick that you have read the terms and accept them.', name: 'S Penrose', hasRead: false }

@@ -19,6 +19,7 @@ afterEach(leaveRound)
 const asked: AnswerPage = {
   today: '2026-11-25',
   practiceName: 'Probert Farriery',
+  picture: null,
   farrierName: 'Gareth Probert',
   ownerName: 'Sarah',
   title: 'Biscuit, full set refit; Merlin, trim',
@@ -37,6 +38,7 @@ const asked: AnswerPage = {
 }
 const offer: OfferPage = {
   practiceName: 'Probert Farriery',
+  picture: null,
   ownerName: 'Sarah',
   when: 'Thursday 26 November at 14:00',
   yardName: null,
