@@ -22,7 +22,7 @@ export function LetterheadCard() {
     <Card title="Logo and picture" padded>
       {data ? (
         <div className="grid gap-6">
-          <Picture kind="logo" shown={data.logo} title="Logo" about="At the top of invoices, credit notes and statements." />
+          <Picture kind="logo" shown={data.logo} title="Logo" about="At the top of invoices, statements and visit cards." />
           <Picture
             kind="farrier"
             shown={data.farrier}

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Card, type CardHorse, cardDay, cardTitle } from '#features/day/visit-card/card.ts'
 import { feetLines } from '#features/visits/work/feet-for-owners.ts'
+import { addLetterhead } from '#platform/server/paper/letterhead.ts'
 import { addText, type Doc, INK_2, keepRoom, type Part, paperPdf, sectionOf } from '#platform/server/paper/paper.ts'
 
 /** The left edge of a horse's details, right of their labels. */
@@ -11,12 +12,16 @@ type Photos = ReadonlyMap<string, Buffer>
 
 /**
  * An owner's card as a PDF of A4 pages, one where it fits: text that can be read aloud and searched, the photos as they are on the page.
- * `photos` by id, as JPEG; one that is missing is left out.
+ * `photos` by id, as JPEG; one that is missing is left out. `logo`: the practice's, where it has one.
  */
-export function cardPdf(card: Card, photos: Photos, options: { compress?: boolean } = {}): Promise<Buffer> {
+export function cardPdf(
+  card: Card,
+  photos: Photos,
+  { logo, ...options }: { logo?: Buffer | undefined; compress?: boolean } = {},
+): Promise<Buffer> {
   const foot = [card.practiceName, cardDay(card.day)]
   return paperPdf({ title: cardTitle(card), practiceName: card.practiceName, foot, ...options }, async (doc, root) => {
-    head(doc, root, card)
+    head(doc, root, card, logo)
     for (const horse of card.horses) {
       horseOf(doc, root, horse, photos)
       // Other requests take their turn: a card of a whole yard is some tenths of a second of work.
@@ -25,10 +30,9 @@ export function cardPdf(card: Card, photos: Photos, options: { compress?: boolea
   })
 }
 
-function head(doc: Doc, root: Part, card: Card) {
+function head(doc: Doc, root: Part, card: Card, logo: Buffer | undefined) {
   const farrier = [card.farrierName, card.frcNumber && `FRC ${card.frcNumber}`].filter(Boolean).join(', ')
-  addText(doc, root, 'P', card.practiceName, { font: 'bold', size: 14 })
-  if (farrier) addText(doc, root, 'P', farrier, { color: INK_2 })
+  addLetterhead(doc, root, { name: card.practiceName, lines: farrier ? [farrier] : [], logo })
   doc.moveDown(1)
   addText(doc, root, 'H1', 'Visit card', { font: 'bold', size: 22 })
   addText(doc, root, 'P', [cardDay(card.day), card.yardName, `for ${card.ownerName}`].filter(Boolean).join(', '))

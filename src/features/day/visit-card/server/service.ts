@@ -1,3 +1,4 @@
+import { logoOf } from '#features/core/letterhead/server/logo-of.ts'
 import { pictureOf } from '#features/core/letterhead/server/picture-of.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { settingsOf } from '#features/core/practice/server/settings-of.ts'
@@ -66,7 +67,7 @@ export async function takeBackVisitCards(tx: PracticeTx, actor: Actor, visitId: 
 type Places = { db: Database; files: FileStore }
 type Pictures = Awaited<ReturnType<typeof picturesForOwner>>
 type Picture = Pictures extends Map<string, infer Each> ? Each : never
-type Opened = { card: Card; pictures: Pictures }
+type Opened = { card: Card; pictures: Pictures; practiceId: string }
 
 /** What a link opens now. Undefined: the link is unknown, dead or revoked, or the card is empty by now. */
 export async function openCard(places: Places, token: string): Promise<Opened | undefined> {
@@ -99,7 +100,7 @@ export async function openCard(places: Places, token: string): Promise<Opened | 
   const untilDay = dayOf(diesAt, practice.zone)
   const horses = horsesOf(found, pictures)
   const card = { practiceName, phone, picture, frcNumber, farrierName, ownerName: firstNameOf(owner), day, yardName, horses, untilDay }
-  return { card, pictures }
+  return { card, pictures, practiceId: practice.id }
 }
 
 /** The card as a PDF; see `openCard`. */
@@ -108,7 +109,8 @@ export async function openCardPdf(places: Places, token: string): Promise<{ card
   if (!opened) return undefined
   const photos = new Map<string, Buffer>()
   for (const [id, picture] of opened.pictures) photos.set(id, Buffer.concat(await picture.content().toArray()))
-  return { card: opened.card, pdf: await cardPdf(opened.card, photos) }
+  const logo = await places.db.withPractice(opened.practiceId, logoOf)
+  return { card: opened.card, pdf: await cardPdf(opened.card, photos, { logo }) }
 }
 
 /** A photo of a card. @throws visit_card_not_found for what is not on it, no_picture_yet while its picture is made */
