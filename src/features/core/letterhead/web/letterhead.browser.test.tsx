@@ -58,6 +58,10 @@ test('a logo and a picture are drawn smaller on the device, sent, shown, and rem
   const screen = await open()
   await screen.getByLabelText('Logo: a picture').upload(await picture('image/webp'))
   await expect.element(screen.getByAltText('The logo')).toBeVisible()
+  // In the dark too, as on paper.
+  expect(getComputedStyle(screen.getByAltText('The logo').element().parentElement ?? document.body).backgroundColor).toBe(
+    'rgb(255, 255, 255)',
+  )
   await screen.getByLabelText('Picture of you: a picture').upload(await picture('image/jpeg'))
   await expect.element(screen.getByAltText('The picture')).toBeVisible()
   expect(await readBack(sent[0]?.image)).toEqual({ width: 1360, height: 680, isPng: true, isJpeg: false })

@@ -1,18 +1,15 @@
 // Followed by: allocations, VAT by its day and the oldest debt (ledger/payments).
 
-import type { FootScheme } from '#features/core/practice/foot-names.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { settingsOf } from '#features/core/practice/server/settings-of.ts'
-import type { InvoiceAsWas, InvoiceLine, NewInvoice } from '#features/ledger/invoices/contract.ts'
-import { inLineOrder, lineOf, totalsOf } from '#features/ledger/invoices/rules.ts'
+import type { InvoiceAsWas, NewInvoice } from '#features/ledger/invoices/contract.ts'
+import { totalsOf } from '#features/ledger/invoices/rules.ts'
 import type { ChargeRow } from '#features/ledger/invoices/server/charge-queries.ts'
 import { chargeByNow } from '#features/ledger/invoices/server/charging.ts'
+import { frozenLines } from '#features/ledger/invoices/server/frozen-lines.ts'
 import { type Frozen, findFrozen, type InvoiceRow, listToInvoice, nextNumber } from '#features/ledger/invoices/server/queries.ts'
-import { toCharge } from '#features/ledger/invoices/server/wire.ts'
 import { moneyIn } from '#features/records/prices/server/money-in.ts'
 import type { Money } from '#features/records/prices/settings.ts'
-import type { Setup } from '#features/visits/work/feet.ts'
-import { feetForOwner, feetLines, saysMore } from '#features/visits/work/feet-for-owners.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -93,7 +90,7 @@ async function issue(tx: PracticeTx, actor: Actor, id: string, { payer, charges,
     ...bothSides(actor, money, payer, frozen),
     visit: frozen.visit,
     creditsNumber: null,
-    lines: linesOf(charges, payer.id, frozen, scheme),
+    lines: frozenLines(charges, payer.id, frozen, scheme),
   }
   const today = dayOf(currentTime(), actor.zone)
   const usual = addDays(today, money.invoicing.dueDays)
@@ -129,25 +126,6 @@ export function bothSides(actor: Actor, { invoicing, vat, bank }: Money, payer: 
     terms,
   }
 }
-
-const linesOf = (charges: readonly ChargeRow[], payerId: string, { names, setups }: Frozen, scheme: FootScheme): InvoiceLine[] =>
-  inLineOrder(charges.map(toCharge)).map((charge) => ({
-    chargeId: charge.id,
-    kind: charge.kind,
-    chargedOn: charge.chargedOn,
-    description: charge.description,
-    horseName: charge.horseId ? (names[charge.horseId] ?? null) : null,
-    ownerName: charge.clientId === payerId ? null : (names[charge.clientId] ?? null),
-    ...feetOf(setups[charge.workEntryId ?? ''], scheme),
-    quantity: charge.quantity,
-    unitPence: charge.unitPence,
-    vatRateBp: charge.vatRateBp,
-    includesVat: charge.includesVat,
-    ...lineOf(charge),
-  }))
-
-const feetOf = (setup: Setup | undefined, scheme: FootScheme) =>
-  setup && saysMore(setup) ? { feet: feetLines(feetForOwner(setup, scheme)) } : {}
 
 /** What is written of an invoice or credit note, except its number and sums. `charges` are on it from then on. */
 export type ToWrite = {
