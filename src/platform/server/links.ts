@@ -155,7 +155,7 @@ const PICTURE_DIES_AT = new Date('9999-12-31')
 
 /** Makes the address of a picture of the practice, in the caller's transaction. Returns the token. */
 export async function addPictureLink(tx: PracticeTx, pictureId: string): Promise<string> {
-  const { token, hash } = newToken(16)
+  const { token, hash } = newToken()
   await sql`select add_link(${hash}, 'picture', ${pictureId}, ${null}, ${null}, ${PICTURE_DIES_AT})`.execute(tx)
   return token
 }

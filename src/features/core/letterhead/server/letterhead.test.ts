@@ -77,7 +77,7 @@ test('another practice has its own, and an address leads to nothing but its pict
   expect((await set('logo', null, server.other)).statusCode).toBe(200)
   expect((await open(logo?.path ?? '')).statusCode).toBe(200)
   const key = logo?.path.split('/').at(-1) ?? ''
-  expect(key).toMatch(/^[\w-]{22}$/)
+  expect(key).toMatch(/^[\w-]{43}$/)
   const clientId = (await server.gareth.post('/api/clients', { name: 'Siân' })).json<{ id: string }>().id
   await server.gareth.post('/api/charges', { clientId, description: 'Trim', unitPence: 100 })
   const invoice = (await server.gareth.post('/api/invoices', { payerClientId: clientId })).json<{ id: string }>().id

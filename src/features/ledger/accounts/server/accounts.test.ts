@@ -86,7 +86,7 @@ describe('an invoice', () => {
     const client = await person('Mair Pugh')
     const { id } = await invoiced(client, 4500, 0)
     const print = async () => (await server.gareth.get(`/api/invoices/${id}/pdf`)).rawPayload.toString('latin1')
-    const url = /\/Alt \(QR code of (http:\/\/localhost:3000\/invoice\/[\w-]{22})\)/.exec(await print())?.[1] ?? ''
+    const url = /\/Alt \(QR code of (http:\/\/localhost:3000\/i\/\w{12})\)/.exec(await print())?.[1] ?? ''
     const token = url.split('/').at(-1) ?? ''
     expect((await openInvoice(server.db, token))?.invoiceId).toBe(id)
     expect((await get<Invoice>(`/api/invoices/${id}`)).sentAt).toBeNull()
