@@ -16,7 +16,7 @@ test('without a script no button is shown; with it each copies its own words and
   const copied: string[] = []
   wireCopyButtons(async (words) => void copied.push(words))
   await page.getByRole('button', { name: 'Copy reference' }).click()
-  await expect.element(page.getByRole('button', { name: 'Copy reference' })).toHaveTextContent('Copied')
+  await expect.element(page.getByRole('button', { name: 'Copied reference' })).toHaveTextContent('Copied')
   expect(copied).toEqual(['INV-0042'])
   await expect.element(page.getByRole('button', { name: 'Copy sort code' })).toHaveTextContent('Copy')
 })
