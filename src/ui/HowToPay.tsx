@@ -1,7 +1,7 @@
 import { CopyButton } from '#ui/CopyButton.tsx'
 
 /** A row of how to pay; `isCopied`: it is typed into a bank's form, so it can be copied. */
-export type PayRow = { label: string; words: string; isCopied?: boolean }
+export type PayRow = { label: string; words: string; isCopied?: boolean | undefined }
 
 /** Where to pay by bank transfer; nothing where there is nothing to pay, or no account is named. */
 export function HowToPay({ rows }: { rows: readonly PayRow[] }) {

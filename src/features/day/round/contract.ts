@@ -98,7 +98,15 @@ export const AfterStop = z
     id: z.string(),
     /** Paths of pages on this server; null: there is none, it was taken back, or the invoice was not sent. */
     cardPath: z.string().nullable(),
-    invoice: z.object({ path: z.string(), title: z.string(), status: z.string() }).nullable(),
+    invoice: z
+      .object({
+        path: z.string(),
+        title: z.string(),
+        status: z.string(),
+        /** How to pay it by bank, as its page shows it; none once nothing is left to pay. */
+        pay: z.array(z.object({ label: z.string(), words: z.string(), isCopied: z.boolean().optional() })),
+      })
+      .nullable(),
     /** For each horse: when it is due, or booked in words that follow its name. */
     next: z.array(z.object({ name: z.string(), dueOn: dayShape.nullable(), booked: z.string().nullable() })),
   })

@@ -1,6 +1,10 @@
+import { lazy, Suspense } from 'react'
 import type { AfterStop } from '#features/day/round/contract.ts'
 import { Sign } from '#features/day/round/page/signs.tsx'
 import { shortDay } from '#lib/dates.ts'
+
+/* Loaded once there is something to pay: most owners who wait need none of it. */
+const PayHere = lazy(() => import('#features/day/round/page/PayHere.tsx').then((m) => ({ default: m.PayHere })))
 
 /** Below a finished stop: its card, its invoice, and when they meet next. */
 export function AfterVisit({ after }: { after: AfterStop | undefined }) {
@@ -10,6 +14,13 @@ export function AfterVisit({ after }: { after: AfterStop | undefined }) {
     <ul className="border-t border-line">
       {cardPath && <Onward href={cardPath} title="Visit card" detail="What was done and seen" />}
       {invoice && <Onward href={invoice.path} title={invoice.title} detail={invoice.status} />}
+      {invoice && invoice.pay.length > 0 && (
+        <li className="px-4 pb-4">
+          <Suspense>
+            <PayHere rows={invoice.pay} />
+          </Suspense>
+        </li>
+      )}
       {next.map(({ name, dueOn, booked }) => (
         <li key={name} className="border-line px-4 py-3 not-first:border-t">
           {name}: {booked ? 'booked ' : 'next due '}

@@ -2,7 +2,7 @@ import type { AfterStop } from '#features/day/round/contract.ts'
 import { type FinishedStop, listFinished } from '#features/day/round/server/queries.ts'
 import { type Card, cardPath } from '#features/day/visit-card/card.ts'
 import { openCard } from '#features/day/visit-card/server/service.ts'
-import { invoicePath, paperTitle, statusWords } from '#features/ledger/invoices/paper.ts'
+import { type InvoicePaper, invoicePath, paperTitle, payRows, statusWords } from '#features/ledger/invoices/paper.ts'
 import { openInvoice } from '#features/ledger/invoices/server/open-invoice.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
@@ -30,10 +30,17 @@ async function afterOf(places: Places, { visitId, card, invoice }: Made): Promis
   return {
     id: visitId,
     cardPath: opened ? cardPath(card) : null,
-    invoice: bill && invoice ? { path: invoicePath(invoice), title: paperTitle(bill.paper), status: statusWords(bill.paper) } : null,
+    invoice: bill && invoice ? invoiceOf(bill.paper, invoice) : null,
     next: opened ? opened.card.horses.flatMap(nextOf) : [],
   }
 }
+
+const invoiceOf = (paper: InvoicePaper, token: string) => ({
+  path: invoicePath(token),
+  title: paperTitle(paper),
+  status: statusWords(paper),
+  pay: payRows(paper),
+})
 
 const nextOf = ({ name, nextDueOn, booked }: Card['horses'][number]): AfterStop['next'] =>
   booked || nextDueOn ? [{ name, dueOn: booked ? null : nextDueOn, booked }] : []

@@ -306,12 +306,14 @@ describe('after a stop is finished', () => {
     expect(first).toMatchObject({ id: visit?.id, invoice: null, next: [{ name: 'Biscuit', dueOn: expect.any(String), booked: null }] })
     const page = await server.app.inject({ url: first?.cardPath ?? '' })
     expect([page.statusCode, page.body.includes('Visit card')]).toEqual([200, true])
+    await gareth.put('/api/money/settings', { bank: { accountName: 'G Probert', sortCode: '20-00-00', accountNumber: '55779911' } })
     await gareth.post('/api/charges', { clientId: sarah, appointmentId: visit?.id, description: 'Trim', unitPence: 3500 })
     const invoice = (await gareth.post('/api/invoices', { payerClientId: sarah, appointmentId: visit?.id })).json<{ id: string }>().id
     expect((await followingOf(server, token))[0]?.invoice).toBeNull()
     await gareth.post(`/api/invoices/${invoice}/link`)
     const [second] = await followingOf(server, token)
     expect(second?.invoice?.title).toMatch(/^Invoice INV-/)
+    expect(second?.invoice?.pay.at(-1)).toEqual({ label: 'Reference', words: expect.stringMatching(/^INV-/), isCopied: true })
     expect((await server.app.inject({ url: second?.invoice?.path ?? '' })).statusCode).toBe(200)
     // The same links each time.
     expect(await followingOf(server, token)).toEqual([second])
