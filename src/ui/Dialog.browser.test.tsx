@@ -57,6 +57,31 @@ test('gives the focus back to what opened it', async () => {
   await expect.element(opener).toHaveFocus()
 })
 
+test('gives the focus to the main part of the page once what it did has removed what opened it', async () => {
+  const screen = await render(<Once />)
+  await screen.getByRole('button', { name: 'Issue' }).click()
+  await screen.getByRole('dialog').getByRole('button', { name: 'Issue' }).click()
+  await expect.element(screen.getByRole('main')).toHaveFocus()
+})
+
+/** A button that goes a moment after its dialog, as its work is done. */
+function Once() {
+  const [isOpen, setOpen] = useState(false)
+  const [isDone, setDone] = useState(false)
+  const issue = () => {
+    setOpen(false)
+    setTimeout(() => setDone(true), 50)
+  }
+  return (
+    <main tabIndex={-1}>
+      {!isDone && <Button onClick={() => setOpen(true)}>Issue</Button>}
+      <Dialog open={isOpen} onOpenChange={setOpen} title="Issue it?" footer={<Button onClick={issue}>Issue</Button>}>
+        <p>It is never changed.</p>
+      </Dialog>
+    </main>
+  )
+}
+
 test('sends its form by Enter', async () => {
   const sent: string[] = []
   const screen = await render(<Example onSubmit={(name) => sent.push(name)} />)

@@ -5,7 +5,7 @@ const FIELD = 'input:not([type=hidden]):not(:disabled), select:not(:disabled), t
 /**
  * Where the focus goes when a layer opens: to its first field, where there is a keyboard or `always`; else to the layer itself, so that a
  * phone's keyboard does not cover what is to be read. When it closes: back to the element that had it, or to the page's main part when
- * that is gone. (Radix only knows its own triggers; our dialogs are opened by state.) Call it in the component that mounts with the layer.
+ * that is gone, also a moment later: what was done in the layer often removes the button that opened it. (Radix only knows its own triggers; our dialogs are opened by state.) Call it in the component that mounts with the layer.
  */
 export function useReturnFocus(always = false) {
   const [from] = useState(() => document.activeElement)
@@ -18,8 +18,21 @@ export function useReturnFocus(always = false) {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      const back = from instanceof HTMLElement && from.isConnected ? from : document.querySelector<HTMLElement>('main')
-      back?.focus({ preventScroll: true })
+      if (!(from instanceof HTMLElement && from.isConnected)) return focusMain()
+      from.focus({ preventScroll: true })
+      focusMainWhenGone(from)
     },
   }
+}
+
+const focusMain = () => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+
+/* Without it the browser gives the focus to nothing, and the next Tab begins at the top of the page. */
+function focusMainWhenGone(focused: HTMLElement) {
+  const observer = new MutationObserver(() => {
+    if (focused.isConnected && document.activeElement === focused) return
+    observer.disconnect()
+    if (document.activeElement === document.body) focusMain()
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
 }
