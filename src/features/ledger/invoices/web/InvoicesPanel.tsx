@@ -100,7 +100,7 @@ const Filters = ({ filter, counts, onChange }: FilterProps) => {
     count: counts[value],
   })
   return (
-    <fieldset className="-m-1 flex min-w-0 gap-2 overflow-x-auto p-1">
+    <fieldset className="-m-1.5 flex min-w-0 gap-2 overflow-x-auto p-1.5">
       <legend className="sr-only">Show only</legend>
       <Chip {...chip('all')}>All</Chip>
       <Chip {...chip('open')}>Unpaid</Chip>

@@ -61,7 +61,7 @@ function Writing({ thread, client, replyTo, onReplyTo }: Props) {
         send()
       }}
     >
-      <fieldset className="-mx-3 flex min-w-0 gap-2 overflow-x-auto px-3 py-1">
+      <fieldset className="-mx-3 flex min-w-0 gap-2 overflow-x-auto px-3 py-1.5">
         <legend className="sr-only">Quick messages</legend>
         {TEMPLATES.map((template) => (
           <button
