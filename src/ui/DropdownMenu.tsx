@@ -1,5 +1,5 @@
 import { Check, type LucideIcon } from 'lucide-react'
-import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import { cloneElement, lazy, type MouseEvent, type ReactElement, type ReactNode, Suspense, useState } from 'react'
 import { cx } from '#ui/cx.ts'
 import { type DropdownMenuProps, useMenuParts } from '#ui/menu-parts.ts'
 
@@ -13,16 +13,16 @@ const ITEM =
 
 /** A list of actions or places under a button. What an item does is done after the menu has closed and given the focus back. */
 export function DropdownMenu(props: DropdownMenuProps) {
-  const [wasOpened, setOpened] = useState(false)
+  const [opened, setOpened] = useState<'byKeys' | 'byPointer'>()
   const preload = () => void loadMenu()
   const button = cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onClick: () => setOpened(true),
+    onClick: ({ detail }: MouseEvent) => setOpened(detail === 0 ? 'byKeys' : 'byPointer'),
     onPointerEnter: preload,
     onFocus: preload,
   })
-  return <Suspense fallback={button}>{wasOpened ? <OpenMenu {...props} /> : button}</Suspense>
+  return <Suspense fallback={button}>{opened ? <OpenMenu {...props} byKeys={opened === 'byKeys'} /> : button}</Suspense>
 }
 
 type ItemProps = { icon?: LucideIcon; onSelect: () => void; disabled?: boolean; danger?: boolean; children: ReactNode }
