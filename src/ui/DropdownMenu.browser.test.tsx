@@ -3,6 +3,7 @@ import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Button } from '#ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '#ui/DropdownMenu.tsx'
+import '#ui/styles.css'
 
 const menu = (onText: () => void) => (
   <DropdownMenu label="Send this" trigger={<Button>Send</Button>}>
