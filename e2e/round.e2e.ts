@@ -1,21 +1,14 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { whenOn } from '#features/visits/appointments/rules.ts'
 import { currentTime } from '#lib/clock.ts'
-import { addDays, dayOf } from '#lib/dates.ts'
-import { uuidv7 } from '#lib/ids.ts'
+import { dayOf } from '#lib/dates.ts'
 import { expectAccessible, expectNoSidewaysScroll, type House, PHONE, shareHouse } from '#testing/e2e.ts'
 import { calm } from '#testing/e2e-ledger.ts'
-import { type Device, openPractice, type Practice, recordByHand } from '#testing/e2e-practice.ts'
+import { type Device, openPractice, type Practice } from '#testing/e2e-practice.ts'
 import { countTaps } from './taps.ts'
+import { bookYardOfThree, HORSES } from './yard-of-three.ts'
 
-const ZONE = 'Europe/London'
-const today = dayOf(currentTime(), ZONE)
-const HORSES = [
-  { name: 'Biscuit', owner: 'Sarah Penrose', phone: '07700 900118', work: 'Full set refit' },
-  { name: 'Merlin', owner: 'Tom Vaughan', phone: '07700 900119', work: 'Front shoes new' },
-  { name: 'Dolly', owner: 'Ann Lloyd', phone: '07700 900120', work: 'Trim' },
-]
+const today = dayOf(currentTime(), 'Europe/London')
 
 let house: House
 beforeAll(() => {
@@ -100,7 +93,7 @@ async function onTheRound(name: string): Promise<{ practice: Practice; phone: De
   const practice = await openPractice(house, name)
   const phone = await practice.device({ width: PHONE, keepsApp: true })
   const { page } = phone
-  await bookStops(page)
+  await bookYardOfThree(page, today)
   await calm(practice, [phone])
   // A page opened before the app was cached on the device fetches the parts it has not loaded yet from the network.
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
@@ -113,38 +106,6 @@ async function closeOut(page: Page) {
   await page.getByRole('button', { name: /^Done.*Write down 3 horses/ }).click()
   await page.getByRole('button', { name: 'All 3 as last time' }).click()
   await page.getByText(/^3 of 3 done, £/).waitFor()
-}
-
-async function bookStops(page: Page) {
-  const [yardId, other] = [uuidv7(), uuidv7()]
-  const horses = HORSES.map((horse) => ({ ...horse, id: uuidv7(), clientId: uuidv7() }))
-  const { startTime, endTime } = whenOn(today, '08:00', '08:00', ZONE)
-  const stop = (callNumber: number) => ({ isCallOnly: true, callNumber, callPeriod: 'AM', startTime, endTime })
-  const first = horses[0]?.clientId
-  await recordByHand(page, [
-    horses.map(
-      ({ clientId, owner, phone }) => ({ action: 'CREATE', entity: 'clients', id: clientId, data: { name: owner, phone } }) as const,
-    ),
-    [
-      { action: 'CREATE', entity: 'yards', id: yardId, data: { name: 'Hollybush Farm' } },
-      { action: 'CREATE', entity: 'yards', id: other, data: { name: 'Upper Court' } },
-    ],
-    horses.map(
-      ({ id, name, clientId }) => ({ action: 'CREATE', entity: 'horses', id, data: { name, clientId, yardId, cycleDays: 42 } }) as const,
-    ),
-    horses.map(({ id, work }) => {
-      const data = { horseId: id, serviceType: work, workDate: addDays(today, -49) }
-      return { action: 'CREATE', entity: 'work_entries', data } as const
-    }),
-    [
-      {
-        action: 'CREATE',
-        entity: 'appointments',
-        data: { title: 'Hollybush', clientId: first, yardId, ...stop(1), horses: horses.map(({ id }) => ({ horseId: id })) },
-      },
-      { action: 'CREATE', entity: 'appointments', data: { title: 'Upper Court', clientId: first, yardId: other, ...stop(2) } },
-    ],
-  ])
 }
 
 /** What the server has of it all. */
