@@ -26,15 +26,22 @@ const forMembers = screens.filter(({ isPublic }) => !isPublic)
 const FORMS_AND_LISTS = /^\/(settings|cover-sheet|gap)/
 const forAnyone = screens.filter(({ isPublic }) => isPublic)
 
-/* Views that open over or next to a screen: the main dialogs, a record, the other views. */
-const OPENED: [string, (page: Page) => Promise<unknown>][] = [
-  ['New Appointment', (page) => openDialog(page, '/calendar', 'New Appointment', 'Schedule New Appointment')],
+/* The next step of a stop, which a phone shows on Home too. */
+const NEXT_STEP = /^(On my way|Done)/
+const PRIMARIES: Record<string, RegExp> = { '/': NEXT_STEP, '/round': NEXT_STEP }
+
+/* Views that open over or next to a screen: the main dialogs, a record, the other views; and what the primary of some reads. */
+const OPENED: [string, (page: Page) => Promise<unknown>, RegExp?][] = [
+  ['New Appointment', (page) => openDialog(page, '/calendar', 'New Appointment', 'Schedule New Appointment'), /^Schedule$/],
+  ['a stop being closed out', openCloseout, /^All \d|done|as (last time|planned)/],
+  ['a conversation', openConversation],
+  ['an invoice', openInvoice, /^(Send|Take payment)/],
   ['Add Client', (page) => openDialog(page, '/clients', 'Add Client', 'Add New Client')],
   ['Add Horse', (page) => openDialog(page, '/horses', 'Add Horse', 'Add New Horse')],
   ['Offline Status', (page) => openDialog(page, '/settings', 'Online', 'Offline Status')],
   ['a visit', openVisit],
   ['a client', (page) => openRecord(page, `/clients?client=${cast.clients.sarahPenrose.id}`, 'Sarah Penrose')],
-  ['a horse', (page) => openRecord(page, `/horses?horse=${castHorse('Biscuit').id}`, 'Biscuit')],
+  ['a horse', (page) => openRecord(page, `/horses?horse=${castHorse('Biscuit').id}`, 'Biscuit'), /^Record work/],
   ['the week', (page) => openView(page, 'Week')],
   ['the month', (page) => openView(page, 'Month')],
 ]
@@ -66,7 +73,7 @@ describe('axe finds nothing and nothing covers a control, on a phone and on a de
       await go(page, path)
       await expect.poll(() => page.title()).toBe(`${title} · Pritchel`)
       await expectFaultless(page, path, width)
-      if (width === PHONE && !FORMS_AND_LISTS.test(path)) await expectPrimaryInSight(page, path)
+      if (width === PHONE && !FORMS_AND_LISTS.test(path)) await expectPrimaryInSight(page, path, PRIMARIES[path])
     })
   })
 
@@ -79,10 +86,11 @@ describe('axe finds nothing and nothing covers a control, on a phone and on a de
     })
   })
 
-  test.each(OPENED)('%s', async (what, open) => {
+  test.each(OPENED)('%s', async (what, open, primary) => {
     await atBothWidths(farriers, async (page, width) => {
       await open(page)
       await expectFaultless(page, what, width)
+      if (width === PHONE && primary) await expectPrimaryInSight(page, what, primary)
     })
   })
 
@@ -140,6 +148,24 @@ async function openVisit(page: Page) {
   await go(page, '/calendar')
   await page.getByRole('main').getByRole('listitem').getByRole('button').first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).waitFor()
+}
+
+async function openCloseout(page: Page) {
+  await go(page, '/round')
+  await page.getByRole('button', { name: 'Done', exact: true }).first().click()
+  await page.getByRole('dialog').getByRole('group', { name: 'Next step' }).waitFor()
+}
+
+async function openConversation(page: Page) {
+  await go(page, '/messages')
+  await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click()
+  await page.getByRole('textbox', { name: /^Message / }).waitFor()
+}
+
+async function openInvoice(page: Page) {
+  await go(page, '/money?tab=invoices&show=open')
+  await page.getByRole('region', { name: 'Invoices' }).getByRole('button', { name: /INV-/ }).first().click()
+  await page.getByRole('button', { name: 'Send', exact: true }).first().waitFor()
 }
 
 async function openRecord(page: Page, path: string, name: string) {

@@ -11,9 +11,10 @@ export async function expectNothingCovered(page: Page, what: string) {
   expect(await page.evaluate(CLIPPED), `ring of focus cut: ${what}`).toEqual([])
 }
 
-/** The first primary button of a screen is in sight as it opens. */
-export async function expectPrimaryInSight(page: Page, what: string) {
-  expect(await page.evaluate(OUT_OF_SIGHT), `primary out of sight: ${what}`).toEqual([])
+/** The first primary button of a screen or an open dialog is in sight as it opens; with `name` there is one, and it reads so. */
+export async function expectPrimaryInSight(page: Page, what: string, name?: RegExp) {
+  const words = JSON.stringify(name?.source ?? '')
+  expect(await page.evaluate(`${OUT_OF_SIGHT}(${words})`), `primary out of sight: ${what}`).toEqual([])
 }
 
 /* Strings, because this program knows no DOM. */
@@ -27,36 +28,60 @@ const SHARED = `
 
 const COVERED = `(async () => {
   ${SHARED}
-  const floats = (el) => ['fixed', 'sticky'].includes(getComputedStyle(el).position)
+  const isBehind = (el) => el.closest('[aria-hidden=true], [inert]') !== null
+  const cuts = (el) => getComputedStyle(el).overflowY !== 'visible'
+  const scrolls = (el) => ['auto', 'scroll'].includes(getComputedStyle(el).overflowY) && el.scrollHeight > el.clientHeight + 1
   const found = new Set()
   const underBar = new Map()
   const clear = new Set()
+  // Controls that share their columns with something small that floats: at some scroll position it may come to lie on them.
+  const mayMeet = new Map()
   const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   const most = () => document.documentElement.scrollHeight - innerHeight
-  const judge = () => {
+  const cutters = new Map()
+  // What is in sight of a control: what the window and all that scrolls around it leave.
+  const roomOf = (control) => {
+    if (!cutters.has(control)) {
+      const around = []
+      for (let el = control.parentElement; el && el !== document.body; el = el.parentElement) if (cuts(el)) around.push(el)
+      cutters.set(control, around)
+    }
+    const boxes = cutters.get(control).map(boxOf)
+    return { top: Math.max(0, ...boxes.map((box) => box.top)), bottom: Math.min(innerHeight, ...boxes.map((box) => box.bottom)) }
+  }
+  const floatingNow = () => {
     // What somebody opened may lie on what is behind it; a press beside it closes it.
     const isOpened = (el) => el.closest('[data-radix-popper-content-wrapper]') !== null
-    const floating = [...document.querySelectorAll('*')]
-      .filter((el) => floats(el) && isShown(el) && getComputedStyle(el).pointerEvents !== 'none' && !isOpened(el))
+    return [...document.querySelectorAll('*')].filter((el) => {
+      const { position, pointerEvents } = getComputedStyle(el)
+      return (position === 'fixed' || position === 'sticky') && pointerEvents !== 'none' && isShown(el) && !isOpened(el)
+    })
+  }
+  const judge = () => {
+    const floating = floatingNow()
     for (const control of document.querySelectorAll(CONTROLS)) {
-      if (!isShown(control) || control.closest('[aria-hidden=true], [inert]')) continue
-      const box = boxOf(control)
-      if (box.bottom <= 0 || box.top >= innerHeight) continue
+      if (!isShown(control) || isBehind(control)) continue
+      const [box, room] = [boxOf(control), roomOf(control)]
+      const [from, to] = [Math.max(box.top, room.top), Math.min(box.bottom, room.bottom)]
+      if (to - from < 2) continue
       let isCovered = false
       for (const over of floating) {
         if (over.contains(control)) continue
         const lid = boxOf(over)
         const [left, right] = [Math.max(box.left, lid.left), Math.min(box.right, lid.right)]
-        const [top, bottom] = [Math.max(box.top, lid.top, 0), Math.min(box.bottom, lid.bottom, innerHeight)]
-        if (right - left < 2 || bottom - top < 2) continue
+        if (right - left < 2) continue
+        const reachesAcross = lid.left <= box.left + 1 && lid.right >= box.right - 1
+        const isBar = reachesAcross && (lid.top <= room.top + 120 || lid.bottom >= room.bottom - 160)
+        if (!isBar && getComputedStyle(over).position === 'fixed') mayMeet.set(control, over)
+        const [top, bottom] = [Math.max(from, lid.top), Math.min(to, lid.bottom)]
+        if (bottom - top < 2) continue
         const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
         if (!hit || !over.contains(hit) || control.contains(hit)) continue
         isCovered = true
-        const reachesAcross = lid.left <= box.left + 1 && lid.right >= box.right - 1
-        if (reachesAcross && (lid.top <= 120 || lid.bottom >= innerHeight - 160)) underBar.set(control, nameOf(over))
+        if (isBar) underBar.set(control, nameOf(over))
         else found.add(nameOf(control) + ' under ' + nameOf(over))
       }
-      if (!isCovered && box.top >= 0 && box.bottom <= innerHeight + 1) clear.add(control)
+      if (!isCovered && box.top >= room.top - 1 && box.bottom <= room.bottom + 1) clear.add(control)
     }
   }
   for (let at = 0; ; at += innerHeight * 0.4) {
@@ -65,9 +90,30 @@ const COVERED = `(async () => {
     judge()
     if (at >= most()) break
   }
+  scrollTo({ top: 0, behavior: 'instant' })
+  // What scrolls of its own, such as a dialog, a record beside its list or a conversation.
+  for (const pane of [...document.querySelectorAll('body *')].filter((el) => scrolls(el) && isShown(el) && !isBehind(el))) {
+    const before = pane.scrollTop
+    pane.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+    for (let at = 0; ; at += pane.clientHeight * 0.4) {
+      pane.scrollTo({ top: at, behavior: 'instant' })
+      await frame()
+      judge()
+      if (at >= pane.scrollHeight - pane.clientHeight) break
+    }
+    pane.scrollTo({ top: before, behavior: 'instant' })
+  }
+  const isThere = (control) => control.isConnected && isShown(control)
+  for (const [control, over] of mayMeet) {
+    if (!isThere(control) || !isShown(over)) continue
+    const [box, lid] = [boxOf(control), boxOf(over)]
+    scrollTo({ top: scrollY + (box.top + box.bottom - lid.top - lid.bottom) / 2, behavior: 'instant' })
+    await frame()
+    judge()
+  }
   // A bar is where the screen ends: in the middle of the screen each must be clear of it.
   for (const [control, bar] of underBar) {
-    if (clear.has(control) || !control.isConnected || !isShown(control)) continue
+    if (clear.has(control) || !isThere(control)) continue
     control.scrollIntoView({ block: 'center', behavior: 'instant' })
     await frame()
     judge()
@@ -103,10 +149,16 @@ const CLIPPED = `(() => {
   return [...found]
 })()`
 
-const OUT_OF_SIGHT = `(() => {
+/* Of the dialog that is open, or of the screen. */
+const OUT_OF_SIGHT = `((words) => {
   ${SHARED}
+  const dialog = [...document.querySelectorAll('[role=dialog]')].findLast(isShown)
   const bar = [...document.querySelectorAll('nav[aria-label="Main"]')].find((el) => isShown(el) && boxOf(el).top > innerHeight / 2)
-  const end = bar ? boxOf(bar).top : innerHeight
-  const [first] = [...document.querySelectorAll('main .bg-ember')].filter((el) => el.matches('a, button') && isShown(el))
-  return first && boxOf(first).bottom > end + 1 ? [nameOf(first) + ' ends at ' + Math.round(boxOf(first).bottom) + ' of ' + Math.round(end)] : []
-})()`
+  const end = bar && !dialog ? boxOf(bar).top : innerHeight
+  const [first] = [...(dialog ?? document.querySelector('main')).querySelectorAll('.bg-ember')].filter((el) => el.matches('a, button') && isShown(el))
+  if (!first) return words ? ['no primary ' + words] : []
+  const name = nameOf(first)
+  if (words && !new RegExp(words).test(name)) return [name + ' is the primary, not ' + words]
+  const { left, right, top, bottom } = boxOf(first)
+  return left < 0 || right > innerWidth || top < 0 || bottom > end + 1 ? [name + ' ends at ' + Math.round(bottom) + ' of ' + Math.round(end)] : []
+})`
