@@ -108,7 +108,8 @@ export async function visitorIn(context: BrowserContext, url: string): Promise<V
   const problems: string[] = []
   context.on('weberror', (error) => problems.push(error.error().message))
   context.on('console', (message) => {
-    if (message.type() === 'error' && !isOrdinary(message.text(), message.location().url)) problems.push(message.text())
+    if (message.type() === 'error' && !isOrdinary(message.text(), message.location().url))
+      problems.push(`${message.text()} ${message.location().url}`)
   })
   return { context, page: await context.newPage(), problems, api: apiOf(context.request, url) }
 }
