@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
-import { DESKTOP, expectAccessible, type House, openHouse, PHONE, untilSettled, type Visitor } from '#testing/e2e.ts'
+import { DESKTOP, expectAccessible, go, type House, openHouse, PHONE, untilSettled, type Visitor } from '#testing/e2e.ts'
+import { listedScreens } from '#testing/e2e-screens.ts'
 import { resetClock } from '#testing/set-clock.ts'
+import { linesAtNight } from './night.ts'
 
 /* A Sunday night in November: whoever looks round then sees a Monday morning. */
 const SUNDAY_NIGHT = '2026-11-22T22:30:00Z'
@@ -76,3 +78,44 @@ test('an owner’s page that one opens from the demo shows the demo’s day, and
   await page.close()
   await expect(other.api.get(`/api/clients/${clientId}`)).rejects.toThrow('404')
 })
+
+test('no screen or record shows an hour of the night, though it is opened in one', async () => {
+  await Promise.all([one, other].map(async (visitor) => expect(await nightOn(visitor)).toEqual([])))
+})
+
+/** Every line with an hour of the night on the screens of the members and on records, with each of their tabs, after where it is. */
+async function nightOn({ page, api }: Visitor): Promise<string[]> {
+  const found: string[] = []
+  const read = async (where: string) => {
+    await untilSettled(page)
+    found.push(...(await linesAtNight(page)).map((line) => `${where}: ${line}`))
+  }
+  for (const path of [...screens, ...CALENDAR, ...(await recordsOf(api))]) {
+    await go(page, path)
+    await read(path)
+    // The last first: those of a record come after those of its screen, which leave it.
+    for (const tab of (await page.getByRole('tab').filter({ visible: true }).all()).toReversed()) {
+      if (!(await tab.isVisible())) continue
+      await tab.click()
+      await read(`${path}, ${await tab.textContent()}`)
+    }
+  }
+  return found
+}
+
+const screens = listedScreens().flatMap(({ path, isPublic }) => (isPublic ? [] : path))
+const CALENDAR = ['day', 'week', 'month'].map((view) => `/calendar?view=${view}`)
+
+type Stop = { clientId: string | null; yardId: string | null; isCallComplete: boolean; horses: { horseId: string }[] }
+
+/** The owner, yard and horse of a stop that is done and of the one that is next. */
+async function recordsOf(api: Visitor['api']): Promise<string[]> {
+  const stops = (await api.get<Stop[]>('/api/appointments')).filter(({ clientId, horses }) => clientId && horses.length > 0)
+  const shown = [stops.find((stop) => stop.isCallComplete), stops.find((stop) => !stop.isCallComplete)].filter((stop) => stop !== undefined)
+  expect(shown).toHaveLength(2)
+  return shown.flatMap(({ clientId, yardId, horses }) => [
+    `/clients?client=${clientId}`,
+    `/horses?horse=${horses[0]?.horseId}`,
+    ...(yardId ? [`/yards?yard=${yardId}`] : []),
+  ])
+}
