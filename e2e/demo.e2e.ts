@@ -18,7 +18,9 @@ beforeAll(async () => {
   other = await house.visit(PHONE)
 })
 afterAll(async () => {
-  expect([...(one?.problems ?? []), ...(other?.problems ?? [])]).toEqual([])
+  const problems = [...(one?.problems ?? []), ...(other?.problems ?? [])]
+  // The walk leaves a horse's photos before the last of them is drawn.
+  expect(problems.filter((problem) => !problem.includes('net::ERR_FILE_NOT_FOUND blob:'))).toEqual([])
   await house?.close()
   resetClock()
 })
@@ -60,6 +62,8 @@ test('neither visitor sees what the other changes, and each finds their own agai
   const names = async ({ api }: Visitor) => (await api.get<Client[]>('/api/clients?limit=1000')).map(({ name }) => name)
   expect(await names(one)).toContain('Nessa of the Desktop')
   expect(await names(other)).not.toContain('Nessa of the Desktop')
+  // A page still open would ask with the session that ends here.
+  await one.page.goto('about:blank')
   // Opening the demo again leads back to one's own.
   await one.api.post('/api/auth/demo')
   expect((await one.api.get<User>('/api/auth/user')).practice.id).toBe(ofOne.practice.id)
@@ -90,6 +94,7 @@ async function nightOn({ page, api }: Visitor): Promise<string[]> {
     await untilSettled(page)
     found.push(...(await linesAtNight(page)).map((line) => `${where}: ${line}`))
   }
+  await page.goto('/')
   for (const path of [...screens, ...CALENDAR, ...(await recordsOf(api))]) {
     await go(page, path)
     await read(path)
