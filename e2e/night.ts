@@ -3,7 +3,10 @@ import type { Page } from 'playwright'
 /** What reads like an hour of the night and is no time of the round: a line, or a line after its label. */
 const NOT_OF_THE_ROUND: { lines: RegExp; why: string }[] = [
   { lines: /(^|\n)\d:[0-5]\d$/, why: 'how long a recording is, in minutes and seconds: a time of day has two figures before its colon' },
-  { lines: /^(Last good one|Next)\n\w{3} \d+ \w{3}, \d\d:\d\d$/, why: 'when the server is backed up, by its own clock, which no demo moves' },
+  {
+    lines: /^(Last good one|Next)\n\w{3} \d+ \w{3}, \d\d:\d\d$/,
+    why: 'when the server is backed up, by its own clock, which no demo moves',
+  },
 ]
 
 const TIME = /\b([01]?\d|2[0-3]):[0-5]\d\b/g
