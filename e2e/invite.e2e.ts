@@ -33,7 +33,7 @@ test('a stranger who registered the address first never sees the practice that i
   await expectNoSidewaysScroll(nia.page, 'an invitation')
   await nia.page.getByLabel('Your password').fill(NIAS)
   await nia.page.getByRole('button', { name: 'Join Invited To' }).click()
-  await nia.page.getByText('That e-mail address and password do not go together.').waitFor()
+  await nia.page.getByText("That e-mail address and password don't match.").waitFor()
 
   await takeOver(nia, email)
   await expectShutOut(stranger)

@@ -76,7 +76,7 @@ test('taken back after it went to the server: no text leaves, each invoice is cr
   await calm(practice, [phone])
   expect(await outcomeOf(practice)).toMatchObject({ texts: 3, booked: 3 })
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await page.getByText('It is as it was before.').first().waitFor()
+  await page.getByText("It's back as it was.").first().waitFor()
   await calm(practice, [phone])
   const left = await practice.ask(`select (i.total_pence - coalesce(sum(c.total_pence), 0))::int as left, i.sent_at as "sentAt"
     from invoices i left join invoices c on c.credits_invoice_id = i.id where i.practice_id = $1 and i.kind = 'invoice'

@@ -45,7 +45,7 @@ test('a refusal from any layer lists the fields it is about as places and senten
     { path: '/tags', message: 'This has to be a list.' },
   ])
   expect(await fieldsOf('/api/tasks', { title: '', forWhom: 'horse' })).toEqual([
-    { path: '/title', message: 'This must not be empty.' },
+    { path: '/title', message: "This can't be empty." },
     { path: '/forWhom', message: 'This has to be one of farrier, owner.' },
   ])
 })
@@ -73,7 +73,7 @@ test('an extension goes with its reason, and a reason with its extension', async
 test('a value that only the database finds out is the caller’s fault', async () => {
   const answer = await server.gareth.post('/api/clients', { name: 'a\u0000b' })
   expect(refusal(answer)).toEqual([400, 'bad_request'])
-  expect(answer.json().message).toBe('Something in the request cannot be kept as it is: a day, a number or a text. Nothing was saved.')
+  expect(answer.json().message).toBe("Something in that request can't be saved as it is: a day, a number or a text. Nothing was saved.")
 })
 
 /** `[[[…]]]`, written out: to make it of arrays would need the stack it is meant to try. */

@@ -102,7 +102,7 @@ test('a visit card is painted for anyone with its link, and goes no further; ano
   const [link] = await post(`/api/appointments/${id}/visit-card`)
   const [page, none] = [await get(new URL(link.url).pathname), await get('/visit/unknown')]
   expect([page.statusCode, none.statusCode]).toEqual([200, 404])
-  expect([page.body, none.body]).toEqual([expect.stringContaining('Biscuit'), expect.stringContaining('This link opens nothing')])
+  expect([page.body, none.body]).toEqual([expect.stringContaining('Biscuit'), expect.stringContaining('This link doesn’t work')])
   for (const { headers, body } of [page, none]) {
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -135,7 +135,7 @@ test('an owner answers without a script: a form is taken once and the page reque
   expect([refused.statusCode, refused.body]).toEqual([422, expect.stringContaining('Type the code.')])
   expect((await server.gareth.get(`/api/visit-answers?appointmentId=${id}`)).json()).toHaveLength(1)
   for (const dead of ['/answer/unknown', '/offer/unknown']) {
-    expect([(await get(dead)).statusCode, (await get(dead)).body]).toEqual([404, expect.stringContaining('This link opens nothing')])
+    expect([(await get(dead)).statusCode, (await get(dead)).body]).toEqual([404, expect.stringContaining('This link doesn’t work')])
     expect((await send('kind=confirmed&says=yes', dead)).statusCode).toBe(303)
   }
 })

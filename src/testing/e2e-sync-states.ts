@@ -108,7 +108,7 @@ function attention(op: SyncOp): Answer {
   if (op.entity === 'clients' && 'phone' in op.data) return against({ phone: '07700 900999' })
   if (op.entity === 'yards') return against({ address: 'Hollybush Farm, Church Road', postcode: 'LD7 1AE' })
   if (op.entity === 'clients' && 'email' in op.data)
-    return { status: 'rejected', code: 'email_taken', message: 'Somebody already signs in with that e-mail address.' }
+    return { status: 'rejected', code: 'email_taken', message: 'Somebody already uses that e-mail address to sign in.' }
   return { status: 'retry' }
 }
 

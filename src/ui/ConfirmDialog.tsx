@@ -51,7 +51,7 @@ export function ConfirmDialog({ typeToConfirm, keepLabel, confirmLabel, confirmI
       <div className="grid gap-4">
         <div>{children}</div>
         {typeToConfirm && (
-          <Field label={`Type ${typeToConfirm} to go on`}>
+          <Field label={`Type ${typeToConfirm} to continue`}>
             <TextInput value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" />
           </Field>
         )}

@@ -120,12 +120,12 @@ test('a field that ends today looks back, and one that begins there refuses days
   await expect.element(first.form).toHaveTextContent('2026-11-24')
   await first.box.fill('tomorrow')
   await userEvent.keyboard('{Tab}')
-  await expect.element(first.box).toHaveAccessibleDescription('That day is still to come. Choose today or earlier.')
+  await expect.element(first.box).toHaveAccessibleDescription('That day is in the future. Choose today or earlier.')
   await first.screen.unmount()
   const { box } = await open(<Booking min={TODAY} />)
   await box.fill('24/11/2026')
   await userEvent.keyboard('{Tab}')
-  await expect.element(box).toHaveAccessibleDescription('That day has gone by. Choose today or later.')
+  await expect.element(box).toHaveAccessibleDescription('That day is in the past. Choose today or later.')
 })
 
 test('a day set by the form or the page is shown, also over what was typed', async () => {

@@ -70,7 +70,7 @@ function Month({ day, today, min, max, onDay, month, onMonth, stops: shown }: Mo
           labelWeekday: (date) => longDay(dayOfDate(date)).split(' ')[0] ?? '',
         }}
       />
-      {shown && shown.size > 0 && <p className="text-14 text-ink-2">The small figures are the stops of a day.</p>}
+      {shown && shown.size > 0 && <p className="text-14 text-ink-2">The small figures are that day's stops.</p>}
     </StopsContext>
   )
 }

@@ -149,7 +149,7 @@ describe('Back', () => {
     const { screen } = await openOne()
     await screen.getByRole('textbox', { name: 'Name' }).fill('Nia')
     history.back()
-    const question = screen.getByRole('dialog', { name: 'Throw away what you typed?' })
+    const question = screen.getByRole('dialog', { name: 'Discard what you typed?' })
     await expect.element(question).toBeVisible()
     await expect.poll(() => history.state?.layers ?? 0).toBe(2)
     history.back()
@@ -157,7 +157,7 @@ describe('Back', () => {
     await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Nia')
     await expect.poll(() => history.state?.layers ?? 0).toBe(1)
     history.back()
-    await question.getByRole('button', { name: 'Throw away' }).click()
+    await question.getByRole('button', { name: 'Discard' }).click()
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
     await expect.poll(() => history.state?.layers ?? 0).toBe(0)
   })
@@ -167,7 +167,7 @@ test('prompts before Escape, the cross or a press beside it throws away what was
   const screen = await render(<Example />)
   await screen.getByRole('button', { name: 'Add Client' }).click()
   await screen.getByRole('textbox', { name: 'Name' }).fill('Nia')
-  const question = screen.getByRole('dialog', { name: 'Throw away what you typed?' })
+  const question = screen.getByRole('dialog', { name: 'Discard what you typed?' })
   const ways = [
     () => userEvent.keyboard('{Escape}'),
     () => screen.getByRole('button', { name: 'Close' }).click(),

@@ -86,7 +86,7 @@ type OverwritingProps = NonNullable<Props['overwriting']> & Pick<Props, 'onClose
 
 const OverwritingNote = ({ onMine, onTheirs, onClose }: OverwritingProps) => (
   <Note icon={Users} tone="due" live className="mt-4">
-    <p>Something you changed here was changed elsewhere while you had it open.</p>
+    <p>Something you changed was also changed elsewhere while you had it open.</p>
     <div className="mt-2 flex flex-wrap gap-2">
       <Button size="sm" onClick={onMine}>
         Keep mine
@@ -98,7 +98,7 @@ const OverwritingNote = ({ onMine, onTheirs, onClose }: OverwritingProps) => (
           onClose()
         }}
       >
-        Throw all of mine away
+        Discard all of mine
       </Button>
     </div>
   </Note>
@@ -106,7 +106,7 @@ const OverwritingNote = ({ onMine, onTheirs, onClose }: OverwritingProps) => (
 
 const DraftNote = ({ onStartAgain }: { onStartAgain: () => void }) => (
   <Note icon={FilePen} className="mb-4">
-    <p>You left this unfinished. Here is what you had typed.</p>
+    <p>You left this unfinished. Here's what you had typed.</p>
     <Button size="sm" className="mt-2" onClick={onStartAgain}>
       Start again
     </Button>

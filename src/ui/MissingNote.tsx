@@ -15,8 +15,8 @@ export const MissingNote = ({ what, isComplete, onClose }: Props) => (
   <Note icon={SearchX} live className="mb-4">
     <p>
       {isComplete
-        ? `There is no such ${what}. It may have been removed, or merged with another.`
-        : `This ${what} is not on this device yet. It comes with the next signal.`}
+        ? `There's no such ${what}. It may have been removed, or merged with another.`
+        : `This ${what} isn't on this device yet. It will come when you have signal.`}
     </p>
     <Button size="sm" className="mt-2" onClick={onClose}>
       Show the list

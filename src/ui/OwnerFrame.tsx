@@ -15,9 +15,9 @@ export const NoSuchLink = () => (
   <OwnerFrame name="Your farrier">
     <div className="grid justify-items-center gap-2 px-2 py-14 text-center">
       <Link2Off size={40} strokeWidth={1.5} aria-hidden className="text-ink-2" />
-      <h1>This link opens nothing</h1>
+      <h1>This link doesn’t work</h1>
       <p className="max-w-96 text-ink-2">
-        It may have been copied without its end, or what it was about is over. If you have something to say, ring or text your farrier.
+        Part of it may be missing, or it may have expired. If you need anything, ring or text your farrier.
       </p>
     </div>
   </OwnerFrame>

@@ -47,5 +47,5 @@ test('an opened record shows its status, and leads to where it is decided', asyn
   const screen = await render(<SyncNote isPending needsAttention={false} href="/offline?record=clients/1" />)
   await expect.element(screen.getByText('Saved on this device, waiting to be sent.')).toBeVisible()
   await screen.rerender(<SyncNote isPending needsAttention href="/offline?record=clients/1" />)
-  await expect.element(screen.getByRole('link', { name: 'Decide what holds' })).toHaveAttribute('href', '/offline?record=clients/1')
+  await expect.element(screen.getByRole('link', { name: 'Decide what to keep' })).toHaveAttribute('href', '/offline?record=clients/1')
 })

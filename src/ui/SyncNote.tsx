@@ -15,9 +15,9 @@ export function SyncNote({ isPending, needsAttention, href, className }: Props) 
   if (needsAttention)
     return (
       <Note tone="due" icon={CircleDot} {...(className && { className })}>
-        A change here was not taken.{' '}
+        A change here wasn't accepted.{' '}
         <Link href={href} className="link">
-          Decide what holds
+          Decide what to keep
         </Link>
       </Note>
     )

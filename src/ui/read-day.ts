@@ -25,13 +25,13 @@ export function readDay(typed: string, input: ReadDayInput): DayRead {
   return read.day ? within(read.day, input) : read
 }
 
-const unread = (typed: string): DayRead => ({ fault: `“${typed.trim()}” is no day. Try 4 jan, mon or +6w.` })
+const unread = (typed: string): DayRead => ({ fault: `“${typed.trim()}” isn't a date. Try 4 jan, mon or +6w.` })
 
 function within(day: Day, { today, min, max }: ReadDayInput): DayRead {
   if (min && day < min)
-    return { fault: min === today ? 'That day has gone by. Choose today or later.' : `Choose ${longDay(min)} or later.` }
+    return { fault: min === today ? 'That day is in the past. Choose today or later.' : `Choose ${longDay(min)} or later.` }
   if (max && day > max)
-    return { fault: max === today ? 'That day is still to come. Choose today or earlier.' : `Choose ${longDay(max)} or earlier.` }
+    return { fault: max === today ? 'That day is in the future. Choose today or earlier.' : `Choose ${longDay(max)} or earlier.` }
   return { day }
 }
 
@@ -93,7 +93,7 @@ function dated(text: string, input: ReadDayInput): DayRead | undefined {
   if (date === undefined || words.length > 3) return undefined
   const read = month === undefined ? dayAlone(date, input) : dayOfMonth(date, month, { ...input, year })
   if (weekday < 0 || !read.day || weekdayOf(read.day) === weekday) return read
-  return { fault: `${longDay(read.day)} is not a ${WEEKDAY_NAMES[weekday]}.` }
+  return { fault: `${longDay(read.day)} isn't a ${WEEKDAY_NAMES[weekday]}.` }
 }
 
 /** Date, month (1 to 12) and year of up to three words; all undefined when one of them is none of these. */
@@ -139,7 +139,7 @@ function dayOfMonth(date: number, month: number, { today, looks, year }: ReadDay
 }
 
 function dayOfYear(date: number, month: number, year: number): DayRead {
-  if (month < 1 || month > 12) return { fault: `There is no month ${month}: day first, as in 31/12.` }
+  if (month < 1 || month > 12) return { fault: `There's no month ${month}. Put the day first, as in 31/12.` }
   if (year < 1900 || year > 2200) return { fault: `The year ${year} is too far away.` }
   const first = `${year}-${String(month).padStart(2, '0')}-01`
   const length = daysBetween(first, addMonths(first, 1))

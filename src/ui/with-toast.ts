@@ -1,6 +1,6 @@
 import { toast } from '#ui/toast-store.ts'
 
-const GONE = 'It is no longer on this device.'
+const GONE = "It's no longer on this device."
 
 /** Does something on the device and shows what happened, with a way back; an error shows that nothing was recorded. */
 export async function withToast(
@@ -13,13 +13,13 @@ export async function withToast(
     if (!done) return toastFailed(title, GONE)
     toast({ title, description, ...(typeof done === 'function' && { action: { label: 'Undo', run: () => void takeBack(done) } }) })
   } catch {
-    toastFailed(title, 'The device could not keep it. Try again.')
+    toastFailed(title, "This device couldn't save it. Try again.")
   }
 }
 
 async function takeBack(undo: () => Promise<boolean>) {
   const isBack = await undo().catch(() => false)
-  if (isBack) toast({ title: 'Undone', description: 'It is as it was before.' })
+  if (isBack) toast({ title: 'Undone', description: "It's back as it was." })
   else toastFailed('Undo', GONE)
 }
 

@@ -54,7 +54,7 @@ async function open(what: string, path: string, Screen: ComponentType) {
       </main>
     </Queries>,
   )
-  return { screen, note: screen.getByText(`There is no such ${what}. It may have been removed, or merged with another.`) }
+  return { screen, note: screen.getByText(`There's no such ${what}. It may have been removed, or merged with another.`) }
 }
 
 test.each(SCREENS)('an address that names no %s shows that, and leads to the list', async (what, path, Screen, entity, row) => {

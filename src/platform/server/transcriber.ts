@@ -41,7 +41,7 @@ export function openTranscriber({ url, key, model }: TranscriberSettings): Trans
     for (const [name, value] of Object.entries({ model, language: 'en', response_format: 'json', prompt: words })) form.set(name, value)
     const headers = { accept: 'application/json', ...(key && { authorization: `Bearer ${key}` }) }
     const read = Answer.safeParse(await answerTo(endpoint, { method: 'POST', body: form, headers }))
-    if (!read.success) throw new NotTranscribed('The transcription server gave no usable answer.', false)
+    if (!read.success) throw new NotTranscribed("The transcription server's answer couldn't be used.", false)
     return read.data.text.trim().slice(0, MOST_CHARACTERS)
   }
 }
@@ -51,12 +51,12 @@ async function answerTo(url: string, init: RequestInit): Promise<unknown> {
   try {
     answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(LONGEST_WAIT_MS) })
   } catch (error) {
-    throw new NotTranscribed('The transcription server cannot be reached.', false, { cause: error })
+    throw new NotTranscribed("The transcription server can't be reached.", false, { cause: error })
   }
   if (answer.ok) return answer.json().catch(() => undefined)
   // Its own error text may repeat what it was sent.
   await answer.body?.cancel()
-  if (answer.status === 401 || answer.status === 403) throw new NotTranscribed('The transcription server does not let this one in.', true)
+  if (answer.status === 401 || answer.status === 403) throw new NotTranscribed("The transcription server won't let this server in.", true)
   const isFinal = answer.status < 500 && !PASSING.has(answer.status)
   throw new NotTranscribed(`The transcription server ${isFinal ? 'refused the recording' : 'is busy'} (${answer.status}).`, isFinal)
 }

@@ -77,7 +77,7 @@ export async function undoFollowing(tx: PracticeTx, actor: Actor, done: Activity
 export async function putBack(tx: PracticeTx, actor: Actor, done: ActivityRow): Promise<void> {
   const { table } = syncedOf(done)
   const row = await rowForChange(tx, table, done.entity_id, 'activity_not_found')
-  if (!row.deleted_at) throw new AppError('changed_since', {}, 'This is back already.')
+  if (!row.deleted_at) throw new AppError('changed_since', {}, 'This is already back.')
   const was = Object.entries(asColumns(done.before)).filter(([column]) => REFERENCES.has(column))
   const cleared = Object.fromEntries(was.filter(([column, value]) => comparable(value) !== comparable(row[column as never])))
   for (const [column, id] of was) if (typeof id === 'string') await requireExisting(tx, REFERENCES.get(column), id)
@@ -104,7 +104,7 @@ function syncedOf({ entity }: ActivityRow): { table: SyncedName; sync: SyncedEnt
 /** The record as the action left it. @throws changed_since */
 async function requireUnchanged(tx: PracticeTx, table: SyncedName, done: ActivityRow): Promise<Row<SyncedName>> {
   const row = await rowForChange(tx, table, done.entity_id, 'activity_not_found')
-  if (row.deleted_at) throw new AppError('changed_since', {}, 'This was removed since. Put it back first.')
+  if (row.deleted_at) throw new AppError('changed_since', {}, 'This has been removed since. Put it back first.')
   const left = Object.entries(done.after ?? {})
   if (left.some(([column, value]) => comparable(row[column as keyof typeof row]) !== comparable(value))) throw new AppError('changed_since')
   return row
@@ -137,7 +137,7 @@ async function requireExisting(tx: PracticeTx, table: keyof Tables | undefined, 
   if (!row) throw new AppError('cannot_undo', {}, GONE_SINCE)
 }
 
-const GONE_SINCE = 'What this belonged to was removed since. Put that back first.'
+const GONE_SINCE = 'What this belonged to has been removed since. Put that back first.'
 
 /** When the old values name something missing, the service's error describes a request that no one made. */
 function refuseGone(error: unknown): never {

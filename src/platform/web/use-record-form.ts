@@ -20,8 +20,8 @@ type Settings<T extends FieldValues> = {
   onSaved: (id: string, what: 'created' | 'updated' | 'unchanged') => void
 }
 
-const NOT_KEPT = 'This could not be kept on the device. What you typed is still here: try again.'
-const GONE = 'This was removed elsewhere in the meantime. What you typed is still here.'
+const NOT_KEPT = "This device couldn't save that. What you typed is still here: try again."
+const GONE = 'This has been removed elsewhere in the meantime. What you typed is still here.'
 
 /** One form for adding and editing a record of the device, with drafts and plain words when saving fails. */
 export function useRecordForm<T extends FieldValues>(settings: Settings<T>) {

@@ -93,7 +93,7 @@ export class MemoryServer {
       if (op.deps.some((dep) => refused.has(dep))) return { ...base, status: 'blocked' }
       const row = this.row(op.entity, id)
       if (op.action === 'CREATE' && row) return { ...base, status: 'rejected', code: 'id_taken', message: 'That id is already used.' }
-      if (op.action !== 'CREATE' && !row) return { ...base, status: 'rejected', code: 'not_found', message: 'There is nothing here.' }
+      if (op.action !== 'CREATE' && !row) return { ...base, status: 'rejected', code: 'not_found', message: "There's nothing here." }
       const fields = Object.keys(op.action === 'DELETE' ? (row?.fw ?? {}) : op.data).filter((name) => {
         const last = row?.fw[name]
         return last && last.r > (op.baseRev ?? 0) && last.d !== device

@@ -9,7 +9,7 @@ export function RemoveDialog({ horse, onClose }: Props) {
   const remove = async () => {
     const isRemoved = await removeHorse(horse.id).catch(() => false)
     if (isRemoved) toast({ title: 'Success', description: `${horse.name} removed` })
-    else toast({ variant: 'destructive', title: 'Error', description: 'This device could not keep it. Try again.' })
+    else toast({ variant: 'destructive', title: 'Error', description: "This device couldn't save it. Try again." })
     onClose()
   }
   return (

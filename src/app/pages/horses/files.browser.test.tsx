@@ -235,7 +235,7 @@ describe('the upload card', () => {
     practice.api.offline(true)
     await pick(new File([new Uint8Array([0, 0, 0, 24]), 'ftypisom', new Uint8Array(99)], 'trot.mp4'))
     await expect
-      .element(reads(panel, 'Essential has no video. The videos you have stay; to add one, change to Professional.'))
+      .element(reads(panel, "Essential doesn't include video. The videos you have stay; to add one, change to Professional."))
       .toBeVisible()
     await expect.element(card.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/pricing')
     await card.getByLabelText('File type').selectOptions('image')

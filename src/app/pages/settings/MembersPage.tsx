@@ -67,7 +67,7 @@ function Members({ user }: { user: CurrentUser }) {
             )
           }
         />
-        {user.practice.isDemo && <Note>This demo is yours alone, so nobody can be invited to it.</Note>}
+        {user.practice.isDemo && <Note>This demo is yours alone, so you can't invite anybody to it.</Note>}
         {!user.practice.isDemo && !hasTeam && <UpgradePanel feature="team-management" />}
         <Card>
           {members.isPending && <SkeletonRows label="Loading members..." />}

@@ -113,7 +113,7 @@ test('an owner changes the practice, and its working days stay with their hours'
   await screen.getByLabelText('Practice name').fill('Teme Valley Farriery')
   await screen.getByLabelText('Nation').selectOptions('Scotland')
   await screen.getByRole('button', { name: 'Save practice' }).click()
-  await expect.element(screen.getByText(/^Something went wrong on our side/)).toBeVisible()
+  await expect.element(screen.getByText(/^Something went wrong at our end/)).toBeVisible()
   expect(changes).toEqual([{ name: 'Teme Valley Farriery', frcNumber: null, nation: 'scotland' }])
 })
 
@@ -147,7 +147,7 @@ test('every member changes their own name', async () => {
   })
   await screen.getByLabelText('First name').fill('Gari')
   await screen.getByRole('button', { name: 'Save name' }).click()
-  await expect.element(screen.getByText(/^Something went wrong on our side/)).toBeVisible()
+  await expect.element(screen.getByText(/^Something went wrong at our end/)).toBeVisible()
   expect(names).toEqual([{ firstName: 'Gari', lastName: 'Probert' }])
 })
 
@@ -328,7 +328,7 @@ test('a role is changed, and the last owner stays one, with the reason shown', a
   await screen.getByRole('button', { name: /^GP Gareth|Gareth Probert/ }).click()
   await screen.getByLabelText('Role').selectOptions('office')
   await screen.getByRole('button', { name: 'Save role' }).click()
-  await expect.element(screen.getByRole('dialog').getByText('A practice needs an owner. Make somebody else one first.')).toBeVisible()
+  await expect.element(screen.getByRole('dialog').getByText('A practice needs an owner. Make somebody else an owner first.')).toBeVisible()
   await screen.getByRole('button', { name: 'Cancel' }).click()
   await screen.getByRole('button', { name: /Dan Price/ }).click()
   await screen.getByLabelText('Role').selectOptions('apprentice')

@@ -114,7 +114,7 @@ export const typesFor = (found: Pick<Sniffed, 'kind'>, by: Uploader): FileType[]
 export function wrongTypeWords(found: Pick<Sniffed, 'kind'> | undefined, type: FileType, by: Uploader): string | undefined {
   const label = TYPE_LABELS[type].toLowerCase()
   const wanted = `Choose ${ACCEPTED_WORDS[type]}`
-  if (!found) return `This kind of file is not kept here. ${wanted}.`
+  if (!found) return `This kind of file can't be kept here. ${wanted}.`
   if (!TYPES_OF[by].includes(type)) return `A ${label} is filed for whoever made it: choose who that was.`
   if (isOfType(found, type)) return undefined
   return `This is ${KIND_WORDS[found.kind]}, which can’t be filed as ${label}. ${wanted}${insteadWords(found, by)}.`

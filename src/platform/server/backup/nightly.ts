@@ -62,7 +62,7 @@ function lastNight(now: Date): Date {
 }
 
 async function keepFailure(backupsFolder: string, error: unknown) {
-  const sentence = error instanceof StartError ? error.message : 'Something went wrong on the server: its log says more.'
+  const sentence = error instanceof StartError ? error.message : 'Something went wrong on the server. Its log says more.'
   const failure = { at: currentTime().toISOString(), sentence }
   try {
     await mkdir(backupsFolder, { recursive: true, mode: 0o700 })

@@ -40,7 +40,7 @@ test.each([
     status: 503,
     code: 'busy',
     retryAfter: '5',
-    said: 'The server cannot get to it just now. Nothing was saved. Try again in a moment.',
+    said: 'The server is too busy just now. Nothing was saved. Try again in a moment.',
   })
 })
 

@@ -64,7 +64,7 @@ const GONE =
 const isPassing = (error: unknown) =>
   error instanceof Error && (('code' in error && typeof error.code === 'string' && PASSING.test(error.code)) || GONE.test(error.message))
 
-const UNKEEPABLE = 'Something in the request cannot be kept as it is: a day, a number or a text. Nothing was saved.'
+const UNKEEPABLE = "Something in that request can't be saved as it is: a day, a number or a text. Nothing was saved."
 /*
  * PostgreSQL's errors about values: too long, too large, not a day, text it cannot store (a NUL byte, half a surrogate pair), or against a
  * constraint. The contract should have refused them; they are still the caller's fault.

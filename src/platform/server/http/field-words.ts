@@ -29,15 +29,15 @@ export function speakPlainly(): void {
 function wordsFor(issue: Issue): string | undefined {
   if (issue.code === 'invalid_type')
     return issue.input === undefined ? 'This is missing.' : `This has to be ${KINDS[issue.expected] ?? 'of another kind'}.`
-  if (issue.code === 'invalid_format') return FORMATS[issue.format] ?? 'This is not written as it has to be.'
+  if (issue.code === 'invalid_format') return FORMATS[issue.format] ?? "This isn't in the right form."
   if (issue.code === 'invalid_value') return `This has to be ${listed(issue.values.map(String))}.`
   if (issue.code === 'too_small') return boundWords(issue.origin, Number(issue.minimum), 'least')
   if (issue.code === 'too_big') return boundWords(issue.origin, Number(issue.maximum), 'most')
-  return issue.code === 'custom' ? undefined : 'This is not of a kind that is known here.'
+  return issue.code === 'custom' ? undefined : "This isn't one of the kinds allowed here."
 }
 
 function boundWords(origin: string, bound: number, which: 'least' | 'most'): string {
-  if (origin === 'string' && which === 'least' && bound === 1) return 'This must not be empty.'
+  if (origin === 'string' && which === 'least' && bound === 1) return "This can't be empty."
   if (origin === 'string') return `This has to have at ${which} ${bound} ${bound === 1 ? 'character' : 'characters'}.`
   if (origin === 'array' || origin === 'set') return `This has to have at ${which} ${bound} ${bound === 1 ? 'entry' : 'entries'}.`
   return `This has to be at ${which} ${bound}.`

@@ -105,7 +105,7 @@ test('a 5xx is for good, a 4xx is for now', async () => {
 test('a connection refused is tried again', async () => {
   const { url } = await mailServer()
   for (const close of closing.splice(0)) await close()
-  expect(await send(url)).toEqual({ state: 'later', reason: 'The mail server could not be reached.' })
+  expect(await send(url)).toEqual({ state: 'later', reason: "The mail server couldn't be reached." })
 })
 
 test('a server that never greets is tried again', async () => {
@@ -120,7 +120,7 @@ test('a server that falls silent after the whole message may have taken it', asy
   const { url } = await mailServer({ onData: (stream) => stream.resume() })
   expect(await sendWithin(url, { idleMs: 2000 })).toEqual({
     state: 'unknown',
-    reason: 'The mail server fell silent after taking the message. It may have gone.',
+    reason: 'The mail server stopped answering after taking the message. It may have gone.',
   })
 })
 

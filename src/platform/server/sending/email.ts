@@ -48,13 +48,13 @@ export async function sendMail(settings: MailSettings, message: Omit<Outgoing, '
 function judge(error: unknown, wasHandedOver: boolean): Delivery {
   const { code, responseCode } = error instanceof Error ? (error as { code?: string; responseCode?: number }) : {}
   if (responseCode) return answered(responseCode, code)
-  if (!BROKEN.has(code ?? '')) return { state: 'failed', reason: 'The address or the message is not one the mail server can take.' }
-  if (wasHandedOver) return { state: 'unknown', reason: 'The mail server fell silent after taking the message. It may have gone.' }
-  return { state: 'later', reason: 'The mail server could not be reached.' }
+  if (!BROKEN.has(code ?? '')) return { state: 'failed', reason: "The mail server can't take this address or message." }
+  if (wasHandedOver) return { state: 'unknown', reason: 'The mail server stopped answering after taking the message. It may have gone.' }
+  return { state: 'later', reason: "The mail server couldn't be reached." }
 }
 
 function answered(responseCode: number, code: string | undefined): Delivery {
-  if (responseCode < 500) return { state: 'later', reason: `The mail server asked to try again later (${responseCode}).` }
+  if (responseCode < 500) return { state: 'later', reason: `The mail server asked us to try again later (${responseCode}).` }
   if (code === 'EAUTH') return { state: 'failed', reason: `The mail server refused our sign-in (${responseCode}).` }
   return { state: 'failed', reason: `The mail server refused the address or the message (${responseCode}).` }
 }

@@ -61,22 +61,22 @@ test.each([
   [429, { code: 20429 }, { state: 'later', reason: 'The provider of texts asked to try again later (429).' }],
   [500, {}, { state: 'later', reason: 'The provider of texts asked to try again later (500).' }],
   [401, { code: 20003 }, { state: 'failed', reason: 'The provider of texts refused our sign-in (401).' }],
-  [400, { code: 21211 }, { state: 'failed', reason: 'This is no telephone number that can be texted.' }],
+  [400, { code: 21211 }, { state: 'failed', reason: "That phone number can't be texted." }],
   [400, { code: 99999 }, { state: 'failed', reason: 'The provider of texts refused the number or the message (99999).' }],
-  [400, { code: 21610 }, { state: 'failed', because: 'stopped', reason: 'They have texted STOP, so the provider sends them nothing.' }],
+  [400, { code: 21610 }, { state: 'failed', because: 'stopped', reason: "They've texted STOP, so the provider won't send them anything." }],
 ])('an answer %i %j becomes its documented outcome', async (status, body, expected) => {
   const { url } = await provider(() => ({ status, body }))
   expect(await texts(url)(message)).toEqual(expected)
 })
 
 test('silence after the text was handed over leaves it in doubt; a provider that is not there does not', async () => {
-  const unknown = { state: 'unknown', reason: 'The provider of texts fell silent after taking the message. It may have gone.' }
+  const unknown = { state: 'unknown', reason: 'The text provider stopped answering after taking the message. It may have gone.' }
   const hanging = await provider(() => undefined)
   expect(await texts(hanging.url, { wholeMs: 2000 })(message)).toEqual(unknown)
   const breaking = await provider(() => 'reset')
   expect(await texts(breaking.url)(message)).toEqual(unknown)
   expect(breaking.taken).toHaveLength(1)
-  expect(await texts('http://127.0.0.1:1')(message)).toEqual({ state: 'later', reason: 'The provider of texts could not be reached.' })
+  expect(await texts('http://127.0.0.1:1')(message)).toEqual({ state: 'later', reason: "The text provider couldn't be reached." })
 })
 
 test('only a call signed with our secret, for this address and these words, is the provider’s', () => {

@@ -16,7 +16,7 @@ export const newPushKeys = (): PushKeys => webPush.generateVAPIDKeys()
 /** Calls one device. The content is sent encrypted, so that the push service cannot read it. 404 and 410: the device no longer exists. */
 export function openPush({ contact, publicKey, privateKey, wholeMs = WHOLE_MS }: PushSettings): Carrier {
   return async ({ id, to, subject, body, device }) => {
-    if (!device) return { state: 'failed', reason: 'There is no device to call.', because: 'gone' }
+    if (!device) return { state: 'failed', reason: "There's no device to alert.", because: 'gone' }
     const payload = JSON.stringify({ id, title: subject ?? '', body, path: device.path })
     const keys = { p256dh: device.p256dh, auth: device.auth }
     const vapidDetails = { subject: contact, publicKey, privateKey }
@@ -26,19 +26,19 @@ export function openPush({ contact, publicKey, privateKey, wholeMs = WHOLE_MS }:
       const answer = await postToProvider({ url: to, headers, body: made.body ?? '', wholeMs })
       return answer.status === undefined ? silent(answer.wasHandedOver) : judge(answer.status)
     } catch {
-      return { state: 'failed', reason: 'The keys of this device cannot be used.', because: 'gone' }
+      return { state: 'failed', reason: "This device's keys can't be used.", because: 'gone' }
     }
   }
 }
 
 const silent = (wasHandedOver: boolean): Delivery =>
   wasHandedOver
-    ? { state: 'unknown', reason: 'The push service fell silent. The device may have been called.' }
-    : { state: 'later', reason: 'The push service could not be reached.' }
+    ? { state: 'unknown', reason: 'The push service stopped answering. The alert may have gone.' }
+    : { state: 'later', reason: "The push service couldn't be reached." }
 
 function judge(status: number): Delivery {
   if (status >= 200 && status < 300) return { state: 'sent', reference: null }
-  if (status === 404 || status === 410) return { state: 'failed', reason: 'This device takes no calls any more.', because: 'gone' }
-  if (status === 429 || status >= 500) return { state: 'later', reason: `The push service asked to try again later (${status}).` }
-  return { state: 'failed', reason: `The push service refused the call (${status}).` }
+  if (status === 404 || status === 410) return { state: 'failed', reason: 'This device no longer takes alerts.', because: 'gone' }
+  if (status === 429 || status >= 500) return { state: 'later', reason: `The push service asked us to try again later (${status}).` }
+  return { state: 'failed', reason: `The push service refused the alert (${status}).` }
 }

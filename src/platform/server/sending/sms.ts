@@ -6,5 +6,5 @@ export const simulated: Carrier = async () => ({ state: 'simulated' })
 /** Texts until a provider is set up; the farrier can still open each in their own messages. */
 export const withoutProvider: Carrier = async () => ({
   state: 'failed',
-  reason: 'No provider for texts is set up. Open it in your own messages instead.',
+  reason: 'No text provider is set up. Open it in your own messages instead.',
 })

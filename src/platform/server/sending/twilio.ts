@@ -36,33 +36,33 @@ export function openTwilio(settings: TwilioSettings): Carrier {
 
 const silent = (wasHandedOver: boolean): Delivery =>
   wasHandedOver
-    ? { state: 'unknown', reason: 'The provider of texts fell silent after taking the message. It may have gone.' }
-    : { state: 'later', reason: 'The provider of texts could not be reached.' }
+    ? { state: 'unknown', reason: 'The text provider stopped answering after taking the message. It may have gone.' }
+    : { state: 'later', reason: "The text provider couldn't be reached." }
 
 function judge(status: number, text: string): Delivery {
   const { sid, code } = read(text)
   if (status === 200 || status === 201) return { state: 'sent', reference: sid ?? null }
-  if (status === 429 || status >= 500) return { state: 'later', reason: `The provider of texts asked to try again later (${status}).` }
+  if (status === 429 || status >= 500) return { state: 'later', reason: `The text provider asked us to try again later (${status}).` }
   if (code === STOPPED_CODE) return { state: 'failed', reason: STOPPED_THERE, because: 'stopped' }
-  if (status === 401 || status === 403) return { state: 'failed', reason: `The provider of texts refused our sign-in (${status}).` }
-  return { state: 'failed', reason: refusalInWords(code) ?? `The provider of texts refused the number or the message (${code ?? status}).` }
+  if (status === 401 || status === 403) return { state: 'failed', reason: `The text provider refused our sign-in (${status}).` }
+  return { state: 'failed', reason: refusalInWords(code) ?? `The text provider refused the number or the message (${code ?? status}).` }
 }
 
 /** Twilio's "attempt to send to unsubscribed recipient". */
 export const STOPPED_CODE = 21610
-const STOPPED_THERE = 'They have texted STOP, so the provider sends them nothing.'
+const STOPPED_THERE = "They've texted STOP, so the provider won't send them anything."
 
 /** Twilio's error codes that a farrier can do something about. */
 const REFUSALS: Record<number, string> = {
-  21211: 'This is no telephone number that can be texted.',
-  21408: 'Texts to that country are not switched on at the provider.',
-  21614: 'This is no mobile number, so it cannot be texted.',
+  21211: "That phone number can't be texted.",
+  21408: "Texts to that country aren't switched on with the provider.",
+  21614: "This isn't a mobile number, so it can't be texted.",
   21617: 'The text is too long.',
-  30003: 'Their telephone is switched off or out of reach.',
-  30004: 'They have blocked texts from you.',
+  30003: 'Their phone is off or out of reach.',
+  30004: "They've blocked texts from you.",
   30005: 'Nobody has this number any more.',
-  30006: 'This is a landline, or a network that takes no texts.',
-  30007: 'Their network took it for spam.',
+  30006: "This is a landline, or a network that doesn't take texts.",
+  30007: 'Their network treated it as spam.',
 }
 
 /** What an error code of the provider means, as a sentence; undefined when it is none of those known. */

@@ -84,7 +84,11 @@ export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
   return ready.get(answers) ?? { ...answer, results: await withNames(tx, resultsOf(answers)) }
 }
 
-const WAITING_IN_A_RING = new AppError('bad_request', { fields: ['deps'] }, 'These changes wait for each other, so none can be made.')
+const WAITING_IN_A_RING = new AppError(
+  'bad_request',
+  { fields: ['deps'] },
+  'These changes are waiting for each other, so none can be made.',
+)
 
 function refused({ opId, id }: Pick<SyncResult, 'opId' | 'id'>, { code, message, details }: AppError): Answer {
   return { opId, id, status: 'rejected', code, message, fields: (details.fields as string[] | undefined) ?? [] }

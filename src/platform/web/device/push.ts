@@ -22,13 +22,13 @@ export const callAddress = capability('callAddress', async () => {
  */
 export const askToBeCalled = capability('askToBeCalled', async (pushKey) => {
   const registration = await navigator.serviceWorker.getRegistration()
-  if (!registration) throw new CannotCall('Open Pritchel again and try once more: it is not fully on this device yet.')
+  if (!registration) throw new CannotCall("Pritchel isn't fully on this device yet. Open it again and try once more.")
   if ((await Notification.requestPermission()) !== 'granted')
-    throw new CannotCall('This browser may not show notifications of Pritchel. Allow them in its settings, then try again.')
+    throw new CannotCall("Pritchel isn't allowed to show notifications. Allow them in this browser's settings, then try again.")
   // A subscription made for other keys is of no use.
   await (await registration.pushManager.getSubscription())?.unsubscribe()
   const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey }).catch(() => {
-    throw new CannotCall('The push service of this browser gave no answer. Try again when you have a signal.')
+    throw new CannotCall("This browser's push service didn't answer. Try again when you have signal.")
   })
   const { endpoint = '', keys = {} } = made.toJSON()
   return { endpoint, p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' }

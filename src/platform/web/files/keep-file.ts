@@ -18,7 +18,7 @@ export type FileToKeep = {
 
 /** This device has no room for a file. */
 class NoRoom extends Error {
-  readonly sentence = 'There is not enough room on this device for that file. Free some space, then add it again.'
+  readonly sentence = "There isn't enough room on this device for that file. Free some space, then add it again."
   override readonly name = 'NoRoom'
 }
 

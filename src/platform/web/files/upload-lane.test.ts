@@ -133,7 +133,7 @@ describe('a file that is added', () => {
   test('is refused with a sentence when the device has not room for it and a fifth more', async () => {
     const storage = (free: number) => ({ storage: { estimate: async () => ({ quota: 5000 + free, usage: 5000 }) } })
     vi.stubGlobal('navigator', storage(1199))
-    await expect(add(photo(1000))).rejects.toMatchObject({ name: 'NoRoom', sentence: expect.stringContaining('not enough room') })
+    await expect(add(photo(1000))).rejects.toMatchObject({ name: 'NoRoom', sentence: expect.stringContaining("isn't enough room") })
     vi.stubGlobal('navigator', storage(1200))
     await add(photo(1000))
     expect(await store.blob.count()).toBe(1)

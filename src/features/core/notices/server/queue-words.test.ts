@@ -145,7 +145,7 @@ test('receipts from the provider alone update a text’s state, once, and never 
   const second = await words(recipient)
   await drain(outward())
   await receipt(second.noticeId, { MessageSid: 'SM2', MessageStatus: 'undelivered', ErrorCode: '30003' })
-  expect(await one(notices)).toMatchObject({ state: 'undelivered', stateReason: 'Their telephone is switched off or out of reach.' })
+  expect(await one(notices)).toMatchObject({ state: 'undelivered', stateReason: 'Their phone is off or out of reach.' })
 })
 
 test('a client who sent STOP to the provider gets no more texts, and the app shows it', async () => {

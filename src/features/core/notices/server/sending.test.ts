@@ -103,7 +103,7 @@ test('without a provider a text fails and shows what to do', async () => {
   await run(openCarriers({ ...inTest, mode: 'production', pushKeys: newPushKeys() }))
   expect(await notice()).toMatchObject({
     state: 'failed',
-    stateReason: 'No provider for texts is set up. Open it in your own messages instead.',
+    stateReason: 'No text provider is set up. Open it in your own messages instead.',
   })
 })
 
@@ -190,10 +190,10 @@ test('a slow send that ends well after it was given up is still known as sent', 
 
 test('trouble for now is tried again after a pause, in the end it fails', async () => {
   const { noticeId, notice } = await queued({ preferredChannel: 'email' })
-  const by = carriers(async () => ({ state: 'later', reason: 'The mail server could not be reached.' }))
+  const by = carriers(async () => ({ state: 'later', reason: "The mail server couldn't be reached." }))
   await run(by)
   const waiting = await notice()
-  expect(waiting).toMatchObject({ state: 'queued', channel: 'email', stateReason: 'The mail server could not be reached.' })
+  expect(waiting).toMatchObject({ state: 'queued', channel: 'email', stateReason: "The mail server couldn't be reached." })
   expect(Date.parse(waiting.goesAt ?? '')).toBeGreaterThan(currentMs() + 3000)
   await run(by)
   expect(by.sent).toHaveLength(1)
@@ -203,7 +203,7 @@ test('trouble for now is tried again after a pause, in the end it fails', async 
   }
   expect(by.sent).toHaveLength(MOST_ATTEMPTS)
   expect(new Set(by.sent.map(({ id }) => id)).size).toBe(1)
-  expect(await notice()).toMatchObject({ state: 'failed', stateReason: 'The mail server could not be reached.', goesAt: null })
+  expect(await notice()).toMatchObject({ state: 'failed', stateReason: "The mail server couldn't be reached.", goesAt: null })
 })
 
 test('the carrier’s outcome is stored: failed for good, or unknown', async () => {

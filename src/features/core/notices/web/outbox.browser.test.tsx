@@ -156,7 +156,7 @@ test('what went in the meantime is shown as it is', async () => {
     throw new Refusal('notice_gone')
   })
   await screen.getByRole('button', { name: "Don't send" }).click()
-  await expect.element(screen.getByText('This message has already gone or was stopped.').first()).toBeVisible()
+  await expect.element(screen.getByText('This message has already gone or been stopped.').first()).toBeVisible()
   await expect.element(screen.getByText('Test version, not sent')).toBeVisible()
 })
 

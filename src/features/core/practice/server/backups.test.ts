@@ -54,7 +54,7 @@ test('on a shared server an owner sees only the time of the last backup', async 
   const backups = await readBackups()
   expect(backups).toEqual({ isMine: false, lastAt: expect.any(String), last: null, nextAt: null, isUnderWay: false, failure: null })
   const refused = await server.gareth.post('/api/backups')
-  expect([refused.statusCode, refused.json().message]).toEqual([409, 'Whoever runs this server sees to its backups.'])
+  expect([refused.statusCode, refused.json().message]).toEqual([409, 'Backups are looked after by the person who runs this server.'])
   expect(await server.asOwner(`select 1 from pgboss.job where name = 'back-up'`)).toEqual([])
 })
 

@@ -146,8 +146,8 @@ describe('registering where the server sends mail', () => {
     // Signing in does not reveal it either: the one is not proven, the other has another password.
     const answers = [await signIn('fresh@example.com'), await post(hosted, '/api/auth/password', { email, password: 'something else' })]
     expect(answers.map(({ statusCode, body: text }) => [statusCode, JSON.parse(text).message])).toEqual([
-      [401, 'That e-mail address and password do not go together. If you have just registered, open the link in our e-mail first.'],
-      [401, 'That e-mail address and password do not go together. If you have just registered, open the link in our e-mail first.'],
+      [401, "That e-mail address and password don't match. If you have just registered, open the link in our e-mail first."],
+      [401, "That e-mail address and password don't match. If you have just registered, open the link in our e-mail first."],
     ])
   })
 

@@ -31,8 +31,7 @@ export type SigningIn = { userAgent: string; oldToken: string | undefined }
 
 /** As long as browsers keep a cookie at most; how long the session lives is the server's own matter. */
 export const COOKIE_SECONDS = 400 * 24 * 60 * 60
-const FAILED_OR_UNPROVEN =
-  'That e-mail address and password do not go together. If you have just registered, open the link in our e-mail first.'
+const FAILED_OR_UNPROVEN = "That e-mail address and password don't match. If you have just registered, open the link in our e-mail first."
 const DAY_MS = 24 * 60 * 60_000
 /** A mailed link lives as long as it takes to walk to the computer. */
 const MAILED_LINK_MS = 30 * 60_000

@@ -78,7 +78,7 @@ test('what the server refuses is said, and what was typed stays', async () => {
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect
     .element(screen.getByRole('status'))
-    .toHaveTextContent('The server cannot get to it just now. Nothing was saved. Try again in a moment.')
+    .toHaveTextContent('The server is too busy just now. Nothing was saved. Try again in a moment.')
   await expect.element(screen.getByLabelText('Your FRC number')).toHaveValue('D4711')
 })
 

@@ -75,7 +75,7 @@ test('a failed backup is shown above the last good one, with the reason', async 
 test('on a server of several practices there is nothing to press', async () => {
   Object.assign(backups, { isMine: false, lastAt: GOOD.lastAt, nextAt: null })
   const screen = await open()
-  await expect.element(screen.getByText('Whoever runs this server sees to its backups.')).toBeVisible()
+  await expect.element(screen.getByText('Backups are looked after by the person who runs this server.')).toBeVisible()
   await expect.element(screen.getByText('Sat 21 Nov, 03:10')).toBeVisible()
   await expect.element(screen.getByRole('button')).not.toBeInTheDocument()
 })

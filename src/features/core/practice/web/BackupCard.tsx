@@ -70,7 +70,7 @@ function Mine({ backups: { lastAt, last, nextAt, failure } }: { backups: Backups
 const Elsewhere = ({ lastAt }: { lastAt: string | null }) => (
   <div className="grid gap-3">
     {lastAt && <Facts facts={[['Last good one', whenWords(lastAt)]]} />}
-    <p className="text-14 text-ink-2">Whoever runs this server sees to its backups.</p>
+    <p className="text-14 text-ink-2">Backups are looked after by the person who runs this server.</p>
   </div>
 )
 

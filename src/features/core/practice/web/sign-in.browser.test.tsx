@@ -79,7 +79,7 @@ test('what was typed stays when the server refuses, with its sentence, and when 
   await screen.getByLabelText('E-mail').fill('gareth@example.com')
   await screen.getByLabelText('Password', { exact: true }).fill('wrong')
   await screen.getByRole('button', { name: 'Sign in' }).click()
-  await expect.element(screen.getByRole('status')).toHaveTextContent('That e-mail address and password do not go together.')
+  await expect.element(screen.getByRole('status')).toHaveTextContent("That e-mail address and password don't match.")
   answers.set('POST /api/auth/password', () => Promise.reject(new TypeError('Failed to fetch')))
   await screen.getByRole('button', { name: 'Sign in' }).click()
   await expect.element(screen.getByRole('status')).toHaveTextContent('No connection. Try again when you have signal.')
@@ -182,7 +182,7 @@ test('an invitation without a sign-in leads to the sign-in page, a declined one 
   await second.screen.unmount()
   answers.set('POST /api/auth/invitation', () => refuse('link_spent'))
   const third = await open(SignInPage)
-  await expect.element(third.screen.getByRole('status')).toHaveTextContent('This link has been used or is too old. Ask for a new one.')
+  await expect.element(third.screen.getByRole('status')).toHaveTextContent('This link has been used or has expired. Ask for a new one.')
 })
 
 /** Presses a link and returns the page it would lead to; this page stays. */
@@ -209,7 +209,7 @@ test('registering leads to the welcome, and a taken address shows a sentence', a
   await screen.getByLabelText('E-mail').fill('nia@example.com')
   await screen.getByLabelText('Password', { exact: true }).fill('hot shoe, cold water')
   await screen.getByRole('button', { name: 'Register' }).click()
-  await expect.element(screen.getByRole('status')).toHaveTextContent('Somebody already signs in with that e-mail address.')
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Somebody already uses that e-mail address to sign in.')
   answers.set('POST /api/auth/register', done)
   answers.set('GET /api/auth/user', () => Response.json({ id: uuidv7(), firstName: 'Nia', practice: { id: uuidv7() } }))
   await screen.getByRole('button', { name: 'Register' }).click()

@@ -63,7 +63,7 @@ function Rebook({ here, onBooked }: { here: YardHere; onBooked?: (visitId: strin
   const book = async () => {
     const isNotified = texts && news.names.length > 0
     const id = await bookYard(here, plan, { isPencilled, overridesOverdue: overdue.length > 0, texts: isNotified }).catch(() => '')
-    if (!id) return void toast({ title: 'Error', description: 'This could not be kept on the device. Try again.', variant: 'destructive' })
+    if (!id) return void toast({ title: 'Error', description: "This device couldn't save that. Try again.", variant: 'destructive' })
     const notified = notifiedWords('booked', isNotified ? news.names : [], news.places, circumstances)
     const facts = `${shortDay(onDay)} ${plan.start}, ${count} ${count === 1 ? 'horse' : 'horses'}.`
     toast({ title: 'Success', description: `Appointment created successfully. ${facts} ${notified}` })

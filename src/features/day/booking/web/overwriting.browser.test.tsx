@@ -20,7 +20,7 @@ test('prompts before it saves over what another tab made of the same field', asy
   await screen.getByLabelText('Title').fill('Otis and Finn')
   await record([{ action: 'UPDATE', entity: 'appointments', id, data: { title: 'Otis, trim' } }])
   await screen.getByRole('button', { name: 'Save' }).click()
-  await expect.element(screen.getByText(/was changed elsewhere while you had it open/)).toBeVisible()
+  await expect.element(screen.getByText(/was also changed elsewhere while you had it open/)).toBeVisible()
   expect((await readRow<KnownVisit>('appointments', id))?.title).toBe('Otis, trim')
   await screen.getByRole('button', { name: 'Keep mine' }).click()
   await expect.poll(async () => (await readRow<KnownVisit>('appointments', id))?.title).toBe('Otis and Finn')
@@ -49,7 +49,7 @@ test.each(['open', 'left, and opened again'])(
     const planned = async () =>
       (await readRows<VisitHorse>('visit_horses', { appointmentId: id }))?.map(({ plannedWork }) => plannedWork).toSorted()
     await screen.getByRole('button', { name: 'Save' }).click()
-    await expect.element(screen.getByText(/was changed elsewhere while you had it open/)).toBeVisible()
+    await expect.element(screen.getByText(/was also changed elsewhere while you had it open/)).toBeVisible()
     expect(await planned()).toEqual(['Refit', 'Trim'])
     await screen.getByRole('button', { name: 'Keep mine' }).click()
     await expect.poll(planned).toEqual(['Full set new', 'Trim'])

@@ -44,9 +44,9 @@ export const NoVisitCard = () => (
   <Frame name="Visit card">
     <div className="grid justify-items-center gap-2 px-2 py-14 text-center">
       <Link2Off size={40} strokeWidth={1.5} aria-hidden className="text-ink-2" />
-      <h1>This link opens nothing</h1>
+      <h1>This link doesn’t work</h1>
       <p className="max-w-96 text-ink-2">
-        It may have been copied without its end, or be too old, or your farrier has taken it back. Ask your farrier for a new one.
+        Part of it may be missing, it may have expired, or your farrier may have stopped sharing it. Ask your farrier for a new one.
       </p>
     </div>
   </Frame>

@@ -302,7 +302,7 @@ test('a link that is revoked, dead, unknown or for something else opens the same
   const pages = await Promise.all([mine.page, late.page, fresh.page, '/visit/unknown', '/visit/of-a-queue'].map(read))
   expect(pages.map(({ isCard }) => isCard)).toEqual([false, false, false, false, false])
   expect(new Set(pages.map(({ body }) => body)).size).toBe(1)
-  expect(plain(pages[0]?.body ?? '')).toContain('This link opens nothing')
+  expect(plain(pages[0]?.body ?? '')).toContain('This link doesn’t work')
   const pdf = await get(mine.pdf)
   expect([pdf.statusCode, pdf.headers.location]).toEqual([302, longPath(mine.page)])
   expect((await get(photoUrl(mine.token, made.photos.shown.id))).json()).toMatchObject({ code: 'visit_card_not_found' })

@@ -162,7 +162,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
           {
             status: 'rejected',
             code: 'file_not_stored',
-            message: 'The file itself has not reached the server, so it cannot be put on record yet.',
+            message: "The file itself hasn't reached the server, so it can't be put on record yet.",
           },
         ])
         await putBytes(server.gareth, uploadURL ?? '', photoOf(800))

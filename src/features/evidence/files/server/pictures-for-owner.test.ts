@@ -142,7 +142,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
     ])('are not even tried of %s', async (_name, content, more) => {
       const { fileId } = await add(content, more)
       expect(await jobsOf(fileId)).toEqual([])
-      expect((await thumbnail(fileId)).json()).toMatchObject({ code: 'no_picture', message: 'There is no picture of this file to show.' })
+      expect((await thumbnail(fileId)).json()).toMatchObject({ code: 'no_picture', message: "There's no picture of this file to show." })
       expect(await jobsOf(fileId)).toEqual([])
     })
 

@@ -44,7 +44,7 @@ test('Essential takes photos of up to 5 MB and neither video nor gait analysis, 
   const practice = await practiceOn('essential')
   expect(await ask(practice, { bytes: 5 * MB + 1, fileType: 'image' })).toMatchObject({
     code: 'photo_too_big',
-    message: 'On Essential a photo may have at most 5 MB. On Professional it may have 100 MB.',
+    message: 'On Essential a photo can be 5 MB at most. On Professional it can be 100 MB.',
   })
   expect(await ask(practice, { bytes: MB, mime: 'video/mp4' })).toMatchObject({ code: 'video_not_in_plan' })
   expect(await ask(practice, { bytes: MB, fileType: 'gait-analysis' })).toMatchObject({ code: 'gait_not_in_plan' })
@@ -110,7 +110,7 @@ test('after a change to a smaller plan what is there stays readable, new videos 
   expect((await practice.get(`/api/objects/${film}`)).statusCode).toBe(200)
   expect(await ask(practice, { bytes: MB, mime: 'video/mp4' })).toMatchObject({
     code: 'video_not_in_plan',
-    message: 'Essential has no video. The videos you have stay; to add one, change to Professional.',
+    message: "Essential doesn't include video. The videos you have stay; to add one, change to Professional.",
   })
   expect(await ask(practice, { id: film, mime: 'video/mp4' })).toMatchObject({ state: 'stored' })
   await changePlan(practice.practiceId, 'enterprise', practice.cookies)

@@ -78,4 +78,4 @@ export function ShareSwitch({ file }: { file: KnownFile }) {
   )
 }
 
-const toastFailed = () => void toast({ variant: 'destructive', title: 'Error', description: 'This device could not keep it. Try again.' })
+const toastFailed = () => void toast({ variant: 'destructive', title: 'Error', description: "This device couldn't save it. Try again." })

@@ -33,7 +33,7 @@ async function transcribe(parts: Parts, { practiceId, id }: TranscriptJob): Prom
     await inPractice((tx) => keep(tx, id, { transcript, transcript_state: 'done', transcript_note: null }))
   } catch (error) {
     const isFinal = (error instanceof NotTranscribed && error.isFinal) || note.transcript_tries >= MOST_TRIES
-    const why = error instanceof NotTranscribed ? error.sentence : 'Something went wrong on our side.'
+    const why = error instanceof NotTranscribed ? error.sentence : 'Something went wrong at our end.'
     const stand = isFinal
       ? ({ transcript_state: 'failed', transcript_note: why } as const)
       : ({ transcript_state: 'waiting', transcript_note: `${why} It is tried again.` } as const)

@@ -109,7 +109,7 @@ test('a busy server is tried again, and after six times the note gives the reaso
 
 test.each([
   ['refuses it', { status: 400, body: {} }, 'The transcription server refused the recording (400).'],
-  ['does not know us', { status: 401, body: {} }, 'The transcription server does not let this one in.'],
+  ['does not know us', { status: 401, body: {} }, "The transcription server won't let this server in."],
   ['hears nothing', heard('  '), 'No words could be made out.'],
 ])('a server that %s is not asked again', async (_, answer, transcriptNote) => {
   const job = await listening([answer])
@@ -124,7 +124,7 @@ test.each([
 ])('one that %s may yet come round', async (_, answer) => {
   const job = answer ? await listening([answer]) : jobOf('http://127.0.0.1:1')
   const id = await addVoiceNote(server.gareth, horseId)
-  await expect(job(id)).rejects.toThrow(/^The transcription server (gave no usable answer|cannot be reached)\.$/)
+  await expect(job(id)).rejects.toThrow(/^The transcription server('s answer couldn't be used| can't be reached)\.$/)
   expect((await noteOf(id))?.transcriptState).toBe('waiting')
 })
 

@@ -88,4 +88,4 @@ function Editor({ note, when, seen, onClose }: EditorProps) {
   )
 }
 
-const toastNotKept = () => void toast({ variant: 'destructive', title: 'Error', description: 'This device could not keep it. Try again.' })
+const toastNotKept = () => void toast({ variant: 'destructive', title: 'Error', description: "This device couldn't save it. Try again." })

@@ -41,7 +41,7 @@ test('an invoice and a statement are painted for anyone with the link, go no fur
     const [page, none] = [await get(path), await get(`${path}x`)]
     expect([page.statusCode, none.statusCode]).toEqual([200, 404])
     for (const words of said) expect(page.body).toContain(words)
-    expect(none.body).toContain('This link opens nothing')
+    expect(none.body).toContain('This link doesn’t work')
     expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' })
     expect(page.body).not.toMatch(/<script(?![^>]* src=)/)
     expect(page.body.match(/<h1/g)).toHaveLength(1)

@@ -116,13 +116,13 @@ test('a removal against a change, and a change against a removal', () => {
 })
 
 test("a refusal shows the refused change and the server's sentence", () => {
-  const error = { code: 'still_has_horses', message: 'Move or remove the horses of this client first.', fields: [] }
+  const error = { code: 'still_has_horses', message: "Move or remove this client's horses first.", fields: [] }
   expect(described({ kind: 'rejected', action: 'DELETE', error }).sentence).toBe(
-    'You removed this client. Move or remove the horses of this client first.',
+    "You removed this client. Move or remove this client's horses first.",
   )
-  const taken = { code: 'bad_request', message: 'Something in the request is not right.', fields: ['email'] }
+  const taken = { code: 'bad_request', message: "Something in that request isn't right.", fields: ['email'] }
   expect(described({ kind: 'rejected', action: 'CREATE', error: taken, fields: [field('name', 'Sarah', null)] }).sentence).toBe(
-    'You added this client. Something in the request is not right.',
+    "You added this client. Something in that request isn't right.",
   )
 })
 

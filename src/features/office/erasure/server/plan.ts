@@ -177,7 +177,7 @@ export async function blockersOf(tx: PracticeTx, { clientIds }: Reach): Promise<
     select exists (select from notices where client_id = any(${clientIds}::uuid[]) and state = 'sending') as leaving,
       exists (select from imports where state in ('queued', 'running', 'undoing')) as importing`.execute(tx)
   return [
-    ...(rows[0]?.leaving ? ['A text to this client is just leaving. Wait two minutes.'] : []),
+    ...(rows[0]?.leaving ? ['A text to this client is just going out. Wait two minutes.'] : []),
     ...(rows[0]?.importing ? ['A file is being brought in. Wait until it is done.'] : []),
   ]
 }

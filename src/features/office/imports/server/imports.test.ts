@@ -321,7 +321,7 @@ test('a file that fills the reader, or breaks it, is refused with a sentence, an
   const fault = await fileReader()
     .look(broken)
     .catch((error: unknown) => error as AppError)
-  expect(fault).toMatchObject({ code: 'unreadable_file', message: 'This file could not be read.', cause: { message: 'lookInto failed' } })
+  expect(fault).toMatchObject({ code: 'unreadable_file', message: "This file couldn't be read.", cause: { message: 'lookInto failed' } })
 })
 
 test('an import does not wait for another member’s upload', async () => {

@@ -233,7 +233,7 @@ test('the server’s refusal of a file is a sentence, and another can be chosen'
   })
   const screen = await open()
   await choose(screen)
-  await expect.element(screen.getByText('This file could not be read. Nothing was changed.')).toBeVisible()
+  await expect.element(screen.getByText("This file couldn't be read. Nothing was changed.")).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
 })
 

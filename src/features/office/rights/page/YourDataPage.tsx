@@ -26,8 +26,8 @@ export const NoPack = () => (
   <Frame name="Your data">
     <div className="grid justify-items-center gap-2 px-2 py-14 text-center">
       <Link2Off size={40} strokeWidth={1.5} aria-hidden className="text-ink-2" />
-      <h1>This link opens nothing</h1>
-      <p className="max-w-96 text-ink-2">It may have been copied without its end, or be too old. Ask your farrier for a new one.</p>
+      <h1>This link doesn’t work</h1>
+      <p className="max-w-96 text-ink-2">Part of it may be missing, or it may have expired. Ask your farrier for a new one.</p>
     </div>
   </Frame>
 )

@@ -96,7 +96,7 @@ function Plan({ plan, typed, onType }: { plan: ErasurePlan; typed: string; onTyp
         </p>
       ))}
       {plan.blockers.length === 0 && (
-        <Field label={`Type ${plan.clientName} to go on`} help="Nobody can bring it back, not even us.">
+        <Field label={`Type ${plan.clientName} to continue`} help="Nobody can bring it back, not even us.">
           <TextInput value={typed} autoComplete="off" onChange={({ target }) => onType(target.value)} />
         </Field>
       )}

@@ -11,7 +11,7 @@ import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-const NOT_KEPT = 'This could not be kept on the device. What you typed is still here: try again.'
+const NOT_KEPT = "This device couldn't save that. What you typed is still here: try again."
 
 /** Spec §2 Update Status: opens with the next status chosen; notes are optional. Mount it to open it. */
 export function StatusDialog({ request, onClose }: { request: ListedRequest; onClose: () => void }) {

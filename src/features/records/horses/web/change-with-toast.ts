@@ -23,8 +23,8 @@ export async function doWithToast(description: string, change: Change, undo: Cha
 }
 
 async function takeBack(undo: Change) {
-  if (await undo().catch(() => false)) toast({ title: 'Undone', description: 'It is as it was before.' })
+  if (await undo().catch(() => false)) toast({ title: 'Undone', description: "It's back as it was." })
   else toastFailed()
 }
 
-const toastFailed = () => void toast({ variant: 'destructive', title: 'Error', description: 'This device could not keep it. Try again.' })
+const toastFailed = () => void toast({ variant: 'destructive', title: 'Error', description: "This device couldn't save it. Try again." })

@@ -116,5 +116,5 @@ test('an acceptance is recorded by hand, also offline, and no one changes or rem
   expect((await server.other.get(`/api/terms-acceptance/${id}/evidence`)).json()).toMatchObject({ code: 'acceptance_not_found' })
   expect((await server.other.post('/api/terms-acceptance/send', { clientId: ruth, method: 'sms' })).statusCode).toBe(404)
   for (const url of ['/terms/nothing', '/terms/nothing/accepted.pdf']) expect((await server.app.inject({ url })).statusCode).not.toBe(200)
-  expect((await server.app.inject({ url: '/terms/nothing' })).body).toContain('This link opens nothing')
+  expect((await server.app.inject({ url: '/terms/nothing' })).body).toContain('This link doesn’t work')
 })

@@ -10,7 +10,7 @@ import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-const NOT_KEPT = 'This could not be kept on the device. What you typed is still here: try again.'
+const NOT_KEPT = "This device couldn't save that. What you typed is still here: try again."
 
 /** Spec §2 Terms Acceptance: record an acceptance by hand, without a signal too. Mount it to open it. */
 export function RecordAcceptanceDialog({ onClose }: { onClose: () => void }) {

@@ -61,7 +61,8 @@ test('a smaller plan refuses new and changed templates with a reason, also from 
     403,
     {
       code: 'templates_not_in_plan',
-      message: 'Your plan has no templates of your own. Those you have can still be used; to add or change one, change to Professional.',
+      message:
+        "Your plan doesn't include your own templates. You can still use those you have; to add or change one, change to Professional.",
     },
   ])
   expect((await practice.put(`/api/work-templates/${id}`, { name: 'x' })).statusCode).toBe(403)

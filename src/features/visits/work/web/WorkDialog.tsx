@@ -248,8 +248,8 @@ const toastWithUndo = (description: string, undo: () => Promise<boolean>) =>
   void toast({ title: 'Success', description, action: { label: 'Undo', run: () => void takeBack(undo) } })
 
 async function takeBack(undo: () => Promise<boolean>) {
-  if (await undo().catch(() => false)) toast({ title: 'Undone', description: 'It is as it was before.' })
+  if (await undo().catch(() => false)) toast({ title: 'Undone', description: "It's back as it was." })
   else toastFailed()
 }
 
-const toastFailed = () => void toast({ variant: 'destructive', title: 'Error', description: 'This device could not keep it. Try again.' })
+const toastFailed = () => void toast({ variant: 'destructive', title: 'Error', description: "This device couldn't save it. Try again." })
