@@ -216,7 +216,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard
       await farrier.api.put(`/api/horses/${dolly?.id}`, { breed: 'Cob' })
       await openImport(page)
       await page.getByRole('button', { name: 'Undo My horses.csv' }).click()
-      await press('Take it back')
+      await press('Undo the import')
       await page.getByRole('list', { name: 'What stays' }).getByText('It was changed since.').waitFor()
       await expectAccessible(page, 'an import taken back')
       expect((await horses()).map(({ name }) => name).sort()).toEqual(['Dolly', 'Nutmeg'])

@@ -182,7 +182,7 @@ test('the page shows the arrival window first, and a changed one with the old wi
   await page.getByText(/Traffic\. Your place has not changed\.$/).waitFor()
   await page.getByText(/^was \d\d:\d\d to \d\d:\d\d, as at \d\d:\d\d$/).waitFor()
   await send('put', '/api/rounds', { ...(await round()), state: 'paused', reason: 'Van trouble' })
-  await pollUntil(page, page.getByText('A new time follows when the round goes on.', { exact: true }))
+  await pollUntil(page, page.getByText('You’ll see a new time when the round starts again.', { exact: true }))
   expect(problems).toEqual([])
   await context.close()
 })
@@ -205,7 +205,7 @@ test('a stop added before, and one that is skipped, are shown truthfully', async
   const line = await send('post', '/api/visit-horses', { appointmentId: stops[2]?.id, horseId: nutmeg.id })
   await send('put', `/api/visit-horses/${line.id}`, { outcome: 'not_done', reason: 'Ran out of time' })
   await pollUntil(page, page.getByText('Skipped', { exact: true }))
-  await page.getByText('Not done today. Your farrier will offer you another day.', { exact: true }).waitFor()
+  await page.getByText('Not done today. Your farrier will be in touch about another day.', { exact: true }).waitFor()
   await context.close()
 })
 

@@ -52,8 +52,8 @@ test('who worked there and was dismissed sees nothing of it until they accept ag
 
   await page.reload()
   await page.getByRole('button', { name: /^Nia Rees/ }).click()
-  await page.getByRole('button', { name: 'End their work here' }).click()
-  await page.getByRole('dialog', { name: "End Nia Rees's work here?" }).getByRole('button', { name: 'End their work here' }).click()
+  await page.getByRole('button', { name: 'End their membership' }).click()
+  await page.getByRole('dialog', { name: "End Nia Rees's membership?" }).getByRole('button', { name: 'End their membership' }).click()
   await page.getByText('Left', { exact: true }).waitFor()
   await expectShutOut(nia)
 

@@ -10,15 +10,15 @@ const NEEDS_SIGNAL: Record<string, RegExp> = {
   '/activity': /It opens when you have signal/,
   '/money/tax': /The figures are added up on the server and come with the next signal/,
   '/reports': /They are here again with the first signal/,
-  '/outbox': /Texts that wait go by themselves when you are back/,
+  '/outbox': /Waiting texts go automatically when you're back online/,
   '/settings/data': /The server puts it together when you are connected/,
   '/settings/import': /Come back when you have signal/,
   '/settings/members': /Members are invited and changed with a connection/,
-  '/settings/plan': /The plan is changed with a connection/,
+  '/settings/plan': /You need a connection to change the plan/,
   '/terms': /Your own terms are kept on the server and are shown when you have signal/,
-  '/settings/sessions': /Both work again with the first signal/,
+  '/settings/sessions': /Both work again when you have signal/,
 }
-const SAYS_OFFLINE = /You are offline\n|No connection\n|could not be|not been fetched/
+const SAYS_OFFLINE = /You're offline\n|No connection\n|couldn't be|haven't been fetched/
 
 let house: House
 beforeAll(() => {

@@ -369,7 +369,7 @@ async function visitMoney(page: Page) {
   await page.getByRole('button', { name: 'Take payment' }).first().waitFor()
 }
 
-const cardLink = (page: Page) => page.getByRole('link', { name: /^Open the card of/ }).first()
+const cardLink = (page: Page) => page.getByRole('link', { name: /^Open .+'s card$/ }).first()
 
 const nextWeek = () => `/calendar?date=${addDays(dayOf(currentTime(), cast.practice.zone), 7)}`
 

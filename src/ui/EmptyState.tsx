@@ -57,7 +57,7 @@ export const ErrorState = ({ title, children, onRetry, action }: ErrorProps) => 
 
 /** This needs a signal; `children` say what works without. */
 export const OfflineState = ({
-  title = 'You are offline',
+  title = "You're offline",
   children,
   action,
 }: {

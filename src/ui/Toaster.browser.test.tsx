@@ -87,7 +87,7 @@ function swipe(card: HTMLElement, distance: number) {
 
 test('lies on no button, wherever one stands at its usual place', async () => {
   const screen = await render(<OverButtons />)
-  toast({ title: 'Biscuit done', description: 'Recorded as work.' })
+  toast({ title: 'Biscuit done', description: 'Saved as work.' })
   const news = screen.getByText('Biscuit done').first()
   await expect.element(news).toBeVisible()
   await expect.poll(() => touched(news.element().closest('ol'))).toEqual([])

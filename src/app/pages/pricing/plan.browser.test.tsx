@@ -127,10 +127,10 @@ test('where no payments are taken the operator arranges plans, and a service cli
     return billing
   })
   const screen = await show()
-  await expect.element(screen.getByText(/^Plans on this server are arranged by whoever runs it/)).toBeVisible()
+  await expect.element(screen.getByText(/^Plans on this server are arranged by the person who runs it/)).toBeVisible()
   expect(screen.getByRole('button', { name: /^(Choose|Upgrade|Change)/ }).elements()).toEqual([])
   await screen.getByRole('switch').first().click()
-  await expect.element(screen.getByText('Noted: we would like this')).toBeVisible()
+  await expect.element(screen.getByText("Noted: we'd like this")).toBeVisible()
 })
 
 test('without a connection the plan is still shown, with a note that it is changed with one', async () => {
@@ -141,7 +141,7 @@ test('without a connection the plan is still shown, with a note that it is chang
   noteReach(false)
   const screen = await show()
   await expect.element(screen.getByText(`Professional, free until ${dayAndYear(addDays(TODAY, 30))}`)).toBeVisible()
-  await expect.element(screen.getByText(/The plan is changed with a connection/)).toBeVisible()
+  await expect.element(screen.getByText(/You need a connection to change the plan/)).toBeVisible()
 })
 
 test('the buttons of the prices lead a signed-in user to their plan, and an upgrade prompt leads to the prices', async () => {

@@ -27,7 +27,7 @@ export const entriesFor = ({ role }: CurrentUser) =>
     {
       icon: BadgeCheck,
       title: 'Plan',
-      detail: 'What the practice has, and what it costs',
+      detail: 'Your plan, and what it costs',
       href: '/settings/plan',
       isFor: true,
     },

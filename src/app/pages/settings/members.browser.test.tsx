@@ -75,7 +75,7 @@ test('a person is invited, and without a mail server their link is handed over o
   await dialog.getByLabelText('Last name').fill('Rees')
   await dialog.getByLabelText('E-mail').fill('nia@example.com')
   await dialog.getByLabelText('Role').selectOptions('apprentice')
-  await expect.element(dialog.getByText(/Reads everything but money/)).toBeVisible()
+  await expect.element(dialog.getByText(/Sees everything but money/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect
     .element(screen.getByRole('dialog', { name: 'A link for Nia Rees' }).getByLabelText('Link'))
@@ -118,7 +118,7 @@ test('a person who has not answered is in the list, is sent the link again, and 
   const screen = await open(MembersPage)
   await expect.element(screen.getByText('Link too old')).toBeVisible()
   await screen.getByRole('button', { name: /Nia Rees/ }).click()
-  await expect.element(screen.getByText('They have not accepted yet. The link works until 1 Dec 2026.')).toBeVisible()
+  await expect.element(screen.getByText("They haven't accepted yet. The link works until 1 Dec 2026.")).toBeVisible()
   await screen.getByRole('button', { name: 'Send again' }).click()
   await expect
     .element(screen.getByRole('dialog', { name: 'A link for Nia Rees' }).getByLabelText('Link'))
@@ -126,7 +126,7 @@ test('a person who has not answered is in the list, is sent the link again, and 
   await screen.getByRole('button', { name: 'Done' }).click()
   await screen.getByRole('button', { name: /Nia Rees/ }).click()
   await screen.getByRole('button', { name: 'Withdraw' }).click()
-  await expect.element(screen.getByText("Nia Rees's link opens nothing any more.")).toBeVisible()
+  await expect.element(screen.getByText("Nia Rees's link no longer works.")).toBeVisible()
   await expect.element(screen.getByRole('button', { name: /Nia Rees/ })).not.toBeInTheDocument()
 })
 

@@ -189,7 +189,7 @@ test('a wording is written with a preview of what its reader gets, counted as th
   const wording = screen.getByRole('textbox', { name: 'Wording' })
   await wording.fill('{name}: on my road. {practise}')
   await screen.getByRole('button', { name: 'Save wording' }).click()
-  await expect.element(screen.getByText(/^\{practise\} cannot be filled in here\. There is: \{name\}/)).toBeVisible()
+  await expect.element(screen.getByText(/^\{practise\} can't be used here\. You can use \{name\}/)).toBeVisible()
   await wording.fill('Ŵyn {name}. {practice}')
   await expect.element(preview.getByText(/1 text, \d+ units in UCS-2/)).toBeVisible()
   await expect.element(preview.getByText(/^Ŵ â are not in the alphabet of texts/)).toBeVisible()
@@ -335,8 +335,8 @@ test('a role is changed, and the last owner stays one, with the reason shown', a
   await screen.getByRole('button', { name: 'Save role' }).click()
   await expect.element(screen.getByText("Dan Price's role was changed.")).toBeVisible()
   await screen.getByRole('button', { name: /Dan Price/ }).click()
-  await screen.getByRole('button', { name: 'End their work here' }).click()
-  await screen.getByRole('dialog', { name: "End Dan Price's work here?" }).getByRole('button', { name: 'End their work here' }).click()
+  await screen.getByRole('button', { name: 'End their membership' }).click()
+  await screen.getByRole('dialog', { name: "End Dan Price's membership?" }).getByRole('button', { name: 'End their membership' }).click()
   await expect.element(screen.getByText('Dan Price has left the practice.')).toBeVisible()
   expect(changes).toEqual([
     { id: dan.id, role: 'apprentice' },

@@ -41,7 +41,7 @@ function InItsWeek({ visit, then }: { visit: KnownVisit; then: string }) {
       </div>
       <Card title="The week it is in">{diary && <WeekStrip monday={monday} diary={diary} ringedId={visit.id} />}</Card>
       <Button variant="primary" icon={CalendarDays} block onClick={leave}>
-        {then === '/' ? 'Open the calendar' : 'Go on'}
+        {then === '/' ? 'Open the calendar' : 'Carry on'}
       </Button>
       <Card title="Next, when you have a minute">
         <List label="Next steps">
@@ -79,7 +79,7 @@ function Gone({ then }: { then: string }) {
   return (
     <Card>
       <h1 className="sr-only">Welcome</h1>
-      <EmptyState icon={CalendarDays} title="That visit is no longer here" action={<Button onClick={goOn}>Go on</Button>} />
+      <EmptyState icon={CalendarDays} title="That visit is no longer here" action={<Button onClick={goOn}>Carry on</Button>} />
     </Card>
   )
 }

@@ -47,7 +47,7 @@ export const alertEndpoints = {
     method: 'GET',
     path: '/api/alerts',
     audience: 'member',
-    summary: 'How I am called when something cannot wait',
+    summary: 'Alerts when something cannot wait',
     response: Alerts,
   }),
   setPhone: endpoint({
@@ -62,7 +62,7 @@ export const alertEndpoints = {
     method: 'POST',
     path: '/api/alerts/devices',
     audience: 'member',
-    summary: 'Have this device called',
+    summary: 'Alert me on this device',
     body: Subscription,
     response: AlertDevice,
     status: 201,

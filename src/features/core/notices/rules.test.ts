@@ -204,14 +204,14 @@ const wednesday = new Date('2026-11-25T12:00:00Z')
 test('a text that is no longer true is not sent', () => {
   const facts = about(visit())
   expect(stillTrue(toSarah('reminder', facts), statesOf(visit()), wednesday)).toEqual(facts)
-  expect(stillTrue(toSarah('reminder', facts), statesOf(friday), wednesday)).toBe('The visit has moved since.')
+  expect(stillTrue(toSarah('reminder', facts), statesOf(friday), wednesday)).toBe('The visit has since moved.')
   expect(stillTrue(toSarah('reminder', facts), statesOf({ ...visit(), isOff: true }), wednesday)).toBe('The visit was cancelled.')
   expect(stillTrue(toSarah('reminder', facts), statesOf(), wednesday)).toBe('The visit was cancelled.')
   expect(stillTrue(toSarah('cancelled', facts), statesOf({ ...visit(), isOff: true }), wednesday)).toEqual(facts)
   expect(stillTrue(toSarah('cancelled', facts), statesOf(visit()), wednesday)).toBe('The visit is on again.')
   expect(stillTrue(toSarah('on_my_way', facts), statesOf(friday), wednesday)).toEqual(facts)
   const toms = statesOf({ ...visit(), owners: new Set(['tom']) })
-  expect(stillTrue(toSarah('booked', facts), toms, wednesday)).toBe('They have no horse on the visit any more.')
+  expect(stillTrue(toSarah('booked', facts), toms, wednesday)).toBe('They no longer have a horse on the visit.')
 })
 
 test('of several moves only the ones still true are sent', () => {

@@ -235,7 +235,7 @@ export function stillTrue(text: Text, states: ReadonlyMap<string, VisitState>, n
   return moves.length > 0 ? { ...facts, moves } : (faults[0] ?? TOO_LATE)
 }
 
-export const TOO_LATE = 'It was too late to send this.'
+export const TOO_LATE = 'It was too late to send.'
 
 function faultOf({ kind, client_id }: Text, words: VisitWords, states: ReadonlyMap<string, VisitState>): string | undefined {
   const visit = states.get(words.appointmentId)
@@ -243,9 +243,9 @@ function faultOf({ kind, client_id }: Text, words: VisitWords, states: ReadonlyM
   if (kind === 'cancelled') return isOff ? undefined : 'The visit is on again.'
   if (kind === 'not_reached') return isOff || visit.isDone ? undefined : 'The visit is on again.'
   if (isOff) return 'The visit was cancelled.'
-  if (client_id && !visit.owners.has(client_id)) return 'They have no horse on the visit any more.'
+  if (client_id && !visit.owners.has(client_id)) return 'They no longer have a horse on the visit.'
   if (kind === 'next' || kind === 'late') return visit.isDone ? 'The visit is done.' : undefined
-  return kind === 'on_my_way' || isSamePlace(words, visit) ? undefined : 'The visit has moved since.'
+  return kind === 'on_my_way' || isSamePlace(words, visit) ? undefined : 'The visit has since moved.'
 }
 
 /** How long to wait before the next attempt: 5 s, doubling each time; undefined when no attempts are left. */

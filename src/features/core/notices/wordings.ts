@@ -20,7 +20,7 @@ export const DEFAULT_WORDING: Record<NoticeKind, string> = {
     'Hi {name}, about what we hold of you: {request}.\nYou have our answer by {deadline}.\nReference: {reference}\n{link}\n{practice}',
   rights_done: 'Hi {name}, your request is done: {request}.\n{text}\n{link}\n{practice}',
   terms: 'Hi {name}, please read my terms of business and say that you accept them:\n{link}\n{practice}',
-  offer: 'Hi {name}, a place has come free on {day} {time} for {horse}. First yes has it: {answer}\n{practice}',
+  offer: 'Hi {name}, a slot has come free on {day} {time} for {horse}. First yes has it: {answer}\n{practice}',
   offer_taken: 'Hi {name}, thank you, but the place on {day} {time} has gone. I will be in touch about {horse}.\n{practice}',
   answer_noted: 'Hi {name}, thank you, noted: {text}\n{practice}',
   stop_noted: 'You will have no more texts from {practice}. Text START to have them again.',

@@ -29,7 +29,7 @@ export const Name = z
   .trim()
   .min(1)
   .max(120)
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'A name is one line of letters, digits and signs.')
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Use one line of letters, numbers and punctuation.')
 /** A last name; empty for whoever goes by one name. */
 const LastName = z.union([z.literal(''), Name])
 /** Phone keyboards add a capital at the start and a space at the end. */

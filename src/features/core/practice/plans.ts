@@ -19,26 +19,26 @@ export type ClientService = keyof typeof CLIENT_SERVICES
 
 /** A feature's title and benefit, as an upgrade prompt shows them. `isPlanned`: it belongs to the plan but is not built yet. */
 export const FEATURES: Readonly<Record<Feature, { title: string; text: string; isPlanned?: true }>> = {
-  'video-upload': { title: 'Video', text: 'Film how a horse moves, up to 100 MB a film, and keep it with its record.' },
+  'video-upload': { title: 'Video', text: 'Film how a horse moves, up to 100 MB a video, and keep it with its record.' },
   'gait-analysis': { title: 'Gait analysis', text: 'Keep gait files with the horse, play them beside the figures, and report on them.' },
-  'advanced-reports': { title: 'Advanced reports', text: 'Service history, revenue, and charts of how the year goes.' },
+  'advanced-reports': { title: 'Advanced reports', text: 'Service history, revenue, and charts of how the year is going.' },
   'client-portal': {
     title: 'Client portal',
-    text: 'Owners read their horses’ records, send films and X-rays, and answer you in one place.',
+    text: 'Owners see their horses’ records, send videos and X-rays, and reply to you in one place.',
     isPlanned: true,
   },
-  'work-templates': { title: 'Work templates', text: 'Work you do again and again, written down with one press.' },
-  'calendar-integration': { title: 'Calendar integration', text: 'Your rounds in the calendar of your phone.', isPlanned: true },
+  'work-templates': { title: 'Work templates', text: 'Work you do again and again, recorded with one tap.' },
+  'calendar-integration': { title: 'Calendar integration', text: "Your rounds in your phone's calendar.", isPlanned: true },
   'big-photos': { title: 'Large photos', text: 'Photos above 5 MB, up to 100 MB each.' },
-  'unlimited-storage': { title: 'Unlimited video', text: 'As much video a month as you film.' },
+  'unlimited-storage': { title: 'Unlimited video', text: 'As much video as you like.' },
   'team-management': {
     title: 'Team management',
     text: 'Several farriers, apprentices and the office in one practice, each with a diary of their own.',
   },
   'ai-insights': { title: 'AI insights', text: 'What your records show, put into words.', isPlanned: true },
   'white-label': { title: 'White-label portal', text: 'The portal under your own name and colours.', isPlanned: true },
-  'api-access': { title: 'API access', text: 'Your own programs at your records.', isPlanned: true },
-  'vet-integration': { title: 'Vet Integration', text: 'The horse’s vet reads its record and adds scans and X-rays.', isPlanned: true },
+  'api-access': { title: 'API access', text: 'Use your records from your own software.', isPlanned: true },
+  'vet-integration': { title: 'Vet Integration', text: 'The horse’s vet sees its record and adds scans and X-rays.', isPlanned: true },
   'para-professional': {
     title: 'Para-Professional Network',
     text: 'Physiotherapists and chiropractors see what was done and add what they found.',
@@ -52,11 +52,11 @@ export function planStatusWords(
   { nextTier, isEnding }: Pick<PlanFacts, 'nextTier' | 'isEnding'>,
 ): string {
   const { name } = PLANS[tier]
-  if (state === 'lapsed') return 'Ended: everything can be read, and nothing changed'
+  if (state === 'lapsed') return 'Ended: you can read everything, but change nothing'
   if (!lastDay) return name
   const day = dayAndYear(lastDay)
   if (state === 'trial') return `${name}, free until ${day}`
-  if (state === 'past-due') return `${name}, its payment is awaited until ${day}`
+  if (state === 'past-due') return `${name}, payment due by ${day}`
   if (isEnding) return `${name} until ${day}, then it ends`
   return nextTier ? `${name} until ${day}, then ${PLANS[nextTier].name}` : `${name}, paid until ${day}`
 }

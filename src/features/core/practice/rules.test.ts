@@ -86,7 +86,7 @@ test('until the practice decides, only emergencies are answered automatically', 
 })
 
 test('until the practice decides, it is quiet from 21:00 to 08:00', () => {
-  const optOutLine = 'Reply STOP to hear no more of these.'
+  const optOutLine = 'Reply STOP to stop these.'
   expect(sendingOf({})).toEqual({ quietFrom: '21:00', quietTo: '08:00', dailyTexts: 500, segmentTenths: 40, optOutLine })
   expect(sendingOf({ sending: { dailyTexts: 5 } })).toMatchObject({ dailyTexts: 5, quietFrom: '21:00' })
 })
@@ -101,7 +101,7 @@ test.each([
 
 test('the line that ends marketing messages names the word STOP', () => {
   expect(optOutFault('Reply STOP to hear no more.')).toBeUndefined()
-  expect(optOutFault('Reply UNSTOPPABLE.')).toBe('Name the word STOP, which ends them')
+  expect(optOutFault('Reply UNSTOPPABLE.')).toBe('Include the word STOP')
 })
 
 test('other working days keep the hours of each day', () => {
@@ -114,12 +114,12 @@ test('other working days keep the hours of each day', () => {
 
 test('a wording names what can be filled in, and who it is from', () => {
   expect(templateFault('Hi {name}, see you {day} {time}. {practice}')).toBeUndefined()
-  expect(templateFault('Hi {firstname}, {practice}')).toMatch(/^\{firstname\} cannot be filled in here\. There is: \{name\} /)
+  expect(templateFault('Hi {firstname}, {practice}')).toMatch(/^\{firstname\} can't be used here\. You can use \{name\} /)
   expect(templateFault('Hi {}, {practice}')).toMatch(/^\{\} cannot/)
   expect(templateFault('Hi {name, {practice}')).toMatch(/curly bracket/)
   expect(templateFault('Hi {{name}}, {practice}')).toMatch(/curly bracket/)
-  expect(templateFault('{name} of {practice}', ['practice'])).toBe('{name} cannot be filled in here. There is: {practice}.')
-  expect(templateFault('Hi {name}, see you soon')).toBe('Say who the text is from: put {practice} in.')
+  expect(templateFault('{name} of {practice}', ['practice'])).toBe("{name} can't be used here. You can use {practice}.")
+  expect(templateFault('Hi {name}, see you soon')).toBe('Say who the text is from: add {practice}.')
 })
 
 test('a diary belongs to an active member who shoes, or to its current member', () => {

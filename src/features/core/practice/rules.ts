@@ -103,7 +103,7 @@ const DEFAULT_SENDING: SendingRules = {
   quietTo: '08:00',
   dailyTexts: 500,
   segmentTenths: 40,
-  optOutLine: 'Reply STOP to hear no more of these.',
+  optOutLine: 'Reply STOP to stop these.',
 }
 
 /** The error shown under a day's working hours; undefined: none. A day that is not worked has no error. */
@@ -111,7 +111,7 @@ export const workingDayFault = ({ isWorking, startTime, endTime }: Omit<WorkingD
   isWorking && endTime <= startTime ? 'Ends before it starts' : undefined
 
 /** The error shown under the line that ends marketing messages; undefined: none. */
-export const optOutFault = (line: string): string | undefined => (/\bSTOP\b/.test(line) ? undefined : 'Name the word STOP, which ends them')
+export const optOutFault = (line: string): string | undefined => (/\bSTOP\b/.test(line) ? undefined : 'Include the word STOP')
 
 /** The rules for sending texts: the practice's choices, else the defaults. A record from an older build has none. */
 export const sendingOf = (settings: { sending?: Sending }): SendingRules => ({ ...DEFAULT_SENDING, ...(settings.sending as SendingRules) })
@@ -140,25 +140,25 @@ export const withWorkingDays = ({ workingHours }: Pick<Settings, 'workingHours'>
 export const TEXT_FIELDS = {
   name: 'Their first name',
   visit: 'What the visit is called',
-  day: 'Its day: Tue 24 Nov',
-  time: 'Its time: at 09:00, or in the morning',
+  day: 'The day: Tue 24 Nov',
+  time: 'The time: at 09:00, or in the morning',
   was: 'Where it was before it moved: Mon 23 Nov at 14:00',
   prep: 'Your prep line',
   ahead: "Where they stand: you're next, or there is 1 stop before you",
   late: 'How late you run: about 30 minutes',
-  reason: 'Why, as you say it on the day',
+  reason: 'The reason you give on the day',
   link: 'The link: where they see the round, or what it is about',
-  answer: 'Where they answer with one tap',
-  text: 'What is said',
-  horse: 'Which horse it is about',
+  answer: 'The link where they answer with one tap',
+  text: 'What it says',
+  horse: "Which horse it's about",
   request: 'What they asked for',
-  deadline: 'By when it is answered: Tue 22 Dec',
-  reference: 'The number of their request',
-  document: 'Which invoice it is: invoice INV-0042',
+  deadline: "When they'll have an answer: Tue 22 Dec",
+  reference: 'Their request number',
+  document: 'Which invoice: invoice INV-0042',
   amount: 'How much: £35',
-  due: 'By when: due Tue 24 Nov',
-  owed: 'What they owe then: You owe £35.',
-  practice: 'The name of your practice',
+  due: "When it's due: due Tue 24 Nov",
+  owed: 'What they owe: You owe £35.',
+  practice: "Your practice's name",
 } as const
 export type TextField = keyof typeof TEXT_FIELDS
 
@@ -166,9 +166,9 @@ export type TextField = keyof typeof TEXT_FIELDS
 export function templateFault(template: string, fields: readonly TextField[] = ALL_FIELDS): string | undefined {
   const named = [...template.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '')
   const unknown = named.find((field) => !(fields as readonly string[]).includes(field))
-  if (unknown !== undefined) return `{${unknown}} cannot be filled in here. There is: ${fields.map((field) => `{${field}}`).join(' ')}.`
-  if (/[{}]/.test(template.replace(/\{[^{}]*\}/g, ''))) return 'A curly bracket stands alone: fields look like {name}.'
-  return named.includes('practice') ? undefined : 'Say who the text is from: put {practice} in.'
+  if (unknown !== undefined) return `{${unknown}} can't be used here. You can use ${fields.map((field) => `{${field}}`).join(' ')}.`
+  if (/[{}]/.test(template.replace(/\{[^{}]*\}/g, ''))) return "There's a stray curly bracket. Fields look like {name}."
+  return named.includes('practice') ? undefined : 'Say who the text is from: add {practice}.'
 }
 
 const ALL_FIELDS = Object.keys(TEXT_FIELDS) as TextField[]

@@ -59,9 +59,8 @@ export function proposeDay(dues: readonly (Day | null)[], from: Day, life: Worki
 
 function reasonFor({ dueOn, target, onDay }: { dueOn: Day | null; target: Day; onDay: Day }, life: WorkingLife): string | null {
   const against = onDay === target ? null : againstDay(target, life)
-  if (dueOn === null)
-    return `No cycle is known, so ${USUAL_CYCLE_WEEKS.usual} weeks${against ? `; ${shortDay(target)} does not do: ${against}` : ''}.`
-  if (dueOn < target) return `Due ${shortDay(dueOn)}, which has gone by: the next day you work.`
+  if (dueOn === null) return `No cycle set, so ${USUAL_CYCLE_WEEKS.usual} weeks${against ? `; not ${shortDay(target)}: ${against}` : ''}.`
+  if (dueOn < target) return `Due ${shortDay(dueOn)}, now past: this is your next working day.`
   return against && `Due ${shortDay(dueOn)}, but ${against}.`
 }
 

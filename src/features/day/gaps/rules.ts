@@ -32,7 +32,7 @@ export const isOpen = (offer: Pick<SlotOffer, 'state' | 'expiresAt'>, now = curr
 /** The state of an offer, in a word or two. */
 export function offerState(offer: Pick<SlotOffer, 'state' | 'expiresAt'>, now = currentTime()): string {
   if (offer.state === 'offered') return isOpen(offer, now) ? 'Asked, no answer yet' : 'No answer in time'
-  return { taken: 'Has it', gone: 'Told that it has gone', declined: 'Said no', withdrawn: 'Taken back' }[offer.state]
+  return { taken: 'Got it', gone: "Told it's gone", declined: 'Said no', withdrawn: 'Withdrawn' }[offer.state]
 }
 
 /** A free slot in a member's day. */
@@ -115,10 +115,10 @@ function costOf({ km, horses }: Candidate, slot: Slot): number {
 /** An offer is marketing (product.md, UK facts): it needs consent, and a way to reach the client. */
 export function whyNot(client: Pick<Client, 'isActive' | 'stoppedAt' | 'preferredChannel' | 'phoneE164' | 'email' | 'marketingConsentAt'>) {
   if (client.isActive === false) return 'Not an active client.'
-  if (client.stoppedAt || client.preferredChannel === 'none') return 'Wants no texts.'
+  if (client.stoppedAt || client.preferredChannel === 'none') return "Doesn't want texts."
   const hasWay = client.phoneE164 || (client.preferredChannel === 'email' && client.email)
-  if (!hasWay) return 'No telephone number to text.'
-  return client.marketingConsentAt ? null : 'Has not agreed to offers. Ring them, or ask for their consent.'
+  if (!hasWay) return 'No number to text.'
+  return client.marketingConsentAt ? null : "Hasn't agreed to offers. Ring them, or ask for their consent."
 }
 
 /** The horses of a candidate that fit into a slot one after another, the longest due first; the first always counts. */

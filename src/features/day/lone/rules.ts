@@ -65,7 +65,7 @@ type LoneWords = {
 
 /** The text that asks somebody whether they agree. */
 export const askWords = ({ member, practice }: Pick<LoneWords, 'member' | 'practice'>, link: string): string =>
-  `${member} asks you: if they are alone at a visit and don't answer their timer, may one text with the place come to you? None does before you say yes.\nYes or no: ${link}\n${practice}`
+  `${member} asks you: if they are alone at a visit and don't answer their timer, may one text with the place come to you? No text comes unless you say yes.\nYes or no: ${link}\n${practice}`
 
 /** What rings the member. */
 export const ringWords = ({ contact, ringAt, textAt, zone }: LoneWords): string =>

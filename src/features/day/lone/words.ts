@@ -28,11 +28,11 @@ export function timerWords(timer: LoneTimer, now: number, zone: string): string 
         ? `The text to ${contactName} may have gone`
         : `Text sent to ${contactName} at ${timeOf(text.at, zone)}${DELIVERED[text.state] ?? ''}`
     case 'failed':
-      return `The text to ${contactName} was not delivered: ring somebody yourself`
+      return `The text to ${contactName} wasn't delivered: ring somebody yourself`
     case 'answered':
       return 'Off'
     case 'off':
-      return `Not on: ${contactName} takes no text any more`
+      return `Off: ${contactName} no longer takes the text`
   }
 }
 
@@ -43,8 +43,8 @@ const DELIVERED: Partial<Record<NoticeState, string>> = { delivered: ', delivere
 export function contactWords({ name, agreedAt, refusedAt, ask }: LoneContact): string | undefined {
   if (agreedAt) return undefined
   if (refusedAt) return `${name} said no`
-  if (ask === 'failed' || ask === 'undelivered' || ask === 'cancelled') return `The question to ${name} was not delivered`
-  return `Asking ${name}: waiting for a yes`
+  if (ask === 'failed' || ask === 'undelivered' || ask === 'cancelled') return `The question to ${name} wasn't delivered`
+  return `Waiting for ${name} to say yes`
 }
 
 /** The whole of it in one line, for the row on a stop. */

@@ -8,7 +8,7 @@ test('an order is worth what it saves in time and miles', () => {
   expect(worthWords(cost(1000, 20), cost(980, 22))).toBe('Saves 20 min, 2 miles more')
   expect(worthWords(cost(1000, 20), cost(1000, 17))).toBe('Saves 3 miles')
   expect(worthWords(cost(1000, 20), cost(1015, 19))).toBe('Takes 15 min longer, 1 mile less')
-  expect(worthWords(cost(1000, 20), cost(1001, 20))).toBe('About as long as it is now')
+  expect(worthWords(cost(1000, 20), cost(1001, 20))).toBe('About the same as now')
 })
 
 test('a fixed time that is missed is named, the worst first; one that has long gone by is not counted in minutes', () => {

@@ -15,7 +15,7 @@ export function worthWords(before: OrderCost, after: OrderCost): string {
   const isShorter = Math.abs(miles) >= LEAST_MILES
   const distance = mileWords(Math.abs(miles))
   if (Math.abs(minutes) < LEAST_MINUTES) {
-    if (!isShorter) return 'About as long as it is now'
+    if (!isShorter) return 'About the same as now'
     return miles > 0 ? `Saves ${distance}` : `${distance} more`
   }
   const time = minutes > 0 ? `Saves ${minutes} min` : `Takes ${-minutes} min longer`

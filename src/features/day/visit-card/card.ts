@@ -112,7 +112,7 @@ const VIEWS: Readonly<Record<string, string>> = {
 
 /** What the owner is sent with the link, in the farrier's own messages. */
 export const cardText = (card: { horses: readonly string[]; day: Day; url: string; practiceName: string }): string =>
-  `${card.horses.join(', ')} on ${shortDay(card.day)}: what was done, what I saw, and when we meet next.\n${card.url}\n${card.practiceName}`
+  `${card.horses.join(', ')} on ${shortDay(card.day)}: what was done, what I saw, and when I'm next with you.\n${card.url}\n${card.practiceName}`
 
 /** `Visit card Biscuit, Merlin 24 Nov 2026`, for a file's name. */
 export const cardTitle = ({ horses, day }: Pick<Card, 'horses' | 'day'>): string =>

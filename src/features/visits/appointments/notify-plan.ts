@@ -120,7 +120,7 @@ export function notifiedWords(news: News, names: readonly string[], places: read
 export function previewWords(plan: NotifyPlan, { isOnline, isTestVersion }: Circumstances, morning: string | null = null): string {
   if (plan.names.length === 0) return plan.because === 'own' ? '' : 'Nobody is texted.'
   const are = plan.names.length > 1 ? 'are' : 'is'
-  const when = isOnline ? (morning ?? `after ${HOLD_SECONDS} seconds`) : 'when you are back online'
+  const when = isOnline ? (morning ?? `after ${HOLD_SECONDS} seconds`) : "when you're back online"
   return `${listed(plan.names)} ${are} texted ${when}${isTestVersion ? ' (test version: Outbox only)' : ''}.`
 }
 

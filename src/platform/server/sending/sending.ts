@@ -29,4 +29,4 @@ const contactOf = ({ mail, origin }: SendingConfig) => {
   return address ? `mailto:${address}` : origin
 }
 
-const withoutMailServer: Carrier = async () => ({ state: 'failed', reason: 'No mail server is set up.' })
+const withoutMailServer: Carrier = async () => ({ state: 'failed', reason: 'No mail server set up.' })

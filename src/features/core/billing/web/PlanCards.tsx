@@ -43,7 +43,7 @@ export function PlanCards({ user, billing }: Props) {
         ))}
       </div>
       <p className="mt-3 text-14 text-ink-2">
-        Upgrades take effect immediately; downgrades at the next billing cycle. What you have stays readable on every plan.{' '}
+        Upgrades take effect immediately; downgrades at the next billing cycle. You can read what you have on every plan.{' '}
         <Link href="/pricing" className="link">
           Compare every feature
         </Link>

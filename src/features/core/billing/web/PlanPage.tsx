@@ -22,7 +22,7 @@ export function PlanPage() {
   if (!user) return null
   return (
     <Page>
-      <PageHeader title="Plan" subtitle="What the practice has, and what it costs." />
+      <PageHeader title="Plan" subtitle="Your plan, and what it costs." />
       <div className="grid max-w-[1112px] gap-4">
         {mayRunPractice(user.role) ? (
           <OwnersPlan user={user} />
@@ -50,17 +50,17 @@ function OwnersPlan({ user }: { user: CurrentUser }) {
     <>
       {isAwaited && (
         <Note tone="ember" live>
-          Thank you. The payment is on its way to us; your plan changes here as soon as it has come.
+          Thank you. Your payment is on its way; your plan changes as soon as it arrives.
         </Note>
       )}
       <ByNote billing={data} />
       <YourPlanCard user={user} billing={data} />
       {!reachable && !data && (
-        <p className="text-14 text-ink-2">You are offline. The plan is changed with a connection; all else works without one.</p>
+        <p className="text-14 text-ink-2">You're offline. You need a connection to change the plan; everything else works without one.</p>
       )}
-      {reachable && !data && !error && <SkeletonRows label="Loading what can be changed..." />}
+      {reachable && !data && !error && <SkeletonRows label="Loading your plan..." />}
       {reachable && !data && error && (
-        <ErrorState title="What can be changed could not be fetched" onRetry={() => void refetch()}>
+        <ErrorState title="Your plan couldn't be loaded" onRetry={() => void refetch()}>
           {sentenceOf(error)}
         </ErrorState>
       )}
@@ -72,7 +72,7 @@ function OwnersPlan({ user }: { user: CurrentUser }) {
 
 const ByNote = ({ billing }: { billing: Billing | undefined }) => {
   if (billing?.by === 'nobody')
-    return <Note>In the test version every plan has everything and nothing is charged. Choose one to see how it is said.</Note>
-  if (billing?.by === 'operator') return <Note>Plans on this server are arranged by whoever runs it. Ask them to change yours.</Note>
+    return <Note>In the test version every plan has everything and nothing is charged. Choose one to see how it looks.</Note>
+  if (billing?.by === 'operator') return <Note>Plans on this server are arranged by the person who runs it. Ask them to change yours.</Note>
   return null
 }

@@ -21,8 +21,8 @@ export function ServicesCard({ billing: { wishes } }: { billing: Billing }) {
   return (
     <Card ref={card} title="For your clients, billed to them" padded className="scroll-mt-4">
       <p className="mb-3 max-w-[70ch] text-ink-2">
-        These open together with the client portal. A client is then told the price and decides for each horse; you pay nothing. Say which
-        you would like: it is noted for the day they open.
+        These will open with the client portal. Your client will see the price and decide for each horse; you pay nothing. Tell us which
+        you'd like and we'll note it for the day they open.
       </p>
       <div className="grid gap-3 md:grid-cols-2">
         {SERVICES.map((service) => (
@@ -33,7 +33,7 @@ export function ServicesCard({ billing: { wishes } }: { billing: Billing }) {
             <p className="text-14 text-ink-2">{pounds(CLIENT_SERVICES[service].pence)} a horse, a month</p>
             <p className="mt-1 mb-2">{FEATURES[service].text}</p>
             <Switch
-              label={wishes.includes(service) ? 'Noted: we would like this' : 'We would like this'}
+              label={wishes.includes(service) ? "Noted: we'd like this" : "We'd like this"}
               checked={changing?.service === service ? changing.isWanted : wishes.includes(service)}
               disabled={wishing.isPending}
               onChange={(isWanted) => wishing.mutate({ service, isWanted })}

@@ -33,7 +33,8 @@ export function YourPlanCard({ user: { practice }, billing }: Props) {
       {planStatus?.state === 'active' && planStatus.lastDay && <p className="text-14 text-ink-2">{pounds(pence)} a month</p>}
       {planStatus?.state === 'lapsed' && (
         <p className="mt-2 max-w-[60ch]">
-          Your records are yours: read and export them any day. Changes made on a device wait there until the practice has a plan again.
+          Your records are yours: you can read and export them any time. Changes made on a device wait there until the practice has a plan
+          again.
         </p>
       )}
       {billing && <Actions billing={billing} isEnding={practice.isEnding} lastDay={planStatus?.lastDay ?? null} />}
@@ -74,8 +75,8 @@ function Actions({ billing, isEnding, lastDay }: { billing: Billing; isEnding: b
         onConfirm={() => pressed(ending, undefined, { onSettled: () => ask(false) })}
       >
         Nothing more is charged.{' '}
-        {lastDay ? `Until ${dayAndYear(lastDay)} everything goes on as it is` : 'Until what is paid has passed everything goes on'}; then
-        the practice can be read and exported, and nothing changed. Choose a plan before then to go on.
+        {lastDay ? `Everything carries on until ${dayAndYear(lastDay)}` : "Everything carries on to the end of what you've paid for"}; then
+        you can read and export the practice, but change nothing. Choose a plan before then to carry on.
       </ConfirmDialog>
     </div>
   )
@@ -84,7 +85,7 @@ function Actions({ billing, isEnding, lastDay }: { billing: Billing; isEnding: b
 const STATES: Readonly<Record<PlanState, { tone: 'ok' | 'due' | 'late' | 'now'; words: string }>> = {
   trial: { tone: 'now', words: 'Free trial' },
   active: { tone: 'ok', words: 'Active' },
-  'past-due': { tone: 'due', words: 'Payment awaited' },
+  'past-due': { tone: 'due', words: 'Awaiting payment' },
   lapsed: { tone: 'late', words: 'Ended' },
 }
 

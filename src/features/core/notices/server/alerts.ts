@@ -68,7 +68,7 @@ export const tryAlert = (tx: PracticeTx, actor: Actor): Promise<void> =>
   alertMembers(tx, actor, {
     memberIds: [memberOf(actor)],
     title: 'This works',
-    body: 'Emergencies and answers reach you here.',
+    body: 'Emergencies and answers will reach you here.',
     path: '/settings/sending',
   })
 

@@ -52,7 +52,7 @@ test('a visit moved back where it was drops out, and nothing left cancels the te
   const last = await drag(recipient, second.words(3), second.words())
   expect(last).toMatchObject({ state: 'cancelled', goesAt: null })
   expect(await notices()).toMatchObject([
-    { state: 'cancelled', stateReason: 'The visit is back where it was, so there is nothing to tell.' },
+    { state: 'cancelled', stateReason: "The visit is back where it was, so there's nothing to tell them." },
   ])
 })
 
@@ -174,7 +174,7 @@ test('on my way dies after half an hour, and a late one is kept but does not go'
   const outcome = await server.gareth.inPractice((tx, actor) => queueNotice(tx, actor, 'on_my_way', recipient, visit.words(), late))
   expect(outcome).toMatchObject({ state: 'cancelled', goesAt: null })
   expect(await wakes()).toBe(Number.POSITIVE_INFINITY)
-  expect(await notices()).toMatchObject([{ state: 'cancelled', stateReason: 'It was too late to send this.' }])
+  expect(await notices()).toMatchObject([{ state: 'cancelled', stateReason: 'It was too late to send.' }])
 })
 
 test('a text with a queue link carries a token that opens the client’s day', async () => {

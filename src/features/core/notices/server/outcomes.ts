@@ -42,7 +42,7 @@ function rowOf({ taken, delivery }: Outcome, now: Date) {
   if (delivery.state === 'sent') return { id, attempts, state: 'sent', reference: delivery.reference }
   // Providers confirm a STOP themselves, and let nothing more through.
   const isSentByProvider = taken.kind === 'stop_noted' && delivery.state === 'failed' && delivery.because === 'stopped'
-  if (isSentByProvider) return { id, attempts, state: 'cancelled', reason: 'The provider has told them already.' }
+  if (isSentByProvider) return { id, attempts, state: 'cancelled', reason: 'The provider has already told them.' }
   if (delivery.state !== 'later') return { id, attempts, state: delivery.state, reason: delivery.reason }
   const pause = pauseAfter(attempts)
   if (pause === undefined) return { id, attempts, state: 'failed', reason: delivery.reason }

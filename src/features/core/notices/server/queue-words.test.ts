@@ -76,12 +76,12 @@ test('an offer needs consent, ends with the way out, waits for the morning, and 
   expect(by.sent).toEqual([])
   expect(await one(notices)).toMatchObject({ state: 'queued', purpose: 'marketing', goesAt: '2026-11-25T08:00:00.000Z' })
   await drain(by, '2026-11-25T08:00:00Z')
-  expect(by.sent.map(({ body }) => body.split('\n').at(-1))).toEqual(['Reply STOP to hear no more of these.'])
+  expect(by.sent.map(({ body }) => body.split('\n').at(-1))).toEqual(['Reply STOP to stop these.'])
   await offer()
   await consent(recipient, null)
   await drain(by, '2026-11-25T09:00:00Z')
   expect(by.sent).toHaveLength(1)
-  expect(await one(notices)).toMatchObject({ state: 'cancelled', stateReason: 'This client wants no offers any more.' })
+  expect(await one(notices)).toMatchObject({ state: 'cancelled', stateReason: 'This client no longer wants offers.' })
 })
 
 test('over the daily cap a text waits for tomorrow or is cancelled as too late, and an urgent one is sent', async () => {

@@ -23,7 +23,7 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /** An alert that no one has seen by then is out of date. */
 const ALERT_MINUTES = 60
-const MAYBE_SENT_REASON = 'It was asked for before the server was restored from a backup, so it may have gone.'
+const MAYBE_SENT_REASON = 'It was requested before the server was restored from a backup, so it may have gone.'
 /** Never sent automatically: a person decides. */
 export const MAYBE_SENT = { state: 'unknown', state_reason: MAYBE_SENT_REASON } as const
 

@@ -19,7 +19,7 @@ export async function noteReceipt(tx: PracticeTx, actor: Actor, noticeId: string
   const ref = reference ? { provider_ref: reference } : {}
   if (status === 'delivered') await updateNotice(tx, row, 'delivered', ref)
   else if (status === 'undelivered' || status === 'failed') {
-    const reason = refusalInWords(errorCode) ?? 'Their network did not deliver it.'
+    const reason = refusalInWords(errorCode) ?? "Their network didn't deliver it."
     await updateNotice(tx, row, 'undelivered', { ...ref, state_reason: reason })
     if (errorCode === STOPPED_CODE && row.client_id) await stopTexts(tx, actor, row.client_id)
   } else if (status === 'sent' && row.state !== 'sent') await updateNotice(tx, row, 'sent', ref)

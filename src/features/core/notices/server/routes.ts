@@ -35,6 +35,6 @@ export function noticeRoutes(app: App) {
 /** @throws bad_request */
 function momentOf(text: string | undefined): Date {
   const moment = new Date(text ?? '')
-  if (Number.isNaN(moment.getTime())) throw new AppError('bad_request', { fields: ['after'] }, 'This is not a place in the list.')
+  if (Number.isNaN(moment.getTime())) throw new AppError('bad_request', { fields: ['after'] }, "This isn't a place in the list.")
   return moment
 }

@@ -110,7 +110,7 @@ test('without a provider a text fails and shows what to do', async () => {
 test('no text is sent about a visit that was moved on without a text, cancelled or removed', async () => {
   const by = delivering()
   const changes = [
-    ['The visit has moved since.', { on_day: '2099-01-01' }],
+    ['The visit has since moved.', { on_day: '2099-01-01' }],
     ['The visit was cancelled.', { status: 'cancelled' }],
     ['The visit was cancelled.', { status: 'no_show' }],
     ['The visit was cancelled.', { deleted_at: currentTime() }],
@@ -142,7 +142,7 @@ test('nothing goes after its last moment', async () => {
   await age(noticeId, `not_after = clock_now() - interval '1 second'`)
   await run(by)
   expect(by.sent).toEqual([])
-  expect(await notice()).toMatchObject({ state: 'cancelled', stateReason: 'It was too late to send this.' })
+  expect(await notice()).toMatchObject({ state: 'cancelled', stateReason: 'It was too late to send.' })
 })
 
 test('a client who stopped texts in the meantime gets none', async () => {

@@ -39,7 +39,7 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { addQueueLink, queueAddress } from '#platform/server/links.ts'
 
 /** The reason why a text about a move is cancelled. */
-export const BACK_AGAIN = 'The visit is back where it was, so there is nothing to tell.'
+export const BACK_AGAIN = "The visit is back where it was, so there's nothing to tell them."
 
 /**
  * Notifies a client that a visit moved. The text is held for 90 s, in which further moves of their visits join it; in quiet hours it waits

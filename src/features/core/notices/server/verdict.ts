@@ -23,9 +23,9 @@ export type VerdictInput = {
 /** The decision on a due notice: it is sent with the part that is still true, keeps waiting, or is never sent, with the reason. */
 export type Verdict = { go: Facts } | { wait: Date; reason: string | null } | { state: 'cancelled' | 'failed'; reason: string }
 
-const QUIET_TOO_LONG = 'It fell into the quiet hours, and after them it is too late.'
-const OBJECTED = 'This client wants no offers any more.'
-const PAID = 'It has been paid since.'
+const QUIET_TOO_LONG = "It was due in your quiet hours, and after them it's too late."
+const OBJECTED = 'This client no longer wants offers.'
+const PAID = "It's been paid since."
 const NO_MORE = 'This client has asked for no more texts.'
 
 /** Judges one notice that is due. */
@@ -52,7 +52,7 @@ function loudAgain({ kind, heeds_quiet }: NoticeRow, facts: Facts, { now, sendin
 
 function overCap(row: NoticeRow, { now, zone, sending }: VerdictInput): Verdict {
   const morning = instantOf(addDays(dayOf(now, zone), 1), sending.quietTo, zone)
-  const full = `The ${sending.dailyTexts} texts of today have gone`
+  const full = `Today's ${sending.dailyTexts} texts have gone`
   if (isOverBy(row, morning)) return { state: 'failed', reason: `${full}, and tomorrow is too late for this one.` }
   return { wait: morning, reason: `${full}, so this one goes tomorrow.` }
 }

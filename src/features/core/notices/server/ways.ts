@@ -55,5 +55,5 @@ export async function carryTo(carriers: Carriers, { taken, messages }: Way): Pro
   return { ...(best?.delivery ?? NO_DEVICE), dead }
 }
 
-const NO_DEVICE: Delivery = { state: 'failed', reason: 'No device of theirs can be called.' }
+const NO_DEVICE: Delivery = { state: 'failed', reason: 'They have no device that takes alerts.' }
 const BEST_FIRST: readonly Delivery['state'][] = ['sent', 'simulated', 'unknown', 'later', 'failed']

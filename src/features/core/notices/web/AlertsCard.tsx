@@ -22,7 +22,7 @@ import { toast } from '#ui/toast-store.ts'
 export function AlertsCard({ zone }: { zone: string }) {
   const { data, error } = useQuery({ ...alertsQuery, refetchOnMount: 'always' })
   return (
-    <Card title="How I am called" padded>
+    <Card title="Alerts" padded>
       {data ? (
         <div className="grid gap-5">
           <Devices alerts={data} zone={zone} />
@@ -31,14 +31,14 @@ export function AlertsCard({ zone }: { zone: string }) {
       ) : error ? (
         <Note tone="late">{sentenceOf(error)}</Note>
       ) : (
-        <SkeletonRows label="Loading how you are called..." />
+        <SkeletonRows label="Loading your alerts..." />
       )}
     </Card>
   )
 }
 
 const words = (fault: Error) => (fault instanceof CannotCall ? fault.message : sentenceOf(fault))
-const failed = (fault: Error) => toast({ variant: 'destructive', title: 'That did not work', description: words(fault) })
+const failed = (fault: Error) => toast({ variant: 'destructive', title: "That didn't work", description: words(fault) })
 
 function Devices({ alerts, zone }: { alerts: Alerts; zone: string }) {
   const here = useEndpointHere(alerts)
@@ -46,13 +46,13 @@ function Devices({ alerts, zone }: { alerts: Alerts; zone: string }) {
   const { devices, pushKey } = alerts
   const isHere = here !== undefined && devices.some(({ endpoint }) => endpoint === here)
   const add = (key: string) =>
-    pressed(addHere, key, { onSuccess: () => toast({ title: 'Saved', description: 'This device is called.' }), onError: failed })
+    pressed(addHere, key, { onSuccess: () => toast({ title: 'Saved', description: 'This device now gets alerts.' }), onError: failed })
   return (
     <div className="grid gap-3">
-      <p className="text-14 text-ink-2">Emergencies and answers of owners reach you here, also while Pritchel is closed.</p>
+      <p className="text-14 text-ink-2">Get emergencies and owners' answers on this device, even when Pritchel is closed.</p>
       {devices.length > 0 && (
         <div className="-mx-4 border-y border-line">
-          <List label="Devices that are called">
+          <List label="Devices that get alerts">
             {devices.map((device) => (
               <ListRow
                 key={device.id}
@@ -73,14 +73,14 @@ function Devices({ alerts, zone }: { alerts: Alerts; zone: string }) {
           </List>
         </div>
       )}
-      {!pushKey && <Note tone="due">The test version calls no devices: nothing leaves it.</Note>}
+      {!pushKey && <Note tone="due">The test version sends no alerts.</Note>}
       {pushKey && !canBeCalled() && (
-        <Note tone="due">This browser cannot be called. On an iPhone or iPad, put Pritchel on the home screen first.</Note>
+        <Note tone="due">This browser can't get alerts. On an iPhone or iPad, add Pritchel to the home screen first.</Note>
       )}
       <div className="flex flex-wrap gap-2">
         {pushKey && canBeCalled() && !isHere && (
           <Button icon={BellRing} busy={addHere.isPending} busyLabel="Asking..." onClick={() => add(pushKey)}>
-            Call me on this device
+            Alert me on this device
           </Button>
         )}
         {devices.length > 0 && (
@@ -118,14 +118,14 @@ function PhoneForm({ phone }: { phone: string | null }) {
   const save = ({ phone: typed }: { phone: string }) =>
     setPhone.mutate(typed.trim() || null, {
       onSuccess: ({ phone: kept }) =>
-        toast({ title: 'Saved', description: kept ? `Emergencies are texted to ${readableAddress(kept)}.` : 'You are not texted.' }),
+        toast({ title: 'Saved', description: kept ? `Emergencies are texted to ${readableAddress(kept)}.` : "You won't be texted." }),
     })
   return (
     <form onSubmit={handleSubmit(save)} noValidate className="grid gap-3">
       <Field
         label="My mobile"
         optional
-        help="Texted for emergencies only, until somebody has looked. Your colleagues do not see it."
+        help="Only texted for emergencies, until somebody has looked. Your colleagues don't see it."
         error={setPhone.error ? sentenceOf(setPhone.error) : undefined}
       >
         <TextInput type="tel" inputMode="tel" autoComplete="tel" maxLength={40} {...register('phone')} />

@@ -42,13 +42,14 @@ function Coming({ zone }: { zone: string }) {
   if (query.isPending) return <SkeletonRows label="Loading the reminders..." />
   if (query.isError) {
     return (
-      <ErrorState title="The reminders could not be loaded" onRetry={() => void query.refetch()}>
+      <ErrorState title="The reminders couldn't be loaded" onRetry={() => void query.refetch()}>
         {sentenceOf(query.error)}
       </ErrorState>
     )
   }
   const waiting = query.data.filter(({ id }) => id !== stopped?.id)
-  if (waiting.length === 0) return <p className="border-t border-line px-4 py-3 text-ink-2">None. They are planned as visits are booked.</p>
+  if (waiting.length === 0)
+    return <p className="border-t border-line px-4 py-3 text-ink-2">None yet. They're planned as visits are booked.</p>
   return (
     <div className="grid gap-2.5 border-t border-line p-2.5">
       <ol className="grid gap-2.5">

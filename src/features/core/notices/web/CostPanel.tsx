@@ -17,7 +17,7 @@ export function CostPanel() {
   return (
     <>
       {textsToday >= rules.dailyTexts && (
-        <Note tone="late">Today's {rules.dailyTexts} texts have gone. More wait for the morning; emergencies go all the same.</Note>
+        <Note tone="late">Today's {rules.dailyTexts} texts have gone. More wait until morning; emergencies still go.</Note>
       )}
       {segmentsThisMonth > 0 && (
         <p className="flex flex-wrap items-center gap-x-3 text-14 text-ink-2 tabular-nums">

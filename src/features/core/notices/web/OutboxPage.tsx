@@ -35,7 +35,7 @@ export function OutboxPage() {
         <PageHeader title="Outbox" subtitle="Texts and e-mails to your clients, newest first." />
         {user?.isTestVersion && (
           <Note tone="due" icon={FlaskConical}>
-            <b>TEST VERSION</b>: nothing leaves. Each text stands here as it would have gone.
+            <b>TEST VERSION</b>: nothing is sent. You see each text as it would have gone.
           </Note>
         )}
         {seesMoney(user?.role) && <CostPanel />}
@@ -74,7 +74,7 @@ function Notices({ outbox: { notices, asAt, isLive }, zone }: { outbox: Outbox; 
     <>
       {!isLive && (
         <Note icon={WifiOff} live>
-          You are offline. This is the outbox as at {whenWords(new Date(asAt).toISOString(), zone)}.
+          You're offline. This is the outbox as at {whenWords(new Date(asAt).toISOString(), zone)}.
         </Note>
       )}
       <Filters filter={filter} count={count} onChoose={setChosen} />
@@ -105,7 +105,7 @@ function Filters({ filter, count, onChoose }: FiltersProps) {
       <legend className="sr-only">Show</legend>
       {chip('all', 'All')}
       {waiting > 0 && chip('waiting', 'Waiting')}
-      {trouble > 0 && chip('trouble', 'Needs a look')}
+      {trouble > 0 && chip('trouble', 'Needs attention')}
     </fieldset>
   )
 }
@@ -113,7 +113,7 @@ function Filters({ filter, count, onChoose }: FiltersProps) {
 const Empty = () => (
   <Card>
     <EmptyState icon={Send} title="Nothing to send" action={<LinkButton href="/calendar">Open the diary</LinkButton>}>
-      When you move a visit, send a reminder or set off, the text to the client stands here before it goes.
+      When you move a visit, send a reminder or set off, the text to the client waits here before it goes.
     </EmptyState>
   </Card>
 )
@@ -122,11 +122,11 @@ const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <Card>
     {error instanceof Unreachable ? (
       <OfflineState action={<Button onClick={onRetry}>Try again</Button>}>
-        The outbox has not been opened on this device before. Texts that wait go by themselves when you are back.
+        The outbox hasn't been opened on this device before. Waiting texts go automatically when you're back online.
       </OfflineState>
     ) : (
-      <ErrorState title="The outbox could not be opened" onRetry={onRetry}>
-        {sentenceOf(error)} What waits there is safe.
+      <ErrorState title="The outbox couldn't be opened" onRetry={onRetry}>
+        {sentenceOf(error)} Waiting texts are safe.
       </ErrorState>
     )}
   </Card>
@@ -134,7 +134,7 @@ const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
 
 function More({ limit, isBusy, onMore }: { limit: number; isBusy: boolean; onMore: () => void }) {
   if (limit >= MOST && !isBusy) {
-    return <TooMuchState title={`The newest ${MOST}`}>Older texts are kept, but not shown here.</TooMuchState>
+    return <TooMuchState title={`The newest ${MOST}`}>Older texts are kept but not shown.</TooMuchState>
   }
   return (
     <Button className="mx-auto" busy={isBusy} busyLabel="Loading..." onClick={onMore}>

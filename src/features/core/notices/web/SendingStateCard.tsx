@@ -14,8 +14,8 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 export function SendingStateCard({ rules }: { rules: SendingRules }) {
   const { data, error } = useQuery({ ...sendingQuery, refetchOnMount: 'always' })
   return (
-    <Card title="What leaves" padded>
-      {data ? <State state={data} rules={rules} /> : error ? <Unknown error={error} /> : <SkeletonRows label="Loading what leaves..." />}
+    <Card title="What gets sent" padded>
+      {data ? <State state={data} rules={rules} /> : error ? <Unknown error={error} /> : <SkeletonRows label="Loading sending..." />}
     </Card>
   )
 }
@@ -24,14 +24,14 @@ const State = ({ state, rules }: { state: SendingState; rules: SendingRules }) =
   <div className="grid gap-3">
     {state.isTestVersion && (
       <Note tone="due">
-        <b>TEST VERSION</b>: nothing leaves. What it would have cost is counted all the same.
+        <b>TEST VERSION</b>: nothing is sent. You still see what it would have cost.
       </Note>
     )}
     <Facts
       facts={[
-        ['Texts', state.hasTexts ? 'A provider is set up' : 'No provider is set up'],
-        ['E-mail', state.hasMail ? 'A mail server is set up' : 'No mail server is set up'],
-        ['Answers by e-mail', state.hasInboundMail ? 'Come back into the conversation' : 'Go to your own mailbox'],
+        ['Texts', state.hasTexts ? 'Provider set up' : 'No provider set up'],
+        ['E-mail', state.hasMail ? 'Mail server set up' : 'No mail server set up'],
+        ['Replies by e-mail', state.hasInboundMail ? 'Come back into the conversation' : 'Go to your own mailbox'],
         ['Today', `${partsWords(state.segmentsToday)}, ${costWords(state.segmentsToday, rules)}`],
         ['This month', `${partsWords(state.segmentsThisMonth)}, ${costWords(state.segmentsThisMonth, rules)}`],
         ['Left today', `${Math.max(0, rules.dailyTexts - state.textsToday)} of ${rules.dailyTexts}`],
@@ -39,7 +39,7 @@ const State = ({ state, rules }: { state: SendingState; rules: SendingRules }) =
     />
     {!state.isTestVersion && !(state.hasTexts && state.hasMail) && (
       <p className="text-14 text-ink-2">
-        Whoever runs this server sets providers up. Until then a text can be opened in your own messages.
+        The person who runs this server sets up providers. Until then you can open a text in your own messages.
       </p>
     )}
   </div>
@@ -51,5 +51,5 @@ const Unknown = ({ error }: { error: Error }) =>
   reachable() ? (
     <Note tone="late">{sentenceOf(error)}</Note>
   ) : (
-    <p className="text-14 text-ink-2">You are offline. What has gone shows here when you are connected.</p>
+    <p className="text-14 text-ink-2">You're offline. What's been sent shows here when you're connected.</p>
   )

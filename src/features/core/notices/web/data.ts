@@ -56,8 +56,8 @@ export function useHandOver() {
       call<typeof noticeEndpoints.handOver>('POST /api/notices/:id/hand-over', { params: { id }, body: { via } }),
     onSuccess: (notice) => showIn(client, notice),
     onError: (error) => {
-      const description = error instanceof Unreachable ? 'No connection, so ours may still go as well.' : sentenceOf(error)
-      toast({ variant: 'destructive', title: 'Opened, but not noted', description })
+      const description = error instanceof Unreachable ? 'No connection, so ours may still go too.' : sentenceOf(error)
+      toast({ variant: 'destructive', title: 'Opened, but not recorded', description })
       refreshAfter(client, error)
     },
   })
@@ -103,7 +103,7 @@ async function showIn(client: QueryClient, notice: Notice) {
 }
 
 function failed(client: QueryClient, error: Error) {
-  toast({ variant: 'destructive', title: 'That did not work', description: sentenceOf(error) })
+  toast({ variant: 'destructive', title: "That didn't work", description: sentenceOf(error) })
   refreshAfter(client, error)
 }
 

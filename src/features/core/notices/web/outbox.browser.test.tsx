@@ -107,7 +107,7 @@ test('each text shows its recipient, words, parts and state', async () => {
   const other = screen.getByRole('article', { name: 'Visit moved, Siân Ŵyn' })
   await expect.element(other.getByText('2 texts, UCS-2, about 8p')).toBeVisible()
   await expect.element(other.getByText('Sent', { exact: true })).toBeVisible()
-  await expect.element(screen.getByText('nothing leaves', { exact: false })).toBeVisible()
+  await expect.element(screen.getByText('nothing is sent', { exact: false })).toBeVisible()
 })
 
 test('the production version does not say test version', async () => {
@@ -192,7 +192,7 @@ test('a text opened offline shows that ours may still be sent', async () => {
   whatsApp.element().addEventListener('click', (event) => event.preventDefault())
   api.offline(true)
   await whatsApp.click()
-  await expect.element(screen.getByText('No connection, so ours may still go as well.').first()).toBeVisible()
+  await expect.element(screen.getByText('No connection, so ours may still go too.').first()).toBeVisible()
 })
 
 test('what waits and what went wrong can be looked at alone', async () => {
@@ -201,7 +201,7 @@ test('what waits and what went wrong can be looked at alone', async () => {
     notice({ recipient: 'Gone Gwen' }),
     notice({ recipient: 'Failed Fay', state: 'failed' }),
   )
-  await screen.getByRole('button', { name: 'Needs a look 1' }).click()
+  await screen.getByRole('button', { name: 'Needs attention 1' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Failed Fay' })).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expect.element(screen.getByRole('heading', { name: 'Gone Gwen' })).not.toBeInTheDocument()
@@ -239,7 +239,7 @@ test('an error shows what happened and can be retried', async () => {
       <OutboxPage />
     </QueryClientProvider>,
   )
-  await expect.element(screen.getByRole('alert').getByText('The outbox could not be opened')).toBeVisible()
+  await expect.element(screen.getByRole('alert').getByText("The outbox couldn't be opened")).toBeVisible()
   api.on(noticeEndpoints.list, () => [notice()])
   await screen.getByRole('button', { name: 'Try again' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Sarah Penrose' })).toBeVisible()
@@ -251,7 +251,7 @@ test('offline the last known list is there, with its age and without what needs 
   await first.unmount()
   api.offline(true)
   const second = await open()
-  await expect.element(second.getByText(/^You are offline. This is the outbox as at /)).toBeVisible()
+  await expect.element(second.getByText(/^You're offline. This is the outbox as at /)).toBeVisible()
   await expect.element(second.getByRole('heading', { name: 'Sarah Penrose' })).toBeVisible()
   await expect.element(second.getByRole('button', { name: 'Send now' })).not.toBeInTheDocument()
 })
@@ -259,7 +259,7 @@ test('offline the last known list is there, with its age and without what needs 
 test('offline on a device without a local copy, the outbox shows why it is empty', async () => {
   api.offline(true)
   const screen = await open()
-  await expect.element(screen.getByText('You are offline')).toBeVisible()
+  await expect.element(screen.getByText("You're offline")).toBeVisible()
 })
 
 test('nothing is in the way of anybody, light and dark, phone and desktop', async () => {
@@ -295,5 +295,5 @@ test('coming reminders are shown on request, each with its time, and one can be 
   await screen.getByText('Reminders to come').click()
   await expect.element(screen.getByText('Goes Mon 5 Jan, 09:00')).toBeVisible()
   await screen.getByRole('button', { name: "Don't send" }).click()
-  await expect.element(screen.getByText('None. They are planned as visits are booked.')).toBeVisible()
+  await expect.element(screen.getByText("None yet. They're planned as visits are booked.")).toBeVisible()
 })

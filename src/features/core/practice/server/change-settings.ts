@@ -69,7 +69,7 @@ function refuseBadWording(wording: Record<string, string>) {
 
 function refuseBadHours(days: readonly WorkingDay[]) {
   if (new Set(days.map(({ dayOfWeek }) => dayOfWeek)).size < days.length)
-    throw new AppError('bad_request', { fields: ['workingHours'] }, 'Each day of the week may come only once.')
+    throw new AppError('bad_request', { fields: ['workingHours'] }, 'Each day of the week can appear only once.')
   if (days.some(workingDayFault))
     throw new AppError('wrong_order', { fields: ['workingHours'] }, 'A working day has to end after it starts.')
 }

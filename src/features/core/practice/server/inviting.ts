@@ -105,7 +105,7 @@ function deliver({ mail, origin, onFailure }: Reach, { practiceName }: Actor, ro
   const link = `${origin}/sign-in#invitation=${token}`
   if (!mail) return { invitation: toPending(row), link }
   const body = [
-    `${practiceName} keeps its diary in Pritchel and has invited you to it. Open this link to accept or decline; it works once, for a week:`,
+    `${practiceName} keeps its diary in Pritchel and has invited you to join. Open this link to accept or decline. It works once, within a week:`,
     link,
   ].join('\n\n')
   sendMail(mail, { id: uuidv7(), to: row.email, subject: `${practiceName} has invited you to Pritchel`, body })

@@ -43,8 +43,8 @@ test('two devices that make the first change create one record and conflict wher
 
 test('a wording that cannot be filled in, or does not say who it is from, is refused with the reason', async () => {
   const refusals = [
-    [{ reminder: 'Hi {firstname}. {practice}' }, /^\{firstname\} cannot be filled in here/],
-    [{ reminder: 'See you {day}' }, /put \{practice\} in/],
+    [{ reminder: 'Hi {firstname}. {practice}' }, /^\{firstname\} can't be used here/],
+    [{ reminder: 'See you {day}' }, /add \{practice\}/],
   ] as const
   for (const [wording, sentence] of refusals) {
     const answer = await server.gareth.put('/api/settings', { wording })
@@ -66,8 +66,8 @@ test('what the forms refuse is refused whichever way it comes: a day that ends b
   const backwards = [{ ...first, isWorking: true, startTime: '17:00', endTime: '09:00' }, ...rest]
   const faults = [
     [{ workingHours: backwards }, 'wrong_order', 'A working day has to end after it starts.'],
-    [{ workingHours: [rest[0], ...rest] }, 'bad_request', 'Each day of the week may come only once.'],
-    [{ sending: { optOutLine: 'Have a nice day.' } }, 'bad_wording', 'Name the word STOP, which ends them.'],
+    [{ workingHours: [rest[0], ...rest] }, 'bad_request', 'Each day of the week can appear only once.'],
+    [{ sending: { optOutLine: 'Have a nice day.' } }, 'bad_wording', 'Include the word STOP.'],
   ] as const
   for (const [change, code, message] of faults) {
     expect((await server.gareth.put('/api/settings', change)).json()).toMatchObject({ code, message })

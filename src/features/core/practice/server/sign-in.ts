@@ -86,9 +86,9 @@ export async function mailLink(db: Database, email: string, by: Post, next = '/'
   if (!token) return
   const address = next === '/' ? linkAddress(by.origin, token) : `${by.origin}/sign-in?next=${encodeURIComponent(next)}#token=${token}`
   await post(by, email, 'Your link to sign in to Pritchel', [
-    'Open this link to sign in to Pritchel. It works once, for half an hour:',
+    'Open this link to sign in to Pritchel. It works once, within half an hour:',
     address,
-    'If you did not ask for it, do nothing: nobody gets in without it.',
+    "If you didn't ask for it, ignore this e-mail: nobody can get in without it.",
   ])
 }
 
@@ -101,9 +101,9 @@ export async function mailNewPassword(db: Database, email: string, by: Post) {
   const token = await makeLink(db, email, MAILED_LINK_MS)
   if (!token) return
   await post(by, email, 'Choose a new password for Pritchel', [
-    'Somebody, we hope you, has forgotten the password to this address. Open this link to choose a new one. It works once, for half an hour:',
+    'Somebody, we hope you, has forgotten the password for this address. Open this link to choose a new one. It works once, within half an hour:',
     `${by.origin}/sign-in#password=${token}`,
-    'If it was not you, do nothing: your password stays as it is.',
+    "If it wasn't you, ignore this e-mail: your password stays as it is.",
   ])
 }
 
@@ -111,16 +111,16 @@ export async function mailNewPassword(db: Database, email: string, by: Post) {
 export const mailChanged = (email: string, by: Post) =>
   post(by, email, 'Your Pritchel password was changed', [
     'Your password was changed just now, and your other devices were signed out.',
-    'If it was not you, choose a new one at once:',
+    "If it wasn't you, choose a new one now:",
     `${by.origin}/sign-in#forgotten`,
   ])
 
 /** Notifies the owner of an address by mail of an attempt to register it again. @throws Error when the mail server did not take it */
 export const mailTaken = (email: string, by: Post) =>
-  post(by, email, 'You have an account with Pritchel', [
-    'Somebody, perhaps you, has just registered with this address. It has an account already, so nothing was changed. Sign in here:',
+  post(by, email, 'You already have a Pritchel account', [
+    'Somebody, perhaps you, has just tried to register with this address. It already has an account, so nothing was changed. Sign in here:',
     `${by.origin}/sign-in`,
-    'If you have forgotten the password, press "Forgotten your password?" there. If it was not you, do nothing.',
+    'If you have forgotten the password, press "Forgotten your password?" there. If it wasn\'t you, ignore this e-mail.',
   ])
 
 async function post({ mail }: Post, to: string, subject: string, paragraphs: string[]) {

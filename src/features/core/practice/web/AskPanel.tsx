@@ -46,7 +46,7 @@ function FrcNumber({ save, skip }: Props) {
   const [number, setNumber] = useState('')
   return (
     <>
-      <Field label="Your FRC number" help="It goes on your invoices and visit cards">
+      <Field label="Your FRC number" help="Goes on your invoices and visit cards">
         <TextInput
           autoComplete="off"
           autoCapitalize="characters"

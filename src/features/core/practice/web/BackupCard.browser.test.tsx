@@ -58,7 +58,7 @@ test('a button makes one more, and the card shows when it is done', async () => 
   await screen.getByRole('button', { name: 'Back up now' }).click()
   await expect.element(screen.getByRole('button', { name: 'Backing up...' })).toBeVisible()
   backups = { ...backups, ...GOOD, isUnderWay: false }
-  await expect.element(screen.getByText('Everything on the server is in the backup.')).toBeVisible()
+  await expect.element(screen.getByText('Everything on the server is backed up.')).toBeVisible()
   await expect.element(screen.getByText('Sat 21 Nov, 03:10')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Back up now' })).toBeEnabled()
 })
@@ -83,5 +83,5 @@ test('on a server of several practices there is nothing to press', async () => {
 test('offline it shows that instead', async () => {
   practice.api.offline(true)
   const screen = await open()
-  await expect.element(screen.getByText(/^You are offline\. The server goes on backing up every night/)).toBeVisible()
+  await expect.element(screen.getByText(/^You're offline\. The server still backs up every night/)).toBeVisible()
 })

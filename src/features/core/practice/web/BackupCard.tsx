@@ -29,7 +29,7 @@ export function BackupCard() {
   useEffect(() => {
     if (!isDone) return
     setWaiting(false)
-    if (!data.failure) toast({ title: 'Backed up', description: 'Everything on the server is in the backup.' })
+    if (!data.failure) toast({ title: 'Backed up', description: 'Everything on the server is backed up.' })
   }, [isDone, data])
   const isBusy = asking.isPending || (data?.isUnderWay ?? false)
   const button = (
@@ -56,20 +56,20 @@ function Mine({ backups: { lastAt, last, nextAt, failure } }: { backups: Backups
       )}
       <Facts
         facts={[
-          ['Last good one', lastAt ? whenWords(lastAt) : 'None yet'],
+          ['Last good backup', lastAt ? whenWords(lastAt) : 'None yet'],
           ['Size', last && `${sizeWords(last.bytes)}: ${counted(last.rows, 'row')}, ${counted(last.files, 'file')}`],
           ['Where', last && <span className="break-all">{last.folder}</span>],
           ['Next', nextAt && whenWords(nextAt)],
         ]}
       />
-      <p className="text-14 text-ink-2">Made every night, and seven are kept. Copy one to another disk from time to time.</p>
+      <p className="text-14 text-ink-2">Made every night, and the last seven are kept. Copy one to another disk from time to time.</p>
     </div>
   )
 }
 
 const Elsewhere = ({ lastAt }: { lastAt: string | null }) => (
   <div className="grid gap-3">
-    {lastAt && <Facts facts={[['Last good one', whenWords(lastAt)]]} />}
+    {lastAt && <Facts facts={[['Last good backup', whenWords(lastAt)]]} />}
     <p className="text-14 text-ink-2">Backups are looked after by the person who runs this server.</p>
   </div>
 )
@@ -79,7 +79,7 @@ const Unknown = ({ error }: { error: Error }) =>
     <Note tone="late">{sentenceOf(error)}</Note>
   ) : (
     <p className="text-14 text-ink-2">
-      You are offline. The server goes on backing up every night; when it last did shows here when you are connected.
+      You're offline. The server still backs up every night; you'll see the last one when you're connected.
     </p>
   )
 

@@ -15,7 +15,7 @@ export function DemoCard({ children }: { children?: string }) {
     <Card padded>
       <p className="mb-3">
         {children ??
-          'Or look round first: an invented practice with 40 clients, 95 horses and a full round today. It is yours alone, and goes when you have not used it for a day.'}
+          "Or look round first: a made-up practice with 40 clients, 95 horses and a full round today. It's yours alone, and is deleted once you haven't used it for a day."}
       </p>
       <Button block busy={opening.isPending} busyLabel="Opening..." onClick={() => pressed(opening, undefined)}>
         Open the demo practice

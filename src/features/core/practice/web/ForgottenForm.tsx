@@ -17,7 +17,7 @@ export function ForgottenForm({ canMail, isKnown }: { canMail: boolean; isKnown:
     <>
       <Card padded>{canMail ? <Asking /> : isKnown ? <NoMail /> : <SkeletonRows label="Loading..." rows={2} />}</Card>
       <a href="/sign-in" className="link mx-auto inline-flex min-h-12 items-center">
-        Back to Sign in
+        Back to sign in
       </a>
     </>
   )
@@ -37,12 +37,12 @@ function Asking() {
   if (asking.isSuccess)
     return (
       <Note tone="ok" live>
-        If {asking.variables.email} has an account, an e-mail with a link is on its way. The link works once, for half an hour.
+        If {asking.variables.email} has an account, an e-mail with a link is on its way. The link works once, within half an hour.
       </Note>
     )
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
-      <p>We send you a link, and with it you choose a new password.</p>
+      <p>We'll e-mail you a link to choose a new password.</p>
       <Field label="E-mail" required error={form.formState.errors.email?.message}>
         <TextInput
           autoFocus

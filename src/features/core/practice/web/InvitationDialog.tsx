@@ -22,7 +22,7 @@ export function InvitationDialog({ invitation, onClose, onChanged, onInvited }: 
   const withdrawing = useMutation({
     mutationFn: withdrawInvitation,
     onSuccess: () => {
-      toast({ title: 'Withdrawn', description: `${invitation.name}'s link opens nothing any more.` })
+      toast({ title: 'Withdrawn', description: `${invitation.name}'s link no longer works.` })
       onChanged()
       onClose()
     },
@@ -64,5 +64,5 @@ export function InvitationDialog({ invitation, onClose, onChanged, onInvited }: 
 
 const untilWords = ({ expiresAt, isExpired }: PendingInvitation) =>
   isExpired
-    ? 'The link is too old to be used. Send it again for another week.'
-    : `They have not accepted yet. The link works until ${dayAndYear(dayOf(new Date(expiresAt), 'Europe/London'))}.`
+    ? 'The link has expired. Send it again for another week.'
+    : `They haven't accepted yet. The link works until ${dayAndYear(dayOf(new Date(expiresAt), 'Europe/London'))}.`

@@ -19,8 +19,8 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 export function InvitationForm({ token }: { token: string }) {
   const opened = useQuery({ queryKey: ['invitation', token], queryFn: () => openInvitation(token), gcTime: 0, retry: false })
   const [answered, setAnswered] = useState<'joined' | 'declined'>()
-  if (answered === 'declined') return <Done words="Declined. Nothing else happens." />
-  if (answered === 'joined') return <Done words={`You are in ${opened.data?.practiceName ?? 'the practice'} now. Sign in to open it.`} />
+  if (answered === 'declined') return <Done words="Declined. That's all." />
+  if (answered === 'joined') return <Done words={`You've joined ${opened.data?.practiceName ?? 'the practice'}. Sign in to open it.`} />
   return (
     <Card padded>
       {opened.isPending && <SkeletonRows label="Opening the invitation..." />}
@@ -87,10 +87,10 @@ function Answer({ token, invitation, onAnswered }: AnswerProps) {
 }
 
 const FIELDS = {
-  choose_password: { label: 'New password', help: `At least ${MIN_PASSWORD} characters. You sign in with it and your e-mail address.` },
+  choose_password: { label: 'New password', help: `At least ${MIN_PASSWORD} characters. You'll sign in with it and your e-mail address.` },
   give_password: {
     label: 'Your password',
-    help: 'There is an account with this address. If the password is not yours, whoever runs this server can make you a link to sign in with.',
+    help: "This address already has an account. If you don't know the password, the person who runs this server can make you a sign-in link.",
   },
 } as const
 

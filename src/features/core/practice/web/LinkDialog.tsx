@@ -29,8 +29,8 @@ export function LinkDialog({ invited: { invitation, link }, onClose }: { invited
       }
     >
       <p className="mb-4">
-        This server sends no e-mail. Send {invitation.name} this link yourself, and nobody else: whoever opens it can take the place. It
-        works once, for a week, and is not shown again.
+        This server sends no e-mail. Send this link to {invitation.name} yourself, and to nobody else: anyone who opens it can join. It
+        works once, within a week, and isn't shown again.
       </p>
       <Field label="Link">
         <TextInput readOnly value={link ?? ''} onFocus={(event) => event.currentTarget.select()} />

@@ -51,7 +51,7 @@ export function MemberDialog({ member, onClose, onChanged, onInvited }: Props) {
         </Field>
         {member.isActive && (
           <Button variant="danger" className="w-fit" onClick={() => setEnding(true)}>
-            End their work here
+            End their membership
           </Button>
         )}
       </div>
@@ -65,15 +65,15 @@ function EndDialog({ member, onKeep, onEnded }: { member: PracticeMember; onKeep
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onKeep()}
-      title={`End ${member.name}'s work here?`}
+      title={`End ${member.name}'s membership?`}
       keepLabel={`Keep ${member.name}`}
-      confirmLabel="End their work here"
+      confirmLabel="End their membership"
       busy={ending.isPending}
       onConfirm={() => pressed(ending, { id: member.id, isActive: false })}
     >
       {ending.error
         ? sentenceOf(ending.error)
-        : 'They are signed out of this practice on every device. Their visits and their work stay under their name, and you can invite them back.'}
+        : "They'll be signed out of this practice on every device. Their visits and work stay under their name, and you can invite them back."}
     </ConfirmDialog>
   )
 }

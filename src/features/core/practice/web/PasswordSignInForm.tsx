@@ -59,7 +59,7 @@ export function PasswordSignInForm({ offersLink, next }: { offersLink: boolean; 
         )}
         {asking.isSuccess && (
           <Note tone="ok" live>
-            If somebody signs in with that address, a link is on its way. It works once, for half an hour.
+            If that address has an account, a link is on its way. It works once, within half an hour.
           </Note>
         )}
         <Button type="submit" variant="primary" block busy={entering.isPending} busyLabel="Signing in...">
@@ -67,7 +67,7 @@ export function PasswordSignInForm({ offersLink, next }: { offersLink: boolean; 
         </Button>
         {offersLink && (
           <Button block busy={asking.isPending} busyLabel="Sending..." onClick={() => ask()}>
-            Send me a link instead
+            E-mail me a link instead
           </Button>
         )}
         <a href="#forgotten" className="link inline-flex min-h-12 w-fit items-center">

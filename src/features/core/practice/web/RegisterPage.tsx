@@ -42,7 +42,7 @@ export function RegisterPage() {
   if (stage === 'mail') return <LookIntoMail email={form.getValues('email')} />
   if (stage === 'later') return <Registered onIn={enter} />
   return (
-    <SignInFrame title="Start your free trial" subtitle="Eight weeks of Professional, free. No card asked.">
+    <SignInFrame title="Start your free trial" subtitle="Eight weeks of Professional, free. No card needed.">
       <Card padded>
         <form onSubmit={submit} onKeyDown={enterGoesOn} noValidate className="grid gap-4">
           <Fields form={form} />
@@ -85,7 +85,7 @@ function Fields({ form: { register, formState, setValue } }: { form: ReturnType<
           {...register('name', { validate: isGiven('Enter your name'), onChange: ({ target }) => suggest(target.value) })}
         />
       </Field>
-      <Field label="Practice name" required error={errors.practiceName?.message} help="Owners see it, and texts are signed with it">
+      <Field label="Practice name" required error={errors.practiceName?.message} help="Owners see it, and it signs your texts">
         <TextInput
           autoComplete="organization"
           enterKeyHint="next"
@@ -114,8 +114,7 @@ const LookIntoMail = ({ email }: { email: string }) => (
   <SignInFrame title="Check your e-mail">
     <Card padded>
       <Note tone="ok" live>
-        We have written to {email.trim()}. Open the link in that e-mail within half an hour; it signs you in, and there you choose your
-        password.
+        We've e-mailed {email.trim()}. Open the link within half an hour to sign in and choose your password.
       </Note>
     </Card>
   </SignInFrame>
@@ -126,11 +125,11 @@ function Registered({ onIn }: { onIn: () => void }) {
   const [isStill, setStill] = useState(false)
   const goOn = async () => ((await goOnRegistered()) ? onIn() : setStill(true))
   return (
-    <SignInFrame title="You are registered">
+    <SignInFrame title="You're registered">
       <Card padded>
-        <p className="mb-3">The signal went before your practice could be opened here. Go on when you have it again.</p>
+        <p className="mb-3">You lost signal before your practice could be opened. Carry on when it's back.</p>
         <Button variant="primary" block onClick={goOn}>
-          Go on
+          Carry on
         </Button>
         {isStill && (
           <Note tone="late" live className="mt-3">

@@ -18,16 +18,16 @@ export function SessionsPage() {
   const sessions = useSessions()
   return (
     <Page>
-      <PageHeader title="Where I am signed in" subtitle="A device you sign out can do nothing more within two seconds." />
+      <PageHeader title="Where I am signed in" subtitle="A device you sign out is locked out within two seconds." />
       <Card className="max-w-[760px]">
         {sessions.isPending && <SkeletonRows label="Loading devices..." />}
         {sessions.error instanceof Unreachable && (
           <OfflineState action={<Button onClick={() => sessions.refetch()}>Try again</Button>}>
-            The list comes from the server, and so does signing a device out. Both work again with the first signal.
+            The list comes from the server, and so does signing a device out. Both work again when you have signal.
           </OfflineState>
         )}
         {sessions.error && !(sessions.error instanceof Unreachable) && (
-          <ErrorState title="The devices could not be fetched" onRetry={() => void sessions.refetch()}>
+          <ErrorState title="The devices couldn't be loaded" onRetry={() => void sessions.refetch()}>
             {sentenceOf(sessions.error)}
           </ErrorState>
         )}

@@ -22,7 +22,7 @@ export function SignInPage() {
   const options = useSignInOptions()
   if (invitation) {
     return (
-      <SignInFrame title="You are invited" subtitle="The link works once.">
+      <SignInFrame title="You're invited" subtitle="The link works once.">
         <InvitationForm key={invitation} token={invitation} />
       </SignInFrame>
     )
@@ -53,7 +53,7 @@ export function SignInPage() {
       <PasswordSignInForm offersLink={options.emailLink} next={next} />
       <Card padded>
         <p className="mb-3">
-          <b>New here?</b> Eight weeks of everything, free. No card asked.
+          <b>New here?</b> Eight weeks of Professional, free. No card needed.
         </p>
         <LinkButton href={withNext('/register', next)} block>
           Start Free Trial

@@ -32,7 +32,7 @@ export function UpgradePanel({ feature, children, className }: Props) {
         <p className="text-ink-2">{text}</p>
         {children}
         <p className="mt-1 text-14 text-ink-2">
-          Part of <b>{name}</b>, {pounds(pence)} a month.{!isOwner && ' Whoever runs your practice can change its plan.'}
+          Part of <b>{name}</b>, {pounds(pence)} a month.{!isOwner && ' An owner of your practice can change its plan.'}
         </p>
       </div>
       <LinkButton href="/pricing" className="max-sm:w-full">

@@ -51,7 +51,7 @@ export function AppointmentFields({ visitId, place, onHorse, warnings, numbers, 
       <div className="grid gap-2 md:grid-cols-[minmax(0,1fr)_auto] md:gap-x-3">
         <What control={control} isOwn={isOwn} />
         {isOwn ? (
-          <p className="self-center text-ink-2 md:order-first">Something of your own: no client, and nobody is told of it.</p>
+          <p className="self-center text-ink-2 md:order-first">For you only: no client, and nobody is told.</p>
         ) : (
           <WhoField
             control={control}
@@ -97,7 +97,7 @@ const Title = ({ register, errors, isCallOnly, isOwn }: TitleProps) => (
     <TextInput
       autoComplete="off"
       maxLength={200}
-      placeholder={isOwn ? 'Dentist' : 'Fills itself from the horses and their work'}
+      placeholder={isOwn ? 'Dentist' : 'Filled in from the horses and their work'}
       {...register('title', validate('title'))}
     />
   </Field>

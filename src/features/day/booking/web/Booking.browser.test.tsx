@@ -339,9 +339,7 @@ describe('the next visit', () => {
     await practice.enter()
     const screen = await show(<NextVisitDialogCard visitId={id} onClose={nothing} />)
     await expect.element(screen.getByLabelText('Date')).toHaveValue(shortDay(THU))
-    await expect
-      .element(screen.getByText(`Due ${shortDay(TUE)}; this is the next day you work after the visit that was called off.`))
-      .toBeVisible()
+    await expect.element(screen.getByText(`Due ${shortDay(TUE)}; this is your next working day after the cancelled visit.`)).toBeVisible()
     await expect.element(screen.getByLabelText(/^Notes/)).toHaveValue('Bring hoof stand')
     await expect.element(screen.getByLabelText(/^Description/)).toHaveValue('Off fore first')
   })

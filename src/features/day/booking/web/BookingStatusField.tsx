@@ -16,10 +16,7 @@ const STATUSES = [
 export function BookingStatusField({ control }: Pick<Props, 'control'>) {
   const standing = useWatch({ control, name: 'standing' })
   return (
-    <Field
-      label="How sure"
-      help={standing === 'pencilled' ? 'The client has not been told: nothing is texted until you confirm.' : undefined}
-    >
+    <Field label="How sure" help={standing === 'pencilled' ? "The client hasn't been told: no text goes until you confirm." : undefined}>
       <Controller
         control={control}
         name="standing"

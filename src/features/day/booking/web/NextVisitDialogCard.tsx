@@ -33,7 +33,7 @@ function useProposal(of: Of, onGone: () => void): BookingPresets | undefined {
     const found = 'visitId' in of ? nextAfterVisit(of.visitId, diary) : nextOfHorse(of.horseId, diary)
     void found.then((next) => {
       if (next) return setPresets(next)
-      toast({ title: 'Error', description: 'It is not on this device any more.', variant: 'destructive' })
+      toast({ title: 'Error', description: "It's no longer on this device.", variant: 'destructive' })
       onGone()
     })
   })

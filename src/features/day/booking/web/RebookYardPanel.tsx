@@ -41,7 +41,7 @@ type Props = { yardId: string; onBooked?: (visitId: string) => void }
 export function RebookYardPanel({ yardId, onBooked }: Props) {
   const here = useYardHere(yardId)
   if (here === undefined) return <SkeletonRows label="Loading horses..." />
-  if (!here || here.standing.length === 0) return <p className="text-ink-2">No horse stands at this yard.</p>
+  if (!here || here.standing.length === 0) return <p className="text-ink-2">No horses at this yard.</p>
   return <Rebook key={yardId} here={here} {...(onBooked && { onBooked })} />
 }
 
@@ -89,8 +89,8 @@ function Rebook({ here, onBooked }: { here: YardHere; onBooked?: (visitId: strin
           </div>
           {plan.when && <WarningsPanel visit={{ ...visitOf(here), ...plan.when, position }} />}
           <Checkbox
-            label="Only pencil it"
-            help="The owners are told when you confirm"
+            label="Just pencil it in"
+            help="Owners are told when you confirm"
             checked={isPencilled}
             onChange={(event) => setPencilled(event.target.checked)}
           />
@@ -180,7 +180,7 @@ function HorseTicks({ label, horses, plan }: { label: string; horses: YardHere['
               aria-label={`Work for ${one.horse.name}`}
               value={plan.workOf(one)}
               onChange={(event) => plan.setWork(one.id, event.target.value)}
-              placeholder="To be seen there"
+              placeholder="Decide on the day"
               options={kinds.options(plan.workOf(one))}
             />
           )}

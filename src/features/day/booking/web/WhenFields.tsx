@@ -37,7 +37,7 @@ export const WhenFields = ({ isCallOnly, isOwn, warnings, numbers, ...form }: Pr
         </Field>
         {isCallOnly ? <Call {...form} /> : <Times {...form} />}
         {!isOwn && (
-          <div className="md:pt-[26px]" title="A stop without a time: a number in the morning or afternoon">
+          <div className="md:pt-[26px]" title="A stop with no time: just a number in the morning or afternoon">
             <Checkbox label="Call Only" {...register('isCallOnly', { deps: REQUIRED_OF_A_VISIT })} />
           </div>
         )}
@@ -83,7 +83,7 @@ const Taken = ({ takenBy, next, take }: CallNumbers) =>
   takenBy && (
     <Note tone="due" live>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p>{`That number is taken by ${takenBy}. They go one after the other.`}</p>
+        <p>{`That number is taken by ${takenBy}. Stops go one after another.`}</p>
         <Button size="sm" onClick={take}>{`Take number ${next}`}</Button>
       </div>
     </Note>

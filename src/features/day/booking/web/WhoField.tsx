@@ -50,7 +50,7 @@ export function WhoField({ control, isOptional, error, onDay, horseIds, look, on
           onCreate={setNewName}
           onBlur={client.onBlur}
           placeholder={client.value || yard.value ? 'Add another horse' : 'Name, business, place or number'}
-          emptyText="Nobody and nothing of that name"
+          emptyText="Nothing by that name"
         />
       </Field>
       <div className="flex flex-wrap items-center gap-1.5 empty:hidden md:order-last md:col-span-2">

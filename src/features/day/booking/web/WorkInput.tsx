@@ -24,7 +24,7 @@ export function WorkInput({ label, value, onChange }: Props) {
         <Select
           value={isOwn ? OWN : value}
           onChange={(event) => choose(event.target.value)}
-          placeholder="To be seen there"
+          placeholder="Decide on the day"
           options={[...kinds.options(isKind ? value : null), { value: OWN, label: 'Own words…' }]}
         />
       </Field>

@@ -71,7 +71,7 @@ async function propose(next: NextVisit, { today, life }: Diary): Promise<Booking
     onDay,
     start: freeStart(others, { memberId, minutes, preferred }, life),
     memberId,
-    because: isHeldBack ? `Due ${shortDay(dueOn)}; this is the next day you work after the visit that was called off.` : because,
+    because: isHeldBack ? `Due ${shortDay(dueOn)}; this is your next working day after the cancelled visit.` : because,
     horses: horses.map(({ horse, work }) => ({ horseId: horse.id, plannedWork: work ?? '' })),
     ...(clientId && { clientId }),
     ...(yardId && { yardId }),

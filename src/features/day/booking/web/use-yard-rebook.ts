@@ -68,7 +68,7 @@ export function useYardPlan({ standing, life, zone, today }: YardHere) {
     start,
     end,
     when: onDay && minutesOf(end) > minutesOf(start) ? whenOn(onDay, start, end, zone) : undefined,
-    because: chosenDay ? null : (proposal.because ?? (proposal.dueOn && 'The first of them falls due then')),
+    because: chosenDay ? null : (proposal.because ?? (proposal.dueOn && 'The first of them is due then')),
     isPicked,
     workOf,
     setDay,

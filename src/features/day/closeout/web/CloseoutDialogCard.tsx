@@ -41,7 +41,7 @@ export function CloseoutDialogCard({ stop, place, lineId, nextNotice, onClose }:
     choose(isOneOf ? open.find((of) => !done.includes(of))?.line.id : chosen)
     const isRecorded = await closeout.finish(done).catch(() => undefined)
     if (!isRecorded)
-      toast({ variant: 'destructive', title: 'Error', description: `${namesOf(done)}: the device could not keep it. Try again.` })
+      toast({ variant: 'destructive', title: 'Error', description: `${namesOf(done)}: this device couldn't save it. Try again.` })
   }
   if (isAtMoney) {
     return (

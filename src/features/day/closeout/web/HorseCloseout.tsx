@@ -57,7 +57,7 @@ export function HorseCloseout({ of, stop, onChange, onNotDone }: Props) {
       <TemplatePicker onUse={byTemplate} />
       {horse && <SeenAndHeard of={of} horse={horse} stop={stop} />}
       <Button variant="quiet" icon={Ban} onClick={onNotDone}>
-        Not done today, say why
+        Not done today: say why
       </Button>
     </section>
   )

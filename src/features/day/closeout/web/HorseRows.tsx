@@ -35,7 +35,7 @@ export function DoneRow({ of, stop, charge, isInvoiced }: DoneProps) {
   const work = done?.serviceType ?? line.plannedWork
   const undo = async () => {
     const isBack = await undoHorse(stop, line).catch(() => false)
-    if (!isBack) toast({ variant: 'destructive', title: 'Error', description: `${name} could not be opened again on this device.` })
+    if (!isBack) toast({ variant: 'destructive', title: 'Error', description: `${name} couldn't be reopened on this device.` })
   }
   return (
     <section aria-label={name} className={cx(ROW, 'gap-x-2 py-2')}>
@@ -55,7 +55,7 @@ export function DoneRow({ of, stop, charge, isInvoiced }: DoneProps) {
 function Price({ name, charge, isInvoiced }: { name: string; charge: Charge; isInvoiced: boolean }) {
   const change = async (pence: number) => {
     const isKept = await settling(() => repriceCharge(charge, pence)).catch(() => false)
-    if (!isKept) toast({ variant: 'destructive', title: 'Error', description: `The price for ${name} could not be kept. Try again.` })
+    if (!isKept) toast({ variant: 'destructive', title: 'Error', description: `The price for ${name} couldn't be saved. Try again.` })
   }
   if (isInvoiced) return <b className="text-18 tabular-nums">{pounds(charge.unitPence)}</b>
   return <PricePicker name={name} pence={charge.unitPence} isByHand={charge.isByHand} onChange={(pence) => void change(pence)} />

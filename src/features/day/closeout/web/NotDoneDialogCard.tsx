@@ -18,7 +18,7 @@ export function NotDoneDialogCard({ stop, of, onClose }: Props) {
   const save = (event: FormEvent) => {
     event.preventDefault()
     const words = [reason, more.trim()].filter(Boolean).join(': ')
-    void withToast(`${of.name} not done`, 'It waits under To rebook.', () => notDone(stop, of.line, words))
+    void withToast(`${of.name} not done`, "You'll find it under To rebook.", () => notDone(stop, of.line, words))
     onClose()
   }
   return (

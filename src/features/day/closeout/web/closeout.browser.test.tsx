@@ -50,7 +50,7 @@ test('two presses record every horse and finish the stop, and each row has its o
     { serviceType: 'Front shoes new', workDate: today, setup: FRONTS },
   ])
   expect(sent('appointments')[0]).toMatchObject({ id: first, data: { isCallComplete: true } })
-  expect(screen.getByText('Recorded as work.').elements()).toEqual([])
+  expect(screen.getByText('Saved as work.').elements()).toEqual([])
   await userEvent.click(button(screen, 'Undo Merlin'))
   await expect.element(screen.getByText('1 of 2 done')).toBeVisible()
   await expect.element(button(screen, 'Merlin: as last time').last()).toBeVisible()
@@ -164,7 +164,7 @@ test('a horse not done gets its reason here too, and the stop goes on with the n
   const screen = await open()
   await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
   await userEvent.click(button(screen, /^Biscuit Full set refit/))
-  await userEvent.click(button(screen, 'Not done today, say why'))
+  await userEvent.click(button(screen, 'Not done today: say why'))
   await userEvent.click(screen.getByRole('button', { name: 'Not done', exact: true }))
   await expect.element(button(screen, 'Merlin: as last time').last()).toBeVisible()
   await expect.poll(() => sent('visit_horses')).toMatchObject([{ id: lines[0], data: { outcome: 'not_done', reason: 'Not caught' } }])

@@ -46,7 +46,7 @@ export function CoverSheetPage() {
       {off.coverNote && (
         <p className="rounded-lg border border-line bg-surface px-4 py-3 whitespace-pre-line print:border-0 print:px-0">{off.coverNote}</p>
       )}
-      {isEmpty && <p>No visit is booked and no horse falls due in this time.</p>}
+      {isEmpty && <p>No visits booked and no horses due in this time.</p>}
       {sheet.days.map((day) => (
         <CoverDaySection key={day.day} day={day} />
       ))}
@@ -134,8 +134,8 @@ const HorseRowOf = ({ horse, due }: { horse: CoverHorse; due?: string }) => (
 const NoTimeOff = () => (
   <Page>
     <PageHeader title="Cover sheet" />
-    <EmptyState icon={CalendarOff} title="That time off is not on this device" action={<LinkButton href="/calendar">Diary</LinkButton>}>
-      A cover sheet is printed from time off in the diary.
+    <EmptyState icon={CalendarOff} title="That time off isn't on this device" action={<LinkButton href="/calendar">Diary</LinkButton>}>
+      You print a cover sheet from time off in the diary.
     </EmptyState>
   </Page>
 )

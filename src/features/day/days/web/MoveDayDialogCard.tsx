@@ -68,12 +68,12 @@ function MoveDay({ day, visits, life, onClose }: MoveDayProps) {
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Move ${shortDay(day)}`}
-      description="Every open visit of the day, each at its own time."
+      description="Every open visit of the day, each keeping its time."
       size="lg"
       onSubmit={submit}
       footer={
         <>
-          <Button onClick={onClose}>Leave it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" icon={CalendarArrowUp} disabled={count === 0}>
             {isNotified && texts > 0 ? `Move ${count}, text ${texts}` : `Move ${count}`}
           </Button>
@@ -81,14 +81,14 @@ function MoveDay({ day, visits, life, onClose }: MoveDayProps) {
       }
     >
       {visits.length === 0 ? (
-        <Note>Nothing on this day can be moved: it is empty, done or gone by.</Note>
+        <Note>Nothing on this day can be moved: it's empty, done or past.</Note>
       ) : (
         <div className="grid gap-5">
           <Where plan={plan} reason={reason} onReason={setReason} earliest={today} />
           <MoveDayList plan={plan} visits={visits} />
           {!circumstances.isOnline && (
             <Note tone="due" icon={WifiOff}>
-              You are offline. The visits move on this device now; the texts go when you are back online.
+              You're offline. The visits move on this device now; the texts go when you're back online.
             </Note>
           )}
           <Checkbox

@@ -31,8 +31,8 @@ export function MoveDayTexts({ previews }: { previews: readonly Preview[] | unde
 }
 
 const WHY = {
-  no_phone: 'has no phone number on file: ring or tell them.',
-  stopped: 'wants no texts: ring or tell them.',
-  no_updates: 'wants no texts about changes: ring or tell them.',
-  pencilled: 'has not been told of the visit yet, so there is nothing to say.',
+  no_phone: 'has no phone number on file: tell them another way.',
+  stopped: "doesn't want texts: ring them.",
+  no_updates: "doesn't want texts about changes: ring them.",
+  pencilled: "hasn't been told about the visit yet, so there's nothing to say.",
 } as const

@@ -56,13 +56,13 @@ function TimeOffDialog({ row, day, onClose }: Omit<Props, 'id'> & { row: Kept<Ti
   )
 }
 
-const WARNED = 'Bookings in it are warned about, never refused.'
+const WARNED = 'You get a warning if you book in it, but you can still book.'
 
 /** No question before: a tap brings it back. */
 function RemoveButton({ row, onDone }: { row: Kept<TimeOff>; onDone: () => void }) {
   const remove = async () => {
     const isGone = await removeTimeOff(row.id).catch(() => false)
-    if (!isGone) return void toast({ title: 'Error', description: 'That time off is not on this device any more.', variant: 'destructive' })
+    if (!isGone) return void toast({ title: 'Error', description: 'That time off is no longer on this device.', variant: 'destructive' })
     const { fromDay, toDay, localStart, localEnd, kind, title, memberId, coverNote } = row
     const again = { fromDay, toDay, localStart, localEnd, kind, title, memberId, coverNote }
     toast({ title: 'Time off removed', description: timeOffTitleOf(row), action: { label: 'Undo', run: () => void addTimeOff(again) } })

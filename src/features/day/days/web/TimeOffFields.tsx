@@ -60,7 +60,7 @@ export function TimeOffFields({ control, register, errors }: Props) {
           </Field>
         </div>
       )}
-      <Field label="Note for whoever covers" optional help="Stands on the cover sheet" className="md:col-span-2">
+      <Field label="Note for your cover" optional help="Printed on the cover sheet" className="md:col-span-2">
         <TextArea rows={2} maxLength={4000} placeholder="Tom Haddon covers, 07700 900456" {...register('coverNote')} />
       </Field>
     </div>

@@ -43,10 +43,10 @@ export function TimeOffListCard({ className }: { className?: string }) {
       {ahead.length === 0 ? (
         <p className="flex items-center gap-3 px-4 py-3 text-ink-2">
           <CalendarOff size={20} aria-hidden className="shrink-0" />
-          None ahead. Bookings on it are warned about.
+          None coming up. You'll be warned if you book on it.
         </p>
       ) : (
-        <List label="Time off ahead">
+        <List label="Time off coming up">
           {ahead.map((off) => (
             <ListRow
               key={off.id}

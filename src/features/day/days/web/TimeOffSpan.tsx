@@ -35,19 +35,19 @@ function Span({ values, id }: Props) {
       clientId: horse.clientId,
       ...(horse.yardId && { yardId: horse.yardId }),
       horses: [{ horseId: horse.id, plannedWork: horse.lastServiceType ?? '' }],
-      because: `${horse.name} falls due in your time off.`,
+      because: `${horse.name} is due in your time off.`,
     })
   return (
     <div className="mt-5 grid gap-4">
       {visits.length > 0 && (
         <Note tone="due" icon={TriangleAlert} live>
           <p>{bookedWords(visits)}</p>
-          <p className="text-14">They stay. Move them from the menu of their day.</p>
+          <p className="text-14">They stay put. Move them from that day's menu.</p>
         </Note>
       )}
       {isLong && due.length > 0 && (
-        <section aria-label="Horses that fall due in it" className="grid gap-2">
-          <h3 className="text-16">{due.length === 1 ? 'One horse falls due in it' : `${due.length} horses fall due in it`}</h3>
+        <section aria-label="Horses due in it" className="grid gap-2">
+          <h3 className="text-16">{due.length === 1 ? 'One horse is due in it' : `${due.length} horses are due in it`}</h3>
           <ul className="divide-y divide-line rounded-lg border border-line">
             {due.map((one) => (
               <li key={one.horse.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5">

@@ -32,13 +32,13 @@ async function undoDay(visits: readonly KnownVisit[], act: DayMoveAct) {
   if (!isBack) return toastFailed()
   toast({
     title: 'Move undone',
-    description: `${counted(visits.length, 'appointment')} back where they were. Texts that had not gone are stopped.`,
+    description: `${counted(visits.length, 'appointment')} back where they were. Texts that hadn't gone have been stopped.`,
   })
 }
 
 function dayMovedText(mornings: readonly (string | null)[], { isOnline, isTestVersion }: Circumstances): string {
   if (mornings.length === 0) return 'Nobody was texted.'
-  const times = Map.groupBy(mornings, (morning) => (isOnline ? (morning ?? `in ${HOLD_SECONDS} seconds`) : 'when you are back online'))
+  const times = Map.groupBy(mornings, (morning) => (isOnline ? (morning ?? `in ${HOLD_SECONDS} seconds`) : "when you're back online"))
   const when = [...times].map(([time, some]) => (times.size > 1 ? `${some.length} ${time}` : time)).join(', ')
   const promise = `${counted(mornings.length, 'owner')} will be texted${times.size > 1 ? ':' : ''} ${when}.`
   return isTestVersion ? `${promise} Test version: the texts go to the Outbox only.` : promise
@@ -49,6 +49,6 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 const toastFailed = () =>
   void toast({
     title: 'Error',
-    description: 'Failed to move appointment: one of the appointments is not on this device any more',
+    description: 'Failed to move appointment: one of the appointments is no longer on this device',
     variant: 'destructive',
   })

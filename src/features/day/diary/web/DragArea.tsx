@@ -104,8 +104,10 @@ const ANNOUNCEMENTS: Announcements = {
   onDragStart: (event) => `Picked up ${nameOf(shownOf(event))}, on ${shortDay(shownOf(event)?.visit.onDay ?? '')}.`,
   onDragOver: (event) => {
     const [day, from] = [dayOf(event.over), shownOf(event)?.visit.onDay]
-    if (!day) return 'Over no day.'
-    return day === from ? `${nameOf(shownOf(event))} in the hand, over ${shortDay(day)}, where it is.` : `Over ${shortDay(day)}. Drop here.`
+    if (!day) return 'Not over a day.'
+    return day === from
+      ? `Holding ${nameOf(shownOf(event))} over ${shortDay(day)}, where it already is.`
+      : `Over ${shortDay(day)}. Drop here.`
   },
   onDragEnd: (event) =>
     event.over && dayOf(event.over) !== shownOf(event)?.visit.onDay
@@ -116,5 +118,5 @@ const ANNOUNCEMENTS: Announcements = {
 
 const INSTRUCTIONS = {
   draggable:
-    'Press Enter for details. To move to another day press Space, choose the day with the arrow keys, and press Space again; hold Shift to move without texting; Escape leaves it where it is.',
+    'Press Enter for details. To move to another day press Space, choose the day with the arrow keys, and press Space again; hold Shift to move without texting; Escape puts it back.',
 }

@@ -89,10 +89,10 @@ const nameOf = (event: { active: Active | null }) => shownOf(event)?.title ?? 'A
 const ANNOUNCEMENTS: Announcements = {
   onDragStart: (event) => `Picked up ${nameOf(event)}, at ${shownOf(event)?.visit.localStart}.`,
   onDragOver: () => undefined,
-  onDragEnd: (event) => `${nameOf(event)} is put down.`,
+  onDragEnd: (event) => `${nameOf(event)} put down.`,
   onDragCancel: (event) => `${nameOf(event)} stays where it was.`,
 }
 
 const INSTRUCTIONS = {
-  draggable: `Press Enter for details. To move to another time press Space, go up or down by ${SNAP_MINUTES} minutes with the arrow keys, and press Space again; hold Shift to move without texting; Escape leaves it where it is.`,
+  draggable: `Press Enter for details. To move to another time press Space, go up or down by ${SNAP_MINUTES} minutes with the arrow keys, and press Space again; hold Shift to move without texting; Escape puts it back.`,
 }

@@ -24,7 +24,7 @@ describe('moving', () => {
     await expect.element(card('Solo')).toBeVisible()
     card('Solo').element().focus()
     await userEvent.keyboard(' ')
-    await expect.element(screen.getByText(`Solo in the hand, over ${shortDay(WED)}, where it is.`)).toBeInTheDocument()
+    await expect.element(screen.getByText(`Holding Solo over ${shortDay(WED)}, where it already is.`)).toBeInTheDocument()
     await userEvent.keyboard('{ArrowRight}')
     await expect.element(day(THU).getByText('Drop here')).toBeVisible()
     await expect.element(screen.getByText(/Marcus is texted after 90 seconds\./)).toBeVisible()

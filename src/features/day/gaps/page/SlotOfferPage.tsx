@@ -11,7 +11,7 @@ export const SlotOfferPage = ({ page }: { page: OfferPage }) => (
     <OfferStatus page={page} />
     <section className="rounded-lg border border-line bg-surface p-4">
       <p className="text-14 text-ink-2">
-        {page.standing === 'yours' ? `${page.ownerName}, your visit` : `${page.ownerName}, a place has come free`}
+        {page.standing === 'yours' ? `${page.ownerName}, your visit` : `${page.ownerName}, a slot has come free`}
       </p>
       <h1 className="text-24 tracking-tight">{page.when}</h1>
       <ul className="mt-2 grid gap-1">
@@ -30,7 +30,7 @@ export const SlotOfferPage = ({ page }: { page: OfferPage }) => (
       </ul>
     </section>
     {(page.standing === 'open' || page.standing === 'declined') && <YesOrNo page={page} />}
-    <p className="text-14 text-ink-2">Questions? Contact your farrier directly. Whoever has this link can answer for you.</p>
+    <p className="text-14 text-ink-2">Questions? Contact your farrier directly. Anyone with this link can answer for you.</p>
   </OwnerFrame>
 )
 
@@ -52,7 +52,7 @@ function YesOrNo({ page: { until, standing } }: { page: OfferPage }) {
           </button>
         </form>
       )}
-      <p className="text-center text-ink-2">{`The first yes has it. The offer ends at ${until}.`}</p>
+      <p className="text-center text-ink-2">{`The first to say yes gets it. The offer ends at ${until}.`}</p>
     </div>
   )
 }
@@ -62,14 +62,14 @@ function OfferStatus({ page: { standing, ownerName, prepLine } }: { page: OfferP
     case 'yours':
       return (
         <Note tone="ok" icon={CalendarCheck} live>
-          <b className="block">{`It is yours, ${ownerName}. The visit is booked.`}</b>
+          <b className="block">{`It’s yours, ${ownerName}. The visit is booked.`}</b>
           {prepLine}
         </Note>
       )
     case 'gone':
       return (
         <Note tone="due" icon={Clock} live>
-          <b className="block">This place has gone.</b> Nothing is booked. Your farrier will be in touch about another day.
+          <b className="block">This slot has gone.</b> Nothing is booked. Your farrier will be in touch about another day.
         </Note>
       )
     case 'ended':
@@ -81,7 +81,7 @@ function OfferStatus({ page: { standing, ownerName, prepLine } }: { page: OfferP
     case 'declined':
       return (
         <Note icon={CircleCheck} live>
-          <b className="block">Thank you for saying so.</b> Nothing is booked. If you think again, it may still be free.
+          <b className="block">Thanks for letting us know.</b> Nothing is booked. If you change your mind, it may still be free.
         </Note>
       )
     default:

@@ -105,8 +105,8 @@ async function alertTaken(tx: PracticeTx, actor: Actor, offer: OfferRow, horses:
   const client = await findRow(tx, 'clients', offer.client_id)
   await alertMembers(tx, actor, {
     memberIds: [...new Set([offer.member_id, offer.asked_by])],
-    title: 'The gap is filled',
-    body: `${client?.name ?? 'A client'} takes ${shortDay(offer.on_day)} at ${offer.local_start}: ${namesOf(horses.map(({ name }) => name))}`,
+    title: 'Gap filled',
+    body: `${client?.name ?? 'A client'} has taken ${shortDay(offer.on_day)} at ${offer.local_start}: ${namesOf(horses.map(({ name }) => name))}`,
     path: `/calendar?view=day&date=${offer.on_day}`,
   })
 }
@@ -119,8 +119,8 @@ async function alertAway(tx: PracticeTx, actor: Actor, offer: OfferRow): Promise
     { ...actor, opId: uuidOf('away', offer.id) },
     {
       memberIds: [...new Set([offer.member_id, offer.asked_by])],
-      title: 'Nothing was booked: you are away',
-      body: `${client?.name ?? 'A client'} said yes to ${shortDay(offer.on_day)} at ${offer.local_start}, and was told that it has gone.`,
+      title: "Nothing booked: you're away",
+      body: `${client?.name ?? 'A client'} said yes to ${shortDay(offer.on_day)} at ${offer.local_start} and was told it's gone.`,
       path: `/calendar?view=day&date=${offer.on_day}`,
     },
   )

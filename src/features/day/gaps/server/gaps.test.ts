@@ -128,7 +128,7 @@ test('time marked off closes the offers in it, and a late yes shows the truth to
   expect(await visitsOn(day)).toEqual([])
   const alerts = await server.asOwner(`select subject, body from notices where kind = 'alert' and subject like 'Nothing was booked%'`)
   expect(alerts).toEqual([
-    { subject: 'Nothing was booked: you are away', body: expect.stringContaining('Gwen said yes to Wed 15 Jan at 14:00') },
+    { subject: "Nothing booked: you're away", body: expect.stringContaining('Gwen said yes to Wed 15 Jan at 14:00') },
   ])
 })
 

@@ -47,7 +47,7 @@ export async function offerSlot(
   const gapId = uuidv7()
   const clientIds = input.offers.map(({ clientId }) => idOf(clientId, 'client_not_found'))
   if (new Set(clientIds).size < clientIds.length)
-    throw new AppError('bad_request', { fields: ['offers'] }, 'A client can be offered a time only once.')
+    throw new AppError('bad_request', { fields: ['offers'] }, 'You can only offer a client a time once.')
   const offers: OfferRow[] = []
   const outcomes: NoticeOutcome[] = []
   for (const offerInput of input.offers) {

@@ -40,14 +40,14 @@ export function CandidateRow({ candidate, slot, isChosen, isClosed, onChoose }: 
             <span className="block">
               {[
                 candidate.yardName,
-                candidate.km === null ? 'distance not known' : `about ${Math.max(1, Math.round(milesOf(candidate.km)))} miles`,
+                candidate.km === null ? 'distance unknown' : `about ${Math.max(1, Math.round(milesOf(candidate.km)))} miles`,
                 `${minutes} min`,
               ]
                 .filter(Boolean)
                 .join(', ')}
             </span>
-            {minutes > room && <span className="block font-medium text-due-ink">{`Longer than the slot by ${minutes - room} min`}</span>}
-            {left > 0 && <span className="block">{`${left} more of theirs would not fit`}</span>}
+            {minutes > room && <span className="block font-medium text-due-ink">{`${minutes - room} min too long`}</span>}
+            {left > 0 && <span className="block">{`${left} more of theirs won't fit`}</span>}
           </>
         }
       />

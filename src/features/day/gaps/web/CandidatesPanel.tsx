@@ -31,7 +31,7 @@ export function CandidatesPanel({ slot, memberId, cancelled }: Props) {
     return (
       <Card>
         <EmptyState icon={CalendarCheck} title="No horse is due then">
-          Every horse that is due by a week after that day stands on a visit already.
+          Every horse due by a week after that day is already booked.
         </EmptyState>
       </Card>
     )
@@ -63,7 +63,7 @@ function Choice({ able, slot, isChosen, isFull, onChoose }: ChoiceProps) {
   const [count, setCount] = useState(SHOWN_AT_ONCE)
   return (
     <Card title="Ask" action={<span className="text-14 text-ink-2">{`up to ${MOST_OFFERS}`}</span>}>
-      <ul aria-label="Who could be asked" className="divide-y divide-line">
+      <ul aria-label="Who you could ask" className="divide-y divide-line">
         {able.slice(0, count).map((one) => (
           <CandidateRow
             key={one.key}
@@ -95,7 +95,7 @@ function SendButton({ slot, memberId, chosen, onSent }: SendProps) {
   }
   return (
     <div className="grid gap-2">
-      {!reachable && <Note tone="due">You need a signal to offer it: the server decides whose yes came first.</Note>}
+      {!reachable && <Note tone="due">You need signal to offer it: the server decides whose yes came first.</Note>}
       <Button
         variant="primary"
         size="lg"
@@ -106,7 +106,7 @@ function SendButton({ slot, memberId, chosen, onSent }: SendProps) {
         busyLabel="Offering..."
         onClick={() => send()}
       >
-        {chosen.length === 0 ? 'Choose whom to ask' : `Offer it to ${chosen.length}`}
+        {chosen.length === 0 ? 'Choose who to ask' : `Offer it to ${chosen.length}`}
       </Button>
     </div>
   )
@@ -116,8 +116,8 @@ function SendButton({ slot, memberId, chosen, onSent }: SendProps) {
 function NotTextable({ candidates }: { candidates: readonly Candidate[] }) {
   if (candidates.length === 0) return null
   return (
-    <Card title="Due too, but not to be texted">
-      <ul aria-label="Not to be texted" className="divide-y divide-line">
+    <Card title="Also due, but can't be texted">
+      <ul aria-label="Can't be texted" className="divide-y divide-line">
         {candidates.slice(0, SHOWN_AT_ONCE).map((one) => (
           <li key={one.key} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
             <p className="min-w-0 flex-1">

@@ -28,16 +28,16 @@ export function FillGapPage() {
   const isForbidden = role !== undefined && !(may(role, 'planDiary') && may(role, 'sendTexts'))
   return (
     <Page>
-      <PageHeader title="Fill the gap" subtitle="Horses that are due near that part of the day. The first owner who says yes has it." />
+      <PageHeader title="Fill the gap" subtitle="Horses due nearby around that time. The first owner to say yes gets it." />
       <div className="grid max-w-[820px] gap-3.5">
         {isForbidden ? (
-          <ForbiddenState title="You may not book visits">Ask whoever runs the practice.</ForbiddenState>
+          <ForbiddenState title="You can't book visits">Ask the practice's owner.</ForbiddenState>
         ) : gap === undefined ? (
           <SkeletonRows label="Loading the day..." rows={5} />
         ) : gap === null ? (
           <EmptyState
             icon={CalendarSearch}
-            title="That visit is not on this device"
+            title="That visit isn't on this device"
             action={<LinkButton href="/calendar">Open the calendar</LinkButton>}
           />
         ) : (
@@ -58,13 +58,13 @@ function Filling({ gap }: { gap: Gap }) {
   const [end, setEnd] = useState(gap.end)
   const [memberId, setMember] = useState(gap.memberId)
   const slot = useMemo(() => ({ day, start, end }), [day, start, end])
-  const fault = day < today ? 'That day has gone by.' : minutesOf(end) <= minutesOf(start) ? 'The end must be after the start.' : null
+  const fault = day < today ? 'That day is past.' : minutesOf(end) <= minutesOf(start) ? 'The end must be after the start.' : null
   return (
     <>
       <GapOffersPanel day={day} memberId={memberId} />
       <Card padded>
         {gap.cancelled && (
-          <p className="pb-3 text-ink-2">{`Free since ${gap.cancelled.title || 'a visit'} fell out on ${shortDay(gap.day)}.`}</p>
+          <p className="pb-3 text-ink-2">{`Free because ${gap.cancelled.title || 'a visit'} is off on ${shortDay(gap.day)}.`}</p>
         )}
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-[2fr_1fr_1fr]">
           <Field label="Day" className="col-span-2 sm:col-span-1">

@@ -56,15 +56,15 @@ function TakeBack({ offer }: { offer: KnownOffer }) {
   const takeBack = async () => {
     setBusy(true)
     await withdrawOffers(offer.id).then(
-      () => toast({ title: 'Taken back', description: 'Whoever was texted is told that it has gone.' }),
+      () => toast({ title: 'Withdrawn', description: "Everyone you texted is told it's gone." }),
       (error) => toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error) }),
     )
     setBusy(false)
   }
   return (
     <div className="border-t border-line p-1 text-center">
-      <Button variant="quiet" disabled={!reachable} busy={isBusy} busyLabel="Taking it back..." onClick={() => takeBack()}>
-        {reachable ? 'Take it back' : 'Take it back when you have signal'}
+      <Button variant="quiet" disabled={!reachable} busy={isBusy} busyLabel="Withdrawing..." onClick={() => takeBack()}>
+        {reachable ? 'Withdraw' : 'Withdraw it when you have signal'}
       </Button>
     </div>
   )

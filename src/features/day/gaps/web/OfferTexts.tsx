@@ -38,7 +38,7 @@ export function OfferTexts({ slot, chosen }: { slot: Slot; chosen: readonly Cand
           </p>
         </div>
       ))}
-      <p className="text-14 text-ink-2">Each link becomes the owner's own as it goes. Who is not first reads that it has gone.</p>
+      <p className="text-14 text-ink-2">Each owner gets their own link. Anyone who isn't first is told it's gone.</p>
     </section>
   )
 }

@@ -57,7 +57,7 @@ test('a slot that came free is offered to the nearest clients with due horses, w
     return { offers: [], outcomes: [{ noticeId: uuidv7(), state: 'queued' as const, goesAt: null }] }
   })
   const screen = await show(`visit=${cancelled}`)
-  const list = screen.getByRole('list', { name: 'Who could be asked' })
+  const list = screen.getByRole('list', { name: 'Who you could ask' })
   await expect.element(list.getByText('Ann Lloyd')).toBeVisible()
   const names = () =>
     list
@@ -67,7 +67,7 @@ test('a slot that came free is offered to the nearest clients with due horses, w
   // What is fetched arrives one kind of record after the other.
   await expect.poll(names).toEqual(['Ann Lloyd', 'Tom Vaughan'])
   await expect
-    .poll(() => screen.getByRole('list', { name: 'Not to be texted' }).query()?.textContent)
+    .poll(() => screen.getByRole('list', { name: "Can't be texted" }).query()?.textContent)
     .toMatch(/Ivy Pugh.*Has not agreed to offers/)
   await expect.element(screen.getByText('Bramble')).not.toBeInTheDocument()
   await userEvent.click(list.getByRole('checkbox', { name: /Ann Lloyd/ }))
@@ -107,11 +107,11 @@ test('without a signal the list is there and the sending waits; the server decid
   const screen = await show(`visit=${cancelled}`)
   await expect
     .poll(() => screen.getByRole('list', { name: 'Offered at 14:00' }).query()?.textContent)
-    .toMatch(/Ann LloydHas it.*Tom VaughanTold that it has gone/)
+    .toMatch(/Ann LloydGot it.*Tom VaughanTold it's gone/)
   practice.api.offline(true)
   await userEvent.click(screen.getByRole('checkbox', { name: /Ann Lloyd/ }))
   window.dispatchEvent(new Event('offline'))
-  await expect.element(screen.getByText(/You need a signal to offer it/)).toBeVisible()
+  await expect.element(screen.getByText(/You need signal to offer it/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Offer it to 1' })).toBeDisabled()
 })
 

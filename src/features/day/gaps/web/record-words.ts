@@ -12,7 +12,7 @@ export const gapWords = {
       localEnd: plain('end'),
       state: {
         label: 'answer',
-        read: oneOf({ offered: 'Asked', taken: 'Has it', gone: 'Gone', declined: 'Said no', withdrawn: 'Taken back' }),
+        read: oneOf({ offered: 'Asked', taken: 'Got it', gone: 'Gone', declined: 'Said no', withdrawn: 'Withdrawn' }),
       },
       expiresAt: { label: 'end of the offer', read: moment },
       clientId: named('client', 'clients'),

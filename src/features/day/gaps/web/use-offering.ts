@@ -50,6 +50,6 @@ function leavesWords(outcomes: readonly NoticeOutcome[], zone: string): string {
     .toSorted()
     .at(-1)
   return last && Date.parse(last) > currentMs() + 60_000
-    ? `The texts go ${shortDay(dayOf(last, zone))} at ${timeOf(last, zone)}, after the quiet hours.`
+    ? `The texts go ${shortDay(dayOf(last, zone))} at ${timeOf(last, zone)}, after your quiet hours.`
     : 'The texts are on their way.'
 }

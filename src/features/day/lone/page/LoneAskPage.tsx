@@ -16,7 +16,7 @@ export const LoneAskPage = ({ page }: { page: AskPage }) => (
     <p>
       {`When ${page.memberName} is alone at a visit, they can ask to be rung at a time. If they don’t answer within ${TEXT_AFTER_MINUTES} minutes, you get one text with the place, so that you can ring them or go there.`}
     </p>
-    <p>It can come late at night. It depends on signal and on the server, so no text doesn’t mean that all is well. Nobody else is told.</p>
+    <p>It can come late at night. It depends on signal and on the server, so no text doesn’t mean all is well. Nobody else is told.</p>
     <form method="post" className="grid gap-3">
       {page.standing !== 'agreed' && (
         <button type="submit" name="says" value="yes" className={buttonClass({ variant: 'primary', size: 'lg', block: true })}>
@@ -30,7 +30,7 @@ export const LoneAskPage = ({ page }: { page: AskPage }) => (
       )}
     </form>
     <p className="text-14 text-ink-2">
-      We keep your name, your number and your answer for this alone. Keep the link: you can change your answer here at any time.
+      We keep your name, number and answer for this alone. Keep the link: you can change your answer here any time.
     </p>
   </OwnerFrame>
 )
@@ -45,7 +45,7 @@ function Standing({ page: { standing, memberName } }: { page: AskPage }) {
   ) : (
     <Note tone="due" icon={Ban} live>
       <b className="block">You said no.</b>
-      {`You are not texted, and ${memberName} knows.`}
+      {`You won’t be texted, and ${memberName} knows.`}
     </Note>
   )
 }

@@ -34,18 +34,18 @@ export const answerAsk = (places: Places, token: string, says: 'yes' | 'no'): Pr
     const answer = { agreed_at: isYes ? now : null, refused_at: isYes ? null : now }
     await tx.updateTable('lone_contacts').set(answer).where('id', '=', contact.id).execute()
     const stops = !isYes && (await isOn(tx, contact.member_id))
-    if (stops) await stopLone(tx, contact.member_id, 'They took their yes back.')
+    if (stops) await stopLone(tx, contact.member_id, 'They withdrew their yes.')
     await alertMembers(tx, actor, {
       memberIds: [contact.member_id],
       title: `${contact.name} said ${says}`,
-      body: isYes ? 'You can set the lone-worker timer now.' : stops ? NOT_ON : 'Choose somebody else for the lone-worker timer.',
+      body: isYes ? 'You can now set the lone-worker timer.' : stops ? NOT_ON : 'Choose somebody else for the lone-worker timer.',
       path: '/round',
       urgent: stops,
     })
     return 'answered'
   })
 
-const NOT_ON = 'Your lone-worker timer is not on any more: nobody is texted.'
+const NOT_ON = 'Your lone-worker timer is off: nobody will be texted.'
 
 type Opened = { actor: Actor; contact: ContactRow; memberName: string }
 

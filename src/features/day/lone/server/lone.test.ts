@@ -298,7 +298,7 @@ test('a no while it is on stops it, and the member is told', async () => {
   await answerAsk(places, token, 'no')
   const by = carriers()
   await run(by)
-  expect(by.sent.map(({ body }) => body).join()).toContain('is not on any more')
+  expect(by.sent.map(({ body }) => body).join()).toContain('timer is off')
   expect(await stageAt(currentMs())).toBe('off')
   await run(by, ms(textAt))
   expect(textsTo(by)).toEqual([])

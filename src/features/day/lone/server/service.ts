@@ -140,7 +140,7 @@ export async function answerTimer(tx: PracticeTx, actor: Actor, id: string): Pro
   await holdMemberName(tx, memberId)
   const timer = await findTimer(tx, memberId)
   if (timer?.id !== id) throw new AppError('lone_timer_not_found')
-  await stopLone(tx, memberId, 'They are OK.')
+  await stopLone(tx, memberId, "They're OK.")
   if (!timer.answered_at) await tx.updateTable('lone_timers').set({ answered_at: currentTime() }).where('id', '=', id).execute()
 }
 
@@ -166,7 +166,7 @@ async function wordsOfPlace(tx: PracticeTx, actor: Actor, visitId: string): Prom
   const visit = await requireAppointment(tx, actor.practiceId, visitId)
   const { yard, client } = await findPlaces(tx, visit)
   const place = placeOf(yard, client) ?? visit.location ?? visit.title
-  return { place: place || 'a visit without an address', map: directionsHref((yard ?? client)?.position ?? null, null) }
+  return { place: place || 'a visit with no address', map: directionsHref((yard ?? client)?.position ?? null, null) }
 }
 
 type Said = { member: string; contact: ContactRow; place: string; map: string | null }
@@ -188,7 +188,7 @@ async function queueTimer(tx: PracticeTx, actor: Actor, timer: TimerRow, { membe
     memberId,
     recipient: contact.name,
     way: { channel: 'sms', address: contact.phone_e164 },
-    subject: 'Has not answered',
+    subject: "Hasn't answered",
     text: textWords(said),
     notBefore: textAt,
     notAfter: new Date(textAt.getTime() + TEXT_LATEST_MS),

@@ -23,11 +23,11 @@ export function LoneDialog({ visitId, zone, onClose }: Props) {
         {data ? (
           <Known lone={data.lone} isLive={data.isLive} visitId={visitId} zone={zone} onSet={onClose} />
         ) : error ? (
-          <Note tone="late">{`${NOT_ON}. Setting it needs the network: nothing is kept for later.`}</Note>
+          <Note tone="late">{`${NOT_ON}. Setting it needs a connection: it isn't saved for later.`}</Note>
         ) : (
           <SkeletonRows label="Loading the timer..." />
         )}
-        <p className="text-14 text-ink-2">It depends on signal and on the server. It is no emergency service: in danger, ring 999.</p>
+        <p className="text-14 text-ink-2">It depends on signal and on the server. It isn't an emergency service: in danger, ring 999.</p>
       </div>
     </Dialog>
   )
@@ -45,14 +45,14 @@ function Known({ lone, isLive, visitId, zone, onSet }: KnownProps) {
   return (
     <>
       {isOn && <Note tone="due">{timerWords(timer, now, zone)}</Note>}
-      {!isLive && <Note tone="late">No signal. What you see is what the server last said.</Note>}
+      {!isLive && <Note tone="late">No signal. This is what the server last said.</Note>}
       {waits ? (
         <Note tone="due" live>
           {waits}
         </Note>
       ) : (
         <>
-          <Note tone="ok" icon={CircleCheck}>{`${contact.name} agreed to be texted.`}</Note>
+          <Note tone="ok" icon={CircleCheck}>{`${contact.name} has agreed to be texted.`}</Note>
           {rings.devices === 0 && !rings.phone && <NothingRings />}
           <TimeForm visitId={visitId} zone={zone} contactName={contact.name} isOn={isOn} onSet={onSet} />
         </>
@@ -68,9 +68,9 @@ function Known({ lone, isLive, visitId, zone, onSet }: KnownProps) {
 
 const NothingRings = () => (
   <Note tone="late" icon={BellOff}>
-    <p>Nothing of yours can be rung. Without that the text goes unless you open Pritchel in time.</p>
+    <p>None of your devices can ring. The text will go unless you open Pritchel in time.</p>
     <LinkButton href="/settings/sending" className="mt-2">
-      Have this device called
+      Alert me on this device
     </LinkButton>
   </Note>
 )

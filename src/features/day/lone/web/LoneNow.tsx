@@ -26,8 +26,8 @@ function Now({ zone }: { zone: string }) {
   if (data.keptAnswer === timer.id)
     return (
       <Note tone="late" icon={Timer} live className="mb-3">
-        <b className="block">Your answer has not reached the server</b>
-        {`It is kept here and goes when there is signal. Until then the text to ${timer.contactName} may still go, at ${timeOf(timer.textAt, zone)}.`}
+        <b className="block">Your answer hasn't reached the server</b>
+        {`It's saved here and goes when there's signal. Until then the text to ${timer.contactName} may still go, at ${timeOf(timer.textAt, zone)}.`}
       </Note>
     )
   return (
@@ -40,7 +40,7 @@ function Now({ zone }: { zone: string }) {
         icon={ShieldCheck}
         className="mt-2 w-full"
         busy={answer.isPending}
-        busyLabel="Saying so..."
+        busyLabel="Sending..."
         onClick={() => pressed(answer, timer.id)}
       >
         I'm OK

@@ -47,4 +47,4 @@ function Row({ visitId, zone }: Props) {
 }
 
 const rowWords = ({ lone, keptAnswer }: KnownLone, now: number, zone: string) =>
-  keptAnswer === null ? loneWords(lone, now, zone) : 'Your answer waits for signal'
+  keptAnswer === null ? loneWords(lone, now, zone) : 'Your answer is waiting for signal'

@@ -27,7 +27,7 @@ export function TimeForm({ visitId, zone, contactName, isOn, onSet }: Props) {
     <form onSubmit={handleSubmit(send)} noValidate className="grid gap-3">
       <Field
         label="Ring me at"
-        help={`Not answered for ${TEXT_AFTER_MINUTES} minutes, ${contactName} gets one text with this place, at night too.`}
+        help={`If you don't answer within ${TEXT_AFTER_MINUTES} minutes, ${contactName} gets one text with this place, even at night.`}
         error={fault}
       >
         <TimeInput {...register('ringAt')} />

@@ -144,7 +144,7 @@ test('nothing that rings is said before it is turned on', async () => {
   lone = { ...lone, contact: AGREED, rings: { devices: 0, phone: false } }
   const { screen, row } = await openMore()
   await userEvent.click(row)
-  await expect.element(dialog(screen).getByText(/Nothing of yours can be rung/)).toBeVisible()
+  await expect.element(dialog(screen).getByText(/None of your devices can ring/)).toBeVisible()
 })
 
 test('while it rings, one press on top of the round answers', async () => {

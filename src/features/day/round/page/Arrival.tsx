@@ -19,7 +19,7 @@ export const Arrival = ({ stop, seen, asAt, zone }: Props) => (
 
 function Answer({ stop, seen, asAt, zone }: Props) {
   const { arrivalRange: range } = stop
-  if (stop.isSkipped) return <p className="mb-0.5">Not done today. Your farrier will offer you another day.</p>
+  if (stop.isSkipped) return <p className="mb-0.5">Not done today. Your farrier will be in touch about another day.</p>
   if (stop.isCallComplete) return null
   if (!range) return <p className="mb-0.5">{withoutRange(stop, asAt, zone)}</p>
   if (stop.stopsBefore === 0 && asAt > range.to) return <p className="text-30 font-bold tracking-tight">Any time now</p>
@@ -33,8 +33,8 @@ function Answer({ stop, seen, asAt, zone }: Props) {
 
 /** What is true while no time is estimated: a booked time holds until it is past. */
 function withoutRange({ note, startTime }: PublicStop, asAt: string, zone: string): string {
-  if (note?.state === 'paused') return 'A new time follows when the round goes on.'
-  if (note?.state === 'finished') return 'Your visit is not marked as done.'
+  if (note?.state === 'paused') return 'You’ll see a new time when the round starts again.'
+  if (note?.state === 'finished') return 'Your visit isn’t marked as done.'
   if (startTime && asAt < startTime) return `Booked for ${wallTime(startTime, zone)}`
   return 'It may be too late for today. Ask your farrier.'
 }

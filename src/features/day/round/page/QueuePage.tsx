@@ -83,7 +83,7 @@ function Stops({ queue: { stops, isLastKnown, asAt }, seen, after, zone }: Stops
 const RoundNews = ({ note, hasKeptPlace }: { note: RoundNote; hasKeptPlace: boolean }) => (
   <Note tone="due" live>
     <Titled sign="hourglass" title={roundNoteTitle(note)}>
-      {[note.reason && `${note.reason}.`, note.state === 'late' && hasKeptPlace && 'Your place has not changed.'].filter(Boolean).join(' ')}
+      {[note.reason && `${note.reason}.`, note.state === 'late' && hasKeptPlace && 'Your place hasn’t changed.'].filter(Boolean).join(' ')}
     </Titled>
   </Note>
 )
@@ -91,7 +91,7 @@ const RoundNews = ({ note, hasKeptPlace }: { note: RoundNote; hasKeptPlace: bool
 const LastKnown = ({ queue, zone }: { queue: QueueState; zone: string }) => (
   <Note tone="late" live>
     <Titled sign="offline" title="No answer just now">
-      {queue.stops ? `This is how it stood at ${wallTime(queue.asAt, zone)}. ` : ''}We keep trying.
+      {queue.stops ? `This was the position at ${wallTime(queue.asAt, zone)}. ` : ''}We keep trying.
     </Titled>
   </Note>
 )
@@ -117,7 +117,7 @@ const Nothing = () => (
 const Waiting = () => (
   <div className="grid gap-4 p-4">
     <p role="status" className="text-ink-2">
-      Asking where the round is...
+      Finding the round...
     </p>
     <div className="flex items-center gap-3.5">
       <Skeleton className="size-15 rounded-full" />

@@ -41,8 +41,8 @@ test('a page opened after a change still shows the range before, as the server k
 
 test('a range that moved shows what it was and why, for as long as it stays', () => {
   const moved = hear(first, stop({ arrivalRange: range('12:45', '13:30', { was: range('13:10', '14:00'), why: 'faster' }) }))
-  expect(summaryOf(moved)).toEqual(['13:10 to 14:00', 'The round is ahead of time.'])
-  expect(summaryOf(hear(moved, stop({ arrivalRange: range('12:45', '13:30') })))).toEqual(['13:10 to 14:00', 'The round is ahead of time.'])
+  expect(summaryOf(moved)).toEqual(['13:10 to 14:00', 'The round is running early.'])
+  expect(summaryOf(hear(moved, stop({ arrivalRange: range('12:45', '13:30') })))).toEqual(['13:10 to 14:00', 'The round is running early.'])
 })
 
 test('a range that narrows is no news, and ends the range before', () => {
@@ -54,7 +54,7 @@ test('another place in the round is named as the reason', () => {
   const later = range('14:00', '15:00')
   expect(summaryOf(hear(first, stop({ callNumber: 6, totalStops: 7, arrivalRange: later })))[1]).toBe('A stop was added before yours.')
   expect(summaryOf(hear(first, stop({ callNumber: 6, arrivalRange: later })))[1]).toBe('The order of the round has changed.')
-  expect(summaryOf(hear(first, stop({ callNumber: 4, totalStops: 5 })))[1]).toBe('A stop before yours has fallen out.')
+  expect(summaryOf(hear(first, stop({ callNumber: 4, totalStops: 5 })))[1]).toBe('A stop before yours is off.')
   expect(hear(first, stop({ totalStops: 7 })).news).toBeNull()
 })
 

@@ -19,7 +19,7 @@ const WHY = {
   late: null, // already shown above, in the farrier's words
   slower: 'The stops before yours are taking longer.',
   order: 'Another stop was done first.',
-  faster: 'The round is ahead of time.',
+  faster: 'The round is running early.',
   caught_up: 'The round has caught up.',
 } as const
 
@@ -40,7 +40,7 @@ export function hear(before: SeenStop | null, stop: PublicStop): SeenStop {
 function placeNews(before: SeenStop, { callNumber, totalStops }: PublicStop): string | null {
   if (callNumber === before.callNumber) return null
   if (totalStops > before.totalStops && callNumber > before.callNumber) return 'A stop was added before yours.'
-  if (totalStops < before.totalStops && callNumber < before.callNumber) return 'A stop before yours has fallen out.'
+  if (totalStops < before.totalStops && callNumber < before.callNumber) return 'A stop before yours is off.'
   return 'The order of the round has changed.'
 }
 

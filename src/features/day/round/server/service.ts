@@ -32,7 +32,7 @@ export async function advanceCall(tx: PracticeTx, actor: Actor, id: string, k: n
   const visit = await requireAppointment(tx, actor.practiceId, id)
   const stops = await stopsAround(tx, actor, visit)
   const target = stops[k - 1]
-  if (!target || target.isCallComplete) throw new AppError('bad_request', {}, 'There is no open stop with that number on this day.')
+  if (!target || target.isCallComplete) throw new AppError('bad_request', {}, "There's no open stop with that number on this day.")
   for (const { id: stop, roundRank } of ranksToAdvance(stops, k)) await changeVisit(tx, actor, stop, { roundRank })
   return callTrackerOf(tx, actor, id)
 }

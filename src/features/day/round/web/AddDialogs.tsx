@@ -45,7 +45,7 @@ export function AddStopDialog({ round, onClose }: { round: RoundDay; onClose: ()
     })
   }
   return (
-    <Picking title="Add a stop" description="It takes the next number. Their horses that are due come along." onClose={onClose}>
+    <Picking title="Add a stop" description="It takes the next number, with any of their horses that are due." onClose={onClose}>
       <Field label="Client">
         <ClientPicker value={pending?.clientId ?? null} adds onChange={(id) => id && void add(id)} />
       </Field>

@@ -78,7 +78,7 @@ export function DoneToday({ round, openDialog }: { round: RoundDay; openDialog: 
                 size="sm"
                 icon={Undo2}
                 aria-label={`Reopen ${stop.name}`}
-                onClick={() => withToast('Opened again', `${stop.name} is to do again.`, () => reopen(stop))}
+                onClick={() => withToast('Reopened', `${stop.name} is to do again.`, () => reopen(stop))}
               >
                 Reopen
               </Button>

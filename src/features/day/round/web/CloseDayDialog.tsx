@@ -78,7 +78,7 @@ export function CloseDayDialog({ round, onClose }: Props) {
         {isMoving && mayText && (
           <Checkbox
             label="Text the owners their new day"
-            help="At night the texts wait for the morning"
+            help="At night the texts wait until morning"
             checked={texts}
             onChange={(event) => setTexts(event.target.checked)}
           />

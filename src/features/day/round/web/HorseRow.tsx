@@ -33,10 +33,7 @@ export function HorseRow({ stop, of, openDialog }: Props) {
       >
         {line.outcome === null ? (
           <>
-            <MenuItem
-              icon={CircleCheck}
-              onSelect={() => void withToast(`${name} done`, 'Recorded as work.', () => finish(stop, [{ line }]))}
-            >
+            <MenuItem icon={CircleCheck} onSelect={() => void withToast(`${name} done`, 'Saved as work.', () => finish(stop, [{ line }]))}>
               Done
             </MenuItem>
             <MenuItem icon={PencilLine} onSelect={() => openDialog({ what: 'closeout', stop, of })}>
@@ -47,8 +44,8 @@ export function HorseRow({ stop, of, openDialog }: Props) {
             </MenuItem>
           </>
         ) : (
-          <MenuItem icon={Undo2} onSelect={() => void withToast('Opened again', stop.name, () => reopen(stop))}>
-            Open the stop again
+          <MenuItem icon={Undo2} onSelect={() => void withToast('Reopened', stop.name, () => reopen(stop))}>
+            Reopen the stop
           </MenuItem>
         )}
       </DropdownMenu>

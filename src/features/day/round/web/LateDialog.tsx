@@ -59,7 +59,7 @@ export function LateDialog({ round, onClose }: { round: RoundDay; onClose: () =>
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary">
-            {tell.length === 0 ? 'Say so, text nobody' : `Send ${tell.length} ${tell.length === 1 ? 'text' : 'texts'}`}
+            {tell.length === 0 ? 'Set it, text nobody' : `Send ${tell.length} ${tell.length === 1 ? 'text' : 'texts'}`}
           </Button>
         </>
       }
@@ -73,7 +73,7 @@ export function LateDialog({ round, onClose }: { round: RoundDay; onClose: () =>
           className="w-full"
         />
         {choice === 'stop' && <StopsHere round={round} />}
-        <Field label="Reason" help="Owners who look at their page read it.">
+        <Field label="Reason" help="Owners see it on their page.">
           <Select
             value={reason}
             onChange={(event) => setReason(event.target.value)}
@@ -100,19 +100,19 @@ function StopsHere({ round }: { round: RoundDay }) {
   const left = openAfter(round)
   const words =
     left.length === 0
-      ? 'Nothing comes after the stop at hand.'
-      : `${left.length} ${left.length === 1 ? 'stop' : 'stops'} after ${round.next?.name ?? 'this'} will not be reached: ${left.map(({ name }) => name).join(', ')}. They wait under To rebook.`
+      ? 'There are no stops after this one.'
+      : `${left.length} ${left.length === 1 ? 'stop' : 'stops'} after ${round.next?.name ?? 'this'} won't be reached: ${left.map(({ name }) => name).join(', ')}. You'll find them under To rebook.`
   return <Note>{words}</Note>
 }
 
 const textedWords = (count: number, { isOnline, isTestVersion }: Circumstances) => {
   const when = isOnline ? '' : ' when you are back online'
-  if (count === 0) return `Owners who look at their page read it${when}.`
-  const half = isOnline ? '' : `${when}, if that is within half an hour`
+  if (count === 0) return `Owners see it on their page${when}.`
+  const half = isOnline ? '' : `${when}, if that's within half an hour`
   return `${count} ${count === 1 ? 'owner is' : 'owners are'} told${half}.${isTestVersion ? ' Test version: the texts go to the Outbox only.' : ''}`
 }
 
 function Offline() {
-  const reachable = useReachable()
-  return reachable ? null : <Note tone="due">You are offline: the texts go when you are back, if that is within half an hour.</Note>
+  const { reachable } = useSyncStatus()
+  return reachable ? null : <Note tone="due">You are offline: the texts go when you're back, if that's within half an hour.</Note>
 }

@@ -27,7 +27,7 @@ export function LeftOpenCard({ round, onGoOn }: Props) {
         <Moon size={24} aria-hidden className="mt-0.5 shrink-0" />
         {leftOpenWords(round.day, today, round.progress.remaining)}
       </h2>
-      <p className="text-ink-2">Say which stops you did and which go to another day.</p>
+      <p className="text-ink-2">Mark the stops you did, and move the rest.</p>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" size="lg" className="max-md:w-full" onClick={() => setClosing(true)}>
           Close the day

@@ -33,7 +33,7 @@ export function OrderDialog({ round, openDialog, onClose }: Props) {
     const done = round.stops.filter((stop) => stop.visit.isCallComplete)
     const ids = [...done, ...proposal.stops].map((stop) => stop.visit.id)
     onClose()
-    return withToast('New order taken', 'Owners who look see their new place.', () => takeOrder(round, ids))
+    return withToast('New order set', 'Owners see their new place on their page.', () => takeOrder(round, ids))
   }
   return (
     <Dialog
@@ -41,12 +41,12 @@ export function OrderDialog({ round, openDialog, onClose }: Props) {
       size="lg"
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Order the round"
-      description="Visits with a time keep it; the rest are driven to the shortest way."
+      description="Visits with a time keep it; the rest go in the shortest order."
       footer={
         <>
-          <Button onClick={onClose}>Leave it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" disabled={isSame} onClick={take}>
-            Take this order
+            Use this order
           </Button>
         </>
       }
@@ -121,7 +121,7 @@ function Saved({ proposal: { before, after, late, stops }, isSame }: { proposal:
   if (isSame)
     return (
       <Note>
-        {after.km > 0 ? 'The order it has is the best we find.' : 'There is nothing to measure yet.'}
+        {after.km > 0 ? "It's already in the best order we can find." : "There's nothing to measure yet."}
         {missed && <span className="block">{missed}</span>}
       </Note>
     )
@@ -130,7 +130,7 @@ function Saved({ proposal: { before, after, late, stops }, isSame }: { proposal:
     <Note tone={isBetter ? 'ok' : 'due'} live>
       <b className="block text-18">{worthWords(before, after)}</b>
       {missed && <span className="block">{missed}</span>}
-      <span className="block text-14">By straight lines, made longer as roads are.</span>
+      <span className="block text-14">Estimated from straight lines, allowing for roads.</span>
     </Note>
   )
 }
@@ -179,7 +179,7 @@ function Unplaced({ stops, openDialog }: { stops: readonly RoundStop[]; openDial
   if (stops.length === 0) return null
   return (
     <Note tone="due">
-      <p className="font-medium">{`${stops.length === 1 ? '1 stop has' : `${stops.length} stops have`} no position: put ${stops.length === 1 ? 'it' : 'them'} in by hand.`}</p>
+      <p className="font-medium">{`${stops.length === 1 ? '1 stop has' : `${stops.length} stops have`} no position: place ${stops.length === 1 ? 'it' : 'them'} by hand.`}</p>
       <ul>
         {stops.map((stop) => (
           <li key={stop.visit.id} className="flex flex-wrap items-center justify-between gap-x-3">
@@ -189,10 +189,10 @@ function Unplaced({ stops, openDialog }: { stops: readonly RoundStop[]; openDial
                 variant="quiet"
                 size="sm"
                 icon={MapPinPlus}
-                aria-label={`Say where ${stop.name} is`}
+                aria-label={`Set where ${stop.name} is`}
                 onClick={() => openDialog({ what: 'where', stop })}
               >
-                Say where
+                Set the place
               </Button>
             )}
           </li>

@@ -29,7 +29,8 @@ export function RoundStateBar({ round, openDialog }: { round: RoundDay; openDial
 }
 
 /** Owners read it from the server, which receives it when it can. */
-const lookersWords = (isOnline: boolean) => (isOnline ? 'Owners who look are told.' : 'Owners who look are told once you are back online.')
+const lookersWords = (isOnline: boolean) =>
+  isOnline ? 'Owners see it on their page.' : "Owners see it on their page once you're back online."
 
 const Tool = ({ icon, label, onClick }: { icon: LucideIcon; label: string; onClick: () => void }) => (
   <Button size="sm" icon={icon} onClick={onClick}>
@@ -47,8 +48,8 @@ function StateNote({ round, title, reason, isLate }: { round: RoundDay; title: s
           {reason ? `${reason}. ` : ''}
           {lookersWords(useReachable())}
         </p>
-        <Button size="sm" icon={Play} onClick={() => withToast('Round goes on', 'Owners who look see no note any more.', goOn)}>
-          {isLate ? 'On time again' : 'Go on'}
+        <Button size="sm" icon={Play} onClick={() => withToast('Round carries on', 'Owners no longer see the note.', goOn)}>
+          {isLate ? 'On time again' : 'Resume'}
         </Button>
       </div>
     </Note>

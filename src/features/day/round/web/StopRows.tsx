@@ -113,7 +113,7 @@ function announcementsOf(rows: readonly StopRow[]) {
   return {
     onDragStart: ({ active }: { active: { id: string | number } }) => `${nameOf(active.id)} picked up.`,
     onDragOver: ({ active, over }: { active: { id: string | number }; over: { id: string | number } | null }) =>
-      over ? `${nameOf(active.id)} over place ${placeOf(over.id)} of ${rows.length}.` : `${nameOf(active.id)} over no place.`,
+      over ? `${nameOf(active.id)} over place ${placeOf(over.id)} of ${rows.length}.` : `${nameOf(active.id)} not over a place.`,
     onDragEnd: ({ active, over }: { active: { id: string | number }; over: { id: string | number } | null }) =>
       over ? `${nameOf(active.id)} put at place ${placeOf(over.id)}.` : `${nameOf(active.id)} left where it was.`,
     onDragCancel: ({ active }: { active: { id: string | number } }) => `${nameOf(active.id)} left where it was.`,

@@ -23,7 +23,7 @@ export function TextsToGo({ texts }: { texts: Texts }) {
           )}
         </div>
       ))}
-      {sent.length > 0 && <p className="text-14 text-ink-2">Each link becomes the owner's own as it goes.</p>}
+      {sent.length > 0 && <p className="text-14 text-ink-2">Each owner gets their own link.</p>}
       {unsent.length > 0 && (
         <ul className="grid gap-1 text-ink-2">
           {unsent.map(({ clientId, name, why }) => (

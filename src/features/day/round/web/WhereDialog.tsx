@@ -21,7 +21,7 @@ export function WhereDialog({ stop, onClose }: { stop: RoundStop; onClose: () =>
   const save = () => {
     if (!picked) return
     onClose()
-    return withToast('Position kept', `${stop.name} can be ordered and navigated to.`, () => savePosition(stop, picked))
+    return withToast('Position kept', `You can now order the round by ${stop.name} and navigate to it.`, () => savePosition(stop, picked))
   }
   return (
     <Dialog
@@ -33,7 +33,7 @@ export function WhereDialog({ stop, onClose }: { stop: RoundStop; onClose: () =>
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" disabled={!picked} onClick={save}>
-            Keep it
+            Save
           </Button>
         </>
       }
@@ -65,7 +65,7 @@ function LookUp({ address, onFound }: { address: string; onFound: (position: Pic
       <Button icon={Search} className="justify-self-start" busy={isAsking} busyLabel="Looking..." onClick={() => locate()}>
         Look up the address
       </Button>
-      {places?.length === 0 && <Note live>Nothing is known at that address.</Note>}
+      {places?.length === 0 && <Note live>Nothing found at that address.</Note>}
       {places && places.length > 0 && (
         <List label="Places found">
           {places.map((place) => (

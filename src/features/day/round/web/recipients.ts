@@ -45,8 +45,8 @@ export function nextNoticeWords(
   const who = notified.length > 2 ? `${notified.length} owners` : notified.map(firstNameOf).join(' and ')
   const { zone } = following.visit
   const loud = quiet && quietUntil(now, quiet, zone)
-  if (loud && dayOf(loud, zone) !== dayOf(now, zone)) return `It is late: ${who} will not be told.`
-  if (!isOnline) return `${who} will be told that they are next when you are back online.`
+  if (loud && dayOf(loud, zone) !== dayOf(now, zone)) return `It's late: ${who} won't be told.`
+  if (!isOnline) return `${who} will be told they're next when you're back online.`
   return loud ? `${who} will be told at ${timeOf(loud, zone)}: you're next.` : `${who} will be told: you're next.`
 }
 
@@ -56,8 +56,8 @@ export function hasSetOff(stop: RoundStop, { isOnline, isTestVersion }: { isOnli
   if (reached.length === 0) return 'Nobody was texted.'
   const who = reached.length > 2 ? `${reached.length} owners` : reached.map(firstNameOf).join(' and ')
   const promise = isOnline
-    ? `${who} will be told that you are on your way.`
-    : `${who} will be told when you are back online, if that is within half an hour.`
+    ? `${who} will be told you're on your way.`
+    : `${who} will be told when you're back online, if that's within half an hour.`
   return isTestVersion ? `${promise} Test version: the text goes to the Outbox only.` : promise
 }
 

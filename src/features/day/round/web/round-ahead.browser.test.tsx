@@ -46,7 +46,7 @@ test('running late shows every text before it goes, shows whom to ring, and send
 test.each([
   ['as a rule', 1, '10:00', "Hollybush Farm Livery is finished. Tom will be told: you're next."],
   ['not when they want to hear of nothing', 0, '10:00', 'Hollybush Farm Livery is finished.'],
-  ['not at night', 1, '22:30', 'Hollybush Farm Livery is finished. It is late: Tom will not be told.'],
+  ['not at night', 1, '22:30', "Hollybush Farm Livery is finished. It's late: Tom won't be told."],
   ['when the night is over', 1, '06:00', "Hollybush Farm Livery is finished. Tom will be told at 08:00: you're next."],
 ])('done says who is told that they are next: %s', async (_, nextStopsBefore, time, words) => {
   setClock(instantOf(today, time, 'Europe/London'))
@@ -68,7 +68,7 @@ test('stopping here leaves the stops not reached to be rebooked', async () => {
   await userEvent.click(screen.getByRole('radio', { name: 'Stop here' }))
   await expect.element(screen.getByText(/2 stops after Hollybush Farm Livery will not be reached: Tom Vaughan, Ann Lloyd/)).toBeVisible()
   await userEvent.selectOptions(screen.getByLabelText('Reason'), 'Weather')
-  await userEvent.click(screen.getByRole('button', { name: 'Say so, text nobody' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Set it, text nobody' }))
   const card = screen.getByRole('region', { name: 'To rebook' })
   await expect.element(card.getByText('Fern', { exact: true })).toBeVisible()
   await expect.element(card.getByText(/Ann Lloyd, Not reached: weather/)).toBeVisible()
@@ -106,7 +106,7 @@ test('ordering the round shows what it saves, and is taken or left', async () =>
   await userEvent.click(dialog.getByRole('button', { name: 'Nowhere earlier' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Order the rest again' }))
   await expect.poll(names).toEqual(['Near', 'Middle', 'Nowhere', 'Far'])
-  await userEvent.click(dialog.getByRole('button', { name: 'Take this order' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Use this order' }))
   await expect.poll(() => sent('appointments').map((op) => op.id)).toEqual([stops[0], stops[2], stops[3], stops[1]])
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
   await expect
@@ -124,7 +124,7 @@ test('a stop without a position is given one on the spot, at its client', async 
   await userEvent.click(screen.getByRole('button', { name: 'Order the round' }))
   await userEvent.click(screen.getByRole('button', { name: 'Say where Nowhere is' }))
   await userEvent.fill(screen.getByLabelText(/Paste a position/), '52.30000, -2.80000')
-  await userEvent.click(screen.getByRole('button', { name: 'Keep it' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await expect.poll(() => sent('clients')).toMatchObject([{ id: nowhere, data: { lat: 52.3, lng: -2.8, positionSource: 'pasted' } }])
 })
 
@@ -192,7 +192,7 @@ test('an apprentice finishes work, but adds no stop and texts no one', async () 
   await expect.element(screen.getByRole('button', { name: 'Add a stop' })).not.toBeInTheDocument()
   await expect.element(screen.getByRole('button', { name: 'Add a horse here' })).not.toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Running late' }))
-  await expect.element(screen.getByRole('button', { name: 'Say so, text nobody' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Set it, text nobody' })).toBeVisible()
   await expect.element(screen.getByRole('region', { name: 'Texts' })).not.toBeInTheDocument()
 })
 

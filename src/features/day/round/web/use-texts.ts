@@ -35,7 +35,7 @@ export function useTexts(message: RoundMessage, stops: readonly RoundStop[]): Te
   const wantsNone = (client: Client) => preferences?.some((row) => row.clientId === client.id && !row.enableUpdates) ?? false
   const textTo = (owner: Client, stop: RoundStop): TextToGo => {
     const named = { clientId: owner.id, name: owner.name, stop }
-    const why = wantsNone(owner) ? 'Wants no texts about changes' : isReached(owner) ? null : 'No way to text them'
+    const why = wantsNone(owner) ? "Doesn't want texts about changes" : isReached(owner) ? null : 'No way to text them'
     if (why) return { ...named, body: null, why }
     const visit = { ...visitWords(stop.visit), title: titleOf(stop, owner, labelOf) }
     const link = message.kind === 'late' ? { link: location.origin + shortPath('/call-status?client=...') } : {}

@@ -33,7 +33,7 @@ export const VisitCardPage = ({ card, token }: { card: Card; token: string }) =>
     <p className="text-14 text-ink-2">
       Questions? Contact your farrier directly.
       <span data-screen-only className="block">
-        {`This link works until ${cardDay(card.untilDay)}. Whoever has it can read this card.`}
+        {`This link works until ${cardDay(card.untilDay)}. Anyone who has it can see this card.`}
       </span>
     </p>
   </Frame>
@@ -73,7 +73,7 @@ function Horse({ horse, token, at }: { horse: CardHorse; token: string; at: numb
         <StatusBadge status={notDone ? 'skipped' : 'complete'}>{notDone ? 'Not done' : 'Done'}</StatusBadge>
       </div>
       <div className="grid gap-4 px-4 pt-2 pb-4">
-        {notDone && <p>{notDone.reason ?? 'It was not done on this visit.'}</p>}
+        {notDone && <p>{notDone.reason ?? 'It wasn’t done on this visit.'}</p>}
         {work.map(({ id: workId, serviceType, description, feet }, n) => (
           <Part key={workId} title={n === 0 ? 'What was done' : 'And'}>
             <p className="text-18 font-bold">{serviceType}</p>

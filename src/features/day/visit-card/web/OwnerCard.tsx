@@ -34,11 +34,11 @@ export const OwnerCard = ({ owner: { client, horses }, day, link, onNew, onTakeB
           size="sm"
           variant="quiet"
           icon={Link2Off}
-          aria-label={`Take back the card of ${client.name}`}
+          aria-label={`Stop sharing ${client.name}'s card`}
           onClick={onTakeBack}
           className="-mt-1 -mr-1"
         >
-          Take back
+          Stop sharing
         </Button>
       )}
     </div>
@@ -50,7 +50,7 @@ const Gone = ({ onNew }: { onNew: () => void }) => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
     <p role="status" className="flex flex-1 items-center gap-2 text-14">
       <Link2Off size={16} aria-hidden className="shrink-0" />
-      Taken back: its links open nothing.
+      Not shared: its links no longer work.
     </p>
     <Button size="sm" icon={Plus} onClick={onNew}>
       Make a new link
@@ -70,7 +70,7 @@ function Ways({ link, phone, horses, day }: WaysProps) {
         target="_blank"
         rel="noopener"
         {...outside(link.url)}
-        aria-label={`Open the card of ${link.clientName}`}
+        aria-label={`Open ${link.clientName}'s card`}
       >
         Open
       </LinkButton>
@@ -87,11 +87,11 @@ function Ways({ link, phone, horses, day }: WaysProps) {
 
 const copy = (url: string) =>
   copyText(url).then(
-    () => toast({ title: 'Link copied', description: 'Paste it wherever you write to the owner.' }),
+    () => toast({ title: 'Link copied', description: 'Paste it into a message to the owner.' }),
     () =>
       toast({
         title: 'Not copied',
-        description: 'This browser does not let the link be copied. Open the card and share it from there.',
+        description: "This browser won't copy the link. Open the card and share it from there.",
         variant: 'destructive',
       }),
   )

@@ -52,24 +52,24 @@ function Cards({ known }: { known: CardData }) {
   if (owners.length === 0)
     return (
       <EmptyState icon={Hourglass} title="Nothing to show yet">
-        Write down a horse of this visit first: what was done, or why not.
+        First write up a horse on this visit: what was done, or why not.
       </EmptyState>
     )
   const takeBack = async ({ client }: CardOwner) => {
     leave(undefined)
     await links.takeBack(client.id).then(
-      () => toast({ title: 'Taken back', description: `Every link to the card of ${client.name} has stopped working.` }),
-      (error: unknown) => toast({ title: 'Not taken back', description: sentenceOf(error), variant: 'destructive' }),
+      () => toast({ title: 'No longer shared', description: `Every link to ${client.name}'s card has stopped working.` }),
+      (error: unknown) => toast({ title: 'Still shared', description: sentenceOf(error), variant: 'destructive' }),
     )
   }
   return (
     <div className="grid gap-4">
       <p className="text-ink-2">
-        Owners read what was done, seen and advised, and when the horse is next due. Notes, prices and gate codes stay with you.
+        Owners see what was done, found and advised, and when the horse is next due. Notes, prices and gate codes stay with you.
       </p>
       {!links.data && <NoLinksNote isSent={isSent} isReachable={reachable} />}
       {links.error && !links.isFetching && (
-        <ErrorState title="The links could not be made" onRetry={() => void links.refetch()}>
+        <ErrorState title="The links couldn't be made" onRetry={() => void links.refetch()}>
           {sentenceOf(links.error)}
         </ErrorState>
       )}
@@ -96,11 +96,11 @@ function NoLinksNote({ isSent, isReachable }: { isSent: boolean; isReachable: bo
   if (isSent && isReachable) return null
   return isSent ? (
     <Note icon={CloudOff} live>
-      You have no signal. The server makes the links, so open this again once you are back online.
+      You have no signal. The server makes the links, so open this again once you're back online.
     </Note>
   ) : (
     <Note icon={Hourglass} live>
-      Not all of this visit has reached the server yet. The links are made as soon as it has.
+      Some of this visit hasn't reached the server yet. The links are made as soon as it has.
     </Note>
   )
 }
@@ -109,11 +109,11 @@ const TakeBack = ({ owner, onClose, onConfirm }: { owner: CardOwner; onClose: ()
   <ConfirmDialog
     open
     onOpenChange={(isOpen) => !isOpen && onClose()}
-    title={`Take back the card of ${owner.client.name}?`}
-    keepLabel="Keep it"
-    confirmLabel="Take it back"
+    title={`Stop sharing ${owner.client.name}'s card?`}
+    keepLabel="Keep sharing"
+    confirmLabel="Stop sharing"
     onConfirm={onConfirm}
   >
-    Every link to it stops working, also one you have sent. You can make a new one.
+    Every link to it stops working, including any you've sent. You can make a new one.
   </ConfirmDialog>
 )

@@ -70,8 +70,8 @@ function Suggested({ group: [first], title, isUsed, onUse, onTakeBack, onLeave }
         {first && <span className="block text-14">{`${isUsed ? 'Used, from' : 'from'} “${quoteOf(first)}”`}</span>}
       </p>
       {isUsed ? (
-        <Button variant="quiet" size="sm" aria-label={`Take back ${title}`} onClick={onTakeBack}>
-          Take back
+        <Button variant="quiet" size="sm" aria-label={`Undo ${title}`} onClick={onTakeBack}>
+          Undo
         </Button>
       ) : (
         <span className="flex gap-1">

@@ -229,7 +229,7 @@ describe('debtors', () => {
     // A waiting reminder does not go once the debt is paid.
     await drainPractice(server.db, openCarriers({ mode: 'test' } as SendingConfig), server.gareth.practiceId, { origin: 'http://x' })
     expect(new Set((await chasers(client)).map(({ state, stateReason }) => `${state}: ${stateReason}`))).toEqual(
-      new Set(['cancelled: It has been paid since.']),
+      new Set(["cancelled: It's been paid since."]),
     )
     expect((await server.gareth.post(`/api/accounts/${client}/chase`, {})).json()).toMatchObject({ code: 'nothing_overdue' })
     await ok(server.gareth.post(`/api/accounts/receipt/${payment}`, { channel: 'sms' }))

@@ -65,7 +65,7 @@ const MatchNote = ({ line, isBusy, onReopen }: Props) => (
   <div className="flex flex-wrap items-center justify-between gap-2">
     <p className="text-ink-2">{line.state === 'matched' ? `From ${line.payerName ?? 'a client'}` : 'Nothing of the practice'}</p>
     <Button size="sm" variant="quiet" disabled={isBusy} onClick={onReopen}>
-      Take back
+      Unmatch
     </Button>
   </div>
 )

@@ -52,7 +52,7 @@ export function VisitAnswerPage({ page, outcome }: Props) {
         </>
       )}
       <OwnAnswers page={page} />
-      <p className="text-14 text-ink-2">Questions? Contact your farrier directly. Whoever has this link can answer for you.</p>
+      <p className="text-14 text-ink-2">Questions? Contact your farrier directly. Anyone with this link can answer for you.</p>
     </OwnerFrame>
   )
 }

@@ -76,8 +76,8 @@ test('an offer is taken with one press, and the page shows when it has gone', as
   const screen = await render(<SlotOfferPage page={offer} />)
   await expect.element(screen.getByRole('button', { name: 'Yes, book it' })).toBeVisible()
   for (const [standing, words] of [
-    ['yours', 'It is yours, Sarah. The visit is booked.'],
-    ['gone', 'This place has gone.'],
+    ['yours', 'It’s yours, Sarah. The visit is booked.'],
+    ['gone', 'This slot has gone.'],
     ['ended', 'This offer has ended.'],
   ] as const) {
     await screen.rerender(<SlotOfferPage page={{ ...offer, standing }} />)

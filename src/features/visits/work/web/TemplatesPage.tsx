@@ -36,7 +36,7 @@ export function TemplatesPage() {
     <Page>
       <PageHeader
         title="Templates"
-        subtitle="Work you do again and again, written down with one press."
+        subtitle="Work you do again and again, recorded with one tap."
         actions={mayAdd && templates && templates.length > 0 && add}
       />
       <div className="grid max-w-[760px] gap-3.5">

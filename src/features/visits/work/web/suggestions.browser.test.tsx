@@ -81,8 +81,8 @@ test('a voice note is offered with its words, fills in nothing automatically, an
   await expect.element(offered.getByText(/^Used, from/).nth(3)).toBeVisible()
   expect(await axeFindings()).toEqual([])
 
-  await press(screen, 'Take back Size OF: 5½')
-  await press(screen, 'Take back Service: Front refit')
+  await press(screen, 'Undo Size OF: 5½')
+  await press(screen, 'Undo Service: Front refit')
   await expect.element(screen.getByRole('heading', { name: 'Front shoes new' })).toBeVisible()
   await expect.element(screen.getByText('NF, OF: 5¼ fullered; NH, OH: Left as it was')).toBeVisible()
   await expect.element(screen.getByText('Found NF: Thrush')).toBeVisible()
