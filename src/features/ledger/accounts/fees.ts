@@ -51,9 +51,9 @@ export type Proposal = FeeProposal & { clientId: string }
 /** Less interest than this is not proposed. */
 const LEAST_INTEREST_PENCE = 100
 
-const FAIR = 'A private client must have agreed to it in your terms, and it may be no more than what it really cost you.'
+const FAIR = "A private client must have agreed to it in your terms, and it can't be more than it really cost you."
 const EITHER = 'A business already owes interest and a fixed sum by law: charge those or this, not both.'
-const FAIR_LOSS = `${FAIR} Let it go if you filled the time otherwise.`
+const FAIR_LOSS = `${FAIR} Let it go if you filled the time.`
 
 /** The one id of a fee, by which a charged or dismissed fee is recognised. `part`: the step of a late fee, the first day of interest. */
 export const feeId = (kind: FeeKind, about: string, part = ''): string => uuidOf('charges', kind, about, part)
@@ -105,7 +105,7 @@ export const compensationFor = (debtPence: number): number => (debtPence >= 1_00
 export const interestAfter = (from: Day, { chargedOn }: KnownFee): Day => addDays([from, chargedOn].sort().at(-1) ?? from, 1)
 
 const unknownRate = (onDay: Day) =>
-  `This goes by the last Bank Rate we know of. Check that of ${dayAndYear(onDay)}, and add it under Settings, Money if it had changed.`
+  `This uses the last Bank Rate we have. Check the rate for ${dayAndYear(onDay)}, and add it under Settings, Money if it had changed.`
 
 /** Interest since it was last charged, or since the invoice was due; once dismissed, none for this invoice any more. */
 function interestProposal(invoice: LateInvoice, today: Day, fees: Fees, known: ReadonlyMap<string, KnownFee>): Proposal[] {

@@ -28,7 +28,7 @@ test('debts of one age are added up', () => {
 /* Worked out by hand: £120 owed before; £180 invoiced, £40 of it credited and £200 paid on one day; £100 paid, £40 of that given back. */
 test('a statement goes from the balance before, line by line, to the balance after', () => {
   const { lines, closingPence } = linesOf(12_000, [
-    { day: '2026-11-20', kind: 'refund', id: 'e', words: 'Paid back', pence: 4000 },
+    { day: '2026-11-20', kind: 'refund', id: 'e', words: 'Refunded', pence: 4000 },
     { day: '2026-11-03', kind: 'payment', id: 'c', words: 'Paid by card', pence: -20_000 },
     { day: '2026-11-03', kind: 'credit', id: 'b', words: 'Credit note CN-0001', pence: -4000 },
     { day: '2026-11-03', kind: 'invoice', id: 'a', words: 'Invoice INV-0002', pence: 18_000 },

@@ -68,7 +68,7 @@ test.each([
   ['paid', paper({ leftPence: 0, settled: [paid] }), 'with nothing left to pay', 'Paid, thank you'],
   ['credited', paper({ leftPence: 0, settled: [{ ...paid, isCredit: true }] }), 'with nothing left to pay', 'Nothing left to pay'],
   ['a credit note', paper({ ...credit, leftPence: 500 }), 'to invoice INV-0042', '£5.00 on account'],
-  ['a credit note all used', paper({ ...credit, leftPence: 0 }), 'to invoice INV-0042', 'All taken off'],
+  ['a credit note all used', paper({ ...credit, leftPence: 0 }), 'to invoice INV-0042', 'All credited'],
 ])('an invoice that is %s says so, in a text and on paper', (_, one, inText, onPaper) => {
   expect([dueWords(one), leftWords(one)]).toEqual([inText, onPaper])
 })

@@ -115,7 +115,7 @@ export const paidWords = ({ words, day }: PaidLine): string => `${words}, ${dayA
 /** Its status, in one word or two and as a sum. */
 export function leftWords({ kind, leftPence, isOverdue, dueOn, settled }: InvoicePaper): string {
   const isPaid = settled.some(({ isCredit }) => !isCredit)
-  if (kind === 'credit') return leftPence > 0 ? `${poundsInFull(leftPence)} on account` : 'All taken off'
+  if (kind === 'credit') return leftPence > 0 ? `${poundsInFull(leftPence)} on account` : 'All credited'
   if (leftPence === 0) return isPaid ? 'Paid, thank you' : 'Nothing left to pay'
   return `${poundsInFull(leftPence)} to pay, due ${isOverdue ? 'since ' : ''}${dayAndYear(dueOn)}`
 }

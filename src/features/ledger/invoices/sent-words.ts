@@ -4,6 +4,6 @@ import type { SentPaper } from '#features/ledger/invoices/sending-contract.ts'
 export const sentWords = ({ message, state }: Pick<SentPaper, 'message' | 'state'>): string => `${message} ${stateSentence(state)}`
 
 const stateSentence = (state: SentPaper['state']): string => {
-  if (state === 'simulated') return 'Test version: it was not sent.'
-  return state === 'failed' ? 'It could not be sent: see the outbox.' : 'The outbox shows how far it is.'
+  if (state === 'simulated') return "Test version: it wasn't sent."
+  return state === 'failed' ? "It couldn't be sent: see the outbox." : 'You can follow it in the outbox.'
 }

@@ -13,7 +13,8 @@ type Circumstances = { isOnline: boolean; isTestVersion: boolean; holdSeconds: n
 /** When the invoices go, and how long they can still be held back. */
 export function goesWords(ways: readonly SendWay[], { isOnline, isTestVersion, holdSeconds }: Circumstances): string {
   if (ways.length === 0) return ''
-  if (!ways.some((way) => way !== 'hand')) return isOnline ? 'Nothing is sent.' : 'Their numbers come with the signal. Nothing is sent.'
+  if (!ways.some((way) => way !== 'hand'))
+    return isOnline ? 'Nothing is sent.' : "They get their numbers when there's signal. Nothing is sent."
   if (isTestVersion) return 'Test version: they go to the Outbox only.'
-  return isOnline ? `They go in ${holdSeconds} seconds. Undo stops them.` : 'They go when you are back online. Undo stops them.'
+  return isOnline ? `They go in ${holdSeconds} seconds. Undo stops them.` : "They go when you're back online. Undo stops them."
 }

@@ -33,7 +33,7 @@ export const StatementPage = ({ paper: { practice, statement, bank, unpaid }, to
     <p className="text-14 text-ink-2">
       {[practice.name, ...practice.lines].join(', ')}
       <span className="mt-2 block">Questions? Contact your farrier directly.</span>
-      <span className="block">{`This link works until ${dayAndYear(untilDay)}. Whoever has it can read this page.`}</span>
+      <span className="block">{`This link works until ${dayAndYear(untilDay)}. Anyone who has it can see this page.`}</span>
     </p>
   </OwnerFrame>
 )

@@ -99,7 +99,7 @@ export async function chaseAll(tx: PracticeTx, actor: Actor): Promise<number> {
 export async function sendReceipt(tx: PracticeTx, actor: Actor, paymentId: string, channel: SendingChannel): Promise<SentPaper> {
   requireMay(actor, 'seeMoney')
   const payment = await requirePayment(tx, paymentId)
-  if (payment.amount_pence < 0) throw new AppError('bad_request', {}, 'That is money given back, which needs no receipt.')
+  if (payment.amount_pence < 0) throw new AppError('bad_request', {}, "That's a refund, which needs no receipt.")
   const client = await requireClient(tx, payment.payer_client_id)
   const { url } = await makeStatementLink(tx, actor, client.id, addMonths(payment.received_on, -RECEIPT_MONTHS))
   const fields = {

@@ -55,7 +55,7 @@ export async function acceptProposal(
   return { chargeId: charge.id, pence: charge.unit_pence }
 }
 
-const AT_MOST = 'A fee may be less than what is proposed, not more.'
+const AT_MOST = 'A fee can be less than proposed, not more.'
 
 /** Dismisses a proposed fee for good: its charge is made and removed, which reaches every device. @throws forbidden, proposal_not_found */
 export async function dismissProposal(tx: PracticeTx, actor: Actor, id: string): Promise<void> {

@@ -134,7 +134,7 @@ function entryOf({ id, day, kind, pence, series, number, method, reference }: En
   if (series !== null && number !== null)
     return { id, day, kind, pence, words: `${kind === 'credit' ? 'Credit note' : 'Invoice'} ${numberOf({ series, number })}` }
   const by = method === 'cash' || method === null ? 'in cash' : `by ${methodWords(method)}`
-  const paid = `${kind === 'refund' ? 'Paid back' : 'Paid'} ${by}`
+  const paid = `${kind === 'refund' ? 'Refunded' : 'Paid'} ${by}`
   return { id, day, kind, pence, words: reference ? `${paid}, ref. ${reference}` : paid }
 }
 

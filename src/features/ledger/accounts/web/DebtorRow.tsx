@@ -42,14 +42,14 @@ export function DebtorRow({ debtor, lastChasedAt, onStatement }: Props) {
               <span>{`Due ${shortDay(debtor.oldestDueOn)}`}</span>
             )}
             <span>{debtor.invoices === 1 ? 'one invoice' : `${debtor.invoices} invoices`}</span>
-            {!debtor.isOnRecord && <span>no longer one of your clients</span>}
+            {!debtor.isOnRecord && <span>no longer a client</span>}
             {lastChasedAt && <span>{`reminded ${shortDay(dayOf(lastChasedAt, user?.practice.zone ?? 'Europe/London'))}`}</span>}
           </p>
         </div>
         <b className="text-18 sm:pr-3">{pounds(debtor.owedPence)}</b>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" icon={FileText} aria-label={`Statement of ${debtor.name}`} onClick={onStatement}>
+        <Button size="sm" icon={FileText} aria-label={`Statement for ${debtor.name}`} onClick={onStatement}>
           Statement
         </Button>
         {days > 0 && debtor.isOnRecord && may(user?.role, 'sendTexts') && (

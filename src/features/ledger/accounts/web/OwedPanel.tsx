@@ -31,7 +31,7 @@ export function OwedPanel() {
           {!debts && <SkeletonRows label="Loading who owes..." rows={6} />}
           {debts?.debtors.length === 0 && (
             <EmptyState icon={CircleCheck} title="Nobody owes you">
-              Invoices that are not paid stand here, the oldest first, with statements and reminders.
+              Unpaid invoices appear here, oldest first, with statements and reminders.
             </EmptyState>
           )}
           {debts && debts.debtors.length > 0 && (

@@ -26,7 +26,7 @@ export function ProposalsPanel() {
       {!data && error && <Failed error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && (
         <EmptyState icon={Scale} title="No fees to charge">
-          Late fees, interest and visits called off late are proposed here by your settings. None is charged by itself.
+          Late fees, interest and late cancellations are proposed here, following your settings. Nothing is charged automatically.
         </EmptyState>
       )}
       {shown && shown.length > 0 && (
@@ -75,8 +75,8 @@ function Proposal({ proposal: { id, payerName, pence, description, why } }: { pr
       () =>
         toast(
           charged === null
-            ? { title: 'Let go', description: `${payerName} is not charged this.` }
-            : { title: 'Fee charged', description: `${pounds(charged)} waits under To invoice.` },
+            ? { title: 'Let go', description: `${payerName} won't be charged this.` }
+            : { title: 'Fee charged', description: `${pounds(charged)} is under To invoice.` },
         ),
       (error) => toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error) }),
     )
@@ -109,10 +109,10 @@ function Proposal({ proposal: { id, payerName, pence, description, why } }: { pr
 const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>
   error instanceof Unreachable ? (
     <OfflineState action={<Button onClick={onRetry}>Try again</Button>}>
-      Fees are worked out on the server, when you have signal.
+      Fees are worked out on the server when you have signal.
     </OfflineState>
   ) : (
-    <ErrorState title="The fees could not be worked out" onRetry={onRetry}>
+    <ErrorState title="The fees couldn't be worked out" onRetry={onRetry}>
       {sentenceOf(error)} Nothing was charged.
     </ErrorState>
   )

@@ -52,10 +52,10 @@ function StatementDialog({ clientId, onClose }: Props) {
     </>
   )
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Statement of ${name}`} size="lg" footer={footer || undefined}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Statement for ${name}`} size="lg" footer={footer || undefined}>
       <div className="grid gap-4">
         <div className="grid grid-cols-2 gap-3 sm:max-w-96">
-          <Field label="From" error={isAsked ? undefined : 'Not after the last day'}>
+          <Field label="From" error={isAsked ? undefined : 'Must be before the last day'}>
             <DateInput value={from} max={to} onChange={(event) => setFrom(event.target.value)} />
           </Field>
           <Field label="To">
@@ -118,7 +118,7 @@ const Lines = ({ statement: { openingPence, lines, closingPence } }: { statement
         </tr>
       </tbody>
     </table>
-    {lines.length === 0 && <p className="py-3 text-ink-2">Nothing was invoiced or paid in these days.</p>}
+    {lines.length === 0 && <p className="py-3 text-ink-2">Nothing was invoiced or paid between these dates.</p>}
   </div>
 )
 
@@ -141,7 +141,7 @@ function SendMenu({ clientId, from }: { clientId: string; from: Day }) {
         Copy its link
       </MenuItem>
       <MenuItem icon={Link2Off} onSelect={() => void act(() => takeBack(clientId))}>
-        Take back its links
+        Stop sharing
       </MenuItem>
     </DropdownMenu>
   )
@@ -150,21 +150,21 @@ function SendMenu({ clientId, from }: { clientId: string; from: Day }) {
 async function copy(clientId: string, from: Day) {
   const { url } = await linkStatement(clientId, from)
   await copyText(url)
-  return { title: 'Link copied', description: 'It always shows how things stand.' }
+  return { title: 'Link copied', description: 'It always shows the latest.' }
 }
 
 async function takeBack(clientId: string) {
   await takeBackStatements(clientId)
-  return { title: 'Links taken back', description: 'They open nothing any more.' }
+  return { title: 'No longer shared', description: 'Its links no longer work.' }
 }
 
 const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>
   error instanceof Unreachable ? (
     <OfflineState action={<Button onClick={onRetry}>Try again</Button>}>
-      A statement is made on the server, when you have signal.
+      Statements are made on the server when you have signal.
     </OfflineState>
   ) : (
-    <ErrorState title="The statement could not be made" onRetry={onRetry}>
+    <ErrorState title="The statement couldn't be made" onRetry={onRetry}>
       {sentenceOf(error)}
     </ErrorState>
   )

@@ -34,12 +34,12 @@ export const InvoicePage = ({ paper, picture, token, untilDay, takesCards, hasCo
     <Sum paper={paper} />
     {hasSaid && paper.leftPence > 0 && (
       <Note tone="ok" icon={CircleCheck} live>
-        {`Thank you. ${paper.asWas.practice.name} has your message and marks it paid when the money is there.`}
+        {`Thank you. ${paper.asWas.practice.name} has your message and will mark it paid when the money arrives.`}
       </Note>
     )}
     {hasCome && paper.leftPence > 0 && (
       <Note tone="ok" icon={CircleCheck}>
-        Thank you. Your card payment shows here as soon as it is confirmed, which takes a minute or two.
+        Thank you. Your card payment will show here as soon as it’s confirmed, usually in a minute or two.
       </Note>
     )}
     {fault && (
@@ -83,7 +83,7 @@ export const InvoicePage = ({ paper, picture, token, untilDay, takesCards, hasCo
     </a>
     <p className="text-14 text-ink-2">
       Questions? Contact your farrier directly.
-      <span className="block">{`This link works until ${dayAndYear(untilDay)}. Whoever has it can read this page.`}</span>
+      <span className="block">{`This link works until ${dayAndYear(untilDay)}. Anyone who has it can see this page.`}</span>
     </p>
   </OwnerFrame>
 )

@@ -101,8 +101,7 @@ async function chargeForChange(tx: PracticeTx, actor: Actor, id: string, baseRev
 
 async function priceWork(tx: PracticeTx, actor: Actor, id: string, input: NewCharge, baseRev: number | undefined): Promise<ChargeRow> {
   const entryId = idOf(input.workEntryId ?? '', 'work_entry_not_found')
-  if (id !== chargeIdOf(entryId))
-    throw new AppError('bad_request', { fields: ['id'] }, 'The price of work has an id of its own: leave it out.')
+  if (id !== chargeIdOf(entryId)) throw new AppError('bad_request', { fields: ['id'] }, 'The price of work has its own id: leave it out.')
   const entry = await findRow(tx, 'work_entries', entryId)
   if (!entry || entry.deleted_at) throw new AppError('work_entry_not_found')
   const { unitPence, description, quantity, vatRateBp } = input
@@ -127,11 +126,11 @@ function requireSum(kind: Charge['kind'], quantity: number, unitPence: number): 
   const isRight = kind === 'discount' ? unitPence <= 0 : unitPence >= 0
   if (!isRight) throw new AppError('bad_request', { fields: ['unitPence'] }, kind === 'discount' ? TAKES_AWAY : ADDS)
   if (Math.abs(quantity * unitPence) > MOST_PENCE)
-    throw new AppError('bad_request', { fields: ['unitPence'] }, 'A line may come to £100,000 at most.')
+    throw new AppError('bad_request', { fields: ['unitPence'] }, 'A line can be £100,000 at most.')
 }
 
-const TAKES_AWAY = 'A discount takes away from the rest.'
-const ADDS = 'Only a discount takes away from the rest.'
+const TAKES_AWAY = 'A discount has to be a minus.'
+const ADDS = 'Only a discount can be a minus.'
 
 /** The subject of a line and its payer, from the most exact thing named. @throws bad_request, and not found */
 async function aboutOf(tx: PracticeTx, input: NewCharge) {
@@ -144,7 +143,7 @@ async function aboutOf(tx: PracticeTx, input: NewCharge) {
   const said = optionalId(input.clientId, 'client_not_found')
   const payer = optionalId(input.payerClientId, 'client_not_found')
   const clientId = said ?? line?.client_id ?? horse?.client_id ?? visit?.client_id ?? payer
-  if (!clientId) throw new AppError('bad_request', { fields: ['clientId'] }, 'Say whom it is charged to.')
+  if (!clientId) throw new AppError('bad_request', { fields: ['clientId'] }, "Say who it's charged to.")
   const owner = await requireClient(tx, clientId)
   if (payer) await requireClient(tx, payer)
   const usual = payerOf(

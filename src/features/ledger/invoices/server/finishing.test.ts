@@ -86,9 +86,9 @@ test('taken back in the same push or later, its text never goes, it is credited 
   await server.gareth.device().push(server.gareth.device().op(takingBack(asked.id)))
   const [credit, invoice, ...more] = (await invoicesOf(stop.sarah)).toSorted((a, b) => a.kind.localeCompare(b.kind))
   expect(more).toEqual([])
-  expect(credit).toMatchObject({ kind: 'credit', creditsInvoiceId: asked.id, totalPence: 3500, note: 'Taken back' })
+  expect(credit).toMatchObject({ kind: 'credit', creditsInvoiceId: asked.id, totalPence: 3500, note: 'Undone' })
   expect(invoice).toMatchObject({ kind: 'invoice', paidPence: 3500, sentAt: null })
-  expect(await textsTo(stop.sarah)).toMatchObject([{ state: 'cancelled', stateReason: 'The invoice was taken back.' }])
+  expect(await textsTo(stop.sarah)).toMatchObject([{ state: 'cancelled', stateReason: 'The invoice was undone.' }])
   const again = (await server.gareth.get(`/api/charges?toInvoice=true&clientId=${stop.sarah}`)).json<Charge[]>()
   expect(again).toMatchObject([{ unitPence: 3500, kind: 'work' }])
   const next = { ...asked, id: visitInvoiceId(stop.visitId, stop.sarah, 1) }

@@ -69,11 +69,11 @@ export async function takeBackWhole(tx: PracticeTx, actor: Actor, id: string): P
   if (row.kind === 'credit') throw new AppError('credit_of_credit')
   if ((await leftOf(tx, row)).leftPence <= 0) return row
   if (await isAnyWaiting(tx, id)) {
-    await dropKind(tx, actor, id, 'invoice', 'The invoice was taken back.')
+    await dropKind(tx, actor, id, 'invoice', 'The invoice was undone.')
     await revokePaperLinks(tx, 'invoice', id)
     await keepServerColumns(tx, row, 'invoices', { sent_at: null })
   }
-  await creditInvoice(tx, actor, uuidOf('invoices', id, 'taken back'), id, { reason: 'Taken back', chargeAgain: true })
+  await creditInvoice(tx, actor, uuidOf('invoices', id, 'undone'), id, { reason: 'Undone', chargeAgain: true })
   return rowForChange(tx, 'invoices', id, 'invoice_not_found')
 }
 

@@ -145,8 +145,7 @@ export type ToWrite = {
 export async function writeInvoice(tx: PracticeTx, actor: Actor, id: string, what: ToWrite): Promise<InvoiceRow> {
   const { netPence, vatPence, grossPence } = totalsOf(what.asWas.lines)
   if (grossPence < 0) throw new AppError('invoice_below_nothing')
-  if (grossPence > MOST_TOTAL_PENCE)
-    throw new AppError('bad_request', { fields: ['chargeIds'] }, 'An invoice may come to £10,000,000 at most.')
+  if (grossPence > MOST_TOTAL_PENCE) throw new AppError('bad_request', { fields: ['chargeIds'] }, 'An invoice can be £10,000,000 at most.')
   const { kind, series } = what
   const number = await nextNumber(tx, actor.practiceId, series)
   const columns = {

@@ -8,7 +8,7 @@ type Props = { clientId: string; onSend: (channel: SendingChannel) => void }
 /** The ways to send a paper to its payer, as entries of a menu; one that is not available shows why. */
 export function ChannelsPanel({ clientId, onSend }: Props) {
   const client = useClient(clientId)
-  const noText = !client?.phoneE164 ? 'no mobile number' : client.stoppedAt ? 'asked for no more' : null
+  const noText = !client?.phoneE164 ? 'no mobile number' : client.stoppedAt ? 'asked for no more texts' : null
   return (
     <>
       <MenuItem icon={MessageSquareText} disabled={noText !== null} onSelect={() => onSend('sms')}>

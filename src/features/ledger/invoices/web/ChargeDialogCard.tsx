@@ -54,8 +54,7 @@ function ChargeForm({ charge, presets, money, onClose }: Props & { money: Money 
     },
     change: (id, changed, seen) => changeCharge(id, toChange(changed, isDiscount), seen),
     onSaved(_id, what) {
-      if (what !== 'unchanged')
-        toast({ title: what === 'created' ? 'Line added' : 'Line changed', description: 'It waits to be invoiced.' })
+      if (what !== 'unchanged') toast({ title: what === 'created' ? 'Line added' : 'Line changed', description: "It's ready to invoice." })
       onClose()
     },
   })
@@ -141,7 +140,7 @@ const PriceFields = ({ form: { register, formState }, kind, isDiscount }: PriceP
 function RemoveButton({ charge, onClose }: { charge: KnownCharge; onClose: () => void }) {
   const remove = () => {
     onClose()
-    return withToast('Line removed', `${charge.description} is not charged.`, () => removeCharge(charge))
+    return withToast('Line removed', `${charge.description} won't be charged.`, () => removeCharge(charge))
   }
   return (
     <Button variant="danger" className="justify-self-start" onClick={remove}>

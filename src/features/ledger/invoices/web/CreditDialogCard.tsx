@@ -37,7 +37,7 @@ export function CreditDialogCard({ invoice, onClose }: Props) {
   const credit = handleSubmit(async ({ reason, ...values }) => {
     try {
       const issued = await creditInvoice(invoice.id, { reason: reason.trim(), ...creditOf(values) })
-      toast({ title: `${numberOf(issued)} issued`, description: `${pounds(issued.totalPence)} given back on ${numberOf(invoice)}.` })
+      toast({ title: `${numberOf(issued)} issued`, description: `${pounds(issued.totalPence)} credited on ${numberOf(invoice)}.` })
       onClose()
     } catch (error) {
       setFailure(sentenceOf(error))
@@ -45,7 +45,7 @@ export function CreditDialogCard({ invoice, onClose }: Props) {
   })
   const isAmount = (text: string) => {
     const pence = readPence(text)
-    return (pence !== undefined && pence > 0 && pence <= left) || `At most ${pounds(left)}, which is what is left of it`
+    return (pence !== undefined && pence > 0 && pence <= left) || `At most ${pounds(left)}, which is what's left of it`
   }
   return (
     <FormDialog
@@ -57,11 +57,11 @@ export function CreditDialogCard({ invoice, onClose }: Props) {
       failure={failure}
     >
       <div className="grid gap-4">
-        <p className="text-ink-2">{`${pounds(left)} of it is left. It settles the invoice first; what was paid already goes on account.`}</p>
+        <p className="text-ink-2">{`${pounds(left)} of it is left to credit. It settles the invoice first; anything already paid goes on account.`}</p>
         <Controller
           control={control}
           name="what"
-          render={({ field }) => <Segmented label="What is given back" value={field.value} onChange={field.onChange} options={WHAT} />}
+          render={({ field }) => <Segmented label="What to credit" value={field.value} onChange={field.onChange} options={WHAT} />}
         />
         {what === 'lines' && (
           <FieldSet legend="Lines" error={formState.errors.chargeIds?.message}>
@@ -78,17 +78,17 @@ export function CreditDialogCard({ invoice, onClose }: Props) {
           </FieldSet>
         )}
         {what === 'amount' && (
-          <Field label="Sum, with its VAT" required error={formState.errors.amount?.message}>
+          <Field label="Amount, including VAT" required error={formState.errors.amount?.message}>
             <PoundsInput maxLength={12} className="w-40" {...register('amount', { validate: isAmount })} />
           </Field>
         )}
-        <Field label="Why" required help="Stands on the credit note" error={formState.errors.reason?.message}>
+        <Field label="Why" required help="Printed on the credit note" error={formState.errors.reason?.message}>
           <TextInput maxLength={500} {...register('reason', { validate: (text) => text.trim() !== '' || 'Say why' })} />
         </Field>
         {what !== 'amount' && (
           <Checkbox
-            label="Put the lines down again"
-            help="They wait under To invoice, to be put right and invoiced anew."
+            label="Invoice the lines again"
+            help="They go back to To invoice, so you can correct them and invoice again."
             {...register('chargeAgain')}
           />
         )}

@@ -60,7 +60,7 @@ export function InvoiceDetailsPanel({ invoice, onClose, settled, payment }: Prop
                 PDF
               </LinkButton>
             ) : (
-              <p className="text-14 text-ink-2">Its PDF, sending and crediting need a signal.</p>
+              <p className="text-14 text-ink-2">You need signal for its PDF, to send it or to credit it.</p>
             )}
             {canCredit && reachable && (
               <Button size="sm" icon={Undo2} onClick={() => setCrediting(true)}>
@@ -91,7 +91,7 @@ function Head({ invoice }: { invoice: KnownInvoice }) {
           ['Due', invoice.kind === 'invoice' && dayAndYear(invoice.dueOn)],
           ['To pay', invoice.kind === 'invoice' && invoice.paidPence > 0 && leftOf(invoice) > 0 && pounds(leftOf(invoice))],
           [
-            'Credits',
+            'Credit for',
             creditsInvoiceId && (
               <InvoiceLink key="of" id={creditsInvoiceId}>
                 {asWas?.creditsNumber ?? 'its invoice'}
@@ -125,7 +125,7 @@ function WaitingLines({ invoice }: { invoice: KnownInvoice }) {
   const lines = useShownLines((useCharges() ?? []).filter(({ id }) => ids.has(id)))
   return (
     <div className="grid gap-2">
-      <p>Its number comes with the signal.</p>
+      <p>It gets its number when there's signal.</p>
       <div className="rounded-lg border border-line px-3 py-1.5">
         <LineList label="Lines" lines={lines} />
         <dl className="border-t border-line-2 pt-2">

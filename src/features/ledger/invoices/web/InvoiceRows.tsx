@@ -28,7 +28,7 @@ export function InvoiceRows({ rows, selectedId, onOpen }: Props) {
         { key: 'issued', head: 'Issued', cell: ({ invoice }) => <span className="whitespace-nowrap">{dayAndYear(invoice.issuedOn)}</span> },
         { key: 'total', head: 'Total', number: true, cell: ({ invoice }) => signed(invoice) },
         { key: 'left', head: 'To pay', number: true, cell: ({ invoice }) => leftWords(invoice) },
-        { key: 'standing', head: 'Standing', cell: (row) => <Standing row={row} /> },
+        { key: 'standing', head: 'Status', cell: (row) => <Standing row={row} /> },
       ]}
     />
   )

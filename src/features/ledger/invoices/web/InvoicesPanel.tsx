@@ -74,7 +74,7 @@ export function InvoicesPanel({ Record }: Props) {
           {asked && `${found.length} found`}
         </p>
         {found.length === 0 ? (
-          <EmptyState title="No invoice fits">Try fewer letters, or another filter.</EmptyState>
+          <EmptyState title="No invoices found">Try fewer letters, or another filter.</EmptyState>
         ) : (
           <InvoiceRows rows={found.slice(0, shown)} selectedId={selected?.id ?? null} onOpen={select} />
         )}
@@ -121,7 +121,7 @@ const Filters = ({ filter, counts, onChange }: FilterProps) => {
 const NoInvoices = () => (
   <Card>
     <EmptyState icon={FileText} title="No invoices yet" action={<LinkButton href="/money?tab=to-invoice">To invoice</LinkButton>}>
-      They are issued of the work you recorded, each with the next number, and stay here for good.
+      Issue them from the work you've recorded. Each gets the next number and stays here for good.
     </EmptyState>
   </Card>
 )

@@ -41,7 +41,7 @@ function IssueForm({ group, money, onClose }: Props & { money: Money }) {
     change: async () => false,
     onSaved() {
       const what = `${group.payerName}, ${pounds(group.totals.grossPence)}`
-      toast({ title: 'Invoice issued', description: reachable ? `${what}.` : `${what}. Its number comes with the signal.` })
+      toast({ title: 'Invoice issued', description: reachable ? `${what}.` : `${what}. It gets its number when there's signal.` })
       onClose()
     },
   })
@@ -61,11 +61,11 @@ function IssueForm({ group, money, onClose }: Props & { money: Money }) {
             {...register('dueOn', { validate: (day) => day === '' || day >= today || 'Not before the day it is issued' })}
           />
         </Field>
-        <Field label="Note" help="Stands on the invoice" optional>
+        <Field label="Note" help="Printed on the invoice" optional>
           <TextArea rows={2} maxLength={2000} {...register('note')} />
         </Field>
         <AskPanel what="frcNumber" />
-        <p className="text-14 text-ink-2">Once issued it is never changed: what was wrong is credited. It is sent when you say so.</p>
+        <p className="text-14 text-ink-2">An issued invoice is never changed; mistakes are credited. It isn't sent until you send it.</p>
       </div>
     </FormDialog>
   )

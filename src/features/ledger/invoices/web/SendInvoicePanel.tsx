@@ -39,7 +39,7 @@ export function SendInvoicePanel({ invoice, isPrimary }: Props) {
         </MenuItem>
       )}
       <MenuItem icon={Link2Off} onSelect={() => void act(() => takeBack(invoice.id))}>
-        Take back its links
+        Stop sharing
       </MenuItem>
     </DropdownMenu>
   )
@@ -48,17 +48,17 @@ export function SendInvoicePanel({ invoice, isPrimary }: Props) {
 async function copy(id: string) {
   const { url } = await linkInvoice(id)
   await copyText(url)
-  return { title: 'Link copied', description: 'Whoever has it sees this invoice, and nothing else.' }
+  return { title: 'Link copied', description: 'Anyone who has it sees this invoice, and nothing else.' }
 }
 
 async function pass(id: string) {
   const { url } = await linkInvoice(id)
   // Closed without choosing: nothing was shared.
   await share({ url })
-  return { title: 'Link made', description: 'Whoever has it sees this invoice, and nothing else.' }
+  return { title: 'Link made', description: 'Anyone who has it sees this invoice, and nothing else.' }
 }
 
 async function takeBack(id: string) {
   await takeBackLinks(id)
-  return { title: 'Links taken back', description: 'They open nothing any more.' }
+  return { title: 'No longer shared', description: 'Its links no longer work.' }
 }

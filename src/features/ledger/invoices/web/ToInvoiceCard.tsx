@@ -30,7 +30,7 @@ export function ToInvoiceCard({ group, onIssue, onAdd, onEdit }: Props) {
         <b className="text-20">{pounds(group.totals.grossPence)}</b>
       </div>
       <LineList label={`Lines for ${group.payerName}`} lines={lines} onEdit={onEdit} showsDay />
-      {!isIssuable(group) && <p className="py-2 text-14">It comes to less than nothing: it waits for what it is taken off.</p>}
+      {!isIssuable(group) && <p className="py-2 text-14">It's below zero, so it waits for something to come off.</p>}
       <div className="mt-1 flex flex-wrap gap-2 border-t border-line pt-3">
         <Button disabled={!isIssuable(group)} onClick={onIssue}>
           Preview and issue

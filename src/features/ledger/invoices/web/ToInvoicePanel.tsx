@@ -37,7 +37,7 @@ export function ToInvoicePanel() {
       )}
       {!groups && (
         <Card>
-          <SkeletonRows label="Loading what is to invoice..." rows={5} />
+          <SkeletonRows label="Loading what to invoice..." rows={5} />
         </Card>
       )}
       {groups?.length === 0 && <Nothing onAdd={() => setOver({ addTo: null })} />}
@@ -103,7 +103,7 @@ const Nothing = ({ onAdd }: { onAdd: () => void }) => (
         </Button>
       }
     >
-      Work you record is priced by your list and waits here until you issue its invoice.
+      Work you record is priced from your list and waits here until you invoice it.
     </EmptyState>
   </Card>
 )
@@ -122,13 +122,13 @@ function IssueAll({ groups, onClose }: { groups: readonly ToInvoice[]; onClose: 
       }
       toast({
         title: `${invoicesWords(groups.length)} issued`,
-        description: 'Their numbers come with the signal. Send them under Invoices.',
+        description: "They get their numbers when there's signal. Send them under Invoices.",
       })
     } catch {
       toast({
         variant: 'destructive',
         title: 'Not all were issued',
-        description: 'The device could not keep it. What is left stands here.',
+        description: "This device couldn't save it all. What's left is still here.",
       })
     }
     onClose()
@@ -147,7 +147,7 @@ function IssueAll({ groups, onClose }: { groups: readonly ToInvoice[]; onClose: 
         </>
       }
     >
-      <p>Each gets the next number. An issued invoice is never changed: what was wrong is credited. Nothing is sent by this.</p>
+      <p>Each gets the next number. An issued invoice is never changed; mistakes are credited. Nothing is sent yet.</p>
     </Dialog>
   )
 }

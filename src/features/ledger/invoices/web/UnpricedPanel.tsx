@@ -42,7 +42,7 @@ export function UnpricedPanel() {
               <PricePicker
                 name={horse.name}
                 pence={undefined}
-                onChange={(pence) => void withToast('Price said', `${horse.name}: ${pounds(pence)}.`, () => recordPrice(entry.id, pence))}
+                onChange={(pence) => void withToast('Price set', `${horse.name}: ${pounds(pence)}.`, () => recordPrice(entry.id, pence))}
               />
             }
           />

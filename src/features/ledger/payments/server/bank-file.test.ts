@@ -36,8 +36,8 @@ test('several columns of words are one, and a sum in another money or not comple
     'TRANSFER,2026-11-18 10:00:00,2026-11-18 10:00:00,Hufeisen,10.00,EUR,COMPLETED,y\n'
   expect(lines(text)).toEqual([['2026-11-19', 'From Sarah Penrose INV-0042', 8500]])
   expect(readStatement(text).bad).toMatchObject([
-    { line: 3, problem: 'The bank has not completed it.' },
-    { line: 4, problem: 'It is not in pounds.' },
+    { line: 3, problem: "The bank hasn't completed it." },
+    { line: 4, problem: "It isn't in pounds." },
   ])
 })
 
@@ -46,9 +46,9 @@ test('a row whose day or sum cannot be read is named, and the others are taken',
     'Date,Description,Amount\n31/02/2026,No such day,10.00\n01/03/2026,"1,250.00 paid","1,250.00"\nyesterday,?,5\n02/03/2026,Words,lots\n'
   expect(lines(text)).toEqual([['2026-03-01', '1,250.00 paid', 125_000]])
   expect(readStatement(text).bad.map(({ line, problem }) => [line, problem])).toEqual([
-    [2, 'Its day cannot be read.'],
-    [4, 'Its day cannot be read.'],
-    [5, 'Its sum cannot be read.'],
+    [2, "Its date can't be read."],
+    [4, "Its date can't be read."],
+    [5, "Its amount can't be read."],
   ])
 })
 

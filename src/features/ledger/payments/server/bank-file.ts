@@ -98,13 +98,13 @@ function withoutHeads(rows: readonly (readonly string[])[]): Columns | undefined
 
 function readRow(cells: readonly string[], columns: Columns): Omit<StatementLine, 'line'> | string {
   const at = (column: number | undefined) => (column === undefined ? '' : (cells[column] ?? ''))
-  if (columns.currency !== undefined && !/^(GBP)?$/i.test(at(columns.currency))) return 'It is not in pounds.'
+  if (columns.currency !== undefined && !/^(GBP)?$/i.test(at(columns.currency))) return "It isn't in pounds."
   if (columns.state !== undefined && !/^(completed|settled|complete|posted)?$/i.test(at(columns.state)))
-    return 'The bank has not completed it.'
+    return "The bank hasn't completed it."
   const onDay = readStatementDay(at(columns.day))
-  if (onDay === undefined) return 'Its day cannot be read.'
+  if (onDay === undefined) return "Its date can't be read."
   const amountPence = sumOf(at(columns.paidIn), at(columns.paidOut), at(columns.amount))
-  if (amountPence === undefined) return 'Its sum cannot be read.'
+  if (amountPence === undefined) return "Its amount can't be read."
   const words = [...new Set(columns.description.map((column) => at(column)).filter(Boolean))]
   return { onDay, description: words.join(' ').slice(0, 500), amountPence }
 }

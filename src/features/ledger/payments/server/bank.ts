@@ -147,7 +147,7 @@ async function take(
   if (paymentId !== undefined) {
     const payment = await requirePayment(tx, idOf(paymentId, 'payment_not_found'))
     if (payment.amount_pence !== line.amount_pence || payment.method !== 'bank-transfer')
-      throw new AppError('bad_request', { fields: ['paymentId'] }, 'That is not a bank transfer of this sum.')
+      throw new AppError('bad_request', { fields: ['paymentId'] }, "That isn't a bank transfer of this amount.")
     if (await isMatched(tx, payment.id)) throw new AppError('transfer_matched', { fields: ['paymentId'] })
     return setLine(tx, line.id, 'matched', payment.id)
   }
@@ -172,7 +172,7 @@ async function payerOf(tx: PracticeTx, choice: string | undefined, invoiceIds: r
   }
   const [payer] = payers
   if (!payer || payers.size > 1)
-    throw new AppError('bad_request', { fields: ['payerClientId'] }, 'Say who paid. The invoices have to be of one payer.')
+    throw new AppError('bad_request', { fields: ['payerClientId'] }, 'Say who paid. The invoices must all be for one payer.')
   return payer
 }
 

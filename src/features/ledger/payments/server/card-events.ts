@@ -159,7 +159,7 @@ async function recordPaid(tx: PracticeTx, actor: Actor, paid: Paid, invoiceId: s
     path: `/money?tab=invoices&invoice=${invoiceId}`,
   })
   if (tooMuch > 0) {
-    const title = `${numberOf(invoice)}: ${pounds(tooMuch)} more was paid by card than was left to pay. It is on account or has paid the next invoice. Give it back, or leave it.`
+    const title = `${numberOf(invoice)}: ${pounds(tooMuch)} more was paid by card than was left to pay. It's on account or has paid the next invoice. Refund it, or leave it.`
     const payer = await findRow(tx, 'clients', invoice.payer_client_id)
     // A task names no removed client.
     const clientId = payer && !payer.deleted_at ? payer.id : null
@@ -177,10 +177,10 @@ async function tellUnknown(tx: PracticeTx, actor: Actor, { intentId, pence }: Pa
   const memberIds = await listOwners(tx)
   const [memberId] = memberIds
   if (!memberId || (await findRow(tx, 'tasks', id))) return
-  const title = `${pounds(pence)} was paid by card for an invoice that is no longer here. It is not among your payments: look in Stripe, and give it back if it was not owed.`
+  const title = `${pounds(pence)} was paid by card for an invoice that's no longer here. It isn't among your payments: look in Stripe, and refund it if it wasn't owed.`
   const task = { title, notes: `Stripe calls it ${intentId}.`, dueOn: today(actor) }
   await addTask(tx, { ...actor, memberId }, id, task)
-  const body = `${pounds(pence)} for an invoice that is no longer here. A task says what to do.`
+  const body = `${pounds(pence)} for an invoice that's no longer here. A task says what to do.`
   await alertMembers(tx, actor, { memberIds, title: 'Paid by card', body, path: '/tasks' })
 }
 

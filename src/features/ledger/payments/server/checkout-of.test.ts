@@ -180,7 +180,7 @@ test('money paid on a second page anyway is on account, and a task notifies the 
   const { number, series } = await ofBill(bill)
   const name = `${series}-${String(number).padStart(4, '0')}`
   expect((await tasks()).filter(({ clientId }) => clientId === payer).map(({ title }) => title)).toEqual([
-    `${name}: £85 more was paid by card than was left to pay. It is on account or has paid the next invoice. Give it back, or leave it.`,
+    `${name}: £85 more was paid by card than was left to pay. It's on account or has paid the next invoice. Refund it, or leave it.`,
   ])
   const next = await invoice(3500, payer)
   expect((await ofBill(next)).paidPence).toBe(3500)
@@ -223,7 +223,7 @@ test('money for an unknown invoice is noted once, and the owner is notified wher
   for (const _ of [1, 2]) await sendEvent('cs_lost', 'pi_lost', nobodys, 4500)
   const told = (await tasks()).filter(({ notes }) => notes?.includes('pi_lost'))
   expect(told.map(({ title }) => title)).toEqual([
-    '£45 was paid by card for an invoice that is no longer here. It is not among your payments: look in Stripe, and give it back if it was not owed.',
+    "£45 was paid by card for an invoice that's no longer here. It isn't among your payments: look in Stripe, and refund it if it wasn't owed.",
   ])
   expect(await server.asOwner(`select id from payments where provider_ref = 'pi_lost'`)).toEqual([])
 })

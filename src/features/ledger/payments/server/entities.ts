@@ -60,7 +60,7 @@ export const paymentTables = {
 /** Never the sum: an apprentice reads this too. */
 function paymentTitle({ verb, before, after, nameIn }: JournalLine): string {
   const { amount_pence } = { ...before, ...after }
-  const what = typeof amount_pence === 'number' && amount_pence < 0 ? 'Money given back' : 'Payment'
+  const what = typeof amount_pence === 'number' && amount_pence < 0 ? 'Refund' : 'Payment'
   const payer = nameIn('payer_client_id')
   return `${what}${verb === 'added' ? '' : ` ${verb}`}${ifAny(verb === 'added' && what === 'Payment' ? ' from ' : ': ', payer)}`
 }

@@ -190,7 +190,7 @@ async function refsOf(tx: PracticeTx, input: NewPayment, providerRef: string | u
   const isRefund = input.amountPence < 0
   const refundsId = optionalId(input.refundsPaymentId ?? null, 'payment_not_found')
   if (input.amountPence === 0 || isRefund !== (refundsId !== null))
-    throw new AppError('bad_request', { fields: ['amountPence'] }, 'Say how much was paid. To give money back, name the payment.')
+    throw new AppError('bad_request', { fields: ['amountPence'] }, 'Say how much was paid. To refund money, name the payment.')
   const refunded = refundsId === null ? undefined : await requireRefundable(tx, refundsId, -input.amountPence)
   if (refunded && cameByOf(refunded.provider_ref) === 'card' && input.method === 'card' && providerRef === undefined)
     throw new AppError('refund_at_provider')

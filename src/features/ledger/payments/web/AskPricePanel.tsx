@@ -34,7 +34,7 @@ function Ask({ label, held, works, pricing }: AskProps) {
     event.preventDefault()
     if (pence === undefined) return
     const isKept = await keepPrice({ held, works, pricing, pence, practiceId }).catch(() => false)
-    if (!isKept) toast({ variant: 'destructive', title: 'Error', description: 'The price could not be kept on the device. Try again.' })
+    if (!isKept) toast({ variant: 'destructive', title: 'Error', description: "This device couldn't save the price. Try again." })
   }
   const names = works.map(({ entry }) => held.horses.get(entry.horseId)?.name ?? 'A horse').join(', ')
   return (
@@ -42,12 +42,12 @@ function Ask({ label, held, works, pricing }: AskProps) {
       <form noValidate onSubmit={keep} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
         <Field
           label={`What does ${label.toLowerCase()} cost?`}
-          help={`${names}. ${practiceId ? 'Your price list keeps it.' : 'For this visit.'}`}
+          help={`${names}. ${practiceId ? "It's saved to your price list." : 'For this visit.'}`}
           error={isWrong ? 'Enter pounds, such as 35 or 37.50' : undefined}
         >
           <PoundsInput value={text} maxLength={12} onChange={(event) => setText(event.target.value)} />
         </Field>
-        <Button type="submit" disabled={pence === undefined} aria-label={`Keep the price of ${label.toLowerCase()}`}>
+        <Button type="submit" disabled={pence === undefined} aria-label={`Save the price of ${label.toLowerCase()}`}>
           Keep
         </Button>
       </form>

@@ -29,7 +29,7 @@ export function BankFileCard({ isPrimary }: { isPrimary: boolean }) {
   }
   return (
     <Card
-      title="Bring a statement"
+      title="Import a statement"
       padded
       className={cx(isOver && 'border-ember! bg-ember-tint')}
       onDragOver={(event) => {
@@ -41,7 +41,7 @@ export function BankFileCard({ isPrimary }: { isPrimary: boolean }) {
     >
       <div className="grid gap-3">
         <p className="text-ink-2">
-          In your bank’s app or on its site choose Export and CSV. Only money in is kept. The same statement brought twice adds nothing.
+          In your bank’s app or website choose Export, then CSV. Only money in is kept, and importing the same statement twice adds nothing.
         </p>
         <Button
           variant={isPrimary ? 'primary' : 'plain'}
@@ -54,7 +54,7 @@ export function BankFileCard({ isPrimary }: { isPrimary: boolean }) {
         >
           Choose a file
         </Button>
-        {!reachable && <p className="text-14 text-ink-2">You are offline. A statement is read on the server, when you have signal.</p>}
+        {!reachable && <p className="text-14 text-ink-2">You’re offline. Statements are read on the server when you have signal.</p>}
         <FilePicker ref={input} label="Bank statement" accept={ACCEPTED} onPick={([file]) => file && bring.mutate(file)} />
         {bring.error && (
           <Note tone="late" live>
@@ -73,7 +73,7 @@ const Brought = ({ brought: { added, known, moneyOut, bad } }: { brought: BankIm
     <p>{leftOutWords(known, moneyOut)}</p>
     {bad.length > 0 && (
       <>
-        <p className="mt-2">{bad.length === 1 ? 'One row could not be read:' : `${bad.length} rows could not be read:`}</p>
+        <p className="mt-2">{bad.length === 1 ? "One row couldn't be read:" : `${bad.length} rows couldn't be read:`}</p>
         <ul className="list-disc pl-5">
           {bad.slice(0, SHOWN_BAD).map(({ line, words, problem }) => (
             <li key={line} className="[overflow-wrap:anywhere]">{`Line ${line}: ${problem} (${words})`}</li>
@@ -86,6 +86,6 @@ const Brought = ({ brought: { added, known, moneyOut, bad } }: { brought: BankIm
 )
 
 function leftOutWords(known: number, moneyOut: number): string {
-  const parts = [known > 0 && `${known} brought before`, moneyOut > 0 && `${moneyOut} of money out`].filter(Boolean)
-  return parts.length > 0 ? `Left out: ${parts.join(', ')}.` : 'Each is shown below with who it is likely from.'
+  const parts = [known > 0 && `${known} imported before`, moneyOut > 0 && `${moneyOut} money out`].filter(Boolean)
+  return parts.length > 0 ? `Left out: ${parts.join(', ')}.` : "Each is shown below with who it's likely from."
 }

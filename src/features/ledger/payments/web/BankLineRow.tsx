@@ -19,7 +19,7 @@ export const BankLineRow = ({ line, ...act }: Props) => (
   <li className="grid gap-2 px-4 py-3" aria-busy={act.isBusy}>
     <div className="flex items-start justify-between gap-3">
       <p className="min-w-0 [overflow-wrap:anywhere]">
-        <span className="block font-medium">{line.description || 'No words'}</span>
+        <span className="block font-medium">{line.description || 'No details'}</span>
         <span className="block text-14 text-ink-2">{dayAndYear(line.onDay)}</span>
       </p>
       <b className="text-18 whitespace-nowrap">{pounds(line.amountPence)}</b>
@@ -52,7 +52,7 @@ const Open = ({ line, isBusy, onAccept, onSomebodyElse, onIgnore }: Props) => (
     )}
     <div className="flex flex-wrap gap-2">
       <Button size="sm" variant={line.proposals.length > 0 ? 'quiet' : 'plain'} disabled={isBusy} onClick={onSomebodyElse}>
-        {line.proposals.length > 0 ? 'Somebody else...' : 'Say who it is from...'}
+        {line.proposals.length > 0 ? 'Somebody else...' : "Choose who it's from..."}
       </Button>
       <Button size="sm" variant="quiet" disabled={isBusy} onClick={onIgnore}>
         Ignore
@@ -63,7 +63,7 @@ const Open = ({ line, isBusy, onAccept, onSomebodyElse, onIgnore }: Props) => (
 
 const MatchNote = ({ line, isBusy, onReopen }: Props) => (
   <div className="flex flex-wrap items-center justify-between gap-2">
-    <p className="text-ink-2">{line.state === 'matched' ? `From ${line.payerName ?? 'a client'}` : 'Nothing of the practice'}</p>
+    <p className="text-ink-2">{line.state === 'matched' ? `From ${line.payerName ?? 'a client'}` : 'Not ours'}</p>
     <Button size="sm" variant="quiet" disabled={isBusy} onClick={onReopen}>
       Unmatch
     </Button>
@@ -74,10 +74,10 @@ const MatchNote = ({ line, isBusy, onReopen }: Props) => (
 function proposalWords({ by, payerName, invoices }: BankProposal) {
   const numbers = invoices.map(({ number }) => number).join(', ')
   const why = {
-    recorded: 'you recorded this payment already',
+    recorded: "you've already recorded this payment",
     reference: `names ${numbers}`,
-    amount: `${numbers} is of this sum`,
-    sum: `${numbers} come to this sum`,
+    amount: `${numbers} is for this amount`,
+    sum: `${numbers} add up to this amount`,
     name: invoices.length > 0 ? `named, ${numbers} to pay` : 'named',
   }[by]
   return `${payerName}: ${why}`

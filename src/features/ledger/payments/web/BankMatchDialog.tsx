@@ -35,7 +35,7 @@ export function BankMatchDialog({ line, onMatch, onClose }: Props) {
     >
       <div className="grid gap-4">
         <p className="text-ink-2">{`${dayAndYear(line.onDay)}, ${line.description}`}</p>
-        <Field label="Client" required error={isAsked && !payerClientId ? 'Choose who it is from' : undefined}>
+        <Field label="Client" required error={isAsked && !payerClientId ? "Choose who it's from" : undefined}>
           <ClientPicker
             value={payerClientId}
             onChange={(id) => {
@@ -59,8 +59,8 @@ export function BankMatchDialog({ line, onMatch, onClose }: Props) {
         {payerClientId && (
           <p className="text-14 text-ink-2">
             {open.length > 0
-              ? 'None chosen: it settles the oldest first. What is over stays on account.'
-              : 'Nothing is open: it stays on account.'}
+              ? 'None chosen: it settles the oldest first. Anything over stays on account.'
+              : 'Nothing is open, so it stays on account.'}
           </p>
         )}
       </div>

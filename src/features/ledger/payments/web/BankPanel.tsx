@@ -48,7 +48,7 @@ export function BankPanel() {
         <Segmented label="Show" value={state} onChange={show} options={STATES} />
         {sure > 0 && <AcceptSure count={sure} />}
       </div>
-      <Card aria-label="Lines of statements">
+      <Card aria-label="Statement lines">
         {!lines && pages.isPending && <SkeletonRows label="Loading lines..." rows={6} />}
         {!lines && pages.error && <Failed error={pages.error} onRetry={() => void pages.refetch()} />}
         {lines?.length === 0 && <Nothing state={state} />}
@@ -107,10 +107,10 @@ function AcceptSure({ count }: { count: number }) {
 const NOTHING: Record<BankState, { title: string; words: ReactNode }> = {
   new: {
     title: 'Nothing to match',
-    words: 'Bring a statement, and what was paid into your account stands here with who it is likely from.',
+    words: "Import a statement, and money paid into your account appears here with who it's likely from.",
   },
-  matched: { title: 'Nothing matched yet', words: 'Lines you said whose they are stand here, and can be taken back.' },
-  ignored: { title: 'Nothing ignored', words: 'Lines that are nothing of the practice stand here.' },
+  matched: { title: 'Nothing matched yet', words: "Lines you've matched appear here. You can unmatch them." },
+  ignored: { title: 'Nothing ignored', words: "Lines that aren't for the practice appear here." },
 }
 
 const Nothing = ({ state }: { state: BankState }) => <EmptyState title={NOTHING[state].title}>{NOTHING[state].words}</EmptyState>
@@ -118,10 +118,10 @@ const Nothing = ({ state }: { state: BankState }) => <EmptyState title={NOTHING[
 const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>
   error instanceof Unreachable ? (
     <OfflineState action={<Button onClick={onRetry}>Try again</Button>}>
-      Bank statements are kept on the server. Payments you record yourself work without a signal.
+      Bank statements are kept on the server. You can record payments yourself without signal.
     </OfflineState>
   ) : (
-    <ErrorState title="The lines could not be opened" onRetry={onRetry}>
+    <ErrorState title="The lines couldn't be loaded" onRetry={onRetry}>
       {sentenceOf(error)} What was matched stays matched.
     </ErrorState>
   )

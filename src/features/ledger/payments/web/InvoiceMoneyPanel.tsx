@@ -17,7 +17,7 @@ export function InvoiceMoneyPanel({ invoice }: { invoice: KnownInvoice }) {
   return (
     <section aria-labelledby={`settled-${invoice.id}`} className="grid gap-1">
       <h3 id={`settled-${invoice.id}`} className="text-16">
-        Settled with
+        Paid by
       </h3>
       <ul className="divide-y divide-line rounded-lg border border-line">
         {money.map((one) => (

@@ -81,7 +81,7 @@ type ActionsProps = Props & { onOpen: (over: Over) => void }
 function Actions({ payer, money: { held }, isOneOfMany, onOpen }: ActionsProps) {
   const today = useToday()
   const issue = () =>
-    withToast('Invoice issued', 'The number comes with the signal. Nothing is sent by this.', async () =>
+    withToast('Invoice issued', "It gets its number when there's signal. Nothing is sent yet.", async () =>
       Boolean(await issueOfVisit(held.visit.id, payer, today)),
     )
   return (

@@ -53,23 +53,23 @@ export const InvoiceRow = ({ invoice }: { invoice: KnownInvoice }) => (
 /** How an invoice goes or went to its payer. */
 function sentWords({ number, sentAt, askedToSend }: KnownInvoice): string {
   const way = askedToSend && (askedToSend === 'sms' ? 'by text' : 'by e-mail')
-  if (number === null) return way ? `Its number comes with the signal, then it goes ${way}` : 'Its number comes with the signal'
+  if (number === null) return way ? `Gets its number when there's signal, then goes ${way}` : 'Its number comes with the signal'
   if (sentAt) return 'Sent'
-  return way ? `Goes ${way} with the signal` : 'Never sent'
+  return way ? `Goes ${way} when there's signal` : 'Never sent'
 }
 
 /** Money taken at the visit; taken by mistake, it can be undone. */
 export const PaymentRow = ({ payment }: { payment: KnownPayment }) => (
   <li className="flex min-h-12 items-center gap-3 py-1.5">
     <span className="min-w-0 flex-1">
-      {`${payment.amountPence < 0 ? 'Given back' : 'Paid'}, ${methodWords(payment.method)}`} <RowMark of={[payment]} />
+      {`${payment.amountPence < 0 ? 'Refunded' : 'Paid'}, ${methodWords(payment.method)}`} <RowMark of={[payment]} />
     </span>
     <span className="tabular-nums">{pounds(payment.amountPence)}</span>
     <Button
       variant="quiet"
       size="icon"
       icon={Undo2}
-      aria-label={`Take back the payment of ${pounds(payment.amountPence)}`}
+      aria-label={`Remove the payment of ${pounds(payment.amountPence)}`}
       onClick={() =>
         withToast('Payment removed', `${pounds(payment.amountPence)}, ${methodWords(payment.method)}.`, () => removePayment(payment))
       }

@@ -41,10 +41,10 @@ export function PaymentDetailsPanel({ payment, onClose, receipt }: Props) {
   const first = payments?.find(({ id }) => id === payment.refundsPaymentId)
   const remove = () => {
     onClose()
-    return withToast(isTaken ? 'Payment removed' : 'Removed', 'What it settled is owed again.', () => removePayment(payment))
+    return withToast(isTaken ? 'Payment removed' : 'Removed', 'What it paid is owed again.', () => removePayment(payment))
   }
   return (
-    <RecordPanel title={isTaken ? 'Payment' : 'Given back'} onClose={onClose}>
+    <RecordPanel title={isTaken ? 'Payment' : 'Refunded'} onClose={onClose}>
       <div className="grid gap-4">
         <SyncNote {...payment} href={offlineHref('payments', payment.id)} />
         <b className="text-30">{pounds(payment.amountPence)}</b>
@@ -62,17 +62,17 @@ export function PaymentDetailsPanel({ payment, onClose, receipt }: Props) {
           {isTaken && !payment.isOffline && receipt}
           {left > 0 && !payment.isOffline && (
             <Button size="sm" icon={Undo2} onClick={() => setRefunding(true)}>
-              Give money back
+              Refund
             </Button>
           )}
           {payment.cameBy === 'hand' && (
             <Button size="sm" variant="danger" icon={Trash2} onClick={remove}>
-              Recorded by mistake
+              Remove, it was a mistake
             </Button>
           )}
         </div>
         {payment.cameBy === 'bank' && (
-          <p className="text-14 text-ink-2">It came with a bank statement: take its line back there if it is wrong.</p>
+          <p className="text-14 text-ink-2">It came from a bank statement. If it's wrong, unmatch its line there.</p>
         )}
       </div>
       <Suspense>
@@ -93,9 +93,9 @@ function AllocatedTo({ payment }: { payment: KnownPayment }) {
   const used = allocations.reduce((sum, { amountPence }) => sum + amountPence, 0)
   const returned = back.reduce((sum, { amountPence }) => sum - amountPence, 0)
   const rest = payment.amountPence - used - returned
-  if (payment.isOffline) return <p className="text-14 text-ink-2">What it settles is worked out when it is sent.</p>
+  if (payment.isOffline) return <p className="text-14 text-ink-2">What it pays is worked out once it's sent.</p>
   return (
-    <section aria-label="What it settles" className="rounded-lg border border-line">
+    <section aria-label="What it pays" className="rounded-lg border border-line">
       <ul className="divide-y divide-line">
         {allocations.map(({ id, invoiceId, amountPence }) => (
           <li key={id} className="flex justify-between gap-3 px-3 py-2">
@@ -103,7 +103,7 @@ function AllocatedTo({ payment }: { payment: KnownPayment }) {
             <span className="tabular-nums">{pounds(amountPence)}</span>
           </li>
         ))}
-        {returned > 0 && <Rest words="Given back" pence={returned} />}
+        {returned > 0 && <Rest words="Refunded" pence={returned} />}
         {rest > 0 && <Rest words="On account" pence={rest} />}
       </ul>
     </section>

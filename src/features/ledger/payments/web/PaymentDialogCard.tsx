@@ -67,7 +67,7 @@ export function PaymentDialogCard({ payerClientId, refundOf, invoiceId, appointm
     onSaved() {
       const { amount, method } = form.getValues()
       const amountWords = `${pounds(readPence(amount) ?? 0)}, ${methodWords(method)}`
-      toast({ title: refundOf ? 'Given back' : 'Payment taken', description: name ? `${name}: ${amountWords}.` : `${amountWords}.` })
+      toast({ title: refundOf ? 'Refunded' : 'Payment taken', description: name ? `${name}: ${amountWords}.` : `${amountWords}.` })
       onClose()
     },
   })
@@ -75,14 +75,14 @@ export function PaymentDialogCard({ payerClientId, refundOf, invoiceId, appointm
     const pence = readPence(text)
     if (!pence) return 'Enter pounds, such as 35 or 37.50'
     const most = refundOf && (amountPence ?? refundOf.amountPence)
-    return most === undefined || pence <= most || `At most ${pounds(most)}: more of it was not paid`
+    return most === undefined || pence <= most || `At most ${pounds(most)}, the amount paid`
   }
   const { register, control, formState, setValue } = form
   return (
     <FormDialog
       {...form.dialog}
-      title={[refundOf ? 'Give money back' : 'Payment', name && `${refundOf ? 'to' : 'from'} ${name}`].filter(Boolean).join(' ')}
-      submitLabel={refundOf ? 'Give back' : 'Take payment'}
+      title={[refundOf ? 'Refund' : 'Payment', name && `${refundOf ? 'to' : 'from'} ${name}`].filter(Boolean).join(' ')}
+      submitLabel={refundOf ? 'Refund' : 'Take payment'}
       onClose={onClose}
     >
       <div className="grid gap-4">

@@ -52,7 +52,7 @@ export function PaymentsPanel({ Record }: Props) {
         {missing}
         <Card>
           <EmptyState icon={HandCoins} title="No payments yet">
-            What you are paid in cash, by transfer or by card stands here. It settles the oldest invoice first.
+            Payments in cash, by transfer or by card appear here. Each settles the oldest invoice first.
           </EmptyState>
         </Card>
       </>
@@ -65,7 +65,7 @@ export function PaymentsPanel({ Record }: Props) {
           <SearchBox label="Search payments" placeholder="Name or reference" value={typed} onChange={setTyped} className="w-full lg:w-72" />
         </div>
         {found.length === 0 ? (
-          <EmptyState title="No payment fits">Try fewer letters.</EmptyState>
+          <EmptyState title="No payments found">Try fewer letters.</EmptyState>
         ) : (
           <div className="border-t border-line">
             <Days rows={found.slice(0, shown)} isSearched={asked.trim() !== ''} selectedId={selected?.id ?? null} onOpen={select} />
@@ -132,7 +132,7 @@ const Rows = ({ label, rows, selectedId, onOpen, isDayShown = false }: RowsProps
 /** `By card`, `Given back in cash`: how money came or went. */
 export const howWords = ({ method, amountPence }: Pick<KnownPayment, 'method' | 'amountPence'>): string => {
   const way = method === 'cash' ? 'in cash' : `by ${methodWords(method)}`
-  return amountPence < 0 ? `Given back ${way}` : `${way.slice(0, 1).toUpperCase()}${way.slice(1)}`
+  return amountPence < 0 ? `Refunded ${way}` : `${way.slice(0, 1).toUpperCase()}${way.slice(1)}`
 }
 
 function useListed(): readonly Listed[] | undefined {

@@ -46,7 +46,7 @@ export function VisitMoneyDialogCard({ visitId, name, onClose }: Props) {
       description={money ? `${name}, ${shortDay(money.held.visit.onDay)}` : name}
       footer={money && <Footer money={money} settling={settling} onClose={onClose} />}
     >
-      {money ? <Content money={money} settling={settling} /> : <SkeletonRows label="Loading the money of this visit..." />}
+      {money ? <Content money={money} settling={settling} /> : <SkeletonRows label="Loading this visit's money..." />}
     </Dialog>
   )
 }
@@ -65,7 +65,7 @@ function Content({ money, settling }: { money: VisitMoney; settling: Settling })
       {settling.lines.length > 0 && <SettleLinesPanel settling={settling} />}
       {payers.length === 0 && unpriced.length === 0 && (
         <EmptyState icon={ReceiptText} title="Nothing to charge yet">
-          Work that is written down here is priced by your list and stands here.
+          Work recorded on this visit is priced from your list and appears here.
         </EmptyState>
       )}
     </div>
@@ -105,7 +105,7 @@ function addsWords(tariff: Tariff, { items, rates }: Pricing): string {
     callOut && `${pounds(callOut.unitPence)} call-out on top`,
     isDearer && `work at ${rates.emergencyMultiplier} times the price`,
   ].filter(Boolean)
-  return adds.length > 0 ? `${adds.join(', ')}.` : 'What the price list says.'
+  return adds.length > 0 ? `${adds.join(', ')}.` : 'Your price list.'
 }
 
 type FooterProps = { money: VisitMoney; settling: Settling; onClose: () => void }

@@ -28,7 +28,7 @@ export function useBring() {
   return useMutation({
     mutationFn: async (file: File) => {
       const text = textOf(await file.arrayBuffer())
-      if (text.length > MOST_TEXT) throw new Unfit('This file is too large for a statement. Export a shorter span of time.')
+      if (text.length > MOST_TEXT) throw new Unfit('This file is too large for a statement. Export a shorter period.')
       if (text.trim() === '') throw new Unfit('This file is empty.')
       return call<Endpoints['bring']>('POST /api/bank-lines', { body: { fileName: file.name || 'statement.csv', text }, gzip: true })
     },

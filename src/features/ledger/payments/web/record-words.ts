@@ -7,8 +7,7 @@ const METHODS = Object.fromEntries(PAYMENT_METHODS.map(({ value, label }) => [va
 export const paymentWords = {
   payments: {
     noun: 'payment',
-    title: (data, reading) =>
-      joined(Number(data.amountPence) < 0 ? 'Money back' : 'Payment', nameIn(reading, 'clients', data.payerClientId)),
+    title: (data, reading) => joined(Number(data.amountPence) < 0 ? 'Refund' : 'Payment', nameIn(reading, 'clients', data.payerClientId)),
     icon: PoundSterling,
     href: () => '/money?tab=payments',
     fields: {
@@ -17,7 +16,7 @@ export const paymentWords = {
       method: { label: 'way it was paid', read: oneOf(METHODS) },
       receivedOn: { label: 'day it came', read: day },
       reference: plain('reference'),
-      refundsPaymentId: { label: 'payment it is given back of', read: whole },
+      refundsPaymentId: { label: 'payment it refunds', read: whole },
       appointmentId: named('visit', 'appointments'),
       invoiceId: { label: 'invoice', read: whole },
     },
