@@ -9,14 +9,14 @@ test('a UELN of fifteen that begins with a country raises no doubt, with letters
 
 test('a UELN that is too short, has a strange sign or names no country is doubted in words', () => {
   expect(uelnDoubt('82600201112345')).toBe('A UELN has 15 characters; this has 14.')
-  expect(uelnDoubt('826002011123#56')).toBe('A UELN has only figures and letters.')
+  expect(uelnDoubt('826002011123#56')).toBe('A UELN has only numbers and letters.')
   expect(uelnDoubt('999002011123456')).toBe('No country has the code 999. The United Kingdom is 826.')
 })
 
 test('a microchip begins with a country or a maker', () => {
   for (const chip of ['', '826098100123456', '977200009123456', '900 164 000 123456']) expect(microchipDoubt(chip)).toBeUndefined()
   expect(microchipDoubt('8260981001234')).toBe('A microchip number has 15 figures; this has 13.')
-  expect(microchipDoubt('82609810012345O')).toBe('A microchip number has only figures.')
+  expect(microchipDoubt('82609810012345O')).toBe('A microchip number has only digits.')
   expect(microchipDoubt('999098100123456')).toContain('999')
   expect(microchipDoubt('001098100123456')).toContain('001')
 })

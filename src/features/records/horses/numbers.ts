@@ -20,7 +20,7 @@ export const plainNumber = (text: string | null): string => (text ?? '').replace
 export function uelnDoubt(text: string): string | undefined {
   const ueln = plainNumber(text)
   if (!ueln) return undefined
-  if (/[^0-9A-Z]/.test(ueln)) return 'A UELN has only figures and letters.'
+  if (/[^0-9A-Z]/.test(ueln)) return 'A UELN has only numbers and letters.'
   return lengthDoubt('A UELN', 'characters', ueln) ?? (COUNTRIES.has(ueln.slice(0, 3)) ? undefined : countryDoubt(ueln))
 }
 
@@ -28,7 +28,7 @@ export function uelnDoubt(text: string): string | undefined {
 export function microchipDoubt(text: string): string | undefined {
   const chip = plainNumber(text)
   if (!chip) return undefined
-  if (/\D/.test(chip)) return 'A microchip number has only figures.'
+  if (/\D/.test(chip)) return 'A microchip number has only digits.'
   return (
     lengthDoubt('A microchip number', 'figures', chip) ??
     (isMaker(chip) || COUNTRIES.has(chip.slice(0, 3)) ? undefined : countryDoubt(chip))

@@ -234,7 +234,7 @@ async function writeChosen(tx: PracticeTx, actor: Actor, kept: ClientRow, other:
 async function putBack(tx: PracticeTx, actor: Actor, { table, id, was, is }: Move): Promise<void> {
   const row = await findAny(tx, table, id)
   if (!row || Object.entries(is).some(([column, value]) => comparable(row[column]) !== comparable(value))) {
-    throw new AppError('changed_since', {}, 'What was merged has been changed again since, so it cannot be taken apart by itself.')
+    throw new AppError('changed_since', {}, "The merged record has been changed since, so this can't be undone on its own.")
   }
   const columns = inOrderOf(row, asColumns(was))
   if (table === 'clients' && !row.deleted_at)

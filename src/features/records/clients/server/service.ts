@@ -93,7 +93,7 @@ export async function removeClient(tx: PracticeTx, actor: Actor, id: string, rem
   return removed
 }
 
-const STAYS = 'Settle it first, or remove them all the same: invoices and money stay on record, and no reminder goes any more.'
+const STAYS = 'Settle it first, or remove them anyway: invoices and payments stay on record, and no more reminders go.'
 
 /** Checks that this member may change clients, yards and horses. @throws forbidden */
 export function requireMayChange(actor: Actor): void {

@@ -23,7 +23,7 @@ export function ClientBox({ value, onChange, placeholder = 'Name or business', .
       value={value ?? undefined}
       onChange={(chosen) => onChange(chosen ?? null)}
       placeholder={placeholder}
-      emptyText={clients?.length ? 'No client of that name' : 'No clients yet'}
+      emptyText={clients?.length ? 'No client by that name' : 'No clients yet'}
     />
   )
 }

@@ -121,8 +121,10 @@ const Footer = ({ client, onEdit, onMerge }: { client: KnownClient; onEdit: () =
 async function setActive(client: KnownClient, isActive: boolean): Promise<void> {
   if (!(await changeClient(client.id, { isActive }))) return
   toast({
-    title: isActive ? `${client.name} is active again` : `${client.name} is not active any more`,
-    description: isActive ? 'Texts go to them as they are set.' : 'Kept with their horses and history, hidden, and never texted.',
+    title: isActive ? `${client.name} is active again` : `${client.name} is no longer active`,
+    description: isActive
+      ? 'Texts go to them as their settings say.'
+      : "Their horses and history are kept, hidden, and they're never texted.",
     action: { label: 'Undo', run: () => void changeClient(client.id, { isActive: !isActive }) },
   })
 }

@@ -57,11 +57,16 @@ export const MoreClientFields = ({ control, register, errors, client }: Props & 
       <Field label="Tags" optional help="Enter after each">
         <Controller control={control} name="tags" render={({ field }) => <TagsInput value={field.value} onChange={field.onChange} />} />
       </Field>
-      <Field label="Usually paid by" optional help="When somebody else is billed; a horse may say otherwise" className="md:col-span-2">
+      <Field
+        label="Usually paid by"
+        optional
+        help="When somebody else is billed. You can change it for one horse"
+        className="md:col-span-2"
+      >
         <Controller
           control={control}
           name="payerClientId"
-          rules={{ validate: (id) => id === '' || id !== client?.id || 'Leave this empty when they pay themselves' }}
+          rules={{ validate: (id) => id === '' || id !== client?.id || 'Leave empty if they pay themselves' }}
           render={({ field }) => <ClientBox placeholder="They pay themselves" {...field} onChange={(id) => field.onChange(id ?? '')} />}
         />
       </Field>
@@ -70,7 +75,7 @@ export const MoreClientFields = ({ control, register, errors, client }: Props & 
           control={control}
           name="position"
           render={({ field }) => (
-            <PositionPicker legend="Where their horses are, when not at a yard" value={field.value} onChange={field.onChange} />
+            <PositionPicker legend="Where their horses are, if not at a yard" value={field.value} onChange={field.onChange} />
           )}
         />
       </div>
@@ -78,7 +83,9 @@ export const MoreClientFields = ({ control, register, errors, client }: Props & 
         <TextInput autoComplete="off" autoCapitalize="off" maxLength={100} {...register('what3words', { validate: areThreeWords })} />
       </Field>
       <Checkbox label="Billed as a business" {...register('isBusiness')} />
-      {client && <Checkbox label="Active" help="Others are kept with their history, hidden, and never texted" {...register('isActive')} />}
+      {client && (
+        <Checkbox label="Active" help="Switched off, they're kept with their history, hidden and never texted" {...register('isActive')} />
+      )}
     </div>
   </details>
 )

@@ -71,7 +71,7 @@ export function ClientList({ clients, owing, ...act }: Props) {
         )
       ) : (
         <Card>
-          <EmptyState title="No client fits">Try fewer letters, or the other list.</EmptyState>
+          <EmptyState title="No clients found">Try fewer letters, or the other list.</EmptyState>
         </Card>
       )}
       <ShownPart shown={Math.min(shown, found.length)} total={found.length} what="clients" onMore={() => setShown(shown + SHOWN_AT_ONCE)} />

@@ -140,9 +140,9 @@ function AlikeNote({ onLook }: { onLook: () => void }) {
   return (
     <Note tone="due" icon={UsersRound} className="items-center">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p>{length === 1 ? 'Two records look like one person.' : `${length} pairs of records look like one person each.`}</p>
+        <p>{length === 1 ? 'Two records look like the same person.' : `${length} pairs of records look like the same person.`}</p>
         <Button size="sm" onClick={onLook}>
-          Have a look
+          Review
         </Button>
       </div>
     </Note>
@@ -154,9 +154,7 @@ function NoClients({ add }: { add: ReactNode }) {
   const [isCopyComplete, reachable] = [useCopyComplete(), useReachable()]
   if (!isCopyComplete) {
     if (reachable) return <SkeletonRows label="Loading clients..." />
-    return (
-      <OfflineState>Your clients have not been fetched to this device yet. They come by themselves with the first signal.</OfflineState>
-    )
+    return <OfflineState>Your clients haven't been fetched to this device yet. They'll come as soon as you have signal.</OfflineState>
   }
   return (
     <EmptyState
@@ -171,7 +169,7 @@ function NoClients({ add }: { add: ReactNode }) {
         )
       }
     >
-      The people whose horses you shoe. Add one, and their horses can follow.
+      The people whose horses you shoe. Add one, then add their horses.
     </EmptyState>
   )
 }

@@ -15,11 +15,11 @@ export function ConsentChoice({ client, mayChange }: Props) {
   const { marketingConsentHow: how = null, marketingConsentAt: at } = client
   const choose = async (value: string) => {
     const isSet = await changeClient(client.id, { marketingConsentHow: (value || null) as ConsentHow | null }).catch(() => false)
-    if (isSet) toast({ title: 'Saved', description: value ? 'They may be offered a free place.' : 'They get no offers.' })
+    if (isSet) toast({ title: 'Saved', description: value ? 'They can be offered a free slot.' : "They won't get offers." })
     else toast({ variant: 'destructive', title: 'Not saved', description: 'Try again.' })
   }
   return (
-    <Field label="Offers, such as a place that comes free" help={helpFor(how, at ? dayAndYear(dayOf(at, zone)) : undefined)}>
+    <Field label="Offers, such as a free slot" help={helpFor(how, at ? dayAndYear(dayOf(at, zone)) : undefined)}>
       <Select value={how ?? ''} disabled={!mayChange} options={WAYS} onChange={(event) => void choose(event.target.value)} />
     </Field>
   )
@@ -30,12 +30,12 @@ const WAYS: readonly { value: ConsentHow | ''; label: string }[] = [
   { value: 'said', label: 'Yes, they said so' },
   { value: 'written', label: 'Yes, in writing' },
   { value: 'form', label: 'Yes, on a form' },
-  { value: 'soft_opt_in', label: 'A customer who has not said no' },
+  { value: 'soft_opt_in', label: "A customer who hasn't said no" },
 ]
 
 function helpFor(how: ConsentHow | null, since: string | undefined): string {
-  if (how === null) return 'Marketing needs their yes. Note here how they gave it.'
+  if (how === null) return 'Marketing needs their consent. Note how they gave it.'
   const noted = since ? `Noted on ${since}.` : 'Noted.'
-  if (how !== 'soft_opt_in') return `${noted} Every offer says how to end them.`
-  return `${noted} Right only if they could say no when they gave you their number; every offer says how to end them.`
+  if (how !== 'soft_opt_in') return `${noted} Every offer says how to stop them.`
+  return `${noted} Only right if they could say no when they gave you their number. Every offer says how to stop them.`
 }

@@ -18,20 +18,20 @@ export function DuplicatesDialog({ onClose, onCompare }: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
       size="lg"
-      title="Who looks alike"
-      description="Records with the same number, address or name and place. Two people of one household may share a phone."
+      title="Possible duplicates"
+      description="Records with the same number, address, or name and place. Two people in one household may share a phone."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {pairs.length === 0 ? (
-        <EmptyState title="Nobody looks alike">Every record is somebody else.</EmptyState>
+        <EmptyState title="No duplicates">Every record is a different person.</EmptyState>
       ) : (
         <ul className="divide-y divide-line">
           {pairs.slice(0, SHOWN_AT_ONCE).map((pair) => (
             <li key={`${pair.one.id} ${pair.other.id}`} className="grid gap-3 py-3 md:grid-cols-[minmax(0,1fr)_auto] md:items-center">
               <PairOfClients {...pair} />
               <div className="flex gap-2 max-md:[&>*]:flex-1">
-                <Button aria-label={`${namesOf(pair)}: two people`} onClick={() => recordDifferent(pair)}>
-                  Two people
+                <Button aria-label={`${namesOf(pair)}: not the same`} onClick={() => recordDifferent(pair)}>
+                  Not the same
                 </Button>
                 <Button aria-label={`${namesOf(pair)}: compare`} onClick={() => onCompare(pair)}>
                   Compare
@@ -60,7 +60,7 @@ const PairOfClients = ({ one, other, because }: Pair<KnownClient>) => (
           <span className="block truncate font-bold">{client.name}</span>
           <span className="block truncate text-14 text-ink-2">
             {[client.businessName, client.address, client.postcode, client.isActive ? null : 'Not active'].filter(Boolean).join(', ') ||
-              'Nothing else known'}
+              'No other details'}
           </span>
         </span>
       </p>

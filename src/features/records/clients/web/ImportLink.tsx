@@ -4,6 +4,6 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 /** From an empty list to bringing one in. */
 export const ImportLink = () => (
   <LinkButton href="/settings/import" icon={Import}>
-    Bring a list
+    Import a list
   </LinkButton>
 )

@@ -49,7 +49,7 @@ export function MergeDialog({ kept, otherId, onClose, onMerged, onUndo }: Props)
       onOpenChange={(open) => !open && onClose()}
       size="lg"
       title="Merge two records"
-      description={`What belongs to the other goes to ${kept.name}: horses, visits, texts, work and links.`}
+      description={`The other record's horses, visits, texts, work and links move to ${kept.name}.`}
       onSubmit={submit}
       footer={
         <>
@@ -69,7 +69,7 @@ export function MergeDialog({ kept, otherId, onClose, onMerged, onUndo }: Props)
     >
       <div className="grid gap-4">
         {!otherId && (
-          <Field label={`Who is the same as ${kept.name}?`}>
+          <Field label={`Who's the same as ${kept.name}?`}>
             <ClientPicker value={chosenId} onChange={setChosenId} />
           </Field>
         )}
@@ -95,9 +95,9 @@ type CompareProps = {
 const Compare = ({ kept, other, differences, choices, onChoose }: CompareProps) => (
   <>
     {differences.length === 0 ? (
-      <p>Both records say the same. Only what belongs to them is put together.</p>
+      <p>Both records say the same. Their horses, visits and history are combined.</p>
     ) : (
-      <p className="text-ink-2">Choose what is right. Everything else is the same in both.</p>
+      <p className="text-ink-2">Choose what's right. Everything else is the same in both.</p>
     )}
     {differences.map((difference) => (
       <MergeChoice
@@ -131,10 +131,11 @@ function useDifferences(kept: KnownClient, other: KnownClient | null | undefined
 
 /** Why they can't be merged now, in a sentence. */
 function useWhyNot(kept: KnownClient, other: KnownClient | null | undefined): string | undefined {
-  const reachable = useReachable()
-  if (!reachable) return 'Merging needs a connection: it is done on the server in one step. Nothing is lost by waiting.'
+  const { reachable } = useSyncStatus()
+  if (!reachable) return 'Merging needs a connection: the server does it in one step. It can wait.'
   if (other?.id === kept.id) return 'That is the same record. Choose another.'
-  if ([kept, other].some((client) => client?.isPending)) return 'Changes to these records wait to be sent. Merge them when they have gone.'
+  if ([kept, other].some((client) => client?.isPending))
+    return "Changes to these records are waiting to be sent. Merge them once they've gone."
   return undefined
 }
 

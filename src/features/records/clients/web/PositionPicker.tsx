@@ -100,7 +100,7 @@ function PasteField({ onRead }: { onRead: (at: LatLng) => void }) {
   )
 }
 
-const NO_POSITION = 'There is no position in that. Short links hide it: open the link, then copy the long one or the figures.'
+const NO_POSITION = "There's no position in that. Short links hide it: open the link, then copy the long one or the figures."
 
 function HereButton({ onFound }: { onFound: (at: Located) => void }) {
   const [isLooking, setLooking] = useState(false)

@@ -49,13 +49,13 @@ const NoPhone = ({ name, onEdit }: { name: string; onEdit: Props['onEdit'] }) =>
 
 function WhySilent({ client }: { client: KnownClient }) {
   const why = client.stoppedAt
-    ? 'They asked for no more texts, so none goes to them whatever is set here.'
+    ? "They've asked for no more texts, so none go, whatever you set here."
     : !client.isActive
-      ? 'They are not active, so no text goes to them whatever is set here.'
+      ? "They aren't active, so no texts go, whatever you set here."
       : client.preferredChannel === 'none'
-        ? 'Their preferred contact is neither text nor e-mail, so nothing goes to them whatever is set here.'
+        ? "They don't want texts or e-mails, so nothing goes, whatever you set here."
         : client.preferredChannel === 'email' && client.email
-          ? 'They prefer e-mail: what is set here goes there.'
+          ? 'They prefer e-mail, so these go by e-mail.'
           : null
   return why && <Note tone="due">{why}</Note>
 }
@@ -83,7 +83,7 @@ function Wishes({ clientId, preferences, mayChange }: WishesProps) {
         disabled={isFixed}
       />
       {enableReminders && (
-        <Field label="Reminder timing" help="By the clock, outside your quiet hours. A visit booked later than that has none.">
+        <Field label="Reminder timing" help="Outside your quiet hours. A visit booked later than this gets no reminder.">
           <Select
             value={reminderHours}
             disabled={isFixed}
@@ -106,7 +106,7 @@ function Wishes({ clientId, preferences, mayChange }: WishesProps) {
         onChange={(on) => void set({ enableConfirmations: on })}
         disabled={isFixed}
       />
-      <Field label="You're next" help="While the round is running, so that horses are caught in time">
+      <Field label="You're next" help="While the round is running, so horses are caught in time">
         <Select
           value={nextStopsBefore}
           disabled={isFixed}

@@ -22,7 +22,7 @@ export const clientWords = {
         label: 'consent to offers',
         read: oneOf({ said: 'Said yes', written: 'Yes in writing', form: 'Yes on a form', soft_opt_in: 'Customer, has not said no' }),
       },
-      notSameAs: { label: 'list of people who are somebody else', read: whole },
+      notSameAs: { label: "list of people who aren't duplicates", read: whole },
     },
   },
   sms_preferences: {

@@ -25,7 +25,7 @@ export function CycleDialog({ horse, onClose }: Props) {
   const typed = useWatch({ control }) as CycleValues
   const services = useRows<Service>('work_entries', { horseId: horse.id }) ?? []
   const save = handleSubmit(async (values) => {
-    if (await changeWithToast(horse, cycleOf(values), `${horse.name}'s cycle is kept`)) onClose()
+    if (await changeWithToast(horse, cycleOf(values), `${horse.name}'s cycle saved`)) onClose()
   })
   const taken = typed.rules.map((rule) => rule.serviceType)
   const kinds = useKinds()
@@ -48,7 +48,7 @@ export function CycleDialog({ horse, onClose }: Props) {
           </Field>
         </div>
         <p className="-mt-2 text-14 text-ink-2">
-          Winter is October to March. A cycle that runs across the turn is counted part summer, part winter.
+          Winter is October to March. A cycle that spans the change counts part summer, part winter.
         </p>
         {fields.map((field, at) => (
           <Rule
@@ -63,7 +63,7 @@ export function CycleDialog({ horse, onClose }: Props) {
         ))}
         {spare && (
           <Button icon={Plus} className="justify-self-start" onClick={() => append({ serviceType: spare, weeks: '', winterWeeks: '' })}>
-            Another cycle after some work
+            A different cycle after some work
           </Button>
         )}
         <NextDue horse={horse} typed={typed} />
@@ -84,7 +84,7 @@ type FormErrors = ReturnType<typeof useForm<CycleValues>>['formState']['errors']
 
 /** What one kind of work lasts. */
 const Rule = ({ at, kinds, learned, register, errors, onRemove }: RuleProps) => (
-  <FieldSet legend="After this work instead">
+  <FieldSet legend="After this work">
     <div className="flex items-end gap-2">
       <Field label="Work" className="flex-1">
         <Select options={kinds} {...register(`rules.${at}.serviceType`)} />
@@ -117,7 +117,7 @@ const Rule = ({ at, kinds, learned, register, errors, onRemove }: RuleProps) => 
 /** How long it truly was after that work. */
 function learnedInWords(services: readonly Service[], { pauses }: KnownHorse, serviceType: string | undefined): string | undefined {
   const learned = serviceType ? learnedGap(services, { pauses, serviceType }) : null
-  return learned ? `Really every ${weeksInWords(learned.days)} (last ${learned.gaps})` : undefined
+  return learned ? `Actually every ${weeksInWords(learned.days)} (last ${learned.gaps})` : undefined
 }
 
 /** The due date from the last service and the form as typed, by the server's rule. */

@@ -54,7 +54,7 @@ function Learned({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }
   return (
     <div className="flex items-center justify-between gap-3">
       <p className="min-w-0 text-ink-2">
-        Really every {weeksInWords(days)} ({gaps === 1 ? 'its one gap' : `last ${gaps} gaps`})
+        Actually every {weeksInWords(days)} ({gaps === 1 ? 'its one gap' : `last ${gaps} gaps`})
       </p>
       {mayChange && !isOwn && days >= SHORTEST && days <= LONGEST && (
         <Button size="sm" aria-label={`Use ${weeksInWords(days)} as the cycle of ${horse.name}`} onClick={() => take()}>
@@ -68,7 +68,7 @@ function Learned({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }
 /** `Every 6 weeks, in winter 8 weeks`, and a line for each kind of work that differs. */
 function cycleInWords({ cycleDays, winterCycleDays, cycleRules }: KnownHorse, labelOf: (serviceType: string) => string): string[] {
   const usual = cycleDays ? `Every ${both(cycleDays, winterCycleDays)}` : 'No cycle yet'
-  return [usual, ...cycleRules.map((rule) => `After ${labelOf(rule.serviceType).toLowerCase()} ${both(rule.days, rule.winterDays)}`)]
+  return [usual, ...cycleRules.map((rule) => `After ${labelOf(rule.serviceType).toLowerCase()}: ${both(rule.days, rule.winterDays)}`)]
 }
 
 const both = (days: number, winterDays: number | null) =>

@@ -21,7 +21,7 @@ const Doubt = ({ of }: { of: string | undefined }) =>
   of ? (
     <span role="status" className="flex items-start gap-1.5 text-due-ink">
       <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
-      <span>{of} You can save it as it is.</span>
+      <span>{of} You can still save it.</span>
     </span>
   ) : (
     '15 of them, from the passport'

@@ -50,12 +50,12 @@ const WhoAndWhere = ({ control, register, errors }: HorseFieldsProps) => (
     <Field
       label="Cycle"
       optional
-      help={`${USUAL_CYCLE_WEEKS.from} to ${USUAL_CYCLE_WEEKS.to} weeks as a rule`}
+      help={`Usually ${USUAL_CYCLE_WEEKS.from} to ${USUAL_CYCLE_WEEKS.to} weeks`}
       error={errors.cycleWeeks?.message}
     >
       <NumberInput suffix="weeks" min={1} max={52} step="any" {...register('cycleWeeks', { validate: horseChecks.cycleWeeks })} />
     </Field>
-    <Field label="In winter" optional help="October to March, when it differs" error={errors.winterWeeks?.message}>
+    <Field label="In winter" optional help="October to March, if different" error={errors.winterWeeks?.message}>
       <NumberInput suffix="weeks" min={1} max={52} step="any" {...register('winterWeeks', { validate: horseChecks.winterWeeks })} />
     </Field>
   </>
@@ -117,7 +117,7 @@ export function MoreHorseFields({ control, register, today }: HorseFieldsProps &
         <Field label="Microchip" optional help={<MicrochipDoubt control={control} />}>
           <TextInput autoComplete="off" inputMode="numeric" maxLength={20} {...register('microchip')} />
         </Field>
-        <Field label="Passport seen" optional help="By law it stays with the horse. Note the day you saw it." className="md:col-span-2">
+        <Field label="Passport seen" optional help="By law it stays with the horse. Note the date you saw it." className="md:col-span-2">
           <DateInput max={today} {...register('passportSeenOn')} />
         </Field>
       </div>

@@ -52,7 +52,7 @@ export function HorseList({ horses, selectedId, ...act }: Props) {
         {typed && `${rows.length} found`}
       </p>
       {rows.length === 0 ? (
-        <EmptyState title="No horse fits">Try fewer letters, or another filter.</EmptyState>
+        <EmptyState title="No horses found">Try fewer letters, or another filter.</EmptyState>
       ) : isRoomy ? (
         <HorseGrid
           horses={rows}

@@ -24,7 +24,7 @@ export function HorseNarrowing({ horses, query: { yardId, ownerId, breed }, onNa
         <button
           key={by}
           type="button"
-          aria-label={`Any ${by}, not only ${to}`}
+          aria-label={`Any ${by}, not just ${to}`}
           onClick={() => onNarrow(by, null)}
           className="inline-flex min-h-12 max-w-full items-center gap-1.5 rounded-full border border-ink bg-ink px-4 text-14 font-medium text-surface max-lg:order-2 md:min-h-[34px] md:px-3"
         >

@@ -36,7 +36,7 @@ export function HorsePicker({ value, onChange, clientId, yardId, without, placeh
       value={value ?? undefined}
       onChange={(chosen) => onChange(chosen ?? null)}
       placeholder={placeholder}
-      emptyText={options.length ? 'No horse of that name' : 'No horses yet'}
+      emptyText={options.length ? 'No horse by that name' : 'No horses yet'}
     />
   )
 }

@@ -76,7 +76,7 @@ function NoHorses({ add }: { add: ReactNode }) {
   const [isCopyComplete, reachable] = [useCopyComplete(), useReachable()]
   if (!isCopyComplete) {
     if (reachable) return <SkeletonRows label="Loading horses..." />
-    return <OfflineState>Your horses have not been fetched to this device yet. They come by themselves with the first signal.</OfflineState>
+    return <OfflineState>Your horses haven't been fetched to this device yet. They'll come as soon as you have signal.</OfflineState>
   }
   return (
     <EmptyState

@@ -24,7 +24,7 @@ export function PauseDialog({ horse, onClose }: Props) {
   const save = async () => {
     if (!fromOn || isBackwards) return
     const pause = { fromOn, untilOn: untilOn || null, reason: reason.trim() || null }
-    const description = untilOn ? `${horse.name} is paused until ${shortDay(untilOn)}` : `${horse.name} is paused until you say it is back`
+    const description = untilOn ? `${horse.name} is paused until ${shortDay(untilOn)}` : `${horse.name} is paused until you bring it back`
     if (await changeWithToast(horse, { pauses: withPause(horse.pauses, pause) }, description)) onClose()
   }
   return (
@@ -49,7 +49,7 @@ export function PauseDialog({ horse, onClose }: Props) {
           <Field
             label="Back on"
             optional
-            help="Left empty, until you say it is back"
+            help="Leave empty to pause until you bring it back"
             error={isBackwards ? 'After the day it begins' : undefined}
           >
             <DateInput min={fromOn} value={untilOn} onChange={(event) => setUntil(event.target.value)} />

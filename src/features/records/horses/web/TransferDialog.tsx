@@ -24,7 +24,7 @@ export function TransferDialog({ horse, onClose }: Props) {
   const [wasTried, setTried] = useState(false)
   const owner = useRow<Client>('clients', clientId || null)
   const faults = {
-    clientId: clientId === '' ? 'Choose the new owner' : clientId === horse.clientId ? 'It is theirs already' : undefined,
+    clientId: clientId === '' ? 'Choose the new owner' : clientId === horse.clientId ? 'They already own it' : undefined,
     ownedFrom: ownedFrom === '' ? 'Choose the day' : ownedFrom > today ? 'Today or earlier' : undefined,
   }
   const save = async () => {
@@ -39,10 +39,10 @@ export function TransferDialog({ horse, onClose }: Props) {
     if (isDone) onClose()
   }
   return (
-    <FormDialog title={`${horse.name} to a new owner`} submitLabel="Hand over" isSaving={false} onClose={onClose} onSubmit={save}>
+    <FormDialog title={`${horse.name} to a new owner`} submitLabel="Change owner" isSaving={false} onClose={onClose} onSubmit={save}>
       <div className="grid gap-4">
         <p className="text-ink-2">
-          Now <ClientLink id={horse.clientId} />. Its history stays with it, and visits still to come go with it. Nobody is texted.
+          Now <ClientLink id={horse.clientId} />. Its history stays with it, and its coming visits move with it. Nobody is texted.
         </p>
         <Field label="New owner" required error={wasTried ? faults.clientId : undefined}>
           <ClientPicker adds value={clientId} onChange={(id) => setClient(id ?? '')} />

@@ -21,6 +21,6 @@ test('a form is right with a name and an owner, a whole age and a likely cycle',
   for (const age of ['-1', '61', '4.5', 'old']) expect(horseChecks.age(age)).not.toBe(true)
   for (const weeks of ['', '1', '5.5', '52']) expect(horseChecks.cycleWeeks(weeks)).toBe(true)
   for (const weeks of ['0', '53', 'six']) expect(horseChecks.cycleWeeks(weeks)).not.toBe(true)
-  expect(horseChecks.winterWeeks('8', { cycleWeeks: '' })).toBe('Give the weeks of summer too')
+  expect(horseChecks.winterWeeks('8', { cycleWeeks: '' })).toBe('Enter the summer weeks too')
   expect(horseChecks.winterWeeks('8', { cycleWeeks: '6' })).toBe(true)
 })

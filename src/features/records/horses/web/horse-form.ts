@@ -81,7 +81,7 @@ export const horseChecks = {
   age: (text: string) => isBetween(text, 0, 60, true) || 'A whole number of years, 0 to 60',
   cycleWeeks: (text: string) => isBetween(text, 1, 52, false) || 'Between 1 and 52 weeks',
   winterWeeks: (text: string, { cycleWeeks }: Pick<HorseValues, 'cycleWeeks'>) =>
-    text.trim() !== '' && cycleWeeks.trim() === '' ? 'Give the weeks of summer too' : horseChecks.cycleWeeks(text),
+    text.trim() !== '' && cycleWeeks.trim() === '' ? 'Enter the summer weeks too' : horseChecks.cycleWeeks(text),
 }
 
 function isBetween(text: string, low: number, high: number, isWhole: boolean): boolean {

@@ -32,7 +32,7 @@ export const priceEntities = {
   },
   money_settings: {
     sync: moneySettingsSync,
-    journal: { kind: 'practice', noun: 'the settings of money' },
+    journal: { kind: 'practice', noun: 'the money settings' },
     holding: 'of the practice',
     namesClient: [],
     derivedId: ({ practice_id }) => practice_id && moneySettingsId(practice_id),

@@ -57,7 +57,7 @@ type Line = { price: Price; why: string | undefined; own: PriceOverride | undefi
 
 const PriceLines = ({ lines }: { lines: readonly Line[] }) =>
   lines.length === 0 ? (
-    <p className="px-4 py-3 text-ink-2">Nothing agreed apart from the price list.</p>
+    <p className="px-4 py-3 text-ink-2">Nothing agreed beyond the price list.</p>
   ) : (
     <dl className="divide-y divide-line">
       {lines.map(({ price, why, own }) => (

@@ -38,7 +38,7 @@ export function AgreedPricesDialog({ whose, items, overrides, onClose }: Props) 
   })
   return (
     <FormDialog title={`Prices for ${whose.name}`} submitLabel="Save prices" onClose={onClose} {...form.dialog}>
-      <p className="mb-4 text-ink-2">{words.holds(whose.name)} Left empty, the one under it does.</p>
+      <p className="mb-4 text-ink-2">{words.holds(whose.name)} Left empty, the price below applies.</p>
       <div className="grid gap-4 sm:grid-cols-2">
         {items.map((item) => (
           <Field
@@ -57,15 +57,15 @@ export function AgreedPricesDialog({ whose, items, overrides, onClose }: Props) 
 
 const WORDS = {
   horse: {
-    holds: (name: string) => `A price here holds for ${name} alone.`,
+    holds: (name: string) => `A price here is for ${name} only.`,
     saved: (name: string) => `What ${name} costs was changed.`,
   },
   client: {
-    holds: (name: string) => `A price here holds for all horses of ${name} that have none of their own.`,
+    holds: (name: string) => `A price here is for all of ${name}'s horses that have none of their own.`,
     saved: (name: string) => `What ${name} pays was changed.`,
   },
   yard: {
-    holds: (name: string) => `A price here holds for work at ${name} where none was agreed for the horse or its owner.`,
+    holds: (name: string) => `A price here is for work at ${name}, unless one was agreed for the horse or its owner.`,
     saved: (name: string) => `What work at ${name} costs was changed.`,
   },
 } as const

@@ -39,9 +39,9 @@ export function KindDialog({ kind, kinds, items, onClose }: Props) {
       const label = form.getValues('label').trim()
       if (what === 'updated' && kind) {
         const before = { ...wordsOf(initial), unitPence: item?.unitPence }
-        void withToast('Saved', `${label} is kept.`, async () => () => saveKind(before, { practiceId, kind, items }).then(Boolean))
+        void withToast('Saved', `${label} saved.`, async () => () => saveKind(before, { practiceId, kind, items }).then(Boolean))
       }
-      if (what === 'created') void withToast('Added', `${label} is a kind of work of yours.`, async () => () => removeKind(id))
+      if (what === 'created') void withToast('Added', `${label} is now one of your kinds of work.`, async () => () => removeKind(id))
       onClose()
     },
   })
@@ -49,7 +49,7 @@ export function KindDialog({ kind, kinds, items, onClose }: Props) {
     if (label.trim() === '') return 'Give it a name'
     const other = kindCalled(kinds, label, kind?.serviceType)
     // One that was removed is offered again by its name.
-    return !other || (!kind && !other.isOffered) ? true : `You have, or had, one of that name: ${other.label}`
+    return !other || (!kind && !other.isOffered) ? true : `You already have, or had, one with that name: ${other.label}`
   }
   return (
     <FormDialog {...form.dialog} title={kind ? `Change ${kind.label}` : 'Add a kind of work'} submitLabel="Save" onClose={onClose}>
@@ -61,8 +61,8 @@ export function KindDialog({ kind, kinds, items, onClose }: Props) {
           <PoundsInput {...form.register('price', { validate: isPriceOrNone })} />
         </Field>
         <Checkbox
-          label="Starts the cycle anew"
-          help="The horse's next due date counts from this work. A lost shoe put back leaves it as it was."
+          label="Starts the cycle again"
+          help="The horse's next due date counts from this work. Leave it off for a lost shoe put back."
           {...form.register('resetsCycle')}
         />
         {kind && <RemoveButton kind={kind} onClose={onClose} />}
@@ -74,14 +74,14 @@ export function KindDialog({ kind, kinds, items, onClose }: Props) {
 function RemoveButton({ kind, onClose }: { kind: KnownKind; onClose: () => void }) {
   const remove = () => {
     onClose()
-    return withToast('Removed', `${kind.label} is no longer offered. What is on record stays.`, async () => {
+    return withToast('Removed', `${kind.label} is no longer offered. Past work stays on record.`, async () => {
       const isRemoved = await removeKind(kind.id)
       return isRemoved && (() => removeKind(kind.id, false))
     })
   }
   return (
     <Button variant="danger" className="justify-self-start" onClick={remove}>
-      Remove from what you do
+      Remove
     </Button>
   )
 }

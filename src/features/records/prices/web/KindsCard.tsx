@@ -47,9 +47,7 @@ export function KindsCard({ items }: { items: readonly PriceItem[] }) {
           />
         ))}
       </List>
-      {kinds.length === 0 && (
-        <p className="px-4 py-3 text-ink-2">No kinds of work. Add what you do, so that it can be booked and written down.</p>
-      )}
+      {kinds.length === 0 && <p className="px-4 py-3 text-ink-2">No kinds of work. Add what you do, so you can book and record it.</p>}
       {edited && (
         <Suspense>
           <KindDialog kind={edited === 'new' ? undefined : edited} kinds={rows} items={items} onClose={() => edit(undefined)} />
@@ -61,4 +59,4 @@ export function KindsCard({ items }: { items: readonly PriceItem[] }) {
 
 /** `£35`, `No price, the cycle goes on`. */
 const wordsOf = ({ resetsCycle }: KnownKind, item: PriceItem | undefined) =>
-  [item ? pounds(item.unitPence) : 'No price', !resetsCycle && 'the cycle goes on'].filter(Boolean).join(', ')
+  [item ? pounds(item.unitPence) : 'No price', !resetsCycle && 'the cycle carries on'].filter(Boolean).join(', ')

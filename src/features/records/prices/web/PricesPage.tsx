@@ -28,12 +28,10 @@ export function PricesPage() {
     <Page>
       <PageHeader
         title="Prices"
-        subtitle="What work costs where nothing else was agreed. A price for one horse, owner or yard is set on its record."
+        subtitle="What work costs unless you've agreed otherwise. Set a price for one horse, owner or yard on its record."
       />
       <div className="grid max-w-[760px] gap-3.5">
-        {items?.length === 0 && (
-          <EmptyState title="No prices on this device yet">They come with the next fetch from the server.</EmptyState>
-        )}
+        {items?.length === 0 && <EmptyState title="No prices on this device yet">They'll come with the next sync.</EmptyState>}
         {items && items.length > 0 && may(role, 'setPrices') && (
           <PriceForm
             key={`${saved.times} ${items.length}`}
@@ -60,7 +58,7 @@ function PriceForm({ items, initial, onSaved }: FormProps) {
     create: async () => 'price list',
     change: (_id, changed) => changePrices(Object.entries(changed).map(([id, text]) => ({ id, unitPence: readPence(text ?? '') ?? 0 }))),
     onSaved: () => {
-      toast({ title: 'Saved', description: 'The price list is set. Prices agreed for one horse, owner or yard stay.' })
+      toast({ title: 'Saved', description: 'The price list is saved. Prices agreed for one horse, owner or yard stay as they are.' })
       onSaved(form.getValues())
     },
   })

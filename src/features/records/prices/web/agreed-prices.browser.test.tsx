@@ -100,7 +100,7 @@ test('under a price field the price that applies without one is shown, and a typ
 test('a price agreed with an owner offline is shown next to the list’s price, and applies to their horses', async () => {
   const screen = await open([owner, horse])
   const theirs = screen.getByRole('region', { name: 'Agreed prices' })
-  await expect.element(theirs.getByText('Nothing agreed apart from the price list.')).toBeVisible()
+  await expect.element(theirs.getByText('Nothing agreed beyond the price list.')).toBeVisible()
   practice.api.offline(true)
   await setPrice(screen, 'Full set refit', '140', 'Agreed prices')
   await expect.element(theirs.getByText('£140')).toBeVisible()
@@ -129,7 +129,7 @@ test('a yard shows only what was agreed for it, changed and given back; an owner
   await expect.element(screen.getByText('Agreed for this owner')).toBeVisible()
   await expect.element(its.getByText('£130')).toBeVisible()
   await setPrice(screen, 'Full set refit', '', 'Agreed prices')
-  await expect.element(its.getByText('Nothing agreed apart from the price list.')).toBeVisible()
+  await expect.element(its.getByText('Nothing agreed beyond the price list.')).toBeVisible()
   await expect
     .poll(sent)
     .toEqual([{ action: 'UPDATE', entity: 'price_overrides', id: overrideId(refit, hollybush), data: { unitPence: null } }])

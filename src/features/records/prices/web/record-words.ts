@@ -31,8 +31,8 @@ export const priceWords = {
     },
   },
   money_settings: {
-    noun: 'settings of money',
-    title: () => 'Settings of money',
+    noun: 'money settings',
+    title: () => 'Money settings',
     icon: PoundSterling,
     href: () => '/settings/money',
     fields: {

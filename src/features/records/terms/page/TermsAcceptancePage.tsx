@@ -17,7 +17,7 @@ export const TermsAcceptancePage = ({ page, token, fault }: Props) => (
     {page.accepted && <Accepted page={page} token={token} />}
     {page.isReplaced && !page.accepted && (
       <Note tone="due" icon={CircleAlert}>
-        <b className="block">There are newer terms.</b> These can be read, but no longer accepted. Ask your farrier for the new ones.
+        <b className="block">There are newer terms.</b> You can read these but no longer accept them. Ask your farrier for the new ones.
       </Note>
     )}
     <header className="border-b border-line-2 pb-4">
@@ -28,7 +28,7 @@ export const TermsAcceptancePage = ({ page, token, fault }: Props) => (
     </header>
     <NumberedSections sections={inBlocks(page.sections)} />
     {!page.accepted && !page.isReplaced && <AcceptForm fault={fault} />}
-    <p className="text-14 text-ink-2">Questions? Contact your farrier directly. Whoever has this link can read and accept these terms.</p>
+    <p className="text-14 text-ink-2">Questions? Contact your farrier directly. Anyone with this link can read and accept these terms.</p>
   </OwnerFrame>
 )
 
@@ -54,7 +54,7 @@ const AcceptForm = ({ fault }: { fault: TermsFault | undefined }) => (
         {fault.sentence}
       </p>
     )}
-    <Field label="Your name" help="It stands for your signature.">
+    <Field label="Your name" help="It counts as your signature.">
       <TextInput name="name" maxLength={LONGEST_NAME} defaultValue={fault?.name} autoComplete="name" required />
     </Field>
     <Checkbox name="read" value="yes" label="I have read these terms and accept them" defaultChecked={fault?.hasRead ?? false} required />
@@ -62,8 +62,7 @@ const AcceptForm = ({ fault }: { fault: TermsFault | undefined }) => (
       Accept the terms
     </button>
     <p className="text-14 text-ink-2">
-      We keep your name, the day and time, which browser you use, and where you are connected from, shortened. It is the proof that you
-      accepted.
+      As proof that you accepted, we keep your name, the date and time, your browser, and a shortened form of your internet address.
     </p>
   </form>
 )

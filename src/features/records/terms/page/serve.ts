@@ -34,7 +34,7 @@ function readSigning(request: FastifyRequest): { signing?: Signing; fault?: Term
   const form = (request.body ?? {}) as FormBody
   const name = [form.name].flat()[0]?.trim().slice(0, LONGEST_NAME) ?? ''
   const hasRead = form.read === 'yes'
-  if (name === '') return { fault: { sentence: 'Type your name, so that we know who accepts.', name, hasRead } }
-  if (!hasRead) return { fault: { sentence: 'Tick that you have read the terms and accept them.', name, hasRead } }
+  if (name === '') return { fault: { sentence: 'Type your name, so we know who accepts.', name, hasRead } }
+  if (!hasRead) return { fault: { sentence: "Tick that you've read and accept the terms.", name, hasRead } }
   return { signing: { name, address: shortAddress(request.ip), agent: shortAgent(request.headers['user-agent']) } }
 }

@@ -42,7 +42,7 @@ export function EditTermsDialog({ version, onClose }: Props) {
     event.preventDefault()
     const words = sections.map(({ title, text }) => ({ title: title.trim(), text: text.trim() }))
     if (words.length === 0 || words.some(({ title, text }) => !title || !text))
-      return setFailure('Every section needs a heading and its words.')
+      return setFailure('Every section needs a heading and some text.')
     setSaving(true)
     try {
       const { termsVersion } = await writeTerms(words)
@@ -50,7 +50,7 @@ export function EditTermsDialog({ version, onClose }: Props) {
       await refetch()
       toast({
         title: `Version ${termsVersion} is in force`,
-        description: 'Who accepted an earlier one keeps it. Send the new one to those it is for.',
+        description: "Anyone who accepted an earlier version keeps it. Send the new one to those it's for.",
       })
       onClose()
     } catch (error) {
@@ -72,8 +72,8 @@ export function EditTermsDialog({ version, onClose }: Props) {
     >
       <div className="grid gap-5">
         <Note icon={Scale}>
-          <b className="block">Most owners are consumers, and a term must be fair to them.</b>A charge may cover what you really lose, and
-          no more; nothing once the place is taken by somebody else. Interest at 8% above the base rate is for businesses.
+          <b className="block">Most owners are consumers, and a term must be fair to them.</b>A charge can cover what you really lose, and
+          no more; nothing if somebody else takes the slot. Interest at 8% above the base rate is for businesses.
         </Note>
         {sections.map(({ key, title, text }, at) => (
           <fieldset key={key} className="grid gap-3 rounded-lg border border-line p-3.5">
@@ -81,7 +81,7 @@ export function EditTermsDialog({ version, onClose }: Props) {
             <Field label="Heading">
               <TextInput value={title} maxLength={120} onChange={({ target }) => change(key, { title: target.value })} />
             </Field>
-            <Field label="Words" help={at === 0 ? 'A line is a paragraph. Lines like “Trim: £35” become a price list.' : undefined}>
+            <Field label="Words" help={at === 0 ? 'Each line is a paragraph. Lines like “Trim: £35” become a price list.' : undefined}>
               <TextArea value={text} rows={4} maxLength={10_000} onChange={({ target }) => change(key, { text: target.value })} />
             </Field>
             <Button

@@ -54,7 +54,7 @@ export function RecordAcceptanceDialog({ onClose }: { onClose: () => void }) {
             onChange={({ target }) => setMethod(target.value as AcceptanceMethod)}
           />
         </Field>
-        <Field label="Notes" optional help="What they said, and where. It is of the version in force.">
+        <Field label="Notes" optional help="What they said, and where. It counts for the version in force.">
           <TextArea rows={3} maxLength={10_000} value={notes} onChange={({ target }) => setNotes(target.value)} />
         </Field>
       </div>

@@ -43,7 +43,7 @@ export function SendTermsDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Send terms"
-      description="They get a link to read your terms and accept them. What you send is frozen as they read it."
+      description="They get a link to read and accept your terms. They'll always see the version you sent."
       onSubmit={(event) => send(event)}
       footer={
         <>
@@ -55,7 +55,7 @@ export function SendTermsDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="grid gap-4">
-        {!reachable && <Note tone="due">Sending needs a signal. An acceptance can be recorded without one.</Note>}
+        {!reachable && <Note tone="due">Sending needs signal. You can record an acceptance without it.</Note>}
         <Field label="Client">
           <ClientPicker value={clientId} onChange={choose} />
         </Field>
@@ -91,4 +91,4 @@ async function sendWithToast(clientId: string, method: 'sms' | 'email', { name, 
 }
 
 const wordsFor = (state: NoticeState): string =>
-  state === 'failed' ? 'It could not be sent: see the Outbox.' : 'It is on its way; the Outbox shows how far.'
+  state === 'failed' ? "It couldn't be sent: see the Outbox." : "It's on its way. You can follow it in the Outbox."

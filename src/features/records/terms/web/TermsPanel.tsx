@@ -33,7 +33,7 @@ export function TermsPanel() {
     return (
       <Card>
         <ForbiddenState title="Not for apprentices">
-          The owner, a farrier or the office sends the terms and notes who accepts them.
+          An owner, farrier or the office sends the terms and records who accepts them.
         </ForbiddenState>
       </Card>
     )
@@ -104,7 +104,7 @@ function InForce({ inForce: { data, error }, edit }: { inForce: ReturnType<typeo
 }
 
 function wordsOf(data: ReturnType<typeof useTermsInForce>['data'], isAway: boolean): string {
-  if (data) return `In force from ${dayAndYear(data.inForceOn)}. New words make a new version; who accepted keeps theirs.`
-  if (data === null) return 'The sample terms, until you write your own. Have them checked by a solicitor before you use them.'
-  return isAway ? 'Which version is in force needs a connection. Acceptances can be recorded without.' : 'Loading...'
+  if (data) return `In force from ${dayAndYear(data.inForceOn)}. Editing makes a new version; clients keep the one they accepted.`
+  if (data === null) return 'These are sample terms, until you write your own. Have them checked by a solicitor before you use them.'
+  return isAway ? 'You need a connection to see which version is in force. You can record acceptances without one.' : 'Loading...'
 }

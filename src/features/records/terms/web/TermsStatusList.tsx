@@ -62,7 +62,7 @@ export function TermsStatusList({ statuses, isSentKnown, current, actions }: Pro
             ))}
           </List>
         ) : (
-          <EmptyState icon={FileText} title={typed ? 'No client fits' : EMPTY[which].title}>
+          <EmptyState icon={FileText} title={typed ? 'No clients found' : EMPTY[which].title}>
             {typed ? 'Try fewer letters, or another list.' : which === 'waiting' && !isSentKnown ? UNKNOWN : EMPTY[which].text}
           </EmptyState>
         )}
@@ -86,10 +86,10 @@ const partsOf = (statuses: readonly TermsStatus[]): Record<Which, TermsStatus[]>
 const NAMES: Record<Which, string> = { accepted: 'Accepted', waiting: 'Waiting', rest: 'Not asked' }
 const EMPTY: Record<Which, { title: string; text: string }> = {
   accepted: { title: 'Nobody has accepted yet', text: 'Send a client the terms, or record that they accepted.' },
-  waiting: { title: 'Nobody is being waited for', text: 'Who was sent the terms and has not accepted stands here.' },
-  rest: { title: 'Everybody was asked', text: 'Every client has accepted your terms or been sent them.' },
+  waiting: { title: 'Nobody waiting', text: "Clients who were sent the terms and haven't accepted appear here." },
+  rest: { title: "Everyone's been asked", text: 'Every client has accepted your terms or been sent them.' },
 }
-const UNKNOWN = 'To whom the terms were sent needs a connection.'
+const UNKNOWN = 'You need a connection to see who the terms were sent to.'
 
 function TermsStatusRow({
   status: { client, accepted, waiting },
@@ -130,7 +130,7 @@ function TermsStatusRow({
             href={serverUrl(`/api/terms-acceptance/${accepted.id}/evidence`)}
             target="_blank"
             rel="noreferrer"
-            aria-label={`Proof of ${client.name} as PDF`}
+            aria-label={`${client.name}'s proof as PDF`}
           >
             Proof
           </LinkButton>
@@ -144,7 +144,7 @@ function Detail({ status: { client, accepted, waiting } }: { status: TermsStatus
   const day = (at: string) => dayAndYear(dayOf(at, 'Europe/London'))
   if (waiting)
     return (
-      <>{`Version ${waiting.termsVersion} went on ${shortDay(dayOf(waiting.sentAt, 'Europe/London'))}${accepted ? `; accepted version ${accepted.termsVersion} on ${day(accepted.acceptedAt)}` : ''}`}</>
+      <>{`Version ${waiting.termsVersion} sent ${shortDay(dayOf(waiting.sentAt, 'Europe/London'))}${accepted ? `; accepted version ${accepted.termsVersion} on ${day(accepted.acceptedAt)}` : ''}`}</>
     )
   if (!accepted) return <>{client.phone ?? client.email ?? 'No phone number or e-mail on file'}</>
   const version = accepted.termsVersion && `Version ${accepted.termsVersion}, `

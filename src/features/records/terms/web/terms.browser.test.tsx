@@ -67,7 +67,7 @@ test('clients who accepted, who have yet to answer and who were never asked are 
   await expect.element(list.getByText('Earlier version')).toBeVisible()
   await expect.element(list.getByText('At the yard')).toBeVisible()
   await expect
-    .element(list.getByRole('link', { name: 'Proof of Sarah Penrose as PDF' }))
+    .element(list.getByRole('link', { name: "Sarah Penrose's proof as PDF" }))
     .toHaveAttribute('href', expect.stringMatching(/terms-acceptance\/.+\/evidence$/))
   await expect.element(screen.getByRole('link', { name: 'Preview' })).toHaveAttribute('target', '_blank')
   for (const [width, theme] of LOOKS) {
@@ -77,7 +77,7 @@ test('clients who accepted, who have yet to answer and who were never asked are 
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   }
   await screen.getByRole('button', { name: 'Waiting 1' }).click()
-  await expect.element(screen.getByText('Version 2 went on Sat 21 Nov')).toBeVisible()
+  await expect.element(screen.getByText('Version 2 sent Sat 21 Nov')).toBeVisible()
   await screen.getByRole('button', { name: 'Not asked 1' }).click()
   await expect.element(screen.getByText('07700 900377')).toBeVisible()
 })
@@ -92,7 +92,7 @@ test('terms are sent and acceptances recorded, the latter also offline; a missin
     return { message: 'Sent', state: 'simulated' as const, termsVersion: '1' }
   })
   const screen = await open()
-  await expect.element(screen.getByText('The sample terms', { exact: false })).toBeVisible()
+  await expect.element(screen.getByText('These are sample terms', { exact: false })).toBeVisible()
   await screen.getByRole('button', { name: 'Send terms' }).click()
   const sending = screen.getByRole('dialog', { name: 'Send terms' })
   await sending.getByRole('button', { name: 'Send terms' }).click()
@@ -136,7 +136,7 @@ test('new words become a version of their own, which the preview shows with its 
   for (let left = SAMPLE_TERMS.length; left > 1; left--) await dialog.getByRole('button', { name: /^Remove section 2/ }).click()
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Heading' }), '')
   await dialog.getByRole('button', { name: 'Put in force' }).click()
-  await expect.element(dialog.getByText('Every section needs a heading and its words.')).toBeVisible()
+  await expect.element(dialog.getByText('Every section needs a heading and some text.')).toBeVisible()
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Heading' }), 'Payment')
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Words' }), 'Cash only.\nTrim: £40')
   await dialog.getByRole('button', { name: 'Put in force' }).click()
@@ -154,7 +154,7 @@ test('a client reads, accepts and saves the terms on a phone and a desktop, in t
     ...{ practiceName: 'Probert Farriery', picture: null, ownerName: 'Sarah', termsVersion: '1', inForce: '22 Nov 2026' },
     ...{ sections: [...SAMPLE_TERMS], accepted: null, isReplaced: false },
   }
-  const fault = { sentence: 'Tick that you have read the terms and accept them.', name: 'S Penrose', hasRead: false }
+  const fault = { sentence: "Tick that you've read and accept the terms.", name: 'S Penrose', hasRead: false }
   for (const [width, theme] of LOOKS) {
     await page.viewport(width, 800)
     document.documentElement.dataset.theme = theme

@@ -42,12 +42,7 @@ export const YardFields = ({ control, register, errors }: Props) => (
         render={({ field }) => <ClientPicker adds {...field} onChange={(id) => field.onChange(id ?? '')} />}
       />
     </Field>
-    <Field
-      label="Who pays for the yard"
-      optional
-      help="For horses the yard pays for; the contact unless somebody else"
-      className="md:col-span-2"
-    >
+    <Field label="Who pays for the yard" optional help="For horses the yard pays for; normally the contact" className="md:col-span-2">
       <Controller
         control={control}
         name="payerClientId"

@@ -28,7 +28,7 @@ export function YardPicker({ value, onChange, placeholder = 'Yard or postcode', 
         value={value ?? undefined}
         onChange={(chosen) => onChange(chosen ?? null)}
         placeholder={placeholder}
-        emptyText={yards?.length ? 'No yard of that name' : 'No yards yet'}
+        emptyText={yards?.length ? 'No yard by that name' : 'No yards yet'}
       />
       {newName !== undefined && (
         <Suspense>

@@ -33,7 +33,7 @@ export function YardsMap({ yards, selectedId, onSelect }: Props) {
         />
       ) : (
         <EmptyState icon={MapPinOff} title="No yard has a position yet">
-          Open a yard, press Edit, and stand at its gate, paste a position or place a pin.
+          Open a yard and press Edit, then stand at its gate, paste a position or place a pin.
         </EmptyState>
       )}
       {points.length > 0 && missing > 0 && (

@@ -51,7 +51,7 @@ export function YardsPage({ HorseCount, nextVisits, ...parts }: Props) {
   )
   return (
     <Page>
-      <PageHeader title="Yards" subtitle="Where the horses stand, and how to get in" actions={yards?.length !== 0 && add} />
+      <PageHeader title="Yards" subtitle="Where the horses are, and how to get in" actions={yards?.length !== 0 && add} />
       {selectedId && selected === null && <MissingNote what="yard" isComplete={isCopyComplete} onClose={() => select(null)} />}
       <div className={selected ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(460px,38%)]' : 'grid gap-4'}>
         {yards?.length ? (
@@ -104,7 +104,7 @@ function YardList({ yards, selectedId, onView, HorseCount, nextVisits }: ListPro
         <YardsMap yards={found} selectedId={selectedId} onSelect={onView} />
       ) : (
         <Card>
-          {found.length === 0 && <EmptyState title="No yard fits">Try fewer letters.</EmptyState>}
+          {found.length === 0 && <EmptyState title="No yards found">Try fewer letters.</EmptyState>}
           <List>
             {found.slice(0, shown).map((yard) => (
               <ListRow
@@ -164,10 +164,10 @@ function NoYards({ isLoading, add }: { isLoading: boolean; add: ReactNode }) {
   const [isCopyComplete, reachable] = [useCopyComplete(), useReachable()]
   if (isLoading || (!isCopyComplete && reachable)) return <SkeletonRows label="Loading yards..." />
   if (!isCopyComplete)
-    return <OfflineState>Your yards have not been fetched to this device yet. They come by themselves with the first signal.</OfflineState>
+    return <OfflineState>Your yards haven't been fetched to this device yet. They'll come as soon as you have signal.</OfflineState>
   return (
     <EmptyState icon={MapPin} title="No yards yet" action={add}>
-      A yard is a livery or field where several horses stand: its gate code and access notes are on every visit there.
+      A yard is a livery or field with several horses. Its gate code and access notes appear on every visit there.
     </EmptyState>
   )
 }
