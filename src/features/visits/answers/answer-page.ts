@@ -57,11 +57,11 @@ export function nextWords(kind: AnswerKind, { ownerName, when, prepLine }: Pick<
     case 'confirmed':
       return [`Thank you, ${ownerName}. See you ${when}.`, ...(prepLine ? [prepLine] : [])]
     case 'move':
-      return ['Your farrier has your wish and sends you another time.', 'Until you hear, the visit stands as it is.']
+      return ['Your farrier has your message and will send you another time.', 'Until you hear, the visit stays as it is.']
     case 'add_horse':
-      return ['Your farrier sees this before the visit and decides whether there is time.', 'It is asked for, not booked yet.']
+      return ['Your farrier sees this before the visit and decides whether there is time.', 'You’ve asked for it; it isn’t booked yet.']
     case 'box_rest':
-      return ['Your farrier knows. The visit stands as it is: if it should be another day, ask for one below.']
+      return ['Your farrier knows. The visit stays as it is. If you need another day, ask for one below.']
     case 'gate_code':
       return ['Your farrier has the code.']
   }

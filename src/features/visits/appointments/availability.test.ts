@@ -49,19 +49,19 @@ test('an ordinary visit on a working day has no warnings', () => {
 })
 
 test.each([
-  ['a day that is not worked', SUN, life(), 'Sunday is not a working day'],
-  ['a bank holiday', BOXING, life(), 'it is a bank holiday (Boxing Day (substitute day))'],
-  ['time off of everybody', THU, life({ timeOff: [off({ title: 'Anglesey' })] }), 'you are away (Anglesey)'],
+  ['a day that is not worked', SUN, life(), "Sunday isn't a working day"],
+  ['a bank holiday', BOXING, life(), "it's a bank holiday (Boxing Day (substitute day))"],
+  ['time off of everybody', THU, life({ timeOff: [off({ title: 'Anglesey' })] }), "you're away (Anglesey)"],
   ['time off of a colleague', THU, life({ who: 'Nia', timeOff: [off({ memberId: 'gareth', kind: 'course' })] }), 'Nia is away (Course)'],
   ['time off of another', THU, life({ timeOff: [off({ memberId: 'nia' })] }), null],
   ['the morning of a holiday that begins at noon', THU, life({ timeOff: [off({ toDay: FRI, localStart: '12:00' })] }), null],
-  ['the day after it began', FRI, life({ timeOff: [off({ toDay: FRI, localStart: '12:00' })] }), 'you are away (Holiday)'],
+  ['the day after it began', FRI, life({ timeOff: [off({ toDay: FRI, localStart: '12:00' })] }), "you're away (Holiday)"],
 ])('against %s', (_, on, of, words) => {
   expect(againstDay(on, of)).toBe(words)
 })
 
 test('a past day has a warning, also that no one is texted', () => {
-  expect(warningTexts(visit('09:00', '10:00', { day: '2026-11-23' }))).toEqual(['This day has gone by, so nobody is texted about it.'])
+  expect(warningTexts(visit('09:00', '10:00', { day: '2026-11-23' }))).toEqual(['This day is past, so nobody is texted about it.'])
 })
 
 test('hours away warn only where they meet the visit', () => {

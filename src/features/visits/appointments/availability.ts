@@ -28,8 +28,8 @@ export function againstDay(day: Day, life: WorkingLife): string | null {
   const off = timeOffOn(day, life).find(({ away }) => isWholeDay(away))?.off
   if (off) return `${subject(life)} away (${timeOffTitle(off)})`
   const holiday = bankHolidayOn(day, life.nation)
-  if (holiday) return `it is a bank holiday (${holiday})`
-  return hoursOn(day, life) ? null : `${longDay(day).split(' ')[0]} is not a working day`
+  if (holiday) return `it's a bank holiday (${holiday})`
+  return hoursOn(day, life) ? null : `${longDay(day).split(' ')[0]} isn't a working day`
 }
 
 /** A visit being booked, or another of its day, with its position. */
@@ -41,7 +41,7 @@ export function warningsFor(visit: Placed, others: readonly Placed[], life: Work
   const against = againstDay(visit.onDay, life)
   const isGone = visit.onDay < today
   return [
-    ...(isGone ? [day('This day has gone by, so nobody is texted about it.')] : []),
+    ...(isGone ? [day('This day is past, so nobody is texted about it.')] : []),
     ...(against ? [day(`${capital(against)}.`)] : []),
     ...(visit.isCallOnly
       ? []
@@ -114,7 +114,7 @@ const timeOffOn = (onDay: Day, { timeOff, memberId }: WorkingLife) =>
     return away ? [{ off, away }] : []
   })
 
-const subject = ({ who }: WorkingLife) => (who ? `${who} is` : 'you are')
+const subject = ({ who }: WorkingLife) => (who ? `${who} is` : "you're")
 const nameOf = (visit: Placed) => visit.title || 'another visit'
 
 type Wanted = { memberId: string; minutes: number; preferred: WallTime }

@@ -60,7 +60,7 @@ test('several owners are notified together', () => {
 })
 
 test('offline and in the test version it shows that', () => {
-  expect(outcomeWords(planFor([MARCUS]), { ...ONLINE, isOnline: false })).toBe('Marcus will be notified when you are back online.')
+  expect(outcomeWords(planFor([MARCUS]), { ...ONLINE, isOnline: false })).toBe("Marcus will be notified when you're back online.")
   expect(outcomeWords(planFor([MARCUS]), { ...ONLINE, isTestVersion: true })).toContain('the text goes to the Outbox only')
 })
 
@@ -97,21 +97,21 @@ test.each([
   [
     'without a phone',
     planFor([client('Ned', { phone: null, phoneE164: null })]),
-    'There is no phone number on file for Ned, so nobody was texted.',
+    "There's no phone number on file for Ned, so nobody was texted.",
   ],
   [
     'who asked for no more texts',
     planFor([client('Ned', { stoppedAt: '2026-01-01T00:00:00Z' })]),
-    'Ned wants no texts, so nobody was texted.',
+    "Ned doesn't want texts, so nobody was texted.",
   ],
   [
     'who wants no updates',
     planFor([MARCUS], { preferences: [{ clientId: 'Marcus Yeo', enableUpdates: false } as SmsPreferences] }),
-    'Marcus Yeo wants no texts, so nobody was texted.',
+    "Marcus Yeo doesn't want texts, so nobody was texted.",
   ],
-  ['of a past visit', planFor([MARCUS], { from: addDays(today, -2) }), 'It is over, so nobody was texted.'],
-  ['moved into the past', planFor([MARCUS], { to: addDays(today, -1) }), 'It is over, so nobody was texted.'],
-  ['of a finished visit', planFor([MARCUS], { more: { status: 'done' } }), 'It is over, so nobody was texted.'],
+  ['of a past visit', planFor([MARCUS], { from: addDays(today, -2) }), "It's over, so nobody was texted."],
+  ['moved into the past', planFor([MARCUS], { to: addDays(today, -1) }), "It's over, so nobody was texted."],
+  ['of a finished visit', planFor([MARCUS], { more: { status: 'done' } }), "It's over, so nobody was texted."],
   ['of an own entry', planFor([]), ''],
 ])('a client %s is not', (_, telling, sentence) => {
   expect(telling.names).toEqual([])

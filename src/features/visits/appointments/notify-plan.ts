@@ -37,7 +37,7 @@ export function whyNoReminder(clients: readonly Client[]): string | undefined {
   const ways = clients.map(wayOf)
   if (ways.some((way) => typeof way !== 'string')) return undefined
   if (ways.length === 0) return 'nobody to remind'
-  return ways.includes('no_phone') ? 'no phone number on file' : 'no texts wanted'
+  return ways.includes('no_phone') ? 'no phone number on file' : "doesn't want texts"
 }
 
 /**
@@ -96,11 +96,11 @@ export const goesWords = (news: News, places: readonly WordsFields[], circumstan
 
 /** Before it is pressed: when each of several texts goes. `mornings` as of `morningOf`, one a text. */
 export function allGoWords(news: News, mornings: readonly (string | null)[], { isOnline, isTestVersion }: Circumstances): string {
-  const held = news === 'moved' ? `held for ${HOLD_SECONDS} seconds, in case you change your mind` : 'goes at once'
+  const held = news === 'moved' ? `held for ${HOLD_SECONDS} seconds, in case you change your mind` : 'goes now'
   const [waiting] = mornings.filter((morning) => morning !== null)
   const some = mornings.filter((morning) => morning === null).length
   const when = !isOnline
-    ? 'goes when you are back online'
+    ? "goes when you're back online"
     : !waiting
       ? held
       : some === 0
@@ -133,17 +133,17 @@ export function outcomeWords(
   if (plan.names.length === 0) return WHY[plan.because ?? 'silent'].replace('{who}', plan.who ?? 'this client')
   const names = listed(plan.names)
   const when = morning ?? (news === 'moved' ? `in ${HOLD_SECONDS} seconds` : 'now')
-  const promise = isOnline ? `${names} will be texted ${when}.` : `${names} will be notified when you are back online.`
+  const promise = isOnline ? `${names} will be texted ${when}.` : `${names} will be notified when you're back online.`
   return isTestVersion ? `${promise} Test version: the text goes to the Outbox only.` : promise
 }
 
 const WHY: Record<NonNullable<NotifyPlan['because']>, string> = {
   silent: 'Nobody was texted.',
   own: '',
-  past: 'It is over, so nobody was texted.',
-  pencilled: 'It is only pencilled, so nobody was texted.',
-  no_phone: 'There is no phone number on file for {who}, so nobody was texted.',
-  no_texts: '{who} wants no texts, so nobody was texted.',
+  past: "It's over, so nobody was texted.",
+  pencilled: "It's only pencilled in, so nobody was texted.",
+  no_phone: "There's no phone number on file for {who}, so nobody was texted.",
+  no_texts: "{who} doesn't want texts, so nobody was texted.",
 }
 
 /** `Sarah and Ruth`; more than two by their number. */

@@ -23,5 +23,5 @@ export const isOverdue = ({ oldestDueOn }: Pick<Payer, 'oldestDueOn'>, today: Da
 export function overdueInWords(overdue: readonly Payer[], today: Day): string {
   const year = today.slice(0, 4)
   const since = (day: Day) => (day.startsWith(year) ? shortDay(day) : dayAndYear(day))
-  return overdue.map(({ name, oldestDueOn }) => `${name} has not paid what was due on ${since(oldestDueOn ?? today)}.`).join(' ')
+  return overdue.map(({ name, oldestDueOn }) => `${name} has unpaid invoices, due since ${since(oldestDueOn ?? today)}.`).join(' ')
 }

@@ -75,7 +75,7 @@ export function AddHorseFields({ page: { others, kinds }, outcome }: { page: Ans
       <Field label={others.length > 0 ? 'Or another, by name' : 'Its name'} optional={others.length > 0}>
         <TextInput name="horseName" maxLength={120} defaultValue={was('horseName')} autoComplete="off" />
       </Field>
-      <Field label="What is it to have?" optional>
+      <Field label="What does it need?" optional>
         <Select
           name="work"
           defaultValue={was('work')}
@@ -109,7 +109,7 @@ export function BoxRestFields({ page: { horses, today }, outcome }: { page: Answ
 }
 
 export const CodeField = ({ outcome }: { outcome: Outcome }) => (
-  <Field label="Gate code, or where the key is" help="Only your farrier reads it.">
+  <Field label="Gate code, or where the key is" help="Only your farrier sees it.">
     <TextInput name="words" maxLength={LONGEST_CODE} defaultValue={typed(outcome, 'gate_code', 'words')} autoComplete="off" />
   </Field>
 )

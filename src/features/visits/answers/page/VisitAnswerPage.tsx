@@ -114,7 +114,7 @@ function YesOrNot({ page: { standing } }: { page: AnswerPage }) {
         <input type="hidden" name="kind" value="confirmed" />
         <button type="submit" className={buttonClass({ variant: 'primary', size: 'lg', block: true })}>
           <Check size={22} aria-hidden className="shrink-0" />
-          {standing === 'move' ? 'It suits me after all' : "Yes, that's fine"}
+          {standing === 'move' ? "Actually, it's fine" : "Yes, that's fine"}
         </button>
       </form>
     </>

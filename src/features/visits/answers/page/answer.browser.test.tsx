@@ -55,7 +55,7 @@ test('the owner’s page has one question first, opens a form for each of the ot
   expect(forms()).toEqual(['post confirmed', 'post move', 'post add_horse', 'post box_rest', 'post gate_code'])
   await userEvent.click(screen.getByText('Add a horse', { exact: true }))
   await userEvent.selectOptions(screen.getByLabelText('Which of yours?'), 'Dolly')
-  await userEvent.selectOptions(screen.getByLabelText(/^What is it to have/), 'Trim')
+  await userEvent.selectOptions(screen.getByLabelText(/^What does it need/), 'Trim')
   expect(Object.fromEntries(new FormData(document.forms[2]))).toMatchObject({
     kind: 'add_horse',
     horseId: asked.others[0]?.id,
@@ -100,13 +100,13 @@ test('what owners answered is at the stop and in the to-do list, and one press d
   say({ kind: 'confirmed', appointmentId: second, clientId: tom })
   say({ kind: 'move', appointmentId: second, clientId: tom, words: 'Mornings' })
   const round = await open()
-  const panel = next(round).getByRole('region', { name: 'What the owners answered' })
-  await userEvent.click(panel.getByRole('button', { name: 'Keep it at Hollybush Farm Livery' }))
+  const panel = next(round).getByRole('region', { name: "Owners' answers" })
+  await userEvent.click(panel.getByRole('button', { name: 'Save it to Hollybush Farm Livery' }))
   await expect.poll(() => sent('yards')[0]?.data).toEqual({ gateCode: '1881' })
   await expect.poll(() => sent('visit_answers')[0]?.data).toEqual({ seenAt: expect.any(String) })
   await userEvent.click(panel.getByRole('button', { name: 'Pause Biscuit' }))
   await expect.poll(() => sent('horses')[0]?.data).toMatchObject({ pauses: [{ reason: 'Box rest', untilOn: null }] })
-  expect(panel.getByRole('button', { name: 'Seen to' }).elements()).toEqual([])
+  expect(panel.getByRole('button', { name: 'Dealt with' }).elements()).toEqual([])
   round.getByText('After that').element().scrollIntoView()
   await expect.element(round.getByText('Asks to move')).toBeInTheDocument()
   await round.unmount()
@@ -121,7 +121,7 @@ test('what owners answered is at the stop and in the to-do list, and one press d
   )
   await expect.element(list.getByText('Tom Vaughan: Asks to move: Mornings')).toBeVisible()
   await userEvent.click(list.getByRole('button', { name: /^Seen to: Tom Vaughan/ }))
-  await expect.element(list.getByText('Nothing to do. Advice you make a task stands here.')).toBeVisible()
+  await expect.element(list.getByText('Nothing to do. Advice you turn into a task appears here.')).toBeVisible()
 })
 
 test('the owner’s pages hold up at every width, in both themes', async () => {

@@ -13,7 +13,7 @@ export const answerEntities = {
 
 /** `Sarah Penrose confirms the visit`. For an answer marked seen, the visit shows whose it was. */
 function answerTitle({ verb, after, nameIn }: JournalLine): string {
-  if (verb !== 'added') return verb === 'seen' ? "An owner's answer seen to" : "An owner's answer to be seen to again"
+  if (verb !== 'added') return verb === 'seen' ? "Owner's answer dealt with" : "Owner's answer reopened"
   return `${nameIn('client_id') ?? 'An owner'} ${ANSWERS[String(after?.kind)] ?? 'answers about the visit'}`
 }
 

@@ -24,7 +24,7 @@ export function AnswersPanel({ visit }: { visit: AnsweredVisit }) {
   const others = answers.filter((answer) => answer.kind !== 'confirmed' && !requests.includes(answer))
   return (
     <section
-      aria-label="What the owners answered"
+      aria-label="Owners' answers"
       className={cx('rounded-lg border', requests.length > 0 ? 'border-due-line bg-due-tint' : 'border-line bg-surface')}
     >
       <ul className="divide-y divide-line">
@@ -55,7 +55,7 @@ function AnswerRow({ answer, visit, isOpen }: RowProps) {
           className={isOpen || answer.kind === 'confirmed' ? '' : 'text-ink-2'}
         >{`: ${answerInWords(answer, horse?.name ?? null)}`}</span>{' '}
         <RowMark of={[answer]} />
-        <span className="block text-14 text-ink-2">{answer.seenAt ? `${when}, seen to` : when}</span>
+        <span className="block text-14 text-ink-2">{answer.seenAt ? `${when}, dealt with` : when}</span>
       </p>
       {isOpen && (
         <div className="flex flex-wrap gap-2">
@@ -68,9 +68,9 @@ function AnswerRow({ answer, visit, isOpen }: RowProps) {
             size="sm"
             variant={act ? 'quiet' : 'plain'}
             icon={Check}
-            onClick={() => withToast('Seen to', SEEN, () => see(answer, memberId))}
+            onClick={() => withToast('Dealt with', SEEN, () => see(answer, memberId))}
           >
-            Seen to
+            Dealt with
           </Button>
         </div>
       )}
@@ -78,4 +78,4 @@ function AnswerRow({ answer, visit, isOpen }: RowProps) {
   )
 }
 
-const SEEN = 'Its owner reads on their page that you have seen it.'
+const SEEN = "The owner sees on their page that you've seen it."

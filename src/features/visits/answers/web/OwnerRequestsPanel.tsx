@@ -14,7 +14,7 @@ export function OwnerRequestsPanel({ most }: { most?: number }) {
   const requests = useOwnerRequests()
   if (!requests?.length) return null
   return (
-    <ul aria-label="Owners ask" className="divide-y divide-line border-b border-line bg-due-tint">
+    <ul aria-label="Owners' requests" className="divide-y divide-line border-b border-line bg-due-tint">
       {requests.slice(0, most).map((request) => (
         <OwnerRequestRow key={request.answer.id} request={request} />
       ))}
@@ -36,10 +36,10 @@ function OwnerRequestRow({ request: { answer, client, words, day } }: { request:
       <Button
         variant="quiet"
         size="sm"
-        aria-label={`Seen to: ${client}, ${words}`}
-        onClick={() => withToast('Seen to', 'Its owner reads on their page that you have seen it.', () => see(answer, memberId))}
+        aria-label={`Dealt with: ${client}, ${words}`}
+        onClick={() => withToast('Dealt with', "The owner sees on their page that you've seen it.", () => see(answer, memberId))}
       >
-        Seen to
+        Dealt with
       </Button>
     </li>
   )

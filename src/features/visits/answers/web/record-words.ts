@@ -8,8 +8,8 @@ export const answerWords = {
       joined('Answer', nameIn(reading, 'clients', data.clientId), nameIn(reading, 'appointments', data.appointmentId)),
     icon: MessageSquare,
     fields: {
-      seenAt: { label: 'time it was seen to', read: moment },
-      seenBy: named('person who saw to it', 'members'),
+      seenAt: { label: 'time it was dealt with', read: moment },
+      seenBy: named('person who did it', 'members'),
       kind: {
         label: 'answer',
         read: oneOf({
@@ -25,7 +25,7 @@ export const answerWords = {
       work: plain('work'),
       untilOn: { label: 'last day', read: day },
       visitStart: { label: 'time of the visit', read: moment },
-      saidAt: { label: 'time it was said', read: moment },
+      saidAt: { label: 'time it was sent', read: moment },
       horseId: named('horse', 'horses'),
       clientId: named('client', 'clients'),
       appointmentId: named('visit', 'appointments'),

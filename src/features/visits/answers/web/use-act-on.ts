@@ -28,24 +28,24 @@ export function useActOn(answer: KnownAnswer, { yardId }: AnsweredVisit): Act | 
   }
   if (answer.kind === 'gate_code' && yard && mayChange)
     return {
-      label: `Keep it at ${yard.name}`,
+      label: `Save it to ${yard.name}`,
       done: 'Code kept',
-      said: `It stands with ${yard.name} from now on.`,
+      said: `It's saved with ${yard.name}.`,
       run: async (memberId) => then(await keepCode(answer, yard.id), memberId),
     }
   if (answer.kind === 'box_rest' && horse && mayChange)
     return {
       label: `Pause ${horse.name}`,
       done: `${horse.name} is paused`,
-      said: 'It is not due while it is on box rest. The visit stays as it is.',
+      said: "It isn't due while it's on box rest. The visit stays as it is.",
       run: async (memberId) => then(await restHorse(answer, today), memberId),
     }
   if (answer.kind === 'add_horse' && horse && mayPlan) {
     const work = all.find(({ label }) => label === answer.work)?.serviceType ?? answer.work
     return {
-      label: `Put ${horse.name} on the visit`,
+      label: `Add ${horse.name} to the visit`,
       done: `${horse.name} added`,
-      said: 'It stands on the visit. Its owner is not texted about it.',
+      said: "It's on the visit. The owner isn't texted about it.",
       run: async (memberId) => then(await addToVisit(answer, work), memberId),
     }
   }

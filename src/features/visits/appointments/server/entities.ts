@@ -132,7 +132,7 @@ function visitTitle({ verb, after, named }: JournalLine): string {
     case 'cancelled':
       return `${after?.status === 'no_show' ? 'Nobody there' : 'Cancelled'}: ${named}`
     case 'reopened':
-      return `Opened ${named} again`
+      return `Reopened ${named}`
     case 'removed':
       return `Removed the visit to ${named}`
     default:

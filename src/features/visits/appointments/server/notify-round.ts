@@ -39,7 +39,7 @@ export async function notifyNext(tx: PracticeTx, actor: Actor, finished: VisitRe
 
 /** When a visit is opened again, those after it are no longer next: cancels their waiting notices. */
 export async function cancelNext(tx: PracticeTx, actor: Actor, reopened: VisitRecord): Promise<void> {
-  for (const row of await openStops(tx, reopened)) await dropKind(tx, actor, row.id, 'next', 'The stop before was opened again.')
+  for (const row of await openStops(tx, reopened)) await dropKind(tx, actor, row.id, 'next', 'The stop before was reopened.')
 }
 
 /**
@@ -63,7 +63,7 @@ export async function notifyRound(
   }
   const options = { withQueueLink: kind === 'late', about }
   for (const { one, row } of recipient.values()) {
-    await dropKind(tx, actor, row.id, 'next', 'They were told otherwise since.')
+    await dropKind(tx, actor, row.id, 'next', "They've since been told something else.")
     await queueNotice(tx, actor, kind, one, titled(wordsOf(toVisit(row)), one), options)
   }
 }

@@ -121,7 +121,7 @@ async function notifyOne(tx: PracticeTx, actor: Actor, row: VisitRecord, { recip
   const news = newsFor(belief, truth)
   // Moves made since join a text about a move that still waits.
   const waiting = { appointmentId: row.id, clientIds: [recipient.clientId], keeps: news === 'moved' ? news : undefined }
-  await dropNews(tx, actor, waiting, news ? 'The visit was changed since.' : BACK_AGAIN)
+  await dropNews(tx, actor, waiting, news ? 'The visit has since changed.' : BACK_AGAIN)
   if (news === 'booked') {
     await forgetNews(tx, row.id, [recipient.clientId])
     if (hasRead) confirmAgain(tx, actor, row.id, recipient.clientId)
@@ -138,7 +138,7 @@ async function notifyOne(tx: PracticeTx, actor: Actor, row: VisitRecord, { recip
 function whyDropped({ before, after }: Rows, isHeard: boolean): string {
   if (isOff(after)) return 'The visit was cancelled.'
   if (isOff(before)) return 'The visit is on again.'
-  return isHeard ? 'The visit is over or off.' : 'The visit was moved again, without a text.'
+  return isHeard ? 'The visit is over or cancelled.' : 'The visit was moved again, without a text.'
 }
 
 /** Where an owner who knows of the visit would expect it; null when it is off or they were never notified. */
@@ -151,7 +151,7 @@ export async function notifyOnMyWay(tx: PracticeTx, actor: Actor, row: VisitReco
   if (!isOpen(visit)) return
   const setOff = Math.min(at.getTime(), currentMs())
   const options = { notAfter: new Date(setOff + ON_MY_WAY_MINUTES * 60_000), withQueueLink: true }
-  await dropKind(tx, actor, visit.id, 'next', 'They were told that you are on your way.')
+  await dropKind(tx, actor, visit.id, 'next', "They've been told you're on your way.")
   for (const recipient of await reachable(tx, row))
     await queueNotice(tx, actor, 'on_my_way', recipient, titled(wordsOf(visit), recipient), options)
 }

@@ -112,7 +112,7 @@ function toastCancelled(visit: KnownVisit, kind: Kind | false, { notified, texts
   if (!kind) return void toast({ title: 'Error', description: 'Appointment not found', variant: 'destructive' })
   toast({
     title: kind === 'cancelled' ? (isOwnEntry(visit) ? 'Entry cancelled' : 'Appointment cancelled') : 'Nobody there',
-    description: ['It stays in the diary, struck through.', ...(isOwnEntry(visit) ? [] : [notified])].join(' '),
+    description: ['It stays in the diary, crossed out.', ...(isOwnEntry(visit) ? [] : [notified])].join(' '),
     action: { label: 'Undo', run: () => void reopenVisit(visit.id, isPencilled(visit) ? 'pencilled' : 'booked', texts) },
   })
 }

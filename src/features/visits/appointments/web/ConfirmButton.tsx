@@ -28,7 +28,7 @@ export function ConfirmButton({ visit, onDone }: { visit: KnownVisit; onDone?: (
         Confirm
       </Button>
       <p className="text-center text-14 text-ink-2">
-        {names.length ? `Texts ${listed(names)} that it is booked. ${goesWords('booked', [visit], circumstances)}` : 'Nobody can be texted'}
+        {names.length ? `Texts ${listed(names)} that it's booked. ${goesWords('booked', [visit], circumstances)}` : 'Nobody can be texted'}
       </p>
     </div>
   )

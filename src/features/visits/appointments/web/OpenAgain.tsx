@@ -19,7 +19,7 @@ export function OpenAgain({ visit, onDone }: { visit: KnownVisit; onDone: () => 
     const isNotified = texts && names.length > 0
     const isOpen = await reopenVisit(visit.id, 'booked', isNotified).catch(() => false)
     const notified = notifiedWords('booked', isNotified ? names : [], [visit], circumstances)
-    if (isOpen) toast({ title: 'Opened again', description: `The appointment is booked as before. ${notified}` })
+    if (isOpen) toast({ title: 'Reopened', description: `The appointment is booked as before. ${notified}` })
     else toast({ title: 'Error', description: 'Appointment not found', variant: 'destructive' })
     onDone()
   }
@@ -29,7 +29,7 @@ export function OpenAgain({ visit, onDone }: { visit: KnownVisit; onDone: () => 
         <TextsPanel news="booked" names={names} places={[visit]} checked={texts} onChange={(event) => setTexts(event.target.checked)} />
       </div>
       <Button icon={RotateCcw} onClick={reopen}>
-        Open again
+        Reopen
       </Button>
     </>
   )

@@ -15,7 +15,7 @@ export function OverduePanel({ overdue, className }: Props) {
   return (
     <Note tone="late" icon={ReceiptPoundSterling} live {...(className && { className })}>
       <p>{overdueInWords(overdue, today)}</p>
-      <p className="text-14">New visits wait until it is paid. If you book anyway, Recent Activity says so.</p>
+      <p className="text-14">No new visits until it's paid. If you book anyway, it shows in Recent Activity.</p>
     </Note>
   )
 }

@@ -14,9 +14,9 @@ type Props = Omit<ComponentProps<typeof Checkbox>, 'label' | 'help'> & {
 }
 
 const ABOUT: Readonly<Record<News, string>> = {
-  booked: 'that it is booked',
+  booked: "that it's booked",
   moved: 'about the new time',
-  cancelled: 'that it is cancelled',
+  cancelled: "that it's cancelled",
 }
 
 /** Whether a text goes about a visit, and when: the same prompt wherever one is booked, moved, changed or cancelled. */

@@ -180,12 +180,12 @@ function LastReminder({ visit }: { visit: KnownVisit }) {
       </Fact>
     )
   if (!isOnline && isStop(visit) && !isOff(visit) && !visit.isCallComplete)
-    return <Fact icon={MessageSquare}>A reminder can be sent when you have signal</Fact>
+    return <Fact icon={MessageSquare}>You can send a reminder when you have signal</Fact>
   if (!reminders) return null
   const when = (at: string) => `${shortDay(dayOf(at, visit.zone))}, ${timeOf(at, visit.zone)}`
   const lines = [
     reminders.last && `Last reminder ${when(reminders.last)}`,
-    reminders.next && `${reminders.last ? 'The next' : 'A reminder'} goes by itself ${when(reminders.next)}`,
+    reminders.next && `${reminders.last ? 'The next' : 'A reminder'} goes automatically ${when(reminders.next)}`,
   ].filter(Boolean)
   return <Fact icon={MessageSquare}>{lines.join('. ') || 'No reminder yet'}</Fact>
 }

@@ -11,7 +11,7 @@ const Warnings = ({ texts, className }: { texts: readonly string[]; className?: 
       {texts.map((text) => (
         <p key={text}>{text}</p>
       ))}
-      <p className="text-14">You can book it all the same.</p>
+      <p className="text-14">You can still book it.</p>
     </Note>
   )
 

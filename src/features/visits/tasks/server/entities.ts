@@ -22,7 +22,7 @@ export const taskEntities = {
 const VERBS: Readonly<Record<string, string>> = {
   added: 'Task added',
   done: 'Task ticked off',
-  opened: 'Task opened again',
+  opened: 'Task reopened',
   removed: 'Task removed',
-  restored: 'Task back',
+  restored: 'Task restored',
 }

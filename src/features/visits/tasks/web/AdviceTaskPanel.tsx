@@ -18,11 +18,11 @@ export function AdviceTaskPanel({ advice, horseId, workEntryId }: Props) {
     return (
       <p className="flex items-center gap-1.5 text-14 text-ink-2">
         <ListTodo size={16} aria-hidden className="shrink-0" />
-        {made.doneAt === null ? 'It is a task' : 'It was a task, and is done'}
+        {made.doneAt === null ? "It's a task" : 'Task done'}
       </p>
     )
   const make = () =>
-    withToast('Task added', "It comes back at the horse's next stop.", async () => {
+    withToast('Task added', "It will come up at the horse's next stop.", async () => {
       const id = await addTask({ ...wordsOfAdvice(advice), horseId, workEntryId }, memberId)
       return async () => {
         const task = await readRow<Task>('tasks', id)

@@ -43,7 +43,7 @@ export function TaskDialog({ task, horseId, onClose }: Props) {
   return (
     <FormDialog {...form.dialog} title={task ? 'Change task' : 'Add a task'} submitLabel="Save" onClose={onClose}>
       <div className="grid gap-4">
-        <Field label="What is to do" required error={formState.errors.title?.message}>
+        <Field label="What to do" required error={formState.errors.title?.message}>
           <TextInput maxLength={300} placeholder="X-ray before the next visit" {...register('title', { validate: isFilled })} />
         </Field>
         <Field label="Horse" optional>
@@ -58,11 +58,11 @@ export function TaskDialog({ task, horseId, onClose }: Props) {
           name="dueOn"
           render={({ field }) => <Due control={control} value={field.value} onChange={field.onChange} />}
         />
-        <Field label="For whom">
+        <Field label="Who for">
           <Controller
             control={control}
             name="forWhom"
-            render={({ field }) => <Segmented label="For whom" value={field.value} onChange={field.onChange} options={WHOM} />}
+            render={({ field }) => <Segmented label="Who for" value={field.value} onChange={field.onChange} options={WHOM} />}
           />
         </Field>
         <Field label="Notes" optional>
@@ -79,11 +79,7 @@ type DueProps = { control: ReturnType<typeof useRecordForm<Values>>['control']; 
 /** A day, or none: a task about a horse then waits for its next visit. */
 function Due({ control, value, onChange }: DueProps) {
   const horseId = useWatch({ control, name: 'horseId' })
-  const help = value
-    ? undefined
-    : horseId
-      ? "Without a day it is for the horse's next visit"
-      : 'Without a day it stands at the end of the list'
+  const help = value ? undefined : horseId ? "With no day, it's for the horse's next visit" : 'With no day, it goes at the end of the list'
   return (
     <Field label="Due" optional help={help}>
       <DateInput value={value} onChange={(event) => onChange(event.target.value)} />
@@ -116,4 +112,4 @@ const valuesOf = (task: KnownTask | undefined, horseId: string | undefined): Val
   dueOn: task?.dueOn ?? '',
 })
 
-const isFilled = (title: string) => title.trim() !== '' || 'Say what is to do'
+const isFilled = (title: string) => title.trim() !== '' || 'Say what to do'

@@ -30,7 +30,7 @@ export function TaskRow({ task, onEdit }: Props) {
         variant="quiet"
         size="icon"
         icon={isDone ? CircleCheck : Circle}
-        aria-label={`${isDone ? 'Open again' : 'Tick off'}: ${task.title}`}
+        aria-label={`${isDone ? 'Reopen' : 'Tick off'}: ${task.title}`}
         className={isDone ? 'text-ok-ink' : 'text-ink-2'}
         onClick={() => withToast(isDone ? 'To do again' : 'Done', task.title, () => tick(task))}
       />

@@ -26,7 +26,7 @@ export function TasksPage() {
   )
   return (
     <Page>
-      <PageHeader title="Tasks" subtitle="Advice that is not to be forgotten, and notes to yourself." actions={add} />
+      <PageHeader title="Tasks" subtitle="Advice to remember, and notes to yourself." actions={add} />
       <div className="grid max-w-[760px] gap-3.5">
         <Segmented label="Show" value={what} onChange={show} options={WHAT} />
         {what === 'open' && <OwnerRequests />}
@@ -58,7 +58,7 @@ type ListProps = { onEdit: (task: ListedTask) => void }
 const Open = ({ onEdit }: ListProps) => (
   <TaskList label="To do" tasks={useOpenTasks()} onEdit={onEdit}>
     <EmptyState icon={ListTodo} title="Nothing to do">
-      Write advice down when you finish a horse and make it a task: it comes back at the horse's next stop.
+      Note your advice when you finish a horse and make it a task: it will come up at the horse's next stop.
     </EmptyState>
   </TaskList>
 )
@@ -66,7 +66,7 @@ const Open = ({ onEdit }: ListProps) => (
 const Done = ({ onEdit }: ListProps) => (
   <TaskList label="Done" tasks={useDoneTasks()} onEdit={onEdit}>
     <EmptyState icon={ListTodo} title="Nothing done yet">
-      What you tick off is kept here.
+      What you tick off appears here.
     </EmptyState>
   </TaskList>
 )

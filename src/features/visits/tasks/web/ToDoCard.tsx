@@ -14,9 +14,11 @@ export function ToDoCard() {
   const requests = useOwnerRequests()?.length ?? 0
   return (
     <Card title="To do" action={tasks && tasks.length > SHOWN && <span className="text-14 text-ink-2">{`${tasks.length} in all`}</span>}>
-      {!tasks && <SkeletonRows label="Loading what is to do..." rows={3} />}
+      {!tasks && <SkeletonRows label="Loading tasks..." rows={3} />}
       <OwnerRequestsPanel most={SHOWN} />
-      {tasks?.length === 0 && requests === 0 && <p className="px-4 py-3 text-ink-2">Nothing to do. Advice you make a task stands here.</p>}
+      {tasks?.length === 0 && requests === 0 && (
+        <p className="px-4 py-3 text-ink-2">Nothing to do. Advice you turn into a task appears here.</p>
+      )}
       {tasks && tasks.length > 0 && (
         <ul className="divide-y divide-line">
           {tasks.slice(0, SHOWN).map((task) => (

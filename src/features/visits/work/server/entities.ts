@@ -44,5 +44,5 @@ export const workEntities = {
 
 function workTitle({ verb, named, textIn }: JournalLine): string {
   if (verb === 'added') return `${named}, ${textIn('service_type')?.toLowerCase() ?? 'work'} done`
-  return `${named}, work ${verb === 'removed' ? 'taken back' : 'corrected'}`
+  return `${named}, work ${verb === 'removed' ? 'undone' : 'corrected'}`
 }

@@ -26,7 +26,7 @@ export function FeetCard({ setup, horse }: Props) {
   return (
     <>
       <ul
-        aria-label="Feet as they were left"
+        aria-label="Feet as left"
         className="grid grid-cols-4 *:border-l *:border-line *:first:border-transparent rounded-lg border border-line bg-surface"
       >
         {FEET.map((foot) => (

@@ -66,11 +66,7 @@ export function FootDialog({ foot, scheme, setup, onChange, onClose, children }:
       <div className="grid gap-4">
         <Work value={form.work} onChange={(work) => set({ work })} />
         {isShod(form) && <ShoeFields form={form} set={set} />}
-        <Checkbox
-          label={`The same on the ${footWords(partner, scheme)}`}
-          checked={isPair}
-          onChange={({ target }) => setPair(target.checked)}
-        />
+        <Checkbox label={`Same on the ${footWords(partner, scheme)}`} checked={isPair} onChange={({ target }) => setPair(target.checked)} />
         <Findings found={form.findings} onChange={(findings) => set({ findings })} />
         <Field label="Note" optional>
           <TextInput value={form.note} maxLength={1000} onChange={({ target }) => set({ note: target.value })} />

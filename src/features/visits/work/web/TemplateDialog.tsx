@@ -38,7 +38,7 @@ export function TemplateDialog({ template, work, onClose }: Props) {
     change: (id, changed, seen) => changeTemplate(id, withoutBlanks(changed) as Partial<Work & { name: string }>, seen),
     onSaved(_id, what) {
       if (what !== 'unchanged')
-        toast({ title: what === 'created' ? 'Template kept' : 'Template changed', description: form.getValues('name') })
+        toast({ title: what === 'created' ? 'Template saved' : 'Template changed', description: form.getValues('name') })
       onClose()
     },
   })
@@ -79,14 +79,14 @@ export function TemplateDialog({ template, work, onClose }: Props) {
             )
           }
         />
-        <p className="-mt-2 text-14 text-ink-2">Leave sizes out: each horse keeps those it wore last.</p>
+        <p className="-mt-2 text-14 text-ink-2">Leave sizes out: each horse keeps its own.</p>
         <Field label="Description" optional>
           <TextArea rows={2} maxLength={10_000} {...register('description')} />
         </Field>
         <Field label="Recommendations" optional>
           <TextArea rows={2} maxLength={10_000} {...register('recommendations')} />
         </Field>
-        <Checkbox label="Starts the cycle anew" help="The next due date counts from this work" {...register('resetsCycle')} />
+        <Checkbox label="Starts the cycle again" help="The next due date counts from this work" {...register('resetsCycle')} />
         {template && <RemoveButton template={template} onClose={onClose} />}
       </div>
     </FormDialog>
@@ -96,7 +96,7 @@ export function TemplateDialog({ template, work, onClose }: Props) {
 function RemoveButton({ template, onClose }: { template: KnownTemplate; onClose: () => void }) {
   const remove = () => {
     onClose()
-    return withToast('Template removed', `${template.name}. Work written with it stays.`, () => removeTemplate(template))
+    return withToast('Template removed', `${template.name}. Work recorded with it stays.`, () => removeTemplate(template))
   }
   return (
     <Button variant="danger" className="justify-self-start" onClick={remove}>

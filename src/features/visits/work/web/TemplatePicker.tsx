@@ -18,7 +18,7 @@ export function TemplatePicker({ onUse }: Props) {
       <Combobox
         aria-label="Use a template"
         placeholder="Use a template"
-        emptyText="No template of that name"
+        emptyText="No template by that name"
         options={templates.map(({ id, name }) => ({ value: id, label: name }))}
         value={undefined}
         onChange={(id) => {

@@ -42,22 +42,22 @@ export function TemplatesPage() {
       <div className="grid max-w-[760px] gap-3.5">
         {mayChange && !isInPlan && (
           <UpgradePanel feature="work-templates">
-            <p className="mt-1">Those you have can still be used; to add or change one, change your plan.</p>
+            <p className="mt-1">You can still use those you have; to add or change one, change your plan.</p>
           </UpgradePanel>
         )}
         <Card>
           {!templates && <SkeletonRows label="Loading templates..." rows={4} />}
           {templates?.length === 0 && (
             <EmptyState icon={LayoutTemplate} title="No templates yet" action={mayAdd && add}>
-              Heart bars and leather, a foal's first trim: keep such work here with its feet, words and advice. While you write work down,
-              Use a template fills all of it in.
+              Heart bars and leather, a foal's first trim: save work like that here with its feet, notes and advice. When you record work,
+              Use a template fills it all in.
             </EmptyState>
           )}
           {templates && templates.length > 0 && (
             <Templates templates={templates} onOpen={mayAdd ? edit : undefined} mayRemove={mayChange} />
           )}
         </Card>
-        {!mayChange && <p className="text-14 text-ink-2">Apprentices use templates, and do not change them.</p>}
+        {!mayChange && <p className="text-14 text-ink-2">Apprentices can use templates but not change them.</p>}
       </div>
       {edited && (
         <Suspense>
@@ -118,4 +118,4 @@ const RemoveButton = ({ template }: { template: KnownTemplate }) => (
 
 /** `Front shoes new. NF, OF: heart bar, leather pad; NH, OH: Trim. The cycle goes on.` */
 const wordsOf = ({ serviceType, setup, resetsCycle }: KnownTemplate, kinds: Kinds, scheme: ReturnType<typeof useFootScheme>) =>
-  [kinds.labelOf(serviceType), setup && feetInWords(setup, scheme), !resetsCycle && 'The cycle goes on'].filter(Boolean).join('. ')
+  [kinds.labelOf(serviceType), setup && feetInWords(setup, scheme), !resetsCycle && 'The cycle carries on'].filter(Boolean).join('. ')

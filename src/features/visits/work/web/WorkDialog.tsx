@@ -120,7 +120,7 @@ function WorkForm({ horse, entry, serviceType, onClose, earlier }: Props & { ear
         <Heard horseId={horse.id} entry={entry} control={control} base={initial} onChange={takeOver} />
         <Words register={register} />
         <AdviceTask control={control} />
-        <Checkbox label="Starts the cycle anew" help="The next due date counts from this" {...register('resetsCycle')} />
+        <Checkbox label="Starts the cycle again" help="The next due date counts from this" {...register('resetsCycle')} />
         <SaveTemplateButton work={form.getValues} />
         {entry && <RemoveButton horse={horse} entry={entry} onClose={onClose} />}
       </div>

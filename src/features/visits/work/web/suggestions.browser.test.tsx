@@ -95,7 +95,7 @@ test('a dismissed suggestion no longer shows, and without words there is nothing
   await expect.element(screen.getByRole('region')).not.toBeInTheDocument()
   note('Bit of thrush in both hinds.')
   await syncNow()
-  await press(screen, 'Leave Findings NH, OH: thrush')
+  await press(screen, 'Skip Findings NH, OH: thrush')
   await expect.element(screen.getByRole('region')).not.toBeInTheDocument()
 })
 

@@ -54,7 +54,7 @@ test('a template fills work written down by hand, in the horse’s own sizes, an
   await userEvent.click(screen.getByRole('menuitem', { name: 'Heart bars' }))
   const dialog = screen.getByRole('dialog', { name: 'Work on Biscuit' })
   await expect.element(dialog.getByRole('combobox', { name: 'Service' })).toHaveValue('Front shoes new')
-  await expect.element(dialog.getByRole('checkbox', { name: /Starts the cycle anew/ })).not.toBeChecked()
+  await expect.element(dialog.getByRole('checkbox', { name: /Starts the cycle again/ })).not.toBeChecked()
   await expect.element(dialog.getByRole('button', { name: /^NF 5¼ heart bar, leather pad/ })).toBeVisible()
   await userEvent.click(dialog.getByRole('button', { name: 'Make it a task' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Save as template…' }))
@@ -74,7 +74,7 @@ test('a template fills work written down by hand, in the horse’s own sizes, an
   })
 })
 
-test('in the closeout one press fills the current horse, and the cycle goes on as the template sets it', async () => {
+test('in the closeout one press fills the current horse, and the cycle carries on as the template sets it', async () => {
   aRound()
   template('Heart bars')
   const screen = await openRound()
@@ -84,7 +84,7 @@ test('in the closeout one press fills the current horse, and the cycle goes on a
   await userEvent.click(dialog.getByRole('button', { name: 'Use a template' }))
   await userEvent.click(screen.getByRole('menuitem', { name: 'Heart bars' }))
   await expect.element(dialog.getByText('By template: Heart bars')).toBeVisible()
-  await expect.element(dialog.getByText('the cycle goes on')).toBeVisible()
+  await expect.element(dialog.getByText('the cycle carries on')).toBeVisible()
   await userEvent.click(dialog.getByRole('button', { name: 'Biscuit done, next Merlin' }))
   await expect
     .poll(() => sent('work_entries')[0]?.data)
@@ -101,9 +101,9 @@ test('templates are added, changed and removed with an undo; the empty page show
   await userEvent.click(dialog.getByRole('button', { name: 'Save template' }))
   const row = screen.getByRole('button', { name: /^First trim of a foal/ })
   await userEvent.click(row)
-  await userEvent.click(dialog.getByRole('checkbox', { name: /Starts the cycle anew/ }))
+  await userEvent.click(dialog.getByRole('checkbox', { name: /Starts the cycle again/ }))
   await userEvent.click(dialog.getByRole('button', { name: 'Save template' }))
-  await expect.element(row.getByText('Trim. NF, OF, NH, OH: Trim. The cycle goes on')).toBeVisible()
+  await expect.element(row.getByText('Trim. NF, OF, NH, OH: Trim. The cycle carries on')).toBeVisible()
   await expect.poll(() => sent('work_templates')[1]?.data).toEqual({ resetsCycle: false })
   await userEvent.click(row)
   await userEvent.click(dialog.getByRole('button', { name: 'Remove template' }))
