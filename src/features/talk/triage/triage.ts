@@ -37,7 +37,7 @@ const WAITS = [
 export const QUESTIONS = {
   loss: { legend: 'What about the shoe?', choices: LOSSES },
   injury: { legend: 'Look at the foot: what is there?', choices: INJURIES },
-  lame: { legend: 'How does the horse go?', choices: LAME },
+  lame: { legend: 'How is the horse moving?', choices: LAME },
   wait: { legend: 'When do you need somebody?', choices: WAITS },
 } as const satisfies Record<string, { legend: string; choices: readonly Choice<string>[] }>
 type Question = keyof typeof QUESTIONS
@@ -104,7 +104,7 @@ export function triageWords(answers: TriageAnswers, horseName: string | undefine
     `Goes: ${label('lame')}.`,
     `Wanted: ${label('wait')}.`,
     ...(answers.where ? [`Where: ${answers.where}`] : []),
-    ...(needsVet(answers) ? ['They were told to call a vet at once.'] : []),
+    ...(needsVet(answers) ? ['They were told to call a vet straight away.'] : []),
   ].join('\n')
 }
 

@@ -34,7 +34,7 @@ export const MessageShown = ({ page, token, formId, unsent }: Props) => (
       ))}
     </ol>
     <a href={messagePath(token)} className="link inline-flex min-h-12 items-center md:min-h-10">
-      Look for new messages
+      Check for new messages
     </a>
     <form id="answer" method="post" encType="multipart/form-data" className="grid gap-3 border-t border-line pt-4">
       <input type="hidden" name="formId" value={formId} />
@@ -55,7 +55,7 @@ export const MessageShown = ({ page, token, formId, unsent }: Props) => (
         Send
       </button>
     </form>
-    <p className="text-14 text-ink-2">Whoever has this link can read and answer for you.</p>
+    <p className="text-14 text-ink-2">Anyone with this link can read and answer for you.</p>
   </OwnerFrame>
 )
 
@@ -71,7 +71,7 @@ const MessageBody = ({ message, token }: { message: ShownMessage; token: string 
       {message.isAutoReply && (
         <p className="flex items-center gap-1.5 text-14 font-medium">
           <Zap size={16} aria-hidden />
-          Answered by itself
+          Automatic reply
         </p>
       )}
       {message.replyTo && (
@@ -106,7 +106,7 @@ const File = ({ file, token }: { file: MessageFile; token: string }) => (
         className="max-h-[80vh] w-full rounded-lg border border-line bg-surface object-contain"
       />
     )}
-    {file.isPhoto && file.picture === 'none' && <p>{file.name} cannot be shown here.</p>}
+    {file.isPhoto && file.picture === 'none' && <p>{file.name} can’t be shown here.</p>}
     {!file.isPhoto && (
       <a href={messageFilePath(token, file.id)} rel="nofollow" className={`${buttonClass({})} max-w-full`}>
         <FileDown size={20} aria-hidden className="shrink-0" />

@@ -42,7 +42,7 @@ function textRoute(app: App) {
   })
 }
 
-const PICTURES_ONLY = '[A text without words. Pictures do not come by text: ask for an e-mail.]'
+const PICTURES_ONLY = "[A text with no words. Pictures don't come through by text: ask for an e-mail.]"
 
 /** A scope of its own: only here is a body of any content type read whole, as raw bytes. */
 function mailRoute(app: App) {

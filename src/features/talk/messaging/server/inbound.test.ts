@@ -173,7 +173,7 @@ test('a letter to an unknown address is not parsed, and one that takes too long 
   await takeMail(intake, letterTo('reply-nobody@reply.diary.example'), () => expect.unreachable())
   for (const _ of [1, 2]) await takeMail(intake, letterTo(replyTo), never)
   expect((await messages()).filter(({ senderType }) => senderType === 'client').map(({ content }) => content)).toEqual([
-    '[An e-mail came that could not be read. Ask them to send it again, or to call.]',
+    "[An e-mail came that couldn't be read. Ask them to send it again, or to call.]",
   ])
 })
 

@@ -14,7 +14,7 @@ export const UNREADABLE: ReadMail = {
   ref: '',
   sender: null,
   subject: '',
-  text: '[An e-mail came that could not be read. Ask them to send it again, or to call.]',
+  text: "[An e-mail came that couldn't be read. Ask them to send it again, or to call.]",
   files: [],
 }
 

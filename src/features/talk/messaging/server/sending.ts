@@ -66,8 +66,8 @@ type Worded = { id: string; client: Awaited<ReturnType<typeof requireClient>>; i
 async function textOf(tx: PracticeTx, actor: Actor, { id, client, input }: Worded): Promise<string> {
   const isOnPage = client.preferred_channel === 'portal'
   if (!isOnPage && !input.withFiles) return input.content
-  const link = actor.origin + shortPath(messagePath(await addMessageLink(tx, { messageId: id, clientId: client.id })))
-  return isOnPage ? `You have a message. Read and answer it here: ${link}\n${actor.practiceName}` : `${input.content}\nTo look at: ${link}`
+  const link = `${actor.origin}${messagePath(await addMessageLink(tx, { messageId: id, clientId: client.id }))}`
+  return isOnPage ? `You have a message. Read and answer it here: ${link}\n${actor.practiceName}` : `${input.content}\nSee it here: ${link}`
 }
 
 type Going = { id: string; text: string; thread: ThreadRow; recipient: Recipient; sent_at: Date }
@@ -93,7 +93,7 @@ async function queueMessage(tx: PracticeTx, actor: Actor, { id, text, thread, re
   return { via, notice_id: outcome.noticeId, delivery, delivery_note: delivery === 'stopped' ? STALE : null }
 }
 
-const STALE = `This was written more than ${STALE_HOURS} hours before it could be sent, so it did not go.`
+const STALE = `This was written more than ${STALE_HOURS} hours before it could be sent, so it wasn't sent.`
 
 async function repliedTo(tx: PracticeTx, thread: ThreadRow, { replyToId }: NewMessage): Promise<string | null> {
   if (!replyToId) return null

@@ -30,7 +30,7 @@ export function Conversation({ thread, zone, foundId }: Props) {
       {thread.isEmergency && <Emergency thread={thread} />}
       {messages.length === 0 ? (
         <div className="grid min-h-0 flex-1 content-center">
-          <EmptyState title="Nothing written yet">{`What you write goes to ${name} by text or e-mail, as they wish.`}</EmptyState>
+          <EmptyState title="Nothing written yet">{`What you write goes to ${name} by text or e-mail, as they prefer.`}</EmptyState>
         </div>
       ) : (
         <MessageList
@@ -44,7 +44,7 @@ export function Conversation({ thread, zone, foundId }: Props) {
         />
       )}
       {client && maySend && <Composer thread={thread} client={client} replyTo={replyTo} onReplyTo={replyWith} />}
-      {!maySend && <p className="border-t border-line bg-surface p-4 text-ink-2">You can read this. Who may send texts can answer it.</p>}
+      {!maySend && <p className="border-t border-line bg-surface p-4 text-ink-2">You can read this, but your role can't answer it.</p>}
     </>
   )
 }

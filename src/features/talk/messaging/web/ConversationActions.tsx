@@ -22,7 +22,7 @@ export function ConversationActions({ thread, onForge = false }: Props) {
   const mayPut = may(useSession<CurrentUser>().user?.role, 'sendTexts')
   const number = client && phoneOf(client)
   const variant = onForge ? 'forge' : 'quiet'
-  const put = () => withToast(thread.closedAt ? 'Taken out again' : 'Put away', thread.subject, () => putAway(thread))
+  const put = () => withToast(thread.closedAt ? 'Moved back to messages' : 'Archive', thread.subject, () => putAway(thread))
   return (
     <>
       {client && number && (
@@ -41,7 +41,7 @@ export function ConversationActions({ thread, onForge = false }: Props) {
           </MenuLink>
           {mayPut && (
             <MenuItem icon={thread.closedAt ? ArchiveRestore : Archive} onSelect={() => void put()}>
-              {thread.closedAt ? 'Take out again' : 'Put away'}
+              {thread.closedAt ? 'Move back to messages' : 'Archive'}
             </MenuItem>
           )}
         </DropdownMenu>

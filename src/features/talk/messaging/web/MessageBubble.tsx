@@ -91,9 +91,9 @@ const How = ({ standing: { words, icon: Icon, isWaiting, isLost }, isOnForge }: 
 /** Why it was not sent, and a link to the place where that can be put right. */
 const Lost = ({ message }: { message: KnownMessage }) => (
   <p role="note" className="text-right text-14 text-flag-ink">
-    {message.deliveryNote ?? (message.needsAttention ? 'The server did not take it.' : 'It did not go.')}{' '}
+    {message.deliveryNote ?? (message.needsAttention ? "The server didn't accept it." : "It didn't go.")}{' '}
     <Link href={message.needsAttention ? '/offline' : '/outbox'} className="link">
-      {message.needsAttention ? 'Decide about it' : 'Look in the outbox'}
+      {message.needsAttention ? 'Decide what to do' : 'See the outbox'}
     </Link>
   </p>
 )

@@ -106,8 +106,8 @@ function Beside({ thread, zone, foundId, isMissing }: ShownProps) {
   if (!thread)
     return (
       <div className={`${PANE} justify-center bg-surface`}>
-        <EmptyState icon={MessageSquare} title={isMissing ? 'This conversation is not on this device' : 'No conversation open'}>
-          {isMissing ? 'It comes when you have signal, or it was removed.' : 'What was said stands here, and you answer below.'}
+        <EmptyState icon={MessageSquare} title={isMissing ? "This conversation isn't on this device" : 'No conversation open'}>
+          {isMissing ? 'It will come when you have signal, unless it was removed.' : 'Choose a conversation to read and answer it.'}
         </EmptyState>
       </div>
     )

@@ -22,7 +22,7 @@ export function MessagesPanel({ most = 4 }: { most?: number }) {
       {!shown && <SkeletonRows label="Loading messages..." rows={2} />}
       {shown?.length === 0 && (
         <EmptyState icon={MessageSquare} title="No messages yet">
-          What your clients text or e-mail lands here.
+          Texts and e-mails from your clients arrive here.
         </EmptyState>
       )}
       {shown && shown.length > 0 && (

@@ -37,7 +37,7 @@ export function NewMessageDialog({ onClose, onStarted }: Props) {
           <Controller
             control={control}
             name="clientId"
-            rules={{ validate: (id) => Boolean(id) || 'Choose whom to write to' }}
+            rules={{ validate: (id) => Boolean(id) || 'Choose who to write to' }}
             render={({ field }) => (
               <ClientPicker adds ref={field.ref} value={field.value} onChange={field.onChange} onBlur={field.onBlur} />
             )}

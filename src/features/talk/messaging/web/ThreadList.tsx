@@ -32,7 +32,7 @@ export function ThreadList({ threads, selectedId, zone, start }: Props) {
             Unread
           </Chip>
           <Chip pressed={only === 'away'} onPressedChange={toggle('away')}>
-            Put away
+            Archive
           </Chip>
         </fieldset>
       </div>
@@ -92,7 +92,7 @@ function Rows({ shown, selectedId, zone }: { shown: readonly FoundThread[]; sele
 const Nothing = ({ isNone, start }: { isNone: boolean; start: ReactNode }) =>
   isNone ? (
     <EmptyState icon={MessageSquare} title="No messages yet" action={start}>
-      What your clients text or e-mail lands here, and you answer them from here.
+      Texts and e-mails from your clients arrive here, and you answer them here.
     </EmptyState>
   ) : (
     <EmptyState icon={SearchX} title="No conversation found">

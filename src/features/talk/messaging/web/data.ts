@@ -76,8 +76,8 @@ export function unreachableWords(client: Client): string | undefined {
     ...{ clientId: id, name, firstName: '', phoneE164: phoneOf(client), email, preferredChannel, isActive },
     stoppedAt: stoppedAt ? new Date(stoppedAt) : null,
   })
-  if (way === 'no_phone') return `There is no phone number for ${name}. Add one to write to them.`
+  if (way === 'no_phone') return `There's no phone number for ${name}. Add one to write to them.`
   if (way !== 'stopped') return undefined
-  if (stoppedAt) return `${name} has answered STOP, so nothing can be sent to them.`
-  return isActive ? `${name} does not want to be written to.` : `${name} is no longer an active client.`
+  if (stoppedAt) return `${name} has replied STOP, so nothing can be sent to them.`
+  return isActive ? `${name} doesn't want messages.` : `${name} is no longer an active client.`
 }

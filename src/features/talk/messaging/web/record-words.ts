@@ -12,7 +12,7 @@ export const messageWords = {
       clientId: named('client', 'clients'),
       isEmergency: flag('emergency mark'),
       readTo: { label: 'reading', read: moment },
-      closedAt: { label: 'time it was put away', read: moment },
+      closedAt: { label: 'time it was archived', read: moment },
     },
   },
   messages: {

@@ -39,12 +39,12 @@ const greeting = (firstName: string) => (firstName ? `Hi ${firstName}` : 'Hello'
 
 function update({ firstName, today, visits }: TemplateFacts): Filled {
   const [visit] = visits
-  if (!visit) return { missing: 'There is no visit in the diary to tell about.' }
+  if (!visit) return { missing: "There's no visit in the diary to tell them about." }
   return { content: `${greeting(firstName)}, your visit is ${whenOf(visit, today)}${forHorses(visit)}.`, appointmentId: visit.id }
 }
 
 function workComplete({ firstName, today, work }: TemplateFacts): Filled {
-  if (!work) return { missing: 'There is no work on record yet.' }
+  if (!work) return { missing: "There's no work on record yet." }
   const day = work.day === today ? '' : ` on ${shortDay(work.day)}`
   const done = work.horses.map(({ name, work: kind }) => `${name} (${lowered(kind)})`)
   const advice = work.horses.flatMap(({ name, advice: words }) => (words ? [`${name}: ${ended(words)}`] : []))
@@ -57,7 +57,7 @@ function nextVisit({ firstName, today, visits, due }: TemplateFacts): Filled {
   if (visit)
     return { content: `${greeting(firstName)}, your next visit is ${whenOf(visit, today)}${forHorses(visit)}.`, appointmentId: visit.id }
   const [first, ...others] = due
-  if (!first) return { missing: 'There is no visit to come, and no horse with a date it is due.' }
+  if (!first) return { missing: "There's no coming visit, and no horse with a due date." }
   const also = others.filter(({ nextDue }) => nextDue === first.nextDue).map(({ name }) => name)
   const names = [first.name, ...also]
   const is = `${listed(names)} ${names.length > 1 ? 'are' : 'is'}`

@@ -12,7 +12,7 @@ import { useToday } from '#platform/web/use-today.ts'
 type Settings = { thread: KnownThread; client: Client; replyTo: KnownMessage | undefined; onSent: () => void }
 type Draft = { content?: string; appointmentId?: string | null }
 
-const NOT_KEPT = 'Failed to send message. This device could not keep it: what you wrote is still here.'
+const NOT_KEPT = "Failed to send message. This device couldn't save it: what you wrote is still here."
 
 /** The draft of a conversation. The draft survives leaving the screen. Mount one per conversation. */
 export function useComposer({ thread, client, replyTo, onSent }: Settings) {

@@ -36,11 +36,11 @@ function Question({ page, step: { answers, isIncomplete } }: Of<'ask'>) {
   const missing = (name: keyof TriageAnswers) => (isIncomplete && answers[name] === undefined ? 'Choose one' : undefined)
   return (
     <>
-      <h1 className="text-24 tracking-tight">{`${page.ownerName}, what has happened?`}</h1>
-      <p className="text-ink-2">Five questions. Nothing is sent before you have seen what it costs.</p>
+      <h1 className="text-24 tracking-tight">{`${page.ownerName}, what’s happened?`}</h1>
+      <p className="text-ink-2">Five questions. Nothing is sent until you’ve seen what it costs.</p>
       {isIncomplete && (
         <Note tone="late" icon={CircleAlert} live>
-          Answer every question, then go on.
+          Answer every question, then carry on.
         </Note>
       )}
       <form method="get" className="grid gap-6">
@@ -74,7 +74,7 @@ function Question({ page, step: { answers, isIncomplete } }: Of<'ask'>) {
           />
         </Field>
         <button type="submit" name="go" value="on" className={buttonClass({ variant: 'primary', size: 'lg', block: true })}>
-          Go on
+          Continue
         </button>
       </form>
     </>
@@ -89,7 +89,7 @@ function Confirming({ page, step: { answers, fault }, formId }: Of<'confirm'> & 
       <section className="rounded-lg border border-line bg-surface p-4">
         <h1 className="flex items-center gap-2 text-20">
           <HorseshoeIcon size={20} className="shrink-0 text-ink-2" />
-          What your farrier will read
+          What your farrier will see
         </h1>
         <p className="mt-2 whitespace-pre-line [overflow-wrap:anywhere]">{triageWords(answers, horse?.name, page.scheme)}</p>
         <a href={`?${asQuery(answers)}`} className="link mt-2 inline-flex min-h-12 items-center md:min-h-10">
@@ -102,8 +102,8 @@ function Confirming({ page, step: { answers, fault }, formId }: Of<'confirm'> & 
           {`An emergency visit costs ${page.price}`}
         </h2>
         <p className="mt-1">
-          {page.isWorking ? 'That holds in working hours, as now.' : 'That holds outside working hours, as now.'} Sending this asks for one;
-          your farrier answers whether and when they can come.
+          {page.isWorking ? 'That’s the price in working hours, as now.' : 'That’s the price outside working hours, as now.'} Sending this
+          asks for one. Your farrier will answer whether and when they can come.
         </p>
       </section>
       <form method="post" encType="multipart/form-data" className="grid gap-4">
@@ -111,7 +111,12 @@ function Confirming({ page, step: { answers, fault }, formId }: Of<'confirm'> & 
         {Object.entries(answers).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Field label="A photo of the foot" optional error={fault} help="From the side, as near as the whole foot is in the picture.">
+        <Field
+          label="A photo of the foot"
+          optional
+          error={fault}
+          help="From the side, as close as you can with the whole foot in the picture."
+        >
           <FileInput name="photo" accept="image/*" />
         </Field>
         <button type="submit" className={buttonClass({ variant: 'primary', size: 'lg', block: true })}>
@@ -128,9 +133,9 @@ const CallVet = ({ vetName, vetPhone }: { vetName: string | null; vetPhone: stri
   <section role="alert" className="grid gap-3 rounded-lg border-2 border-flag bg-flag-tint p-4 text-flag-ink">
     <h2 className="text-24 tracking-tight">Call your vet now</h2>
     <ul className="grid list-disc gap-1 pl-5">
-      <li>Do not pull anything out of the foot: the vet needs to see where it went.</li>
+      <li>Don’t pull anything out of the foot: the vet needs to see where it went in.</li>
       <li>Keep the horse standing still, on clean bedding.</li>
-      <li>Do not ride or lead it further than you must.</li>
+      <li>Don’t ride it, and lead it no further than you must.</li>
     </ul>
     {vetPhone && (
       <a href={telHref(vetPhone)} className={buttonClass({ variant: 'primary', size: 'lg', block: true })}>
@@ -146,9 +151,9 @@ const Sent = ({ page, step }: Of<'sent'>) => (
     {step.needsVet && <CallVet vetName={null} vetPhone={null} />}
     <Note tone="ok" icon={CircleCheck} live>
       <b className="block">{`Sent to ${page.practiceName}`}</b>
-      Your farrier's phone rings for it. The answer comes as a text or e-mail.
+      It rings your farrier's phone. The answer comes as a text or e-mail.
     </Note>
-    <p className="text-ink-2">Until then keep the horse in, on clean bedding. Do not ride. If it gets worse, call your vet.</p>
+    <p className="text-ink-2">Until then keep the horse in, on clean bedding. Don’t ride it. If it gets worse, call your vet.</p>
   </>
 )
 

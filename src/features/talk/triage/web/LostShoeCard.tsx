@@ -29,7 +29,7 @@ export function LostShoeCard({ clientId, name }: Props) {
       const isUnsent = what === 'send' && user?.isTestVersion
       toast({
         title: what === 'send' ? 'Link on its way' : 'Link copied',
-        description: `${name} can tell you of a lost shoe with it for a year.${isUnsent ? ' Test version: in the Outbox, not sent.' : ''}`,
+        description: `${name} can use it to report a lost shoe for a year.${isUnsent ? ' Test version: in the Outbox, not sent.' : ''}`,
       })
     } catch (error) {
       toast({ variant: 'destructive', title: 'No link was made', description: sentenceOf(error) })
@@ -42,8 +42,8 @@ export function LostShoeCard({ clientId, name }: Props) {
       <h3 className="text-16">Lost shoe</h3>
       <p className="text-14 text-ink-2">
         {reachable
-          ? 'A link with five questions and a photo. It shows your emergency price first, and says when it is one for the vet.'
-          : 'A link to tell of a lost shoe needs a signal.'}
+          ? "A link with five questions and a photo. It shows your emergency price first, and says when it's one for the vet."
+          : 'You need signal to make a lost-shoe link.'}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button
