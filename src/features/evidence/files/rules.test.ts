@@ -133,10 +133,10 @@ describe('a file that can’t be filed gives the reason, and what would be accep
       'This is a DICOM file, which can’t be filed as image. Choose a picture, or say that you received this one from a vet.',
     ],
     ['audio', 'video', 'farrier', 'This is a sound recording, which can’t be filed as video. Choose a video.'],
-    ['image', 'radiograph', 'farrier', 'A radiograph is filed for whoever made it: choose who that was.'],
+    ['image', 'radiograph', 'farrier', 'A radiograph is filed under who made it: choose who that was.'],
     ['image', 'radiograph', 'vet', undefined],
     ['pdf', 'scan', 'para-professional', undefined],
-    [undefined, 'document', 'farrier', 'This kind of file is not kept here. Choose a PDF, a Word file or a text file.'],
+    [undefined, 'document', 'farrier', "This kind of file can't be kept here. Choose a PDF, a Word file or a text file."],
   ] as const)('%s as %s by %s', (kind, type, by, words) => {
     expect(wrongTypeWords(kind && { kind }, type, by)).toBe(words)
   })

@@ -115,7 +115,7 @@ export function wrongTypeWords(found: Pick<Sniffed, 'kind'> | undefined, type: F
   const label = TYPE_LABELS[type].toLowerCase()
   const wanted = `Choose ${ACCEPTED_WORDS[type]}`
   if (!found) return `This kind of file can't be kept here. ${wanted}.`
-  if (!TYPES_OF[by].includes(type)) return `A ${label} is filed for whoever made it: choose who that was.`
+  if (!TYPES_OF[by].includes(type)) return `A ${label} is filed under who made it: choose who that was.`
   if (isOfType(found, type)) return undefined
   return `This is ${KIND_WORDS[found.kind]}, which can’t be filed as ${label}. ${wanted}${insteadWords(found, by)}.`
 }

@@ -68,7 +68,7 @@ const EXPORTS: [string, string, Shape][] = [
         ['My (N.mm), 2', 'N.mm', 4, 5],
       ],
       rows: 2,
-      notes: ['There is another table further down in the file, which is not shown.'],
+      notes: ["There's another table further down in the file, which isn't shown."],
     },
   ],
   [
@@ -78,7 +78,7 @@ const EXPORTS: [string, string, Shape][] = [
       x: ['SampleTime from the start (s)', 's', 0, 0.25, 0.5],
       columns: [['Acc_X', '', 0.5, Number.NaN, 0.7]],
       rows: 3,
-      notes: ['Columns of words are not plotted: Limb.'],
+      notes: ["Columns of words aren't plotted: Limb."],
     },
   ],
   [
@@ -123,10 +123,10 @@ test('least, mean and greatest leave gaps out', () => {
 
 test.each([
   ['', 'This file is empty.'],
-  ['PK\u0003\u0004\0\0', 'This file is not a table, so it can’t be plotted.'],
-  ['Horse,Remark\nBiscuit,sound in trot\n', 'There are no columns of numbers in this file, so there is nothing to plot.'],
-  ['Time (s),Force (N)\n0,12\n', 'There is only one row of numbers in this file. A plot needs two or more.'],
-  ['Time (s)\n0\n1\n', 'There is only a time in this file and no column of numbers beside it, so there is nothing to plot.'],
+  ['PK\u0003\u0004\0\0', 'This file isn’t a table, so it can’t be plotted.'],
+  ['Horse,Remark\nBiscuit,sound in trot\n', "There are no columns of numbers in this file, so there's nothing to plot."],
+  ['Time (s),Force (N)\n0,12\n', "There's only one row of numbers in this file. A plot needs two or more."],
+  ['Time (s)\n0\n1\n', "There's only a time in this file and no column of numbers beside it, so there's nothing to plot."],
 ])('%j is refused in a sentence', (text, refusal) => expect(readGaitTable(text)).toEqual({ refusal }))
 
 test('a recording of more than 200,000 rows is thinned without losing its peak, and is marked so', () => {
@@ -139,7 +139,7 @@ test('a recording of more than 200,000 rows is thinned without losing its peak, 
   expect(columns[0]).toMatchObject({ least: 0, greatest: 9000 })
   expect(rest).toEqual({
     rows: 240_000,
-    notes: ['240,000 rows are too many to draw each: of every stretch the least and the greatest are drawn.'],
+    notes: ['240,000 rows are too many to draw one by one, so the lowest and highest of each stretch are drawn.'],
   })
 })
 

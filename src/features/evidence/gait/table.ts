@@ -19,19 +19,19 @@ type Read = { heading: Heading; values: number[]; words: number; figures: number
 export function readGaitTable(source: string): GaitTable | GaitRefusal {
   const text = source.replace(/^\uFEFF/, '').replace(/^"?sep=.\r?\n/i, '')
   if (text.trim() === '') return { refusal: 'This file is empty.' }
-  if (text.includes('\0')) return { refusal: 'This file is not a table, so it can’t be plotted.' }
+  if (text.includes('\0')) return { refusal: 'This file isn’t a table, so it can’t be plotted.' }
   const layout = layoutOf(text)
-  if (!layout) return { refusal: 'There are no columns of numbers in this file, so there is nothing to plot.' }
+  if (!layout) return { refusal: "There are no columns of numbers in this file, so there's nothing to plot." }
   const { columns, rows, hasMore } = readColumns(text, layout)
-  if (rows < 2) return { refusal: 'There is only one row of numbers in this file. A plot needs two or more.' }
+  if (rows < 2) return { refusal: "There's only one row of numbers in this file. A plot needs two or more." }
   const ofFigures = columns.filter(({ figures, words }) => figures > 0 && figures >= words)
   const ofWords = columns.filter(({ figures, words }) => words > figures).map(({ heading }) => heading.label)
   const { x, rest, note } = findX(ofFigures, rows)
   if (rest.length === 0)
-    return { refusal: 'There is only a time in this file and no column of numbers beside it, so there is nothing to plot.' }
-  const notes = [note, ofWords.length > 0 && `Columns of words are not plotted: ${ofWords.join(', ')}.`]
-  if (hasMore) notes.push('There is another table further down in the file, which is not shown.')
-  if (rest.length > MOST_COLUMNS) notes.push(`Of its ${rest.length} columns the first ${MOST_COLUMNS} can be plotted.`)
+    return { refusal: "There's only a time in this file and no column of numbers beside it, so there's nothing to plot." }
+  const notes = [note, ofWords.length > 0 && `Columns of words aren't plotted: ${ofWords.join(', ')}.`]
+  if (hasMore) notes.push("There's another table further down in the file, which isn't shown.")
+  if (rest.length > MOST_COLUMNS) notes.push(`Only the first ${MOST_COLUMNS} of its ${rest.length} columns can be plotted.`)
   return drawable({
     x,
     columns: rest.slice(0, MOST_COLUMNS).map(withFigures),
@@ -116,7 +116,7 @@ function drawable(table: GaitTable): GaitTable {
     table.x.values,
     table.columns.map(({ values }) => values),
   )
-  const sentence = `${table.rows.toLocaleString('en-GB')} rows are too many to draw each: of every stretch the least and the greatest are drawn.`
+  const sentence = `${table.rows.toLocaleString('en-GB')} rows are too many to draw one by one, so the lowest and highest of each stretch are drawn.`
   return {
     ...table,
     x: { ...table.x, values: thinned.x },

@@ -15,8 +15,8 @@ const magnified = (factor: string): DicomElement => [0x00181114, 'DS', factor]
 
 describe('whether millimetres are known, and what they measure', () => {
   test.each<[string, DicomElement[], Scale | undefined, string]>([
-    ['nothing said', [], undefined, 'Lengths in pixels: the file says no scale.'],
-    ['nonsense said', [[0x00280030, 'DS', '0\\0']], undefined, 'Lengths in pixels: the file says no scale.'],
+    ['nothing said', [], undefined, 'Lengths in pixels: the file gives no scale.'],
+    ['nonsense said', [[0x00280030, 'DS', '0\\0']], undefined, 'Lengths in pixels: the file gives no scale.'],
     ['a scale of its own', [own], { across: 0.1, down: 0.2, of: 'says' }, 'Lengths in millimetres by the scale in the file.'],
     [
       'the plate',

@@ -1,19 +1,19 @@
 /** Why a file can't be opened as a radiograph, in the sentence a person reads; `detail` is the part that differs from file to file. */
 const SENTENCES = {
-  unknown: () => 'This is neither a DICOM file nor a picture that can be shown here.',
+  unknown: () => "This isn't a DICOM file or a picture that can be shown here.",
   empty: () => 'This file holds no picture.',
-  directory: () => 'This is only the list of files on a disc (DICOMDIR). Open the pictures themselves.',
-  elsewhere: () => 'The picture is not in this file: it lies on another computer (JPIP).',
+  directory: () => "This is only a disc's list of files (DICOMDIR). Open the pictures themselves.",
+  elsewhere: () => "The picture isn't in this file: it's on another computer (JPIP).",
   compressed: (name: string) => `Compressed in a way that can't be read here (${name}).`,
   depth: (depth: string) => `Each point of the picture has ${depth}; 8 to 16 bits can be read here.`,
   colours: (name: string) => `Its colours are kept in a way that can't be read here (${name}).`,
   'cut-short': () => 'The file is cut short.',
-  damaged: () => 'The file is damaged and cannot be read.',
+  damaged: () => "The file is damaged and can't be read.",
   'too-large': (size: string) => `The picture is too large to open here: ${size}.`,
   'too-long': () => 'Opening this file takes too long on this device.',
   'no-room': () => 'This device has too little memory free to open this file.',
-  'not-here': () => 'This radiograph is not on this device. Open it once with a signal.',
-  'missing-part': () => 'The part of the app that reads this file is not on this device yet. Open it once with a signal.',
+  'not-here': () => "This radiograph isn't on this device. Open it once when you have signal.",
+  'missing-part': () => "The part of the app that reads this file isn't on this device yet. Open one once when you have signal.",
 } satisfies Record<string, (detail: string) => string>
 export type RefusalReason = keyof typeof SENTENCES
 

@@ -36,7 +36,7 @@ const isSame = (one: { across: number; down: number }, other: { across: number; 
 
 /** What lengths are lengths of, in words. */
 export function scaleWords(scale: Scale | undefined): string {
-  if (!scale) return 'Lengths in pixels: the file says no scale.'
+  if (!scale) return 'Lengths in pixels: the file gives no scale.'
   if (scale.of === 'calibrated') return 'Lengths in millimetres, calibrated in the file.'
   if (scale.of === 'corrected') return `Lengths in millimetres, corrected for the magnification the file gives (${scale.magnification}).`
   if (scale.of === 'detector') return 'Lengths in millimetres at the detector: the foot itself is a little smaller.'

@@ -16,7 +16,7 @@ export const MOST_PEAKS = 256
 export const isSound = ({ kind }: { kind: Kind }): boolean => kind === 'audio'
 
 /** The reason why another file can't be a voice note. */
-export const NO_SOUND = 'This file is not a sound recording.'
+export const NO_SOUND = "This file isn't a sound recording."
 
 const ENDINGS: Readonly<Record<string, string>> = {
   'audio/webm': 'webm',

@@ -104,7 +104,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
         const filed = async (body: object) => (await fileAway(body)).json<{ code?: string; mime?: string; message?: string }>()
         expect(await filed({ fileId: text, fileType: 'image' })).toMatchObject({ code: 'wrong_file_type' })
         expect(await filed({ fileId: photo, fileType: 'radiograph' })).toMatchObject({
-          message: 'A radiograph is filed for whoever made it: choose who that was.',
+          message: 'A radiograph is filed under who made it: choose who that was.',
         })
         const received = { fileId: photo, fileType: 'radiograph', uploadedBy: 'vet', receivedFrom: 'Marches Equine' }
         expect(await filed(received)).toMatchObject({ uploadedBy: 'vet', receivedFrom: 'Marches Equine', filedBy: server.gareth.memberId })

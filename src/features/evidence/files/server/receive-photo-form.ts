@@ -37,11 +37,11 @@ export async function receivePhotoForm(request: FastifyRequest, files: FileStore
     await files.drop(id)
     request.raw.unpipe().resume()
     if (error instanceof TooLong)
-      return { texts, photo: undefined, fault: 'That photo is over 20 MB. Choose a smaller one, or send without.' }
+      return { texts, photo: undefined, fault: 'That photo is over 20 MB. Choose a smaller one, or send without it.' }
     throw request.raw.destroyed ? new AppError('bad_request') : error
   }
   if (!photo || photo.arrival.bytes === 0) return { texts, photo: undefined }
   if (sniff(photo.arrival.head)?.kind === 'image') return { texts, photo }
   await files.drop(id)
-  return { texts, photo: undefined, fault: 'That is not a photo. Choose another, or send without.' }
+  return { texts, photo: undefined, fault: "That isn't a photo. Choose another, or send without it." }
 }

@@ -13,7 +13,7 @@ export function Large({ photo }: { photo: KnownFile }) {
   return (
     <div className={FRAME}>
       {url && <img src={url} alt={photoName(photo)} className="max-h-[65dvh] max-w-full object-contain" />}
-      {url === null && <p className="p-6 text-center text-ink-2">This photo is on the server. Open it when you have a signal.</p>}
+      {url === null && <p className="p-6 text-center text-ink-2">This photo is on the server. Open it when you have signal.</p>}
     </div>
   )
 }
@@ -45,7 +45,7 @@ export function BeforeAfter({ before, after }: { before: KnownFile; after: Known
         </span>
         <input
           type="range"
-          aria-label="How much of the photo before is shown"
+          aria-label="How much of the earlier photo is shown"
           min={0}
           max={100}
           value={share}

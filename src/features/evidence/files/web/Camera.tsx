@@ -65,7 +65,7 @@ function Finder({ camera, last, onShot, onInstead }: FinderProps) {
     const shot = await camera.take(video.current).catch(() => undefined)
     setTaking(false)
     if (shot) onShot(shot)
-    else toast({ variant: 'destructive', title: 'Camera Error', description: 'The camera gave no picture. Try again.' })
+    else toast({ variant: 'destructive', title: 'Camera Error', description: "The camera didn't give a picture. Try again." })
   }
   return (
     <div className={BODY}>
@@ -76,7 +76,7 @@ function Finder({ camera, last, onShot, onInstead }: FinderProps) {
       <div className={BAR}>
         {last && <GhostBar ghost={ghost} />}
         <div className="grid grid-cols-3 items-center justify-items-center">
-          <Button variant="quiet" icon={Images} size="icon" aria-label="A photo that is there already" onClick={onInstead} />
+          <Button variant="quiet" icon={Images} size="icon" aria-label="Choose an existing photo" onClick={onInstead} />
           <button
             type="button"
             aria-label="Take the photo"
@@ -121,7 +121,7 @@ function Torch({ camera }: { camera: LiveCamera }) {
 
 function GhostBar({ ghost }: { ghost: ReturnType<typeof useGhost> }) {
   const { isOn, percent, most, isMissing, turn, fade } = ghost
-  if (isMissing) return <p className="text-14 text-ink-2">The last photo is on the server. It is laid over this when you have signal.</p>
+  if (isMissing) return <p className="text-14 text-ink-2">The last photo is on the server. It's laid over this when you have signal.</p>
   return (
     <div className="flex items-center gap-3 [@media(max-height:520px)]:flex-col [@media(max-height:520px)]:items-stretch">
       <Button icon={isOn ? Eye : EyeOff} aria-pressed={isOn} onClick={turn}>
@@ -129,7 +129,7 @@ function GhostBar({ ghost }: { ghost: ReturnType<typeof useGhost> }) {
       </Button>
       <input
         type="range"
-        aria-label="How much of the last photo is seen"
+        aria-label="How much of the last photo shows"
         aria-valuetext={`${percent} per cent`}
         min={0}
         max={most}
@@ -204,10 +204,10 @@ function Refused({ reason, onAgain, onInstead }: { reason: CameraRefusal; onAgai
   )
 }
 
-const INSTEAD = 'A photo can still be taken with the phone’s own camera.'
+const INSTEAD = 'You can still take a photo with the phone’s own camera.'
 const REFUSED: Readonly<Record<CameraRefusal, string>> = {
-  denied: `The browser keeps the camera from Pritchel. Allow it in the browser’s settings for this site, then try again. ${INSTEAD}`,
-  none: 'This device has no camera that the browser can use. Choose a photo that is there already.',
-  taken: `Another app has the camera. Close it, then try again. ${INSTEAD}`,
-  unable: `This browser lets Pritchel have no camera. ${INSTEAD}`,
+  denied: `The browser won’t let Pritchel use the camera. Allow it in the browser’s settings for this site, then try again. ${INSTEAD}`,
+  none: 'This device has no camera the browser can use. Choose an existing photo.',
+  taken: `Another app is using the camera. Close it, then try again. ${INSTEAD}`,
+  unable: `This browser doesn’t give Pritchel a camera. ${INSTEAD}`,
 }

@@ -31,7 +31,7 @@ export function SaveButton({ file }: { file: KnownFile }) {
 export function RemoveButton({ file, isOnItsWay }: { file: KnownFile; isOnItsWay: boolean }) {
   const [isAsking, setAsking] = useState(false)
   const remove = () =>
-    withToast('File removed', `${file.fileName} is off record.`, async () => (await removeFile(file.id)) && (() => fileAgain(file)))
+    withToast('File removed', `${file.fileName} has been removed.`, async () => (await removeFile(file.id)) && (() => fileAgain(file)))
   const forget = async () => {
     setAsking(false)
     if (!(await cancelUpload(file.fileId ?? '').catch(() => false))) toastFailed()
@@ -49,12 +49,12 @@ export function RemoveButton({ file, isOnItsWay }: { file: KnownFile; isOnItsWay
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Forget ${file.fileName}?`}
+        title={`Delete ${file.fileName}?`}
         keepLabel="Keep it"
-        confirmLabel="Forget it"
+        confirmLabel="Delete it"
         onConfirm={() => forget()}
       >
-        It has not reached the server yet, and this device would have it no more. A photo in your gallery stays there.
+        It hasn't reached the server yet, so it would be gone for good. A photo in your gallery stays there.
       </ConfirmDialog>
     </>
   )

@@ -85,7 +85,7 @@ function Choosing({ type, upload }: { type: FileType; upload: ReturnType<typeof 
             keep={(file) => upload.keep(file, type)}
             onWaiting={() => {
               upload.reset()
-              toast({ title: 'Kept on this device', description: 'It goes to the server by itself when there is signal.' })
+              toast({ title: 'Kept on this device', description: "It goes to the server automatically when there's signal." })
             }}
             onSent={upload.leave}
             onReady={upload.setWidget}

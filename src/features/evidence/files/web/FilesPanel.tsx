@@ -35,9 +35,7 @@ export function FilesPanel({ horse }: { horse: HorseOfFiles }) {
       <Recovered uploads={(files ?? []).flatMap((file) => uploadOf(file) ?? [])} />
       {canDetectWifi() && uploads.size > 0 && <WifiChoice />}
       {files?.length === 0 && !isAdding && (
-        <p className="text-ink-2">
-          Photos, videos, gait analysis and papers of {horse.name} are kept here. They can be added without a signal.
-        </p>
+        <p className="text-ink-2">Photos, videos, gait analysis and documents for {horse.name} go here. You can add them without signal.</p>
       )}
       {files && files.length > 0 && (
         <div className="rounded-lg border border-line">
@@ -73,7 +71,7 @@ function WifiChoice() {
   return (
     <Switch
       label="Send files over Wi-Fi only"
-      help="On this device. Everything else still goes over any signal."
+      help="On this device. Everything else still uses any signal."
       checked={isOnly}
       onChange={setWifiOnly}
     />

@@ -14,7 +14,7 @@ export function FilmView({ film }: { film: KnownFile }) {
   const poster = usePhoto(film, 'picture')
   if (source === undefined) return null
   if (source === null || isLost) {
-    return <p className="p-6 text-center text-ink-2">This video is on the server. Open it when you have a signal.</p>
+    return <p className="p-6 text-center text-ink-2">This video is on the server. Open it when you have signal.</p>
   }
   return (
     <video

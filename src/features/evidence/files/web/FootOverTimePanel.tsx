@@ -68,7 +68,7 @@ export function FootOverTimePanel({ horse, foot, footName, view: first, onClose 
         ) : before ? (
           <Large key={before.id} photo={before} />
         ) : (
-          <p className="text-ink-2">Choose a photo to look at it, or two to see what has changed between them.</p>
+          <p className="text-ink-2">Choose a photo to look at it, or two to see what's changed between them.</p>
         )}
       </div>
     </Dialog>
@@ -89,7 +89,7 @@ function Taken({ photo, isChosen, onPress }: { photo: KnownFile; isChosen: boole
         </span>
         <span className="grid px-1.5 py-1 text-14 leading-tight">
           <b>{dayTaken(photo)}</b>
-          <span className="truncate text-ink-2">{photo.view ? viewLabel(photo.view) : 'No view said'}</span>
+          <span className="truncate text-ink-2">{photo.view ? viewLabel(photo.view) : 'View not given'}</span>
         </span>
       </button>
     </li>

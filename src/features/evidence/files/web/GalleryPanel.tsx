@@ -47,7 +47,7 @@ export function GalleryPanel({ label, years, footLabel }: Props) {
       {photos.length > 1 && (
         <div className="flex flex-wrap items-center gap-3">
           <Button aria-pressed={chosen !== undefined} onClick={() => choose(chosen ? undefined : [])}>
-            {chosen ? 'Compare no more' : 'Compare two'}
+            {chosen ? 'Stop comparing' : 'Compare two'}
           </Button>
           <p role="status" className="text-14 text-ink-2">
             {chosen && (chosen.length === 0 ? 'Choose two photos.' : 'One chosen. Choose another.')}

@@ -52,7 +52,7 @@ function ChooseAgain({ file, upload }: Props) {
   }
   return (
     <Note tone="late">
-      <p>{isOther ? `That is not ${file.fileName} as it was. Choose the same file.` : upload.problem}</p>
+      <p>{isOther ? `That isn't the same ${file.fileName}. Choose the same file.` : upload.problem}</p>
       <Button size="sm" icon={RotateCcw} className="mt-2" onClick={() => picker.current?.click()}>
         Choose the file again
       </Button>

@@ -20,8 +20,8 @@ export type LaneOptions = PluginOpts & {
 /** A file of the widget on its way in the lane, and how following it ends. */
 type Followed = { fileId: string; end: () => void }
 
-const KEEPING = { mode: 'indeterminate', message: 'Keeping it on this device' } as const
-const STALLED = 'No connection. It goes on by itself when there is signal.'
+const KEEPING = { mode: 'indeterminate', message: 'Saving it on this device' } as const
+const STALLED = "No connection. It carries on when there's signal."
 
 /**
  * Uppy's uploader here sends nothing: it puts the file into the lane of this device, which works without a signal and after a restart, and

@@ -35,8 +35,8 @@ function Opened({ file }: { file: BesideFile }) {
   const { url, hasFailed, again } = useAddress(file)
   if (hasFailed)
     return (
-      <ErrorState title="This file can’t be had now" onRetry={again}>
-        It is not on this device. With a signal it can be fetched.
+      <ErrorState title="This file isn’t available now" onRetry={again}>
+        It isn't on this device. It can be fetched when you have signal.
       </ErrorState>
     )
   if (!url) return <SkeletonRows label="Fetching the file..." rows={2} />

@@ -7,13 +7,13 @@ const CELL = 'py-2.5 pl-3 text-right tabular-nums'
 /** Each column's least, mean and greatest, of every row of the file; three short figures have room on a phone too. */
 export const FiguresTable = ({ columns }: { columns: readonly Placed[] }) => (
   <table className="w-full max-w-180 border-collapse">
-    <caption className="sr-only">Least, mean and greatest of each column</caption>
+    <caption className="sr-only">Lowest, mean and highest of each column</caption>
     <thead>
       <tr>
         <th scope="col" className="border-b border-line-2 py-2.5 text-left text-14 font-medium text-ink-2">
           Column
         </th>
-        {['Least', 'Mean', 'Greatest'].map((each) => (
+        {['Lowest', 'Mean', 'Highest'].map((each) => (
           <th key={each} scope="col" className={HEAD}>
             {each}
           </th>

@@ -51,7 +51,7 @@ export function Plot({ unit, x, columns }: Props) {
   return (
     <section aria-label={unit ? `Plot in ${unit}` : 'Plot'} className="grid min-w-0 gap-1">
       <div className="flex min-h-10 items-center justify-between gap-3 text-14 text-ink-2">
-        <p className="font-medium text-ink">{unit || 'No unit named'}</p>
+        <p className="font-medium text-ink">{unit || 'No unit given'}</p>
         {isClose && (
           <Button size="sm" onClick={() => setRound(round + 1)}>
             Show all of it

@@ -49,7 +49,7 @@ test('columns of one unit share a plot, and a press takes one away and brings it
   await expect.poll(() => painted('Plot in N')).toBeGreaterThan(1000)
   const both = painted('Plot in N')
   await expect.element(dialog.getByRole('row', { name: /^Fetlock \[deg\] 105\S* 1\S+ 175$/ })).toBeVisible()
-  await expect.element(dialog.getByText('Columns of words are not plotted: Foot.')).toBeVisible()
+  await expect.element(dialog.getByText("Columns of words aren't plotted: Foot.")).toBeVisible()
   await dialog.getByRole('button', { name: 'Left fore (N)' }).click()
   await expect.element(dialog.getByRole('img', { name: 'Right fore (N) by Time (s)', exact: true })).toBeVisible()
   await expect.poll(() => painted('Plot in N')).toBeLessThan(both)
@@ -65,13 +65,13 @@ test('a report opens in a tab of its own, and an unavailable video shows that', 
   await expect.element(dialog.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('href', expect.stringMatching(/^blob:/))
   await expect.element(dialog.getByRole('link', { name: 'Save' })).toHaveAttribute('download', 'Report.pdf')
   await dialog.getByLabelText('Beside the plot').getByRole('combobox').selectOptions('Trot up, 21 Sep')
-  await expect.element(dialog.getByText('This file can’t be had now')).toBeVisible()
+  await expect.element(dialog.getByText('This file isn’t available now')).toBeVisible()
 })
 
 test('a file without numbers shows why there is no plot', async () => {
   const dialog = await open('Horse,Remark\nBiscuit,sound in trot\n')
   await expect
-    .element(dialog.getByRole('alert').getByText('There are no columns of numbers in this file, so there is nothing to plot.'))
+    .element(dialog.getByRole('alert').getByText("There are no columns of numbers in this file, so there's nothing to plot."))
     .toBeVisible()
 })
 

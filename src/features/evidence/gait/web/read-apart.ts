@@ -25,5 +25,5 @@ export function readApart(blob: Blob): { table: Promise<GaitTable | GaitRefusal>
   return { table: promise, stop }
 }
 
-const NOT_READ: GaitRefusal = { refusal: 'The file could not be read on this device. Close it and open it again.' }
+const NOT_READ: GaitRefusal = { refusal: "The file couldn't be read on this device. Close it and open it again." }
 const TOO_LONG: GaitRefusal = { refusal: 'The file takes too long to read on this device. Open it on a faster one.' }

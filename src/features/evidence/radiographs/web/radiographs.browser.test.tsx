@@ -204,11 +204,11 @@ test.each(['jpegls', 'j2k', 'lossless-1'])('one that a codec must unpack (%s) op
 
 test.each([
   ['broken', plate().slice(0, 5000), 'The file is cut short.'],
-  ['no radiograph', new Blob(['<!DOCTYPE html>']), 'This is neither a DICOM file nor a picture that can be shown here.'],
+  ['no radiograph', new Blob(['<!DOCTYPE html>']), "This isn't a DICOM file or a picture that can be shown here."],
   [
     'a damaged picture',
     new Blob([Uint8Array.of(0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 9, 0, 9, 3, ...new Array(50).fill(7))]),
-    'The file is damaged and cannot be read.',
+    "The file is damaged and can't be read.",
   ],
 ])('a file that is %s is refused in plain words, and there is nothing to try again', async (_, blob, sentence) => {
   const { dialog } = await open({ blob })
@@ -221,7 +221,7 @@ test('one that is not on this device shows that, and opens on another try', asyn
   const load = vi.fn<() => Promise<Blob>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue(plate())
   const { dialog } = await open({ others: [{ id: 'b', label: 'OF', load }] })
   await dialog.getByLabelText('Beside it').selectOptions('OF')
-  await expect.element(dialog.getByText('This radiograph is not on this device. Open it once with a signal.')).toBeVisible()
+  await expect.element(dialog.getByText("This radiograph isn't on this device. Open it once when you have signal.")).toBeVisible()
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => shade(0.2, 1)).toBeDefined()
 })
@@ -271,7 +271,7 @@ test('an ordinary picture opens as well', async () => {
   context?.fillRect(0, 0, 40, 30)
   const { dialog } = await open({ blob: await canvas.convertToBlob({ type: 'image/png' }) })
   await expect.poll(() => shade(0.5)).toBe(0)
-  await expect.element(dialog.getByText('Lengths in pixels: the file says no scale.')).toBeVisible()
+  await expect.element(dialog.getByText('Lengths in pixels: the file gives no scale.')).toBeVisible()
 })
 
 test('a radiograph that is drawn for the demo opens, with a scale', async () => {

@@ -36,7 +36,7 @@ async function transcribe(parts: Parts, { practiceId, id }: TranscriptJob): Prom
     const why = error instanceof NotTranscribed ? error.sentence : 'Something went wrong at our end.'
     const stand = isFinal
       ? ({ transcript_state: 'failed', transcript_note: why } as const)
-      : ({ transcript_state: 'waiting', transcript_note: `${why} It is tried again.` } as const)
+      : ({ transcript_state: 'waiting', transcript_note: `${why} We'll try again.` } as const)
     await inPractice((tx) => keep(tx, id, stand))
     if (!isFinal) throw error
   }
@@ -60,7 +60,7 @@ type Sound = Awaited<ReturnType<typeof findSound>>
 
 async function heard({ files }: Parts, transcriber: Transcriber, note: VoiceRow, sound: Sound): Promise<string> {
   if (!sound) throw new NotTranscribed('The recording is no longer on the server.', true)
-  if (sound.bytes > MOST_SOUND_BYTES) throw new NotTranscribed('This recording is too long to be written down.', true)
+  if (sound.bytes > MOST_SOUND_BYTES) throw new NotTranscribed('This recording is too long to transcribe.', true)
   const content = await buffer(files.read(sound.key))
   const text = await transcriber(new File([new Uint8Array(content)], note.file_name, { type: note.mime }), PROMPT_WORDS)
   if (!text) throw new NotTranscribed('No words could be made out.', true)

@@ -54,7 +54,7 @@ function refusalOf(error: unknown, request: FastifyRequest): unknown {
 /** Before anything is kept of it. @throws file_refused, wrong_file_type */
 function refuseNoSound({ head }: Arrival): void {
   const found = sniff(head)
-  if (!found) throw new AppError('file_refused', {}, 'This is not a sound recording that can be kept here.')
+  if (!found) throw new AppError('file_refused', {}, "This isn't a sound recording that can be kept here.")
   if (!isSound(found)) throw new AppError('wrong_file_type', {}, NO_SOUND)
 }
 

@@ -90,7 +90,7 @@ test('a busy server is tried again, and after six times the note gives the reaso
   expect(String((failure as Error).stack)).not.toContain(KEY)
   expect(await noteOf(id)).toMatchObject({
     transcriptState: 'waiting',
-    transcriptNote: 'The transcription server is busy (503). It is tried again.',
+    transcriptNote: "The transcription server is busy (503). We'll try again.",
   })
   for (let tries = 2; tries < 6; tries += 1) await expect(job(id)).rejects.toThrow('busy')
   await job(id)

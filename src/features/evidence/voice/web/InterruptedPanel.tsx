@@ -72,7 +72,7 @@ async function kept(recording: Recording, memberId: string, zone: string): Promi
 }
 
 const discard = ({ id, about, lengthMs, state }: Recording) =>
-  withToast('Recording discarded', `${lengthWords(lengthMs)} of ${about.horse}.`, async () => {
+  withToast('Recording discarded', `${lengthWords(lengthMs)} about ${about.horse}.`, async () => {
     const store = currentStore()
     if (!store) return false
     await shelfOf(store).mark(id, 'discarded')

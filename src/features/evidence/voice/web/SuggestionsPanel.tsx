@@ -78,7 +78,7 @@ function Suggested({ group: [first], title, isUsed, onUse, onTakeBack, onLeave }
           <Button aria-label={`Use ${title}`} onClick={onUse}>
             Use
           </Button>
-          <Button variant="quiet" size="icon" icon={X} aria-label={`Leave ${title}`} onClick={onLeave} />
+          <Button variant="quiet" size="icon" icon={X} aria-label={`Skip ${title}`} onClick={onLeave} />
         </span>
       )}
     </li>

@@ -29,13 +29,13 @@ export function Transcript({ note, when }: { note: KnownVoiceNote; when: string 
   )
 }
 
-const WAITING = { waiting: 'Waiting to be written down.', working: 'Being written down...' }
+const WAITING = { waiting: 'Waiting to be transcribed.', working: 'Transcribing...' }
 
 function TranscriptStatus({ note: { transcript, transcriptState: state, transcriptNote } }: { note: KnownVoiceNote }) {
   if (transcript !== null || state === 'none' || state === 'done') return null
   return (
     <p role="status" className="text-14 text-ink-2">
-      {state === 'failed' ? `Not written down. ${transcriptNote ?? ''}` : (transcriptNote ?? WAITING[state])}
+      {state === 'failed' ? `Not transcribed. ${transcriptNote ?? ''}` : (transcriptNote ?? WAITING[state])}
     </p>
   )
 }
@@ -53,7 +53,7 @@ function TranscribeButton({ note }: { note: KnownVoiceNote }) {
       icon={state === 'failed' ? RotateCcw : FileText}
       onClick={() => requestTranscript(note.id).catch(toastNotKept)}
     >
-      {state === 'failed' ? 'Try again' : 'Have it written down'}
+      {state === 'failed' ? 'Try again' : 'Transcribe it'}
     </Button>
   )
 }
@@ -75,7 +75,7 @@ function Editor({ note, when, seen, onClose }: EditorProps) {
         void save()
       }}
     >
-      <Field label={`What was said, ${when}`}>
+      <Field label={`Transcript, ${when}`}>
         <TextArea value={text} maxLength={50_000} onChange={({ target }) => setText(target.value)} autoFocus />
       </Field>
       <div className="flex flex-wrap gap-2">

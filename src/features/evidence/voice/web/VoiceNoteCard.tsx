@@ -41,7 +41,7 @@ export function VoiceNoteCard({ note, horseName, upload }: Props) {
   const isOnItsWay = upload !== undefined && upload.state !== 'stored'
   const remove = () => withToast('Voice note removed', `${horseName}, ${when}.`, () => removeVoiceNote(note))
   return (
-    <article aria-label={`Voice note of ${when}`} className="grid gap-2 rounded-lg border border-line bg-surface p-3">
+    <article aria-label={`Voice note, ${when}`} className="grid gap-2 rounded-lg border border-line bg-surface p-3">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-x-2">
@@ -59,7 +59,7 @@ export function VoiceNoteCard({ note, horseName, upload }: Props) {
           variant="quiet"
           size="icon"
           icon={Trash2}
-          aria-label={`Remove the voice note of ${when}`}
+          aria-label={`Remove the voice note from ${when}`}
           onClick={() => remove()}
           className="-mt-2 -mr-2"
         />
@@ -86,7 +86,7 @@ function Listen({ note, when, upload }: { note: KnownVoiceNote; when: string; up
     <Player
       // The source changes once the file has left the device.
       key={isHere ? 'here' : 'there'}
-      label={`the recording of ${when}`}
+      label={`the recording from ${when}`}
       source={source}
       lengthMs={note.durationMs}
       peaks={note.waveform}
@@ -97,7 +97,7 @@ function Listen({ note, when, upload }: { note: KnownVoiceNote; when: string; up
 
 function OnItsWay({ upload }: { upload: UploadState }) {
   if (upload.state === 'missing') {
-    return <Note tone="late">The browser has cleared this recording from the device before it was sent. It can’t be brought back.</Note>
+    return <Note tone="late">The browser cleared this recording from the device before it was sent. It can’t be recovered.</Note>
   }
   if (upload.state === 'refused') return <Note tone="late">{upload.problem}</Note>
   const words = upload.isHeld ? 'Waiting for Wi-Fi' : upload.state === 'uploading' ? 'Sending' : 'Waiting to be sent'

@@ -24,9 +24,7 @@ export function VoiceNotesPanel({ horse }: { horse: { id: string; name: string }
         <VoiceRecorderPanel horse={horse} />
       </Suspense>
       {notes?.length === 0 && (
-        <p className="text-ink-2">
-          Say what you saw instead of typing it. Voice notes of {horse.name} are kept here, also without a signal.
-        </p>
+        <p className="text-ink-2">Say what you saw instead of typing it. Voice notes about {horse.name} go here, even without signal.</p>
       )}
       {shown?.map((note) => (
         <VoiceNoteCard key={note.id} note={note} horseName={horse.name} upload={uploads.get(note.fileId ?? '')} />

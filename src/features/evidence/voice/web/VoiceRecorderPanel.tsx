@@ -107,14 +107,14 @@ function Recording({ live, recorder }: { live: Live; recorder: Recorder }) {
       <Waveform peaks={[...Array<number>(SHOWN_LEVELS - recent.length).fill(0), ...recent]} isLive={!isPaused} className="h-14" />
       <p role="status" className="text-14">
         {live.isMuted
-          ? 'The phone lets no sound through just now: a call, or another app. It goes on by itself.'
+          ? "The phone isn't letting sound through: a call, or another app. Recording carries on when it does."
           : live.hiddenMs >= 1000
-            ? `You were away for ${lengthWords(live.hiddenMs)}. Recording went on as far as the phone let it.`
-            : 'Kept on this device as you speak. If the screen locks, it goes on as far as the phone lets it.'}
+            ? `You were away for ${lengthWords(live.hiddenMs)}. Recording carried on as far as the phone allowed.`
+            : 'Saved on this device as you speak. If the screen locks, it carries on as far as the phone allows.'}
       </p>
       <div className="grid grid-cols-2 gap-2">
         <Button size="lg" icon={isPaused ? Mic : Pause} onClick={isPaused ? recorder.resume : recorder.pause}>
-          {isPaused ? 'Go on' : 'Pause'}
+          {isPaused ? 'Carry on' : 'Pause'}
         </Button>
         <Button size="lg" icon={Square} onClick={recorder.stop}>
           Stop
@@ -160,7 +160,7 @@ function Recorded({ state, about, recorder, onSaved }: RecordedProps) {
     await recorder.saved()
     onSaved?.(saved)
   }
-  const discard = () => withToast('Recording discarded', `${lengthWords(recording.lengthMs)} of ${about.horse}.`, recorder.discard)
+  const discard = () => withToast('Recording discarded', `${lengthWords(recording.lengthMs)} about ${about.horse}.`, recorder.discard)
   return (
     <div className="grid gap-3 rounded-lg border border-line-2 bg-surface p-3">
       {live.stoppedBy && (

@@ -4,7 +4,7 @@ import { toast } from '#ui/toast-store.ts'
 export async function saveWithToast(save: () => Promise<string>): Promise<string | undefined> {
   try {
     const id = await save()
-    toast({ title: 'Voice Note Saved', description: 'It is on this device, and goes to the server when there is signal.' })
+    toast({ title: 'Voice Note Saved', description: "It's on this device, and goes to the server when there's signal." })
     return id
   } catch (error) {
     const why = error instanceof Error && 'sentence' in error ? String(error.sentence) : 'Failed to save voice note'

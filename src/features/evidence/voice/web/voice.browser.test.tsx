@@ -126,7 +126,7 @@ test('a note is recorded, paused, listened to and saved without a signal, and go
   const paused = secondsOf(screen)
   await expect.poll(left).toBe(1)
   expect(secondsOf(screen)).toBe(paused)
-  await press(screen, 'Go on')
+  await press(screen, 'Carry on')
   await untilAfter(screen, paused)
   await press(screen, 'Stop')
 
@@ -217,16 +217,16 @@ test('what a crash cut short is kept or discarded, and one of another horse is n
   await expect.element(screen.getByText('A recording of 1:24 from Tue 3 Nov, 10:42 was interrupted.')).toBeVisible()
   expect(await axeFindings()).toEqual([])
   await screen.getByRole('button', { name: 'Keep' }).first().click()
-  await expect.element(screen.getByRole('article', { name: 'Voice note of Tue 3 Nov, 10:42' })).toBeVisible()
+  await expect.element(screen.getByRole('article', { name: 'Voice note, Tue 3 Nov, 10:42' })).toBeVisible()
   await expect.element(screen.getByText('A recording of 1:24 from Tue 3 Nov, 10:42 was interrupted.')).not.toBeInTheDocument()
   await press(screen, 'Discard')
   await expect.element(screen.getByText(/was interrupted/)).not.toBeInTheDocument()
 })
 
 test.each([
-  ['NotAllowedError', /^The browser keeps the microphone from Pritchel\. Allow it/],
+  ['NotAllowedError', /^The browser won’t let Pritchel use the microphone\. Allow it/],
   ['NotFoundError', /^This device has no microphone/],
-  ['NotReadableError', /^Another app has the microphone/],
+  ['NotReadableError', /^Another app is using the microphone/],
 ])('a microphone refused by %s shows that, and what to do', async (name, way) => {
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValueOnce(new DOMException('', name))
   const screen = await open()
@@ -250,9 +250,9 @@ test('a phone that takes the microphone away leaves the recording so far', async
   await recordASecond(screen)
   const [track] = stream?.getAudioTracks() ?? []
   track?.dispatchEvent(new Event('mute'))
-  await expect.element(screen.getByText(/^The phone lets no sound through just now/)).toBeVisible()
+  await expect.element(screen.getByText(/^The phone isn't letting sound through/)).toBeVisible()
   track?.dispatchEvent(new Event('ended'))
-  await expect.element(screen.getByText('The phone took the microphone away. What was said until then is here.')).toBeVisible()
+  await expect.element(screen.getByText('The phone took over the microphone. What you said until then is here.')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Play the recording' })).toBeVisible()
 })
 
@@ -265,7 +265,7 @@ test('a note that has not gone is removed and brought back with its sound', asyn
   const size = async () => (await store().blob.toArray()).map((blob) => blob.size)
   await expect.element(screen.getByRole('article')).toBeVisible()
   const before = await size()
-  await press(screen, /^Remove the voice note of/)
+  await press(screen, /^Remove the voice note from/)
   await expect.element(screen.getByRole('article')).not.toBeInTheDocument()
   await press(screen, 'Undo')
   await expect.element(screen.getByRole('article')).toBeVisible()
@@ -289,12 +289,12 @@ test('a transcript can be read and corrected; a failed one shows why, and can be
   }
   practice.decides({ transcribesVoice: true })
   const screen = await open({ hasTranscriber: true })
-  const note = screen.getByRole('article', { name: 'Voice note of Tue 3 Nov, 09:00' })
+  const note = screen.getByRole('article', { name: 'Voice note, Tue 3 Nov, 09:00' })
   await note.getByRole('button', { name: 'Correct it' }).click()
-  await screen.getByLabelText('What was said, Tue 3 Nov, 09:00').fill('Bit of thrush, off hind.')
+  await screen.getByLabelText('Transcript, Tue 3 Nov, 09:00').fill('Bit of thrush, off hind.')
   await press(screen, 'Save')
   await expect.element(note.getByText('Bit of thrush, off hind.')).toBeVisible()
-  const other = screen.getByText('Not written down. No words could be made out.')
+  const other = screen.getByText('Not transcribed. No words could be made out.')
   await expect.element(other).toBeVisible()
   expect(await axeFindings()).toEqual([])
   await press(screen, 'Try again')
@@ -357,5 +357,5 @@ test('a note on the server shows that it can’t play offline', async () => {
   practice.api.offline(true)
   await syncNow()
   await expect.element(screen.getByText('This recording is on the server. It plays when you have signal.')).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: /Have it written down/ })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: /Transcribe it/ })).not.toBeInTheDocument()
 })
