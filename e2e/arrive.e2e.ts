@@ -160,7 +160,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard
     await press('Check 6 rows')
     await page.getByText('3 horses, 1 client and 1 yard to add, 1 horse and 1 client to fill in').waitFor()
     await page.getByText('Row 6: It has no horse’s name.').waitFor()
-    await page.getByText('Row 7: Last visit “31/02/2026” is not a date.').waitFor()
+    await page.getByText("Row 7: Last visit “31/02/2026” isn't a date.").waitFor()
     await expectAccessible(page, 'a dry run of horses')
     const [download] = await Promise.all([page.waitForEvent('download'), press('Download these rows')])
     const saved = readFileSync(await download.path(), 'utf8')
@@ -227,7 +227,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard
     test('shows when a file is none of these, and changes nothing', async () => {
       await openImport(page)
       await choose('holiday.vcf', Buffer.from([0x89, 0x50, 0, 0, 0, 1]))
-      await page.getByText('This is not a text file, so there are no entries to read in it. Nothing was changed.').waitFor()
+      await page.getByText("This isn't a text file, so there are no entries to read in it. Nothing was changed.").waitFor()
       await choose('horses.xlsx', Buffer.from('PK\x03\x04'))
       await page.getByText('This is a spreadsheet in its own format.').waitFor()
     })

@@ -163,7 +163,7 @@ async function picturesMade(practice: Practice, page: Page) {
 async function linkFor(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Visit card: Hollybush Farm' }).click()
   const dialog = page.getByRole('dialog', { name: 'Visit card' })
-  const card = dialog.getByRole('link', { name: 'Open the card of Sarah Penrose' })
+  const card = dialog.getByRole('link', { name: "Open Sarah Penrose's card" })
   await card.waitFor()
   expect(await dialog.getByRole('switch', { checked: true }).count()).toBe(2)
   await expectAccessible(page, 'the cards of a visit')

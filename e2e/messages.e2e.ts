@@ -122,7 +122,7 @@ describe('a farrier with a phone, and an owner who texts', () => {
     await herText('STOP')
     await conversation().getByRole('form').waitFor({ state: 'detached' })
     await conversation()
-      .getByText(/answered STOP/)
+      .getByText(/replied STOP/)
       .waitFor()
   })
 
@@ -151,7 +151,7 @@ describe('a farrier with a phone, and an owner who texts', () => {
     await box.fill('Thank you.')
     await box.press('Enter')
     await hers.getByRole('article').filter({ hasText: 'Thank you.' }).getByText('Test version: not sent').waitFor()
-    await owner.page.getByRole('link', { name: 'Look for new messages' }).click()
+    await owner.page.getByRole('link', { name: 'Check for new messages' }).click()
     const answer = owner.page.getByRole('article').filter({ hasText: 'Thank you.' })
     await answer.getByText('Four is fine. The gate is open.').waitFor()
     expect(owner.problems).toEqual([])

@@ -173,7 +173,7 @@ async function expectScreens({ page }: Device) {
   await owing.getByText('1 day over').waitFor()
   expect(await owing.allTextContents()).toHaveLength(1)
   expect(await owing.textContent()).toContain('£140')
-  await page.getByRole('button', { name: `Statement of ${SCHOOL}` }).click()
+  await page.getByRole('button', { name: `Statement for ${SCHOOL}` }).click()
   await page
     .getByRole('dialog')
     .getByRole('row', { name: /^Owed £140/ })

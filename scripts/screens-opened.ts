@@ -15,7 +15,7 @@ export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('button', { name: /^Edit/ }).first().click()
     await page.getByRole('dialog').waitFor()
   },
-  'clients-alike': (page) => press(page, '/clients', 'Have a look'),
+  'clients-alike': (page) => press(page, '/clients', 'Review'),
   'yard-record': async (page) => {
     await page.goto('/yards')
     await page.getByText('Hollybush Farm Livery').first().click()
@@ -179,7 +179,7 @@ export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
   'money-payment-new': (page) => press(page, '/money', 'Record payment'),
   'money-bank': (page) => page.goto('/money?tab=bank'),
   'money-owed': (page) => page.goto('/money?tab=owed'),
-  'money-statement': (page) => press(page, '/money?tab=owed', /^Statement of/),
+  'money-statement': (page) => press(page, '/money?tab=owed', /^Statement for/),
   'expense-new': (page) => press(page, '/money/expenses', 'Add an expense'),
   'miles-new': (page) => press(page, '/money/mileage', 'Add miles'),
   'money-settings-vat': (page) => page.goto('/settings/money?tab=vat'),

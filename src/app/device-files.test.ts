@@ -147,6 +147,6 @@ test('a file of a kind the server refuses shows the farrier the server’s sente
   await add(Buffer.from('MZ this is a program\u0000\u0001'))
   expect(await runOnce()).toBe('idle')
   expect(await store.queue.toArray()).toMatchObject([
-    { state: 'rejected', error: { code: 'file_refused', message: expect.stringContaining('This kind of file is not kept here') } },
+    { state: 'rejected', error: { code: 'file_refused', message: expect.stringContaining("This kind of file can't be kept here") } },
   ])
 })

@@ -184,7 +184,7 @@ describe('what was added goes, what was removed comes back', () => {
     const horseId = await make('/api/horses', { name: 'Dated', clientId, cycleDays: 42 })
     const work = await make('/api/work-entries', { horseId, serviceType: 'Trim', workDate: day(-2) })
     await gareth.delete(`/api/work-entries/${work}`)
-    await undone('Dated, work taken back')
+    await undone('Dated, work undone')
     expect(await read(`/api/horses/${horseId}`)).toMatchObject({ lastService: day(-2) })
     await undone('Dated, trim done')
     expect(await read(`/api/horses/${horseId}`)).toMatchObject({ lastService: null, nextDue: null })

@@ -160,7 +160,7 @@ const ERRORS = {
   file_not_stored: [422, "The file itself hasn't reached the server, so it can't be put on record yet."],
   not_a_picture: [422, "That isn't a picture we can read. Choose a JPEG, PNG or WebP."],
   wrong_file_type: [422, "The file isn't of the type it's filed under."],
-  transcripts_off: [422, "Voice notes aren't written down in this practice. An owner can switch that on in Settings."],
+  transcripts_off: [422, "Voice notes aren't transcribed in this practice. An owner can switch that on in Settings."],
   nothing_named: [422, 'Say which horse, visit, client or yard the file belongs to.'],
   not_yet: [422, 'That day is still to come.'],
   terms_replaced: [422, 'These terms have been replaced by newer ones. Ask your farrier for those.'],

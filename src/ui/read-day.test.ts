@@ -78,7 +78,7 @@ test.each([
   ['4 5 6 7', "“4 5 6 7” isn't a date. Try 4 jan, mon or +6w."],
   ['31 feb', 'February 2026 has 28 days.'],
   ['32', 'No month has 32 days.'],
-  ['1/31', 'There is no month 31: day first, as in 31/12.'],
+  ['1/31', "There's no month 31. Put the day first, as in 31/12."],
   ['tue 4 jan', "Monday 4 January isn't a Tuesday."],
   ['4 jan 1212', 'The year 1212 is too far away.'],
 ])('%s gets a sentence: %s', (typed, fault) => {

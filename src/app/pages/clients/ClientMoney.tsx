@@ -169,7 +169,7 @@ const InvoiceRow = ({ invoice }: { invoice: KnownInvoice }) => (
 
 const PaymentRow = ({ payment }: { payment: KnownPayment }) => (
   <ListRow
-    title={`${payment.amountPence < 0 ? 'Given back' : 'Paid'}, ${methodWords(payment.method)}`}
+    title={`${payment.amountPence < 0 ? 'Refunded' : 'Paid'}, ${methodWords(payment.method)}`}
     detail={
       <>
         {[dayAndYear(payment.receivedOn), payment.reference].filter(Boolean).join(', ')} <RowMark of={[payment]} />

@@ -96,7 +96,7 @@ test('the link for a lost shoe is on its way, and in the test version in the Out
   client('Sarah Penrose', { phone: '07700 900118' })
   const { screen, panel } = await details('Sarah Penrose')
   await panel.getByRole('button', { name: 'Send the link' }).click()
-  const words = 'Sarah Penrose can tell you of a lost shoe with it for a year.'
+  const words = 'Sarah Penrose can use it to report a lost shoe for a year.'
   await expect.element(screen.getByText(`${words} Test version: in the Outbox, not sent.`, { exact: true })).toBeVisible()
   await practice.signIn({ isTestVersion: false })
   await panel.getByRole('button', { name: 'Send the link' }).click()
@@ -190,7 +190,7 @@ test('"I\'m here" takes the position of the device, and shows when it may not', 
   await expect.element(dialog.getByText('52.30000, -2.90000')).toBeVisible()
   await dialog.getByRole('textbox', { name: /^Paste a position/ }).fill('behind the oak')
   await userEvent.keyboard('{Tab}')
-  await expect.element(dialog.getByText('There is no position in that.', { exact: false })).toBeVisible()
+  await expect.element(dialog.getByText("There's no position in that.", { exact: false })).toBeVisible()
   locate.mockRestore()
 })
 
@@ -200,7 +200,7 @@ test('a client set as not active leaves the list, and Undo brings them back', as
   await panel.getByRole('button', { name: 'More' }).click()
   await screen.getByRole('menuitem', { name: 'Set as not active' }).click()
   await expect.element(screen.getByText('never texted', { exact: false }).first()).toBeVisible()
-  await expect.element(screen.getByText('No client fits')).toBeVisible()
+  await expect.element(screen.getByText('No clients found')).toBeVisible()
   await screen.getByRole('button', { name: 'Undo' }).click()
   await expect.element(screen.getByRole('button', { name: 'View Details of Sarah Penrose' })).toBeVisible()
 })
@@ -221,7 +221,7 @@ test('two who look alike are compared, merged as chosen, and taken apart again b
     return undefined
   })
   const screen = await open()
-  await screen.getByRole('button', { name: 'Have a look' }).click()
+  await screen.getByRole('button', { name: 'Review' }).click()
   await screen.getByRole('button', { name: /compare/ }).click()
   const dialog = screen.getByRole('dialog', { name: 'Merge two records' })
   await expect.element(dialog.getByRole('group', { name: 'Notes' })).toBeVisible()
@@ -252,7 +252,7 @@ test('a refused merge shows why and leaves the dialog open; without a signal it 
   await panel.getByRole('button', { name: 'More' }).click()
   await screen.getByRole('menuitem', { name: 'Merge with another record' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Merge two records' })
-  await dialog.getByRole('combobox', { name: 'Who is the same as Sarah Penrose?' }).fill('S Pen')
+  await dialog.getByRole('combobox', { name: "Who's the same as Sarah Penrose?" }).fill('S Pen')
   await screen.getByRole('option', { name: /^S Penrose/ }).click()
   await dialog.getByRole('button', { name: 'Merge' }).click()
   await expect.element(dialog.getByText('is just going out', { exact: false })).toBeVisible()
@@ -267,11 +267,11 @@ test('two people who look alike are marked as two, and are not proposed again', 
   client('Jo Lee', { phone: '07700 900118' })
   client('Sam Lee', { phone: '07700 900118' })
   const screen = await open()
-  await screen.getByRole('button', { name: 'Have a look' }).click()
-  await screen.getByRole('button', { name: /two people/ }).click()
-  await expect.element(screen.getByText('Nobody looks alike')).toBeVisible()
+  await screen.getByRole('button', { name: 'Review' }).click()
+  await screen.getByRole('button', { name: /not the same/ }).click()
+  await expect.element(screen.getByText('No duplicates')).toBeVisible()
   await screen.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
-  await expect.element(screen.getByRole('button', { name: 'Have a look' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Review' })).not.toBeInTheDocument()
 })
 
 test('the timeline has visits, work, horses and texts, newest first, and works without a signal but for the texts', async () => {

@@ -144,7 +144,7 @@ test('search finds by a number, a postcode or a slip; those not active have a li
       .toEqual([name])
   }
   await box.fill('zebedee')
-  await expect.element(screen.getByText('No client fits')).toBeVisible()
+  await expect.element(screen.getByText('No clients found')).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await screen.getByRole('button', { name: 'Not active 1' }).click()
   await expect.element(card(screen, 'Fiona Garrod')).toBeVisible()

@@ -125,7 +125,7 @@ describe('the upload card', () => {
     practice.api.offline(true)
     const card = await choose(panel, 'image')
     await pick(photo)
-    await expect.element(screen.getByText('It goes to the server by itself when there is signal.')).toBeVisible()
+    await expect.element(screen.getByText("It goes to the server automatically when there's signal.")).toBeVisible()
     await expect.element(card.getByLabelText('File type')).toHaveValue('')
     await expect.element(reads(panel, 'Waiting to be sent, 0 bytes of 3 KB')).toBeVisible()
     await expect.element(reads(panel, 'Image for Biscuit')).toBeVisible()
@@ -221,7 +221,7 @@ describe('the upload card', () => {
     const { panel } = await open()
     await choose(panel, 'image')
     await drop(new File([new Uint8Array(JPEG), new Uint8Array(24_000_000)], 'large.jpg'))
-    await expect.element(reads(panel, 'Keeping it on this device')).toBeVisible()
+    await expect.element(reads(panel, 'Saving it on this device')).toBeVisible()
     await panel.getByRole('tab', { name: 'Timeline' }).click()
     await expect.poll(async () => (await kept()).rows).toMatchObject([{ name: 'large.jpg', size: 24_000_004 }])
     expect(await currentStore()?.queue.count()).toBe(1)
@@ -240,7 +240,7 @@ describe('the upload card', () => {
     await expect.element(card.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/pricing')
     await card.getByLabelText('File type').selectOptions('image')
     await pick(new File([new Uint8Array(JPEG), new Uint8Array(6_000_000)], 'large.jpg'))
-    await expect.element(reads(panel, 'On Essential a photo may have at most 5 MB.')).toBeVisible()
+    await expect.element(reads(panel, 'On Essential a photo can be 5 MB at most.')).toBeVisible()
     expect((await kept()).rows).toEqual([])
   })
 
@@ -254,7 +254,7 @@ describe('the upload card', () => {
     await expect.element(screen.getByText('Upload Failed', { exact: true })).toBeVisible()
     await expect.element(card.getByText('Upload failed', { exact: false }).first()).toBeVisible()
     expect(await axeFindings()).toEqual([])
-    await expect.element(panel.getByRole('list').getByText('This kind of file is not kept here.', { exact: false }).last()).toBeVisible()
+    await expect.element(panel.getByRole('list').getByText("This kind of file can't be kept here.", { exact: false }).last()).toBeVisible()
     // The same again makes no difference.
     await card.getByRole('button', { name: 'Retry upload' }).first().click()
     await expect.element(card.getByText('Upload failed', { exact: false }).first()).toBeVisible()
@@ -263,16 +263,16 @@ describe('the upload card', () => {
   })
 })
 
-describe('the list of files', () => {
+describe("a disc's list of files", () => {
   test('a file that has not gone can be forgotten, and then is nowhere', async () => {
     const { screen, panel } = await open()
     practice.api.offline(true)
     const card = await choose(panel, 'image')
     await pick(photo)
     await panel.getByRole('button', { name: 'Remove Near fore.jpg' }).click()
-    await screen.getByRole('button', { name: 'Forget it' }).click()
+    await screen.getByRole('button', { name: 'Delete it' }).click()
     await card.getByRole('button', { name: 'Close' }).click()
-    await expect.element(reads(panel, 'Photos, videos, gait analysis and papers of Biscuit are kept here.')).toBeVisible()
+    await expect.element(reads(panel, 'Photos, videos, gait analysis and documents for Biscuit go here.')).toBeVisible()
     await expect.poll(kept).toEqual({ rows: [], names: [] })
   })
 
@@ -291,7 +291,7 @@ describe('the list of files', () => {
     await expect.element(panel.getByText('We could not fully recover 1 file. Please re-select it and resume the upload.')).toBeVisible()
     const again = panel.getByLabelText('Near fore.jpg again')
     await userEvent.upload(again, new File(['other'], 'other.jpg'))
-    await expect.element(panel.getByText('That is not Near fore.jpg as it was. Choose the same file.')).toBeVisible()
+    await expect.element(panel.getByText("That isn't the same Near fore.jpg. Choose the same file.")).toBeVisible()
     await userEvent.upload(again, photo)
     await expect.poll(() => here.size).toBe(1)
     await expect.poll(() => practice.ops().length).toBe(1)

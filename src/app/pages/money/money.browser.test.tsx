@@ -41,7 +41,7 @@ test('every tab holds on a phone and a desktop, without a signal too, and an app
   await expect.element(apprentice.screen.getByText('Apprentices see no money')).toBeVisible()
 })
 
-test('the settings of money change one thing at a time, offline too, and a farrier only reads them', async () => {
+test('the money settings change one thing at a time, offline too, and a farrier only reads them', async () => {
   const { screen, user } = await open('/settings/money?tab=fees')
   practice.api.offline(true)
   await screen.getByLabelText('Step 1: fee').fill('12')

@@ -13,12 +13,12 @@ export function VoiceCard({ user }: { user: CurrentUser }) {
   if (!user.hasTranscriber || isOn === undefined || !mayRunPractice(user.role)) return null
   const choose = (transcribesVoice: boolean) =>
     void decide(user, { transcribesVoice }).then(() =>
-      toast({ title: 'Saved', description: transcribesVoice ? 'New voice notes are written down.' : 'Voice notes stay recordings.' }),
+      toast({ title: 'Saved', description: transcribesVoice ? 'New voice notes will be transcribed.' : 'Voice notes stay as recordings.' }),
     )
   return (
     <Card title="Voice notes" padded>
       <Switch
-        label="Have voice notes written down"
+        label="Transcribe voice notes"
         help="Recordings go to the transcription server that whoever runs Pritchel here has set up. You read and correct what it heard."
         checked={isOn}
         onChange={choose}

@@ -171,7 +171,7 @@ test('how a client agreed to offers is recorded, and withdrawn', async () => {
   await choice.selectOptions('Yes, in writing')
   await expect.element(screen.getByText(/^Noted on \d+ \w+ \d{4}\. Every offer says/)).toBeVisible()
   await choice.selectOptions('None: only texts about their own visits')
-  await expect.element(screen.getByText('Marketing needs their yes. Note here how they gave it.')).toBeVisible()
+  await expect.element(screen.getByText('Marketing needs their consent. Note how they gave it.')).toBeVisible()
   await expect.poll(sent).toEqual([
     { entity: 'clients', data: { marketingConsentHow: 'written' } },
     { entity: 'clients', data: { marketingConsentHow: null } },

@@ -125,7 +125,7 @@ test('what feet are called holds at once', async () => {
 })
 
 test('an owner has voice notes written down, only where this server can', async () => {
-  const label = 'Have voice notes written down'
+  const label = 'Transcribe voice notes'
   const without = await open(SettingsPage)
   await expect.element(without.getByText('Near fore, off fore, near hind, off hind.')).toBeVisible()
   await expect.element(without.getByText(label)).not.toBeInTheDocument()
@@ -134,7 +134,7 @@ test('an owner has voice notes written down, only where this server can', async 
   const choice = screen.getByRole('switch', { name: label })
   await expect.element(choice).not.toBeChecked()
   await choice.click()
-  await expect.element(screen.getByText('New voice notes are written down.')).toBeVisible()
+  await expect.element(screen.getByText('New voice notes will be transcribed.')).toBeVisible()
   await expect.poll(sent).toEqual([{ action: 'CREATE', entity: 'settings', data: { transcribesVoice: true } }])
 })
 
@@ -243,12 +243,12 @@ test('a kind of work is added with its price, renamed, removed and offered again
   await card.getByRole('button', { name: 'Add' }).click()
   await dialog.getByRole('textbox', { name: /^Name/ }).fill(' trim')
   await save()
-  await expect.element(dialog.getByText('You have, or had, one of that name: Trim')).toBeVisible()
+  await expect.element(dialog.getByText('You already have, or had, one with that name: Trim')).toBeVisible()
   await dialog.getByRole('textbox', { name: /^Name/ }).fill('Shoe back on')
   await dialog.getByRole('textbox', { name: /^Price/ }).fill('22.50')
-  await dialog.getByRole('checkbox', { name: /Starts the cycle anew/ }).click()
+  await dialog.getByRole('checkbox', { name: /Starts the cycle again/ }).click()
   await save()
-  await expect.element(card.getByText('£22.50, the cycle goes on')).toBeVisible()
+  await expect.element(card.getByText('£22.50, the cycle carries on')).toBeVisible()
   const id = kindId(practiceId, 'Shoe back on')
   await expect
     .poll(() => practice.ops().map((op) => [op.entity, op.id, op.data]))
@@ -269,7 +269,7 @@ test('a kind of work is added with its price, renamed, removed and offered again
     )
     .toMatchObject([{ label: 'Barefoot trim' }, { label: 'Barefoot trim' }])
   await card.getByRole('button', { name: /^Barefoot trim/ }).click()
-  await dialog.getByRole('button', { name: 'Remove from what you do' }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect.element(card.getByText('Barefoot trim')).not.toBeInTheDocument()
   await expect.element(screen.getByLabelText('Barefoot trim')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Undo' }).click()

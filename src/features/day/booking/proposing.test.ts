@@ -47,7 +47,7 @@ test('a weekend moves to the nearest working day, the earlier of two, and gives 
   expect(proposeDay(['2027-01-09'], TODAY, life())).toEqual({
     onDay: '2027-01-08',
     dueOn: '2027-01-09',
-    because: 'Due Sat 9 Jan, but Saturday is not a working day.',
+    because: "Due Sat 9 Jan, but Saturday isn't a working day.",
   })
   expect(proposeDay(['2027-01-10'], TODAY, life()).onDay).toBe('2027-01-11')
 })
@@ -55,24 +55,24 @@ test('a weekend moves to the nearest working day, the earlier of two, and gives 
 test('a bank holiday and a holiday are stepped over', () => {
   expect(proposeDay(['2026-12-25'], TODAY, life())).toMatchObject({
     onDay: '2026-12-24',
-    because: 'Due Fri 25 Dec, but it is a bank holiday (Christmas Day).',
+    because: "Due Fri 25 Dec, but it's a bank holiday (Christmas Day).",
   })
   const away = life([{ fromDay: '2026-12-07', toDay: '2026-12-18' }])
   expect(proposeDay(['2026-12-10'], TODAY, away)).toMatchObject({
     onDay: '2026-12-04',
-    because: 'Due Thu 10 Dec, but you are away (Anglesey).',
+    because: "Due Thu 10 Dec, but you're away (Anglesey).",
   })
 })
 
 test('an overdue horse goes on the next working day', () => {
   expect(proposeDay(['2026-11-01'], '2026-11-28', life())).toMatchObject({
     onDay: '2026-11-30',
-    because: 'Due Sun 1 Nov, which has gone by: the next day you work.',
+    because: 'Due Sun 1 Nov, now past: this is your next working day.',
   })
 })
 
 test('without any cycle it is six weeks', () => {
-  expect(proposeDay([null], TODAY, life())).toEqual({ onDay: '2027-01-05', dueOn: null, because: 'No cycle is known, so 6 weeks.' })
+  expect(proposeDay([null], TODAY, life())).toEqual({ onDay: '2027-01-05', dueOn: null, because: 'No cycle set, so 6 weeks.' })
 })
 
 test('law: the day proposed is worked, not before today, and no worked day is nearer', () => {

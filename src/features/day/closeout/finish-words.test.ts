@@ -16,7 +16,7 @@ test('afterwards it says what was done, when it goes, and how far the stop is', 
   expect(finishedWords({ ways: ['sms', 'sms', 'hand'], onDay: '2027-01-04' })).toBe('3 invoices, booked Mon 4 Jan')
   expect(finishedWords({ ways: [], onDay: '2027-01-04' })).toBe('Booked Mon 4 Jan')
   expect(goesWords(['sms'], ONLINE)).toBe('They go in 90 seconds. Undo stops them.')
-  expect(goesWords(['sms'], { ...ONLINE, isOnline: false })).toBe('They go when you are back online. Undo stops them.')
+  expect(goesWords(['sms'], { ...ONLINE, isOnline: false })).toBe("They go when you're back online. Undo stops them.")
   expect(goesWords(['hand'], ONLINE)).toBe('Nothing is sent.')
   expect(farWords([{ outcome: 'done' }, { outcome: 'done' }, { outcome: 'not_done' }])).toBe('2 of 3 done, 1 not done')
 })

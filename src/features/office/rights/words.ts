@@ -76,7 +76,7 @@ const SENT = {
   sent: 'Sent.',
   delivered: 'Delivered.',
   undelivered: 'It could not be delivered.',
-  simulated: 'Test version: it was not sent.',
+  simulated: "Test version: it wasn't sent.",
   handed_over: 'Opened in your own messages.',
   failed: 'It could not be sent.',
   unknown: 'It may have gone: look at the outbox.',

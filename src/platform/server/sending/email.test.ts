@@ -85,7 +85,7 @@ test('a 5xx is for good, a 4xx is for now', async () => {
   const atRecipient = await mailServer({ onRcptTo: (_, __, callback) => callback(refusing(550)) })
   expect(await send(atRecipient.url)).toEqual({ state: 'failed', reason: 'The mail server refused the address or the message (550).' })
   const greylisting = await mailServer({ onRcptTo: (_, __, callback) => callback(refusing(451)) })
-  expect(await send(greylisting.url)).toEqual({ state: 'later', reason: 'The mail server asked to try again later (451).' })
+  expect(await send(greylisting.url)).toEqual({ state: 'later', reason: 'The mail server asked us to try again later (451).' })
   const full = await mailServer({
     onData(stream, _, callback) {
       stream.resume()

@@ -58,11 +58,11 @@ test('a text goes as Twilio takes it, with its id and where its receipt comes', 
 
 test.each([
   [200, {}, { state: 'sent', reference: null }],
-  [429, { code: 20429 }, { state: 'later', reason: 'The provider of texts asked to try again later (429).' }],
-  [500, {}, { state: 'later', reason: 'The provider of texts asked to try again later (500).' }],
-  [401, { code: 20003 }, { state: 'failed', reason: 'The provider of texts refused our sign-in (401).' }],
+  [429, { code: 20429 }, { state: 'later', reason: 'The text provider asked us to try again later (429).' }],
+  [500, {}, { state: 'later', reason: 'The text provider asked us to try again later (500).' }],
+  [401, { code: 20003 }, { state: 'failed', reason: 'The text provider refused our sign-in (401).' }],
   [400, { code: 21211 }, { state: 'failed', reason: "That phone number can't be texted." }],
-  [400, { code: 99999 }, { state: 'failed', reason: 'The provider of texts refused the number or the message (99999).' }],
+  [400, { code: 99999 }, { state: 'failed', reason: 'The text provider refused the number or the message (99999).' }],
   [400, { code: 21610 }, { state: 'failed', because: 'stopped', reason: "They've texted STOP, so the provider won't send them anything." }],
 ])('an answer %i %j becomes its documented outcome', async (status, body, expected) => {
   const { url } = await provider(() => ({ status, body }))

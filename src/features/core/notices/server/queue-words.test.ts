@@ -100,7 +100,7 @@ test('over the daily cap a text waits for tomorrow or is cancelled as too late, 
   expect(await one(first.notices)).toMatchObject({
     state: 'queued',
     goesAt: '2026-11-25T08:00:00.000Z',
-    stateReason: 'The 1 texts of today have gone, so this one goes tomorrow.',
+    stateReason: "Today's 1 texts have gone, so this one goes tomorrow.",
   })
   expect(await one(late.notices)).toMatchObject({ state: 'failed', stateReason: expect.stringContaining('tomorrow is too late') })
   expect(await one(urgent.notices)).toMatchObject({ state: 'sent' })

@@ -268,7 +268,7 @@ test('nothing is in the way of anybody, light and dark, phone and desktop', asyn
     held(),
     notice(),
     long,
-    notice({ state: 'failed', stateReason: 'No provider for texts is set up.' }),
+    notice({ state: 'failed', stateReason: 'No text provider is set up.' }),
     notice({ state: 'cancelled' }),
   )
   for (const [width, theme] of LOOKS) {

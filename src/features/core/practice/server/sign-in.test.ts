@@ -140,7 +140,7 @@ describe('registering where the server sends mail', () => {
     ]
     expect(taken.statusCode).toBe(204)
     expect([taken.statusCode, taken.body, taken.cookies]).toEqual([fresh.statusCode, fresh.body, fresh.cookies])
-    await expect.poll(() => mailsTo(email)[1]).toContain('It has an account already, so nothing was changed.')
+    await expect.poll(() => mailsTo(email)[1]).toContain('It already has an account, so nothing was changed.')
     await expect.poll(() => mailsTo('fresh@example.com')[0]).toContain('/sign-in?next=%2Fwelcome#token=')
     expect(await hosted.asOwner(`select 1 from directory.practices where name = 'Taken'`)).toEqual([])
     // Signing in does not reveal it either: the one is not proven, the other has another password.

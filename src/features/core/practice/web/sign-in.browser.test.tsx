@@ -173,7 +173,7 @@ test('an invitation without a sign-in leads to the sign-in page, a declined one 
   window.location.hash = 'invitation=abc'
   const first = await open(SignInPage)
   await first.screen.getByRole('button', { name: 'Join Rees Farriery' }).click()
-  await expect.element(first.screen.getByRole('status')).toHaveTextContent('You are in Rees Farriery now. Sign in to open it.')
+  await expect.element(first.screen.getByRole('status')).toHaveTextContent("You've joined Rees Farriery. Sign in to open it.")
   expect(await leadsTo(first.screen.getByRole('link', { name: 'Sign in' }))).toBe('/sign-in')
   await first.screen.unmount()
   const second = await open(SignInPage)
@@ -281,7 +281,7 @@ test('a forgotten password is replaced by a mailed link, with or without an acco
   await screen.getByRole('button', { name: 'Send the link' }).click()
   await expect
     .element(screen.getByRole('status'))
-    .toHaveTextContent('If nia@example.com has an account, an e-mail with a link is on its way. The link works once, for half an hour.')
+    .toHaveTextContent('If nia@example.com has an account, an e-mail with a link is on its way. The link works once, within half an hour.')
   expect(sent).toContainEqual({ route: 'POST /api/auth/email-link', body: { email: 'nia@example.com', isForgotten: true } })
 })
 

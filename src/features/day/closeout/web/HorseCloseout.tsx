@@ -139,7 +139,7 @@ function WhatItIs({ of: { line, horse, name }, stop, draft, onChange }: Pick<Pro
             onChange={(pricePence) => onChange({ ...draft, pricePence })}
           />
         )}
-        <span className="text-ink-2">{resetsCycle ? due && `next ${shortDay(due)}` : 'the cycle goes on'}</span>
+        <span className="text-ink-2">{resetsCycle ? due && `next ${shortDay(due)}` : 'the cycle carries on'}</span>
       </div>
     </div>
   )

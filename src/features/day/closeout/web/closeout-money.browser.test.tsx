@@ -269,7 +269,7 @@ test('a price that is missing is asked once for all horses of that work, and kep
   await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
   await userEvent.click(dialog.getByRole('button', { name: 'All 2 as planned' }))
   await userEvent.fill(dialog.getByRole('textbox', { name: /^What does bar shoes cost/ }), '90')
-  await userEvent.click(dialog.getByRole('button', { name: 'Keep the price of bar shoes' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save the price of bar shoes' }))
   await expect.element(dialog.getByText('2 of 2 done, £180')).toBeVisible()
   expect(dialog.getByRole('textbox', { name: /cost/ }).elements()).toEqual([])
   await expect.element(dialog.getByRole('checkbox', { name: 'Sarah Penrose £90' })).toBeChecked()

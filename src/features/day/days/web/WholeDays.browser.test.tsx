@@ -135,7 +135,7 @@ describe('time off', () => {
     expect(await axeFindings()).toEqual([])
     await screen.getByRole('button', { name: `Book Solo on ${shortDay(addDays(FRI, 3))}` }).click()
     await expect.element(screen.getByRole('dialog', { name: 'Schedule New Appointment' })).toBeVisible()
-    await expect.element(screen.getByText('Solo falls due in your time off.')).toBeVisible()
+    await expect.element(screen.getByText('Solo is due in your time off.')).toBeVisible()
     await screen.getByRole('button', { name: 'Schedule' }).click()
     await expect.element(screen.getByText(/^Appointment created successfully/)).toBeVisible()
     await screen.getByRole('button', { name: 'Save' }).click()

@@ -104,7 +104,7 @@ test('somebody is asked by a text, and until their yes no time can be set', asyn
   await userEvent.type(dialog(screen).getByLabelText('Who is texted'), 'Jo Probert')
   await userEvent.type(dialog(screen).getByLabelText('Their mobile'), '07700 900119')
   await userEvent.click(dialog(screen).getByRole('button', { name: 'Text them to ask' }))
-  await expect.element(dialog(screen).getByText('Asking Jo Probert: waiting for a yes')).toBeVisible()
+  await expect.element(dialog(screen).getByText('Waiting for Jo Probert to say yes')).toBeVisible()
   expect(dialog(screen).getByLabelText('Ring me at').elements()).toEqual([])
 })
 

@@ -93,7 +93,7 @@ test('opening a stop again cancels what waits, and on my way replaces it', async
   const [first, second] = [await stop(await owner('Ann'), 1), await stop(await owner('Tom'), 2)]
   await complete(first)
   await server.gareth.post(`/api/appointments/${first}/reopen`)
-  expect(await texts(second, 'next')).toMatchObject([{ state: 'cancelled', stateReason: 'The stop before was opened again.' }])
+  expect(await texts(second, 'next')).toMatchObject([{ state: 'cancelled', stateReason: 'The stop before was reopened.' }])
   await complete(first)
   expect((await texts(second, 'next')).map(({ state }) => state)).toEqual(['cancelled', 'queued'])
   await server.gareth.put(`/api/appointments/${second}`, { onMyWayAt: currentTime().toISOString() })

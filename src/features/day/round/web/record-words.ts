@@ -16,7 +16,7 @@ export const roundWords = {
       },
       reason: plain('reason'),
       lateMinutes: { label: 'delay', read: minutes },
-      saidAt: { label: 'time it was said', read: moment },
+      saidAt: { label: 'time it was sent', read: moment },
     },
   },
 } satisfies Words

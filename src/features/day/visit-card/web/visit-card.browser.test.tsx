@@ -55,7 +55,7 @@ test('a finished stop has a card for each owner: opened, copied, handed over, an
   await expect.element(dialog.getByText(dayAndYear(today), { exact: false })).toBeVisible()
   await expect.element(dialog.getByText('Biscuit, Merlin', { exact: true })).toBeVisible()
   await expect.element(dialog.getByText('Conker', { exact: true })).toBeVisible()
-  const card = dialog.getByRole('link', { name: 'Open the card of Sarah Penrose' })
+  const card = dialog.getByRole('link', { name: "Open Sarah Penrose's card" })
   await expect.element(card).toHaveAttribute('href', `${location.origin}/visit/1-sarah`)
   await expect
     .element(dialog.getByRole('link', { name: 'PDF for Tom Vaughan' }))
@@ -70,7 +70,7 @@ test('a finished stop has a card for each owner: opened, copied, handed over, an
   await userEvent.click(screen.getByRole('button', { name: 'Stop sharing' }))
   await expect.element(dialog.getByText('Not shared: its links no longer work.')).toBeVisible()
   expect(taken).toHaveBeenCalledExactlyOnceWith(sarah)
-  await expect.element(dialog.getByRole('link', { name: 'Open the card of Tom Vaughan' })).toBeVisible()
+  await expect.element(dialog.getByRole('link', { name: "Open Tom Vaughan's card" })).toBeVisible()
   await userEvent.click(dialog.getByRole('button', { name: 'Make a new link' }))
   await expect.element(card).toHaveAttribute('href', `${location.origin}/visit/2-sarah`)
 })
@@ -96,7 +96,7 @@ test('which photos the owner sees is switched here, also without a signal; the l
       [photos[0], { shownToOwner: false }],
       [photos[1], { shownToOwner: true }],
     ])
-  await expect.element(dialog.getByRole('link', { name: 'Open the card of Sarah Penrose' })).toBeVisible()
+  await expect.element(dialog.getByRole('link', { name: "Open Sarah Penrose's card" })).toBeVisible()
 })
 
 test('a stop closed out without a signal has its card once the server has it', async () => {
@@ -114,7 +114,7 @@ test('a stop closed out without a signal has its card once the server has it', a
   practice.api.offline(false)
   // The automatic retry would only come after a while.
   await forceSync()
-  await expect.element(screen.getByRole('link', { name: 'Open the card of Sarah Penrose' })).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: "Open Sarah Penrose's card" })).toBeVisible()
 })
 
 test('an apprentice hands out no cards', async () => {
@@ -129,6 +129,6 @@ test.each(LOOKS)('axe finds nothing in the dialog at %i px, %s', async (width, t
   document.documentElement.dataset.theme = theme
   aFinishedStop()
   const { dialog } = await openCards()
-  await expect.element(dialog.getByRole('link', { name: 'Open the card of Sarah Penrose' })).toBeVisible()
+  await expect.element(dialog.getByRole('link', { name: "Open Sarah Penrose's card" })).toBeVisible()
   expect(await axeFindings()).toEqual([])
 })

@@ -18,7 +18,7 @@ export function DoneCard({ detail, onGo }: Props) {
   if (detail.state === 'undone')
     return (
       <Card title={detail.fileName}>
-        <EmptyState icon={Undo2} title="Taken back" action={<Button onClick={() => onGo(null)}>Bring another file</Button>}>
+        <EmptyState icon={Undo2} title="Undone" action={<Button onClick={() => onGo(null)}>Bring another file</Button>}>
           {kept && kept.length > 0
             ? 'Everything that nobody has touched since is gone again. This stays:'
             : 'Everything it added is gone again, and what it filled in is empty.'}

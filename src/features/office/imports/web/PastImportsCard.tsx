@@ -54,7 +54,7 @@ function PastImport({ past, zone, onOpen }: { past: Import } & Props) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-bold [overflow-wrap:anywhere]">{past.fileName}</span>
-          {state === 'undone' && <Badge tone="neutral">Taken back</Badge>}
+          {state === 'undone' && <Badge tone="neutral">Undone</Badge>}
           {state === 'failed' && <Badge tone="late">Failed</Badge>}
           {isUnderWay(past) && <Badge tone="due">Under way</Badge>}
         </p>

@@ -209,7 +209,7 @@ test('a past import is undone after one confirmation, and records that stay are 
   current = anImport({ state: 'done', counts: counts(41) })
   past = [current, anImport({ fileName: 'old.vcf', state: 'undone', counts: counts() })]
   const screen = await open()
-  await expect.element(screen.getByText('Taken back')).toBeVisible()
+  await expect.element(screen.getByText('Undone')).toBeVisible()
   await press(screen, 'Undo horses.csv')
   await expect.element(screen.getByText(/^41 horses and 1 client added, 1 client filled in: all of that goes again\./)).toBeVisible()
   await press(screen, 'Take it back')

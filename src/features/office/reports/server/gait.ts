@@ -34,9 +34,9 @@ export const gaitAnalysis: Recipe<GaitFile> = {
     { key: 'file', head: 'File', kind: 'text' },
     { key: 'from', head: 'From', kind: 'text' },
     { key: 'measured', head: 'Measured', kind: 'text' },
-    { key: 'least', head: 'Least', kind: 'figure' },
+    { key: 'least', head: 'Lowest', kind: 'figure' },
     { key: 'mean', head: 'Mean', kind: 'figure' },
-    { key: 'greatest', head: 'Greatest', kind: 'figure' },
+    { key: 'greatest', head: 'Highest', kind: 'figure' },
     { key: 'rows', head: 'Readings', kind: 'count' },
   ],
   rows: (params) => sql<GaitFile>`

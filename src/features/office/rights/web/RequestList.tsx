@@ -55,7 +55,7 @@ export function RequestList({ requests, selectedId, onView, actions }: Props) {
             ))}
           </List>
         ) : (
-          <EmptyState title={typed ? 'No request fits' : isClosed ? 'None closed yet' : 'Nothing to answer'}>
+          <EmptyState title={typed ? 'No requests found' : isClosed ? 'None closed yet' : 'Nothing to answer'}>
             {typed
               ? 'Try fewer letters, or the other list.'
               : isClosed

@@ -117,7 +117,7 @@ function ClientChoice({ chosen, onChoose }: ChoiceProps) {
             />
           </li>
         ))}
-        {found.length === 0 && <li className="py-3 text-ink-2">No client of that name has a phone number that can be texted.</li>}
+        {found.length === 0 && <li className="py-3 text-ink-2">No client by that name has a phone number that can be texted.</li>}
       </ul>
       {found.length > SHOWN_AT_ONCE && (
         <p className="text-14 text-ink-2">{`${SHOWN_AT_ONCE} of ${found.length} are shown. Type a name to find the one you mean.`}</p>
