@@ -50,7 +50,7 @@ export const CATEGORIES: Readonly<Record<ExpenseCategory, Words>> = {
   },
   'loan-interest': { label: 'Interest on loans', hint: 'Of a business loan or overdraft', field: 'interestOnBankOtherLoans' },
   finance: { label: 'Bank and card charges', hint: 'Bank fees, card fees, leasing and hire purchase interest', field: 'financeCharges' },
-  'bad-debts': { label: 'Bad debts', hint: 'Invoices you have given up on; only on the accruals basis', field: 'irrecoverableDebts' },
+  'bad-debts': { label: 'Bad debts', hint: "Invoices you've given up on; only on the accruals basis", field: 'irrecoverableDebts' },
   professional: { label: 'Fees and insurance', hint: 'Accountant, solicitor, public liability, registration', field: 'professionalFees' },
   depreciation: { label: 'Depreciation', hint: 'What the van and tools lost in value', field: 'depreciation', isDisallowed: true },
   other: { label: 'Anything else', hint: 'Training, work clothes, small tools, subscriptions', field: 'otherExpenses' },

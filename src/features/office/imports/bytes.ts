@@ -19,7 +19,7 @@ export function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | und
 export function whyNoText(bytes: Uint8Array): string | null {
   if (bytes.length === 0) return 'This file is empty.'
   if (WORKBOOKS.some((mark) => mark.every((byte, at) => bytes[at] === byte)))
-    return 'This is a spreadsheet in its own format. Open it, choose File, Save As, CSV, and bring that in.'
+    return 'This is a spreadsheet in its own format. Open it, choose File, Save As, CSV, and import that.'
   const isBinary = !wideEncodingOf(bytes) && bytes.includes(0)
-  return isBinary ? 'This is not a text file, so there are no entries to read in it.' : null
+  return isBinary ? "This isn't a text file, so there's nothing to read in it." : null
 }

@@ -112,9 +112,9 @@ function cellsBy(cells: readonly string[], mapping: Mapping) {
 const short = (text: string, most: number): string | null => text.slice(0, most) || null
 
 function missing({ person, yard, horse }: RowRecord, kind: TableKind): string[] {
-  if (kind === 'yards') return yard ? [] : ['It has no yard’s name.']
+  if (kind === 'yards') return yard ? [] : ['It has no yard name.']
   if (kind === 'clients') return person ? [] : ['It has no name.']
-  return [...(horse ? [] : ['It has no horse’s name.']), ...(person ? [] : ['It has no owner’s name.'])]
+  return [...(horse ? [] : ['It has no horse name.']), ...(person ? [] : ['It has no owner name.'])]
 }
 
 const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
@@ -136,8 +136,8 @@ function personIn(at: Cells, { faults, warnings }: Findings, kind: TableKind): P
       .split(/\s*(?::::|[;,\s])\s*/)
       .filter(Boolean),
   )
-  for (const email of emails.filter((each) => !isTakenEmail(each))) faults.push(`“${email.slice(0, 60)}” is not an e-mail address.`)
-  if (phones.some(isRuinedNumber)) faults.push(`The phone number ${phones.find(isRuinedNumber)} lost its last figures in the spreadsheet.`)
+  for (const email of emails.filter((each) => !isTakenEmail(each))) faults.push(`“${email.slice(0, 60)}” isn't an e-mail address.`)
+  if (phones.some(isRuinedNumber)) faults.push(`The phone number ${phones.find(isRuinedNumber)} lost its last digits in the spreadsheet.`)
   if (name === '') return null
   if (kind === 'clients' && phone === '' && emails.length === 0) warnings.push('There is no phone number, so this client can’t be texted.')
   return {
@@ -197,8 +197,7 @@ function horseIn(at: Cells, { faults, warnings }: Findings, { today, order, usua
   const pricePence = read('price', readPence, 'not a price')
   const birthYear = read('born', (cell) => readBirthYear(cell, today, order), 'neither an age nor a year of birth')
   const microchip = at.one('microchip').replace(/\s/g, '')
-  if (microchip !== '' && !/^\d{15}$/.test(microchip))
-    warnings.push('A microchip number has 15 figures; this one is kept as it is written.')
+  if (microchip !== '' && !/^\d{15}$/.test(microchip)) warnings.push('A microchip number has 15 digits; this one is kept as written.')
   const handling = at.one('flags')
   const name = at.one('horse').replace(/\s+/g, ' ')
   const horse: HorsePart | null =

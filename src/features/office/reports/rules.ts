@@ -17,7 +17,7 @@ export type ReportFacts = {
 export const REPORTS: Readonly<Record<ReportType, ReportFacts>> = {
   'horse-summary': {
     label: 'Horse summary',
-    text: 'Every horse with its owner, when it was last done and when it is due.',
+    text: "Every horse with its owner, when it was last done and when it's due.",
     counted: ['horse', 'horses'],
   },
   'client-summary': {
@@ -38,7 +38,7 @@ export const REPORTS: Readonly<Record<ReportType, ReportFacts>> = {
   },
   'revenue-summary': {
     label: 'Revenue summary',
-    text: 'What the work came to, line by line, with its sums.',
+    text: 'What the work came to, line by line, with totals.',
     feature: 'advanced-reports',
     isOfMoney: true,
     counted: ['line', 'lines'],

@@ -16,4 +16,4 @@ export const packWords = ({ practiceName, bytes }: PackPage): string =>
   `Everything ${practiceName} holds about you, in one file of ${sizeWords(bytes)}.`
 
 export const untilWords = ({ untilDay }: PackPage): string =>
-  `You can fetch it until ${dayAndYear(untilDay)}. Whoever has this link can fetch it.`
+  `You can download it until ${dayAndYear(untilDay)}. Anyone with this link can download it.`

@@ -133,8 +133,8 @@ export const REQUEST_NAMES: Record<RequestType, string> = {
   data_deletion: 'the deletion of your data',
   data_portability: 'your data in a form to take elsewhere',
   rectification: 'a correction of your data',
-  objection: 'an end to a use of your data',
-  complaint: 'a look at your complaint about your data',
+  objection: 'us to stop using your data',
+  complaint: 'your complaint about your data',
 }
 
 /** Whether the deadline moves to the next working day, because the day itself is a weekend or a bank holiday. */

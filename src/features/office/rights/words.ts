@@ -7,11 +7,11 @@ import { type Day, dayAndYear, shortDay } from '#lib/dates.ts'
 /** The label of each type of request, and what it requires. */
 export const TYPES: Record<RequestType, { label: string; what: string }> = {
   data_access: { label: 'Access', what: 'A copy of everything you hold about them' },
-  data_deletion: { label: 'Deletion', what: 'Everything about them erased, but for what tax law keeps' },
+  data_deletion: { label: 'Deletion', what: 'Everything about them erased, except what tax law keeps' },
   data_portability: { label: 'Portability', what: 'Their data in a form another program can read' },
   rectification: { label: 'Rectification', what: 'Something wrong put right' },
-  objection: { label: 'Objection', what: 'An end to a use of their data, such as marketing' },
-  complaint: { label: 'Complaint', what: 'A complaint about how you treat their data' },
+  objection: { label: 'Objection', what: 'Stop using their data for something, such as marketing' },
+  complaint: { label: 'Complaint', what: 'A complaint about how you handle their data' },
 }
 
 export const VIAS: Record<ReceivedVia, string> = {
@@ -50,7 +50,7 @@ export function stepWords({ verb, after }: Step): { title: string; detail: strin
     case 'paused':
       return { title: 'The clock was stopped', detail: waitOf(after, 'open') }
     case 'resumed':
-      return { title: 'The clock goes on', detail: waitOf(after, 'ended') }
+      return { title: 'The clock restarted', detail: waitOf(after, 'ended') }
     case 'extended':
       return { title: `Extended by two months; told on ${day(after?.extended_on)}`, detail: text(after?.extended_why) }
     case 'acknowledged':
@@ -61,25 +61,25 @@ export function stepWords({ verb, after }: Step): { title: string; detail: strin
 }
 
 const OTHER_STEPS: Readonly<Record<string, string>> = {
-  packed: 'The pack was begun',
+  packed: 'The pack was started',
   pack_linked: 'A link to the pack was made',
   pack_sent: 'The link to the pack was sent',
   pack_fetched: 'The pack was fetched by its link',
-  erasing: 'The erasure was begun',
+  erasing: 'The erasure was started',
   erased: 'Everything about them was erased',
 }
 
 /** A text's outcome, in a sentence. */
-export const sentWords = (state: NoticeState): string => (SENT as Partial<Record<NoticeState, string>>)[state] ?? 'It is on its way.'
+export const sentWords = (state: NoticeState): string => (SENT as Partial<Record<NoticeState, string>>)[state] ?? "It's on its way."
 
 const SENT = {
   sent: 'Sent.',
   delivered: 'Delivered.',
-  undelivered: 'It could not be delivered.',
+  undelivered: "It couldn't be delivered.",
   simulated: "Test version: it wasn't sent.",
   handed_over: 'Opened in your own messages.',
-  failed: 'It could not be sent.',
-  unknown: 'It may have gone: look at the outbox.',
+  failed: "It couldn't be sent.",
+  unknown: 'It may have gone: see the outbox.',
   cancelled: 'It was stopped.',
 } as const
 

@@ -35,7 +35,7 @@ export function AttentionCard({ item, isSought = false }: Props) {
       <p className="text-14 text-ink-2">{item.sentence}</p>
       {item.dependants > 0 && (
         <p className="text-14 text-ink-2">
-          {item.dependants === 1 ? '1 other change waits for this one.' : `${changes(item.dependants)} more wait for this one.`}
+          {item.dependants === 1 ? '1 other change is waiting for this one.' : `${changes(item.dependants)} more are waiting for this one.`}
         </p>
       )}
       <Choices item={item} />
@@ -92,7 +92,7 @@ function sidesOf({ kind, action, isRemoved, noun, differences }: AttentionItem):
   if (action === 'DELETE')
     return [
       { choice: 'theirs', label: `Keep the ${noun}` },
-      { choice: 'mine', label: 'Remove it all the same' },
+      { choice: 'mine', label: 'Remove it anyway' },
     ]
   const [only] = differences.length === 1 ? differences : []
   return [

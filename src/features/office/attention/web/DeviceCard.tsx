@@ -22,20 +22,18 @@ export function DeviceCard({ sync }: { sync: SyncState }) {
       <Facts
         facts={[
           ['Storage protected', keptWords(isStorageKept)],
-          ['Space left', bytesFree === null ? 'This browser does not say' : sizeWords(bytesFree)],
+          ['Space left', bytesFree === null ? "This browser doesn't say" : sizeWords(bytesFree)],
         ]}
       />
       <div className="mt-4 grid gap-4">
         <div>
           <ExportButton unsent={unsentOf(sync)} />
-          <p className="mt-1.5 text-14 text-ink-2">
-            A file with everything not sent yet, to keep or to show to somebody. Nothing is taken away here.
-          </p>
+          <p className="mt-1.5 text-14 text-ink-2">A file of everything not yet sent, to keep or show somebody. It stays here too.</p>
         </div>
         <div>
           <RepairButton isOnline={sync.isOnline} />
           <p className="mt-1.5 text-14 text-ink-2">
-            Fetches the whole practice again and puts it in place of the copy here. Changes not sent yet stay, and go as before.
+            Fetches the whole practice again to replace the copy here. Unsent changes stay, and are sent as usual.
           </p>
         </div>
       </div>
@@ -45,7 +43,7 @@ export function DeviceCard({ sync }: { sync: SyncState }) {
 }
 
 function keptWords(isKept: boolean | null): string {
-  if (isKept === null) return 'This browser does not say'
+  if (isKept === null) return "This browser doesn't say"
   return isKept ? 'Yes' : 'No, the browser may clear it when space runs out'
 }
 
@@ -75,11 +73,11 @@ function RepairButton({ isOnline }: { isOnline: boolean }) {
     await repairCopy()
     const store = currentStore()
     if (store && !(await readMeta(store, 'isResyncDue')))
-      toast({ title: 'Local copy repaired', description: 'Everything here is as the server has it, with your unsent changes on top.' })
+      toast({ title: 'Local copy repaired', description: 'Everything here matches the server, with your unsent changes on top.' })
     else
       toast({
         title: 'Not repaired yet',
-        description: 'The server did not answer. It is tried again by itself; nothing was changed.',
+        description: "The server didn't answer. We'll try again automatically; nothing was changed.",
         variant: 'destructive',
       })
     setBusy(false)

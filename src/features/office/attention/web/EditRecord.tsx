@@ -15,7 +15,7 @@ export function EditRecord({ item, onClose }: Props) {
     if (kind === 'conflict') void seeTheirs(opId, seenRev)
   }, [kind, opId, seenRev])
   const onSaved = () => {
-    toast({ title: 'Success', description: `${item.title} is settled` })
+    toast({ title: 'Success', description: `${item.title} is sorted` })
     if (kind === 'conflict') void keepMine(opId, { seenRev })
   }
   const [Form, href] = [formOf(item.entity), hrefOf(item.entity)]

@@ -22,7 +22,7 @@ export function GivenUpList() {
   if (!given?.length) return null
   return (
     <details className="rounded-lg border border-line bg-surface">
-      <summary className="min-h-12 cursor-pointer px-3 py-3 font-bold">Put by in the last 30 days ({given.length})</summary>
+      <summary className="min-h-12 cursor-pointer px-3 py-3 font-bold">Set aside in the last 30 days ({given.length})</summary>
       <ul className="divide-y divide-line border-t border-line">
         {given.map(({ opId, title, at }) => (
           <li key={opId} className="flex items-center gap-3 py-1.5 pr-1.5 pl-3">
@@ -30,7 +30,7 @@ export function GivenUpList() {
               <span className="block truncate">{title}</span>
               <span className="block text-14 text-ink-2">{shortDay(dayOf(at, zone))}</span>
             </span>
-            <Button size="sm" variant="quiet" icon={Undo2} onClick={() => takeBack(opId)} aria-label={`Bring back: ${title}`}>
+            <Button size="sm" variant="quiet" icon={Undo2} onClick={() => takeBack(opId)} aria-label={`Restore: ${title}`}>
               Bring back
             </Button>
           </li>

@@ -17,10 +17,10 @@ function LockedNote({ locked: { id, keptAt } }: { locked: Locked }) {
   const [isSure, setSure] = useState(false)
   return (
     <Note icon={Lock} tone="late">
-      <p className="font-bold">What you kept here on {shortDay(dayOf(keptAt, zone))} cannot be opened</p>
+      <p className="font-bold">What you kept here on {shortDay(dayOf(keptAt, zone))} can't be opened</p>
       <p className="text-14">
-        The server no longer has the key to it. Look through that day and enter what is missing. If the key is found, it comes back by
-        itself.
+        The server no longer has its key. Look through that day and enter anything that's missing. If the key is found, this comes back
+        automatically.
       </p>
       <div className="mt-2.5 flex flex-wrap gap-2">
         <Button onClick={() => resolveLocked(id, 'leave')}>Leave it here</Button>

@@ -73,14 +73,14 @@ export const SyncDock = ({ sync }: { sync: SyncState }) => {
     <div className="grid gap-1.5">
       <SyncButton unsent={unsentOf(sync)} isOnline={sync.isOnline} />
       <p className="text-center text-14 text-ink-2">
-        {hasEnded ? 'Syncs by itself once the practice has a plan again.' : selfSync(connectionStatusOf(sync))}
+        {hasEnded ? 'Syncs automatically once the practice has a plan again.' : selfSync(connectionStatusOf(sync))}
       </p>
     </div>
   )
 }
 
 function selfSync({ kind, tone }: ConnectionStatus): string {
-  if (kind === 'signed-out') return 'Syncs by itself once you have signed in.'
-  if (kind === 'upgrade') return 'Syncs by itself once Pritchel is updated.'
-  return tone === 'flag' ? 'Syncs by itself when the connection returns.' : 'Syncs by itself while you work.'
+  if (kind === 'signed-out') return "Syncs automatically once you've signed in."
+  if (kind === 'upgrade') return 'Syncs automatically once Pritchel is updated.'
+  return tone === 'flag' ? 'Syncs automatically when the connection returns.' : 'Syncs automatically while you work.'
 }

@@ -30,7 +30,7 @@ export function StatusNotes({ sync }: { sync: SyncState }) {
           title={unsent > 0 ? `Sign in to send ${changes(unsent)}` : 'Sign in again to stay up to date'}
           action={<LinkButton href={`/sign-in?next=${encodeURIComponent('/offline')}`}>Sign in</LinkButton>}
         >
-          You were signed out of the server. Everything on this device stays, and you can go on working.
+          You were signed out of the server. Everything on this device stays, and you can carry on working.
         </StatusNote>
       )}
       {sync.needsUpgrade && (
@@ -39,21 +39,17 @@ export function StatusNotes({ sync }: { sync: SyncState }) {
           title="Pritchel must be updated on this device"
           action={<Button onClick={() => window.location.reload()}>Reload and update</Button>}
         >
-          This version is older than the server understands. {unsent > 0 ? 'Your changes go once it is updated.' : 'Nothing is lost by it.'}
+          This version is too old for the server. {unsent > 0 ? "Your changes go once it's updated." : 'Everything here is safe.'}
         </StatusNote>
       )}
       {hasEnded && (
-        <StatusNote
-          icon={Lock}
-          title="The plan of your practice has ended"
-          action={<LinkButton href="/settings/plan">See the plan</LinkButton>}
-        >
-          {unsent > 0 ? 'What waits here is safe, and goes when there is a plan again.' : 'Everything can be read and exported.'}
+        <StatusNote icon={Lock} title="Your practice's plan has ended" action={<LinkButton href="/settings/plan">See the plan</LinkButton>}>
+          {unsent > 0 ? "Changes waiting here are safe, and go once there's a plan again." : 'You can still read and export everything.'}
         </StatusNote>
       )}
       {clockOffMs !== null && (
         <StatusNote icon={Clock} title={`This device's clock is ${spanWords(Math.abs(clockOffMs))} ${clockOffMs > 0 ? 'fast' : 'slow'}`}>
-          Nothing is lost by it, but times you write down come out wrong. Have the device set its time by itself.
+          Your data is safe, but times you record will be wrong. Set the device's clock to automatic.
         </StatusNote>
       )}
     </>
@@ -67,8 +63,8 @@ const ClearedNote = () => (
     title="This browser cleared its copy"
     action={<Button onClick={() => acknowledgeCleared()}>I have looked</Button>}
   >
-    Everything that had been sent is back from the server. Changes that were still waiting here are gone: look through the last days you
-    worked without signal, and enter what is missing. Installing Pritchel on this device keeps it from happening again.
+    Everything that had been sent is back from the server. Changes still waiting here are gone: look through the last days you worked
+    without signal, and enter anything that's missing. Install Pritchel on this device to stop it happening again.
   </StatusNote>
 )
 

@@ -28,7 +28,7 @@ export const changes = (count: number): string => (count === 1 ? '1 change' : `$
 export function connectionStatusOf(sync: SyncState): ConnectionStatus {
   const unsent = unsentOf(sync)
   const saved = unsent > 0 ? `${unsent} saved` : null
-  if (sync.isCaptive) return { kind: 'captive', tone: 'flag', icon: Wifi, title: 'Not through to us', ...led('Offline', saved) }
+  if (sync.isCaptive) return { kind: 'captive', tone: 'flag', icon: Wifi, title: "Can't reach us", ...led('Offline', saved) }
   if (!sync.isOnline) return { kind: 'offline', tone: 'flag', icon: WifiOff, title: 'Offline', ...led('Offline', saved) }
   if (sync.isSignedOut) return { kind: 'signed-out', tone: 'due', icon: LogIn, title: 'Signed out', ...led('Sign in', saved) }
   if (sync.needsUpgrade) return { kind: 'upgrade', tone: 'due', icon: Smartphone, title: 'Update needed', ...led('Update', saved) }
@@ -46,7 +46,7 @@ const led = (word: string, count: string | null) => (count ? { lead: `${word}, `
 /** The same in a sentence: `1 change is for you to decide, 2 are waiting to be sent.` */
 export function unsentSentence({ waiting, needsAttention }: Pick<SyncState, 'waiting' | 'needsAttention'>): string {
   if (waiting + needsAttention === 0) return 'Nothing is waiting to be sent.'
-  const safe = waiting + needsAttention === 1 ? 'It is safe on this device.' : 'All are safe on this device.'
+  const safe = waiting + needsAttention === 1 ? "It's safe on this device." : "They're safe on this device."
   const sent = waiting === 1 ? 'is waiting to be sent' : 'are waiting to be sent'
   if (needsAttention === 0) return `${changes(waiting)} ${sent}. ${safe}`
   const decided = `${changes(needsAttention)} ${needsAttention === 1 ? 'is' : 'are'} for you to decide`

@@ -12,11 +12,11 @@ export async function resolveChange(
 ): Promise<void> {
   const act = { mine: () => keepMine(opId, { seenRev }), theirs: () => keepTheirs(opId), discard: () => discard(opId) }[choice]
   if (!(await act().catch(() => false))) return toastGone()
-  if (choice === 'mine') toast({ title: 'Yours is kept', description: `${title}. It goes to the server next.`, icon: CloudUpload })
+  if (choice === 'mine') toast({ title: 'Kept yours', description: `${title}. It goes to the server next.`, icon: CloudUpload })
   else
     toast({
-      title: choice === 'theirs' ? 'Theirs is kept' : 'Change discarded',
-      description: `${title}. Yours is put by for 30 days.`,
+      title: choice === 'theirs' ? 'Kept theirs' : 'Change discarded',
+      description: `${title}. Yours is set aside for 30 days.`,
       action: { label: 'Undo', run: () => void takeBack(opId) },
     })
 }
@@ -28,4 +28,4 @@ export async function takeBack(opId: string): Promise<void> {
 }
 
 const toastGone = () =>
-  void toast({ title: 'Error', description: 'That change is not waiting on this device any more.', variant: 'destructive' })
+  void toast({ title: 'Error', description: 'That change is no longer waiting on this device.', variant: 'destructive' })

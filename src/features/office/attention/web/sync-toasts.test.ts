@@ -26,8 +26,8 @@ test('an unreachable server, an ended session and an old version have different 
     title: 'No Internet Connection',
     description: 'Cannot sync while offline. Changes will sync automatically when connection is restored.',
   })
-  expect(toastOf({ end: 'signed_out' }, left(2), left(2)).description).toBe('Sign in to send 2 changes. They are safe on this device.')
-  expect(toastOf({ end: 'lapsed' }, left(2), left(2)).description).toMatch(/^Your plan has ended\. What waits here is safe/)
+  expect(toastOf({ end: 'signed_out' }, left(2), left(2)).description).toBe("Sign in to send 2 changes. They're safe on this device.")
+  expect(toastOf({ end: 'lapsed' }, left(2), left(2)).description).toMatch(/^Your plan has ended\. Changes waiting here are safe/)
   expect(toastOf({ end: 'upgrade' }, left(2), left(2)).description).toBe('Pritchel must be updated on this device first. Reload the page.')
   expect(toastOf({ end: 'later', error: new Error('500') }, left(2), left(2)).description).toBe('Failed to sync changes')
 })

@@ -43,9 +43,10 @@ export function toastOf(outcome: Outcome, before: Left, after: Left): ToastInput
   if (outcome.end === 'later' && isUnreachable(outcome.error)) return OFFLINE
   if (outcome.end === 'signed_out')
     return failed(
-      after.pendingCount > 0 ? `Sign in to send ${changes(after.pendingCount)}. They are safe on this device.` : 'Sign in first.',
+      after.pendingCount > 0 ? `Sign in to send ${changes(after.pendingCount)}. They're safe on this device.` : 'Sign in first.',
     )
-  if (outcome.end === 'lapsed') return failed('Your plan has ended. What waits here is safe, and goes when the practice has a plan again.')
+  if (outcome.end === 'lapsed')
+    return failed('Your plan has ended. Changes waiting here are safe, and go once the practice has a plan again.')
   if (outcome.end === 'upgrade') return failed('Pritchel must be updated on this device first. Reload the page.')
   if (after.needsAttention > 0) return failed(decisionWords(before, after))
   if (outcome.end === 'done' && after.pendingCount === 0) return COMPLETED

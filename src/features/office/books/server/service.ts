@@ -127,7 +127,7 @@ const SUMS = { groups: { sum: ['total_pence', 'vat_pence'] } }
 /** @throws bad_request when the VAT is more than the sum it is part of, or has the opposite sign */
 function requireVatWithin(totalPence: number, vatPence: number): void {
   const isWithin = Math.abs(vatPence) <= Math.abs(totalPence) && (vatPence === 0 || vatPence > 0 === totalPence > 0)
-  if (!isWithin) throw new AppError('bad_request', { fields: ['vatPence'] }, 'There cannot be more VAT than was paid.')
+  if (!isWithin) throw new AppError('bad_request', { fields: ['vatPence'] }, "The VAT can't be more than was paid.")
 }
 
 /** @throws member_not_found */

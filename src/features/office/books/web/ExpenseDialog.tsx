@@ -78,7 +78,7 @@ export function ExpenseDialog({ expense, onClose }: Props) {
             render={({ field }) => <Segmented label="Paid by" value={field.value} onChange={field.onChange} options={WAYS} />}
           />
         </Field>
-        <Checkbox label="This is money that came back" help="A refund, or goods returned: it is taken off." {...register('isBack')} />
+        <Checkbox label="This is a refund" help="Money back, or goods returned: it comes off your expenses." {...register('isBack')} />
         {expense && <RemoveButton expense={expense} onClose={onClose} />}
       </div>
     </FormDialog>
@@ -121,7 +121,7 @@ type CategoryProps = ReturnType<ReturnType<typeof useExpenseForm>['register']> &
 function CategoryField({ control, ...rest }: CategoryProps) {
   const { hint, isDisallowed } = CATEGORIES[useWatch({ control, name: 'category' })]
   return (
-    <Field label="Category" help={isDisallowed ? `${hint}. HMRC takes none of it off your profit.` : `${hint}.`}>
+    <Field label="Category" help={isDisallowed ? `${hint}. HMRC doesn't allow it against your profit.` : `${hint}.`}>
       <Select options={OPTIONS} {...rest} />
     </Field>
   )

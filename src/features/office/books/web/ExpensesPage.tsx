@@ -50,7 +50,7 @@ function Expenses() {
     <Page>
       <BooksHead
         title="Expenses"
-        subtitle="What the practice spends, by the boxes HMRC asks for."
+        subtitle="What the practice spends, in HMRC's categories."
         path="/money/expenses"
         actions={expenses?.length !== 0 && add}
       />
@@ -62,7 +62,7 @@ function Expenses() {
       {expenses?.length === 0 && (
         <Card>
           <EmptyState icon={ReceiptText} title="No expenses yet" action={add}>
-            Photograph a receipt while you still have it: what you write down here goes into your tax figures by itself.
+            Photograph receipts while you have them: what you enter here goes straight into your tax figures.
           </EmptyState>
         </Card>
       )}
@@ -102,7 +102,7 @@ function Book({ expenses, onEdit }: BookProps) {
           <YearSelect year={year} first={first} last={last} onChange={setYear} />
         </div>
         <Months key={`${year} ${searched}`} expenses={shown} onEdit={onEdit}>
-          {searched.trim() ? `Nothing in this tax year is like “${searched.trim()}”.` : 'Nothing was written down in this tax year.'}
+          {searched.trim() ? `Nothing found for “${searched.trim()}” in this tax year.` : 'Nothing entered in this tax year.'}
         </Months>
       </div>
       <CategoryTotals expenses={shown} isFound={searched.trim() !== ''} />

@@ -42,7 +42,7 @@ export function MileagePage() {
 
 const HEAD = {
   title: 'Mileage',
-  subtitle: 'The miles you drive for the practice, and what HMRC lets you take off for them.',
+  subtitle: 'The miles you drive for work, and what HMRC lets you claim for them.',
   path: '/money/mileage',
 } as const
 
@@ -117,7 +117,7 @@ function Months({ trips, claims, onEdit }: MonthsProps) {
     return (
       <Card>
         <EmptyState icon={Gauge} title="No miles in this tax year">
-          Finished rounds are put before you to add with one tap. Other drives, to the supplier or a course, you add yourself.
+          Add finished rounds with one tap. Add other drives, to the supplier or a course, yourself.
         </EmptyState>
       </Card>
     )

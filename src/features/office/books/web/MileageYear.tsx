@@ -20,7 +20,7 @@ export function MileageYear({ trips, tax }: Props) {
   const byVan = van?.milesTenths ?? 0
   const first = tax.milesAtFirst * 10
   return (
-    <Card title="To take off" padded>
+    <Card title="To claim" padded>
       <p className="text-30 font-bold">{poundsInFull(claim)}</p>
       <p className="text-ink-2">{`for ${milesWords(all)}`}</p>
       {first > 0 && (
@@ -33,7 +33,7 @@ export function MileageYear({ trips, tax }: Props) {
           <p className="text-14 text-ink-2">
             {byVan < first
               ? `${milesWords(first - byVan)} left at ${tax.carPence}p, then ${tax.carAfterPence}p a mile.`
-              : `Past the first ${milesFigure(first)} miles: every further one is ${tax.carAfterPence}p.`}
+              : `Past the first ${milesFigure(first)} miles: every further mile is ${tax.carAfterPence}p.`}
           </p>
         </div>
       )}
@@ -45,7 +45,7 @@ export function MileageYear({ trips, tax }: Props) {
         </div>
       )}
       <p className="mt-4 text-14 text-ink-2">
-        These rates stand for fuel, insurance, repairs and the van itself. Who claims miles for a van does not claim its costs as well.
+        These rates cover fuel, insurance, repairs and the van itself. If you claim miles for a van, you can't claim its costs as well.
       </p>
     </Card>
   )

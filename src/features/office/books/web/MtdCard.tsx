@@ -7,10 +7,10 @@ import { Card } from '#ui/Card.tsx'
 
 /** Who must send quarters to HMRC, and from when, by the income of earlier tax years. */
 export const MtdCard = ({ gross }: { gross: TaxYear['gross'] }) => (
-  <Card title="Do I have to send quarters?">
+  <Card title="Do I have to send quarterly updates?">
     <p className="px-4 pt-3 text-ink-2">
-      HMRC looks at turnover and other income, before expenses, of the tax year two years before. Income from letting counts there too; it
-      is not known here.
+      HMRC looks at turnover and other income, before expenses, in the tax year two years earlier. Rent from property counts too, but isn't
+      recorded here.
     </p>
     <dl className="divide-y divide-line pt-1">
       {gross.map((each) => (
@@ -27,9 +27,9 @@ function Decision({ gross }: { gross: TaxYear['gross'][number] }) {
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3">
       <dt>
         <span className="block font-medium">{`From ${dayAndYear(mtd.from)}: over ${pounds(mtd.thresholdPence)}`}</span>
-        <span className="block text-14 text-ink-2 tabular-nums">{`${yearWords(gross.year)} is on record here with ${poundsInFull(gross.pence)}`}</span>
+        <span className="block text-14 text-ink-2 tabular-nums">{`${yearWords(gross.year)} on record here: ${poundsInFull(gross.pence)}`}</span>
       </dt>
-      <dd>{mtd.isOver ? <Badge tone="due">You have to</Badge> : <Badge>Not by these figures</Badge>}</dd>
+      <dd>{mtd.isOver ? <Badge tone="due">Yes, you have to</Badge> : <Badge>Not on these figures</Badge>}</dd>
     </div>
   )
 }

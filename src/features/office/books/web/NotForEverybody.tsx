@@ -7,7 +7,7 @@ export const NotForEverybody = ({ title }: { title: string }) => (
   <Page>
     <PageHeader title={title} />
     <Card className="max-w-[760px]">
-      <ForbiddenState title="Apprentices see no money">Ask an owner of the practice if you need something from here.</ForbiddenState>
+      <ForbiddenState title="Apprentices don't see money">Ask the practice's owner if you need something from here.</ForbiddenState>
     </Card>
   </Page>
 )

@@ -29,7 +29,7 @@ export function QuarterCard({ figures, opened }: Props) {
       <div className="grid gap-3 border-b border-line p-4">
         <Segmented label="Quarter" value={number} onChange={open} options={QUARTERS} className="w-full sm:w-fit" />
         <p className="text-ink-2">
-          {`Quarter ${number}, from ${dayAndYear(quarter.from)} to ${dayAndYear(quarter.to)}: each holds those before it. `}
+          {`Quarter ${number}, from ${dayAndYear(quarter.to)} to ${dayAndYear(quarter.to)}: each includes those before it. `}
           {figures.basis === 'cash' ? 'Income counts on the day you are paid.' : 'Income counts on the day of the invoice.'}
         </p>
       </div>
@@ -81,7 +81,7 @@ function Sheet({ quarter }: { quarter: Quarter }) {
           />
         ))}
         <Row label="Expenses" pence={-expensesOf(quarter)} isSum />
-        {disallowed > 0 && <Row label="Not taken off by HMRC" pence={disallowed} />}
+        {disallowed > 0 && <Row label="Not allowed by HMRC" pence={disallowed} />}
         <Row label="Profit" pence={profitOf(quarter)} isSum isLast />
       </dl>
       {(vatTakenPence !== 0 || vatPaidPence !== 0) && (
@@ -91,7 +91,7 @@ function Sheet({ quarter }: { quarter: Quarter }) {
       )}
       {mileagePence > 0 && vehicle > 0 && (
         <Note tone="due" className="mx-4 mb-2">
-          {`There are miles and ${poundsInFull(vehicle)} of van and travel costs. Who claims miles for a van does not claim its fuel, insurance or repairs; parking and hotels stay.`}
+          {`There are miles and ${poundsInFull(vehicle)} of van and travel costs. If you claim miles for a van, you can't claim its fuel, insurance or repairs; you can still claim parking and hotels.`}
         </Note>
       )}
     </div>

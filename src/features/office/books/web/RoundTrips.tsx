@@ -40,8 +40,8 @@ export function RoundTrips({ memberId, year }: Props) {
         </div>
       )}
       <p className="border-t border-line px-4 py-3 text-14 text-ink-2">
-        Reckoned from your base by every stop and home again, by straight lines made longer as roads are. Where the milometer says
-        otherwise, put the line right.
+        Worked out from your base by every stop and home again, in straight lines allowing for roads. If the milometer differs, correct the
+        line.
       </p>
     </Card>
   )
@@ -61,7 +61,7 @@ const Round = ({ trip }: { trip: ProposedTrip }) => (
 
 const unplacedWords = (count: number) => {
   if (count === 0) return ''
-  return count === 1 ? '1 stop has no place on the map and is not counted' : `${count} stops have no place on the map and are not counted`
+  return count === 1 ? "1 stop has no position and isn't counted" : `${count} stops have no position and aren't counted`
 }
 
 function add(trips: readonly ProposedTrip[]) {
@@ -73,7 +73,7 @@ function add(trips: readonly ProposedTrip[]) {
 
 const NoBase = () => (
   <Note icon={MapPinned}>
-    <p>Say once where your van stands at night, and the miles of every finished round are reckoned for you.</p>
+    <p>Set where your van is overnight, and we'll work out the miles of every finished round.</p>
     <p className="text-14">In your round choose Order, then My base is here.</p>
     <LinkButton size="sm" href="/round" className="mt-2">
       To the round

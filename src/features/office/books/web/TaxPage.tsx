@@ -76,10 +76,10 @@ function Figures({ year, opened }: { year: number; opened: number }) {
       {asked.isError &&
         (asked.error instanceof Unreachable ? (
           <OfflineState action={<Button onClick={() => asked.refetch()}>Try again</Button>}>
-            The figures are added up on the server and come with the next signal. What you spend and drive can be written down all the same.
+            The figures are added up on the server, so they need signal. You can still enter what you spend and drive.
           </OfflineState>
         ) : (
-          <ErrorState title="The figures could not be added up" onRetry={() => void asked.refetch()}>
+          <ErrorState title="The figures couldn't be added up" onRetry={() => void asked.refetch()}>
             {sentenceOf(asked.error)}
           </ErrorState>
         ))}

@@ -35,12 +35,12 @@ function Gauge({ turnover }: { turnover: VatTurnover }) {
   return (
     <Card title="VAT" padded>
       <p className="text-30 font-bold">{poundsInFull(gauge.pence)}</p>
-      <p className="text-ink-2">taxable turnover of this month and the eleven before, by the day of the invoice</p>
+      <p className="text-ink-2">taxable turnover in this month and the eleven before, by invoice date</p>
       {isRegistered ? (
-        <Note className="mt-4">You are registered for VAT, so there is no threshold to watch.</Note>
+        <Note className="mt-4">You're registered for VAT, so there's no threshold to watch.</Note>
       ) : (
         <div className="mt-4 grid gap-3">
-          <Meter value={(gauge.pence / Math.max(1, thresholdPence)) * 100} label="Turnover against the threshold of VAT" valueText={of} />
+          <Meter value={(gauge.pence / Math.max(1, thresholdPence)) * 100} label="Turnover against the VAT threshold" valueText={of} />
           <Words gauge={gauge} thresholdPence={thresholdPence} />
         </div>
       )}
@@ -55,16 +55,16 @@ function Words({ gauge, thresholdPence }: { gauge: VatGauge; thresholdPence: num
   if (gauge.passedIn)
     return (
       <Note tone="late">
-        {`At the end of ${monthAndYear(`${gauge.passedIn}-01`)} twelve months were over ${threshold}. You have to register by ${by}.`}
+        {`The twelve months to the end of ${monthAndYear(`${gauge.passedIn}-01`)} were over ${threshold}. You have to register by ${by}.`}
       </Note>
     )
   if (gauge.wouldPassIn)
     return (
       <Note tone="due">
-        {`At the pace of the last three months you pass ${threshold} in ${monthAndYear(`${gauge.wouldPassIn}-01`)}. You would have to register by ${by}.`}
+        {`At the pace of the last three months you'd pass ${threshold} in ${monthAndYear(`${gauge.wouldPassIn}-01`)}, and have to register by ${by}.`}
       </Note>
     )
-  return <p>{`Under ${threshold}, and at the pace of the last three months it stays so for a year.`}</p>
+  return <p>{`Under ${threshold}, and at the pace of the last three months it will stay under for a year.`}</p>
 }
 
 /** Month by month; screen readers read the figures, the bars are for the eye. The current month glows. */

@@ -78,7 +78,7 @@ test('an expense is written down with its receipt where there is no signal, and 
     method: 'card',
   })
   await userEvent.click(row)
-  await userEvent.click(screen.getByRole('checkbox', { name: /money that came back/ }))
+  await userEvent.click(screen.getByRole('checkbox', { name: /This is a refund/ }))
   await press(screen, 'Save')
   await expect.element(row.getByText('-£24.50')).toBeVisible()
   await userEvent.click(row)
@@ -107,13 +107,13 @@ test('expenses are found by their words, booked as the last like them, added up 
   await expect.element(screen.getByRole('region', { name: 'Found' }).getByText('£48.00').first()).toBeVisible()
   expect(screen.getByText('Diesel').elements()).toEqual([])
   await userEvent.fill(screen.getByRole('searchbox'), 'saddle')
-  await expect.element(screen.getByText('Nothing in this tax year is like “saddle”.')).toBeVisible()
+  await expect.element(screen.getByText('Nothing found for “saddle” in this tax year.')).toBeVisible()
   await userEvent.fill(screen.getByRole('searchbox'), '')
   await userEvent.selectOptions(screen.getByLabelText('Tax year'), `Tax year ${yearWords(year - 1)}`)
   await userEvent.click(screen.getByRole('button', { name: /Old apron/ }))
   await type(screen, /^VAT in it/, '9.01')
   await press(screen, 'Save')
-  await expect.element(screen.getByText('There cannot be more VAT than was paid')).toBeVisible()
+  await expect.element(screen.getByText("The VAT can't be more than was paid")).toBeVisible()
   await type(screen, /^VAT in it/, '1.50')
   await press(screen, 'Save')
   await expect.poll(() => sent('expenses').at(-1)?.data).toEqual({ totalPence: 900, vatPence: 150 })
@@ -146,7 +146,7 @@ test('one tap adds a finished round to the log, there and back; a logged round i
   const screen = await show(MileagePage)
   await userEvent.selectOptions(screen.getByLabelText('Tax year'), `Tax year ${yearWords(taxYearOf(second, 'standard'))}`)
   const proposed = screen.getByRole('list', { name: 'Rounds not in the log' })
-  await expect.element(proposed.getByText('1 stop has no place on the map and is not counted', { exact: false })).toBeVisible()
+  await expect.element(proposed.getByText("1 stop has no position and isn't counted", { exact: false })).toBeVisible()
   await expect.element(proposed.getByRole('listitem')).toHaveLength(2)
   await userEvent.click(proposed.getByRole('button', { name: `Add ${shortDay(first)}` }))
   await expect.poll(() => sent('trips')).toHaveLength(1)
@@ -176,7 +176,7 @@ test('offline the screen shows when the figures come; online the next quarter to
   await practice.signIn({ memberId })
   practice.api.offline(true)
   const screen = await show(TaxPage)
-  await expect.element(screen.getByText(/come with the next signal/)).toBeVisible()
+  await expect.element(screen.getByText(/so they need signal/)).toBeVisible()
   await expect.element(screen.getByText(`Quarter ${next.number} of ${yearWords(next.year)}`)).toBeVisible()
   practice.api.offline(false)
   await press(screen, 'Try again')
@@ -209,7 +209,7 @@ const turnover = () => ({
 
 test('an apprentice sees none of it; the screens hold up at every width, in both themes', async () => {
   const forbidden = await show(ExpensesPage, { role: 'apprentice' })
-  await expect.element(forbidden.getByText('Apprentices see no money')).toBeVisible()
+  await expect.element(forbidden.getByText("Apprentices don't see money")).toBeVisible()
   await forbidden.unmount()
   practice.api.on(bookEndpoints.taxYear, ({ query }) => figuresOf(query.year)).on(bookEndpoints.vatTurnover, () => turnover())
   rounds()
@@ -219,7 +219,7 @@ test('an apprentice sees none of it; the screens hold up at every width, in both
   for (const [Shown, text] of [
     [ExpensesPage, 'Diesel'],
     [MileagePage, 'Shoes from the supplier'],
-    [TaxPage, 'Do I have to send quarters?'],
+    [TaxPage, 'Do I have to send quarterly updates?'],
   ] as const) {
     const screen = await show(Shown)
     await expect.element(screen.getByText(text)).toBeVisible()

@@ -67,5 +67,5 @@ export function isPartOf(vat: string, amount: string): true | string {
   if (vat.trim() === '') return true
   const tax = readPence(vat)
   if (tax === undefined) return 'Enter pounds, such as 4 or 4.50'
-  return tax <= (readPence(amount) ?? 0) || 'There cannot be more VAT than was paid'
+  return tax <= (readPence(amount) ?? 0) || "The VAT can't be more than was paid"
 }

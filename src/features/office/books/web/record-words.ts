@@ -16,7 +16,7 @@ export const bookWords = {
       totalPence: { label: 'sum', read: money },
       vatPence: { label: 'VAT', read: money },
       method: { label: 'way it was paid', read: oneOf(METHODS) },
-      memberId: named('person who wrote it', 'members'),
+      memberId: named('person who entered it', 'members'),
     },
   },
   trips: {

@@ -127,9 +127,9 @@ test('the owner is notified of a failed erasure and retries it', async () => {
   const nowhere = { ...places(), dataFolder: join(dataFolder, 'not-there', '\0') }
   for (const _ of [1, 2]) await expect(eraseClients(nowhere).handle(job)).rejects.toThrow()
   const failed = (await server.gareth.get('/api/erasures')).json<Erasure[]>().find(({ id }) => id === started.id)
-  expect(failed).toMatchObject({ state: 'failed', problem: expect.stringContaining('no record was erased yet') })
+  expect(failed).toMatchObject({ state: 'failed', problem: expect.stringContaining('no record has been erased yet') })
   expect((await server.gareth.get(`/api/clients/${clientId}`)).json()).toMatchObject({ name: 'Stuck Fast' })
-  expect(await server.asOwner(`select subject from notices where kind = 'alert'`)).toEqual([{ subject: 'A client could not be erased' }])
+  expect(await server.asOwner(`select subject from notices where kind = 'alert'`)).toEqual([{ subject: "A client couldn't be erased" }])
   const retried = await server.gareth.post(`/api/erasures/${started.id}/retry`)
   expect(retried.json()).toMatchObject({ state: 'queued', problem: null })
   const waiting = await server.asOwner(`select 1 from pgboss.job where name = 'erase-client' and data ->> 'erasureId' = '${started.id}'`)
@@ -158,7 +158,7 @@ test('the owner is also notified of an erasure that fails before it changes any 
   const job = ofPractice({ erasureId: started.id })
   const broken = { ...server.db, withDirectory: () => Promise.reject(new Error('no directory')) }
   await expect(eraseClients({ ...places(), db: broken }).handle(job)).rejects.toThrow('no directory')
-  const problem = expect.stringContaining('no record was erased yet')
+  const problem = expect.stringContaining('no record has been erased yet')
   expect((await server.gareth.get(`/api/erasures/${started.id}`)).json()).toMatchObject({ state: 'failed', problem })
   await eraseClients(places()).handle(job)
   expect(await server.asOwner(`select id from directory.people where id = '${person}'`)).toEqual([])

@@ -262,7 +262,7 @@ test('a client is erased from every column of every table, every stored file, an
       '2 horses on visits',
       '1 data request',
       '1 shared visit',
-      '1 horse of somebody else too',
+      '1 horse with another owner',
     ]),
   )
   expect((await server.gareth.get(`/api/clients/${sarah}`)).statusCode).toBe(200)

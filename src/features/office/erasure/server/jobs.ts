@@ -106,10 +106,10 @@ async function failErasure({ db, origin }: Places, practiceId: string, erasureId
   throw error
 }
 
-const STUCK = { title: 'A client could not be erased', body: 'See why, and try again.', path: '/settings/data' }
+const STUCK = { title: "A client couldn't be erased", body: 'See why, and try again.', path: '/settings/data' }
 const NOTHING_CHANGED =
-  'Something went wrong on the server, and no record was erased yet. If they could sign in to the portal, that may be gone already. Try again. If it fails again, tell whoever looks after your server.'
-const FILES_LEFT = 'The records are erased, but some of the files could not be deleted. Try again.'
+  'Something went wrong on the server, and no record has been erased yet. Their portal sign-in, if they had one, may already be gone. Try again. If it fails again, tell the person who looks after your server.'
+const FILES_LEFT = "The records are erased, but some files couldn't be deleted. Try again."
 
 async function inTurn(
   tx: PracticeTx,

@@ -97,22 +97,22 @@ async function stayingMoney(tx: PracticeTx, of: (table: string) => string[], kep
 }
 
 const WHY_TAX = (from: Day) =>
-  `Tax law: what was earned since ${dayAndYear(from)} is kept for five years after the return. Days and kinds of work only: no name, horse, place or note.`
+  `Tax law: what was earned since ${dayAndYear(from)} is kept for five years after the return. Dates and kinds of work only: no name, horse, place or note.`
 const WHY: Record<string, (from: Day) => string> = {
-  clients: () => 'An empty record without a name, so that what stays hangs on something.',
-  rights_requests: () => 'Shows that the request was answered. What was written in it goes.',
+  clients: () => 'An empty record with no name, to hold what stays.',
+  rights_requests: () => 'Shows the request was answered. What it said goes.',
   visit_horses: WHY_TAX,
   work_entries: WHY_TAX,
   appointments: WHY_TAX,
-  horses: () => 'An empty record without a name, for the work that is kept.',
+  horses: () => "An empty record with no name, for the work that's kept.",
   price_overrides: () => 'Tax law: what the kept work cost.',
   invoices: (from) =>
-    `Tax law: invoices since ${dayAndYear(from)}, and older ones paid or credited since, keep their numbers, days and sums, without a name.`,
-  payments: (from) => `Tax law: what came since ${dayAndYear(from)}, by day, sum and way, without a name or reference.`,
-  allocations: () => 'What the kept payments settled.',
-  income_shares: () => 'The VAT in the kept payments.',
-  bank_lines: () => 'The days and sums of the kept payments, without the words of the bank.',
-  charges: () => 'Tax law: what the kept invoices are for, without a name, horse or place.',
+    `Tax law: invoices since ${dayAndYear(from)}, and older ones paid or credited since, keep their numbers, dates and amounts, without a name.`,
+  payments: (from) => `Tax law: payments since ${dayAndYear(from)}, by date, amount and method, without a name or reference.`,
+  allocations: () => 'What those payments paid.',
+  income_shares: () => 'The VAT in those payments.',
+  bank_lines: () => "The dates and amounts of those payments, without the bank's details.",
+  charges: () => 'Tax law: what those invoices are for, without a name, horse or place.',
 }
 
 /** The rows to delete and to keep, counted, in everyday words. */
@@ -132,13 +132,13 @@ export async function countsOf(tx: PracticeTx, split: Split): Promise<Counts> {
     kept.push({
       what: of(['shared visit', 'shared visits'], sharedVisits.length),
       count: sharedVisits.length,
-      why: "Other owners' horses stood there too. This client is taken out of them.",
+      why: "Other owners' horses were there too. This client is removed from them.",
     })
   if (sharedHorses.length > 0)
     kept.push({
-      what: of(['horse of somebody else too', 'horses of somebody else too'], sharedHorses.length),
+      what: of(['horse with another owner', 'horses with another owner'], sharedHorses.length),
       count: sharedHorses.length,
-      why: 'They have, or had, another owner. This client is taken out of their history, with papers and voice notes of their time.',
+      why: 'They have, or had, another owner. This client is removed from their history, with documents and voice notes from their time.',
     })
   const named = pattern ? await countElsewhere(tx, split, pattern) : 0
   if (named > 0) goes.push({ what: of(['mention in another record', 'mentions in other records'], named), count: named })
@@ -178,7 +178,7 @@ export async function blockersOf(tx: PracticeTx, { clientIds }: Reach): Promise<
       exists (select from imports where state in ('queued', 'running', 'undoing')) as importing`.execute(tx)
   return [
     ...(rows[0]?.leaving ? ['A text to this client is just going out. Wait two minutes.'] : []),
-    ...(rows[0]?.importing ? ['A file is being brought in. Wait until it is done.'] : []),
+    ...(rows[0]?.importing ? ["A file is being imported. Wait until it's done."] : []),
   ]
 }
 
@@ -187,16 +187,16 @@ export async function openMoneyOf(tx: PracticeTx, { clientIds }: Reach, name: st
   const open = await findOpenMoney(tx, clientIds)
   if (!hasOpenMoney(open)) return null
   const becomes = [
-    ...(open.owedPence > 0 ? ['What they owe stays on invoices without a name, and nobody can be reminded of it.'] : []),
-    ...(open.toInvoice > 0 ? ['What is still to be invoiced goes, and is never charged.'] : []),
-    ...(open.onAccountPence > 0 ? ['What is on account stays without a name, and nobody can use it.'] : []),
+    ...(open.owedPence > 0 ? ['What they owe stays on invoices without a name, and nobody can be reminded.'] : []),
+    ...(open.toInvoice > 0 ? ['Anything not yet invoiced goes, and is never charged.'] : []),
+    ...(open.onAccountPence > 0 ? ['Money on account stays without a name, and nobody can use it.'] : []),
   ]
   return [openMoneyWords(name, open), ...becomes].join(' ')
 }
 
 /** What no search can look into; shown beforehand. */
 export const NOTES: ErasurePlan['notes'] = [
-  'Their name, telephone, e-mail and address are looked for in every note of the practice. A first name alone, or a nickname, is not: look through notes about others yourself.',
-  'Every device fetches its copy anew. What was printed, sent on or kept outside Pritchel stays where it is.',
-  'Backups are kept for seven nights and then go, this client with them. Nobody looks into them meanwhile.',
+  "We look for their name, phone, e-mail and address in every note. We don't look for a first name alone or a nickname: check notes about others yourself.",
+  'Every device fetches a new copy. Anything printed, forwarded or kept outside Pritchel stays where it is.',
+  'Backups are kept for seven nights. This client is gone from them after that.',
 ]

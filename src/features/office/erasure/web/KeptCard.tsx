@@ -15,7 +15,7 @@ export function KeptCard({ zone }: { zone: string }) {
   const done = data.filter(({ state }) => state === 'done')
   const failed = data.filter(({ state }) => state === 'failed')
   return (
-    <Card title="What is kept, and why">
+    <Card title="What's kept, and why">
       {failed.map((one) => (
         <Failed key={one.id} erasure={one} zone={zone} />
       ))}
@@ -24,12 +24,12 @@ export function KeptCard({ zone }: { zone: string }) {
           facts={[
             [
               'Work and prices',
-              'Five years after the 31 January that follows the tax year, for HMRC. Of an erased client only the day, the kind of work and the price.',
+              'Five years after the 31 January following the tax year, for HMRC. For an erased client, only the date, kind of work and price.',
             ],
-            ['Horses sold on', 'With their new owner. The one who was erased is taken out of their history.'],
-            ['Data requests', 'That one came and was answered. What was written in it goes with the client.'],
-            ['Journal', 'Who changed what, as long as the record is there.'],
-            ['Backups', 'Seven nights. An erased client is out of the last of them a week later.'],
+            ['Horses sold on', 'Kept with their new owner. The erased client is removed from their history.'],
+            ['Data requests', 'That a request came and was answered. What it said goes with the client.'],
+            ['Journal', 'Who changed what, for as long as the record exists.'],
+            ['Backups', 'Seven nights. An erased client is out of all of them within a week.'],
           ]}
         />
       </div>
@@ -56,7 +56,7 @@ function Failed({ erasure: { id, problem, createdAt }, zone }: { erasure: Erasur
   return (
     <div className="grid justify-items-start gap-3 px-4 pt-4">
       <Note tone="late" live>
-        The erasure asked for on {dayAndYear(dayOf(createdAt, zone))} did not work. {retry.error ? sentenceOf(retry.error) : problem}
+        The erasure requested on {dayAndYear(dayOf(createdAt, zone))} didn't work. {retry.error ? sentenceOf(retry.error) : problem}
       </Note>
       <Button icon={RefreshCw} busy={retry.isPending} busyLabel="Trying again..." onClick={() => retry.mutate(id)}>
         Try again

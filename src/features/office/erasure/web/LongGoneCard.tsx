@@ -21,7 +21,7 @@ export function LongGoneCard() {
   const reachable = useReachable()
   const { data, error } = useLongGone()
   return (
-    <Card title="Clients who no longer come">
+    <Card title="Clients you no longer see">
       {data ? (
         <Gone gone={data} />
       ) : error ? (
@@ -30,11 +30,11 @@ export function LongGoneCard() {
             {sentenceOf(error)}
           </Note>
         ) : (
-          <OfflineState>Who has not come for years shows here when you are connected.</OfflineState>
+          <OfflineState>Clients who haven't been for years show here when you're connected.</OfflineState>
         )
       ) : (
         <div className="p-4">
-          <SkeletonRows label="Loading clients who no longer come..." />
+          <SkeletonRows label="Loading clients you no longer see..." />
         </div>
       )}
     </Card>
@@ -44,22 +44,22 @@ export function LongGoneCard() {
 function Gone({ gone }: { gone: readonly LongGone[] }) {
   if (gone.length === 0)
     return (
-      <EmptyState icon={UserRoundCheck} title="Nobody has been away that long">
-        Whoever has had no visit, work or message for as long as you decided shows here.
+      <EmptyState icon={UserRoundCheck} title="Nobody's been away that long">
+        Clients with no visit, work or message for the time you set appear here.
       </EmptyState>
     )
   return (
     <>
       <div className="grid gap-3 px-4 pt-4 pb-3">
         <p>
-          You need a reason to keep what you know about somebody. To erase one, write down a request for deletion in the GDPR Manager: it
-          shows first what goes and what stays.
+          You need a reason to keep what you know about somebody. To erase one, record a deletion request in the GDPR Manager: it shows you
+          first what goes and what stays.
         </p>
         <LinkButton href="/clients?tab=gdpr" className="justify-self-start">
           Open the GDPR Manager
         </LinkButton>
       </div>
-      <List label="Clients who no longer come">
+      <List label="Clients you no longer see">
         {gone.map((client) => (
           <li key={client.id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3">
             <span className="min-w-0 font-bold [overflow-wrap:anywhere]">
@@ -74,7 +74,7 @@ function Gone({ gone }: { gone: readonly LongGone[] }) {
         ))}
       </List>
       {gone.length === MOST && (
-        <p className="px-4 py-3 text-14 text-ink-2">The {MOST} longest gone. The others follow when these are dealt with.</p>
+        <p className="px-4 py-3 text-14 text-ink-2">The {MOST} gone longest. The others follow once these are dealt with.</p>
       )}
     </>
   )

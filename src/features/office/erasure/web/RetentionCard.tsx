@@ -19,17 +19,17 @@ export function RetentionCard() {
   const { data, error } = useRetention()
   const [times, setTimes] = useState(0)
   return (
-    <Card title="How long words are kept" padded>
+    <Card title="How long messages are kept" padded>
       {data ? (
         <RetentionForm key={times} kept={data} onSaved={() => setTimes((before) => before + 1)} />
       ) : error ? (
         reachable ? (
           <Note tone="late">{sentenceOf(error)}</Note>
         ) : (
-          <OfflineState>How long words are kept shows here when you are connected. The server goes on keeping to it.</OfflineState>
+          <OfflineState>This shows here when you're connected. The server still follows it.</OfflineState>
         )
       ) : (
-        <SkeletonRows label="Loading how long words are kept..." />
+        <SkeletonRows label="Loading how long messages are kept..." />
       )}
     </Card>
   )
@@ -42,7 +42,7 @@ const LIMITS: readonly Limit[] = [
   {
     field: 'textsDays',
     label: 'Texts and e-mails',
-    help: 'What they said, and to which number. How many went stays counted.',
+    help: 'What they said, and the number. The count stays.',
     unit: 'days',
     from: 30,
     to: 3650,
@@ -50,7 +50,7 @@ const LIMITS: readonly Limit[] = [
   {
     field: 'messagesDays',
     label: 'Messages',
-    help: 'Conversations with clients, and files that came with them alone.',
+    help: 'Conversations with clients, and files that came only with them.',
     unit: 'days',
     from: 30,
     to: 3650,
@@ -58,7 +58,7 @@ const LIMITS: readonly Limit[] = [
   {
     field: 'answersDays',
     label: 'Answers and offers',
-    help: 'What owners answered to a reminder, and slots they were offered.',
+    help: "Owners' answers to reminders, and slots they were offered.",
     unit: 'days',
     from: 30,
     to: 3650,
@@ -66,15 +66,15 @@ const LIMITS: readonly Limit[] = [
   {
     field: 'exportsDays',
     label: 'Packs and exports',
-    help: 'A ZIP holds everything about somebody: download it, then let it go.',
+    help: 'A ZIP holds everything about somebody: download it, then remove it.',
     unit: 'days',
     from: 1,
     to: 14,
   },
   {
     field: 'inactiveYears',
-    label: 'Propose to erase clients after',
-    help: 'Without a visit, work or a message. Nobody is erased by themselves.',
+    label: 'Suggest erasing clients after',
+    help: 'Without a visit, work or message. Nobody is erased automatically.',
     unit: 'years',
     from: 1,
     to: 20,
@@ -88,7 +88,7 @@ function RetentionForm({ kept, onSaved }: { kept: Retention; onSaved: () => void
   const save = handleSubmit((values) =>
     change.mutate(numbersOf(values), {
       onSuccess: () => {
-        toast({ title: 'Saved', description: 'What is older goes tonight.' })
+        toast({ title: 'Saved', description: 'Anything older goes tonight.' })
         onSaved()
       },
     }),

@@ -39,14 +39,15 @@ const makerOf = (queue: 'make-export' | 'make-report', places: Places, daysOf: D
     try {
       await finish(places, job, row, daysOf, make)
     } catch (error) {
-      const problem = error instanceof AppError ? sentenceOf(error) : 'Something went wrong on the server. Try it again.'
+      const problem = error instanceof AppError ? sentenceOf(error) : 'Something went wrong on the server. Try again.'
       await places.db.withPractice(job.practiceId, (tx) => moveExport(tx, row.id, ['running'], { state: 'failed', problem }))
       if (!(error instanceof Removed || error instanceof AppError)) throw error
     }
   },
 })
 
-const sentenceOf = ({ code, message }: AppError) => (code === 'no_room' ? 'The server has no room for it. Ask whoever runs it.' : message)
+const sentenceOf = ({ code, message }: AppError) =>
+  code === 'no_room' ? 'The server has no room for it. Ask the person who runs it.' : message
 
 /** It was removed while it was made. */
 class Removed extends Error {}

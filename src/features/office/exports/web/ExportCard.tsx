@@ -21,11 +21,11 @@ export function ExportCard({ zone }: { zone: string }) {
   const start = useStartAll()
   const isBusy = start.isPending || (data?.some((one) => one.kind === 'practice' && isUnderWay(one)) ?? false)
   return (
-    <Card title="Take everything with you">
+    <Card title="Export everything">
       <div className="grid gap-3 px-4 pt-4 pb-4">
         <p>
-          One ZIP with every client, horse, visit, text and price as tables that Excel opens, the same as JSON for other programs, and every
-          photo, film and paper. It is yours on every plan, paid or not.
+          One ZIP with every client, horse, visit, text and price as tables for Excel, the same as JSON for other programs, and every photo,
+          video and document. It's yours on every plan, paid or not.
         </p>
         <Button
           variant="primary"
@@ -38,7 +38,7 @@ export function ExportCard({ zone }: { zone: string }) {
         >
           Export everything
         </Button>
-        {!reachable && <p className="text-14 text-ink-2">You are offline. The server puts it together when you are connected.</p>}
+        {!reachable && <p className="text-14 text-ink-2">You're offline. The server puts it together when you're connected.</p>}
         {start.error && (
           <Note tone="late" live>
             {sentenceOf(start.error)}
@@ -65,7 +65,7 @@ export function ExportCard({ zone }: { zone: string }) {
 const Made = ({ made, zone }: { made: readonly Export[]; zone: string }) =>
   made.length > 0 && (
     <div className="border-t border-line">
-      <List label="Made lately">
+      <List label="Recent exports">
         {made.map((one) => (
           <Row key={one.id} made={one} zone={zone} />
         ))}
@@ -104,9 +104,9 @@ function Progress({ made: { handled, total, fileName } }: { made: Export }) {
 }
 
 function exportStatusText({ state, handled, total, bytes, problem, diesAt }: Export, zone: string): string {
-  if (state === 'queued') return 'Waits for its turn'
-  if (state === 'running') return total > 0 ? `${handled.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} files` : 'Begins'
-  if (state === 'failed') return problem ?? 'It was not made'
+  if (state === 'queued') return 'Waiting its turn'
+  if (state === 'running') return total > 0 ? `${handled.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} files` : 'Starting'
+  if (state === 'failed') return problem ?? 'It failed'
   const until = diesAt ? `, until ${shortDay(dayOf(diesAt, zone))}, ${timeOf(diesAt, zone)}` : ''
   return `${sizeWords(bytes ?? 0)}${until}`
 }

@@ -146,7 +146,7 @@ test('a file that is no file, or far too large, is refused in a sentence and cha
     ['PK\x03\x04', 'CSV'],
     [`a${',a'.repeat(100_000)}\n1,2\n`, '200 columns'],
     ['BEGIN:VCARD\r\nnonsense', 'no contacts'],
-    ['BEGIN:VCALENDAR\r\nnonsense', 'not a calendar'],
+    ['BEGIN:VCALENDAR\r\nnonsense', "isn't a calendar"],
   ] as const) {
     const answer = await send(text)
     expect(answer.statusCode, said).toBe(422)

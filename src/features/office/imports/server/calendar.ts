@@ -75,7 +75,7 @@ function whyNot(found: Calendar & Steps, event: ICAL.Event, window: Window): str
     const often = rulesOf(event)
       .map(({ freq }) => TOO_OFTEN[freq])
       .find(Boolean)
-    if (often) return `repeats every ${often}, so it is left out`
+    if (often) return `repeats every ${often}, so it's left out`
     addEvent(found, event, window)
     return undefined
   } catch (error) {
@@ -86,7 +86,7 @@ function whyNot(found: Calendar & Steps, event: ICAL.Event, window: Window): str
   }
 }
 
-const UNREADABLE = 'could not be read'
+const UNREADABLE = "couldn't be read"
 
 /** A component's value by name, regardless of its declared type; empty if that can't be read. */
 function wordOf(component: ICAL.Component, name: string): string {
@@ -110,7 +110,7 @@ function calendarsIn(text: string): ICAL.Component[] {
   } catch {
     // Handled below, as for a file that is no calendar at all.
   }
-  throw new AppError('unreadable_file', {}, 'This is not a calendar file, or it is damaged. Export your diary as iCalendar (.ics).')
+  throw new AppError('unreadable_file', {}, "This isn't a calendar file, or it's damaged. Export your diary as iCalendar (.ics).")
 }
 
 /** Events with their changed occurrences attached; a changed occurrence without its event becomes an event of its own. */

@@ -5,7 +5,7 @@ import type { TableDeclaration } from '#platform/server/entity.ts'
 export const importTables = {
   imports: {
     holding: 'what files brought in said is emptied',
-    journal: { kind: 'practice', title: ({ named }) => `Brought in ${named}` },
+    journal: { kind: 'practice', title: ({ named }) => `Imported ${named}` },
     undo: { added: undoImport() },
   },
 } satisfies Record<string, TableDeclaration>

@@ -30,7 +30,7 @@ test('a file that is no text, card or calendar is refused with a sentence', () =
   expect(() => textOf(Buffer.from([1, 0, 2]))).toThrow('not a text file')
   expect(() => textOf(Buffer.from(''))).toThrow('empty')
   expect(() => readCards('hello')).toThrow('no contacts')
-  expect(() => readCalendar('BEGIN:VCALENDAR\r\nnonsense', window)).toThrow('not a calendar')
+  expect(() => readCalendar('BEGIN:VCALENDAR\r\nnonsense', window)).toThrow("isn't a calendar")
 })
 
 test('text is read in any encoding', () => {
@@ -80,7 +80,7 @@ test('a rule without end stops at the window, and one every second or minute is 
   const mad = ['SECONDLY', 'MINUTELY'].flatMap(
     (often) => readCalendar(calendar(event('DTSTART:20000101T090000Z', `RRULE:FREQ=${often}`)), window).unreadable,
   )
-  expect(mad).toEqual(['“Trim” repeats every second, so it is left out.', '“Trim” repeats every minute, so it is left out.'])
+  expect(mad).toEqual(["“Trim” repeats every second, so it's left out.", "“Trim” repeats every minute, so it's left out."])
 })
 
 test('a rule of long ago is entered shortly before the window, on its own days', () => {
@@ -118,13 +118,13 @@ test.each([
   ['a day that is none', 'DTSTART:garbage'],
 ])('an entry with %s is named, and the others are read', (_what, ...lines) => {
   const { entries, unreadable } = readCalendar(calendar(event(...lines), event('UID:2', 'DTSTART:20260303T090000Z')), window)
-  expect([entries.map(({ onDay }) => onDay), unreadable]).toEqual([['2026-03-03'], ['“Trim” could not be read.']])
+  expect([entries.map(({ onDay }) => onDay), unreadable]).toEqual([['2026-03-03'], ["“Trim” couldn't be read."]])
 })
 
 test.each(['RECURRENCE-ID:', 'RECURRENCE-ID:garbage'])('a changed occurrence with %s is named, and its event is read', (line) => {
   const weekly = event('DTSTART:20261201T090000Z', 'RRULE:FREQ=WEEKLY;COUNT=2')
   const { entries, unreadable } = readCalendar(calendar(weekly, event(line, 'DTSTART:20261202T090000Z')), window)
-  expect([entries.map(({ onDay }) => onDay), unreadable]).toEqual([['2026-12-01', '2026-12-08'], ['“Trim” could not be read.']])
+  expect([entries.map(({ onDay }) => onDay), unreadable]).toEqual([['2026-12-01', '2026-12-08'], ["“Trim” couldn't be read."]])
 })
 
 test('the text of an entry is read regardless of its declared type', () => {
@@ -148,7 +148,7 @@ test('a changed occurrence belongs to its own event alone', () => {
 })
 
 test('calendars that are never closed are no calendar', () => {
-  expect(() => readCalendar('BEGIN:VCALENDAR\r\n'.repeat(100_000), window)).toThrow('not a calendar')
+  expect(() => readCalendar('BEGIN:VCALENDAR\r\n'.repeat(100_000), window)).toThrow("isn't a calendar")
 })
 
 test.skipIf(!existsSync(EXPORTS))('real exports of address books and calendars are read whole (skipped without the shared exports)', () => {

@@ -155,8 +155,8 @@ test('a list of horses makes owners, yards, horses, their last visit, cycle and 
     'horses Dolly',
   ])
   expect(found.bad).toMatchObject([
-    { row: 5, why: 'It has no horse’s name.' },
-    { row: 6, why: "Last visit “31/02/2026” isn't a date." },
+    { row: 5, why: 'It has no horse name.' },
+    { row: 6, why: 'Last visit “31/02/2026” is not a date.' },
   ])
   const done = await bring({ name: 'horses.csv', content: base64(Buffer.from(HORSES, 'latin1')) })
   expect(done.counts).toMatchObject({ clients: { added: 2 }, yards: { added: 1 }, horses: { added: 3 }, work: 2, prices: 2, leftOut: 2 })
@@ -202,9 +202,9 @@ test('one undo takes the whole import back, and keeps what was touched since, wi
   expect(undone).toMatchObject({ state: 'undone' })
   expect(undone.kept).toEqual(
     expect.arrayContaining([
-      { name: 'Bolt', why: 'It was changed since.' },
+      { name: 'Bolt', why: "It's been changed since." },
       { name: 'Una Do', why: 'It still has horses.' },
-      { name: 'Undo Yard', why: 'Horses stand there.' },
+      { name: 'Undo Yard', why: 'There are horses there.' },
     ]),
   )
   expect(undone.kept).toHaveLength(3)
@@ -288,7 +288,7 @@ test('a diary is imported matched to horse, owner and yard, a daily habit is one
   expect(await visitsOn(soon)).toEqual([])
 })
 
-const TOO_MUCH = 'This file takes too long to read. Nothing was changed. Split it into smaller files and bring them in one by one.'
+const TOO_MUCH = 'This file takes too long to read. Nothing was changed. Split it into smaller files and import them one by one.'
 
 test('a file that takes too long is refused with that reason, at the upload and at the start, and nothing is lost', async () => {
   const never = fileReader({ bytes: 700_000_000, ms: 0 })
@@ -315,7 +315,7 @@ test('a file that fills the reader, or breaks it, is refused with a sentence, an
   await expect(uploadFile(server.db, server.gareth.actor, sent, fileReader({ bytes: 1, ms: 10_000 }))).rejects.toMatchObject({
     code: 'unreadable_file',
     message:
-      'There is too much in this file to read at once. Nothing was changed. Split it into smaller files and bring them in one by one.',
+      "There's too much in this file to read in one go. Nothing was changed. Split it into smaller files and import them one by one.",
   })
   const broken = { content: 'Sarah Penrose', reader: {} } as never
   const fault = await fileReader()

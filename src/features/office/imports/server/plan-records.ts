@@ -60,8 +60,7 @@ function peopleOf(known: readonly KnownPerson[], isMerging: boolean) {
       proposed: 'add',
       warnings: isMerging ? [] : [...warnings],
     }
-    if (part.phone && !identity.phoneE164)
-      item.warnings.push(`${part.phone} is not a number that can be texted; it is kept as it is written.`)
+    if (part.phone && !identity.phoneE164) item.warnings.push(`${part.phone} can't be texted; it's kept as written.`)
     const found = finder.find(identity)
     if (found) {
       item.match = { id: found.match.id, key: found.match.key, name: found.match.name, because: found.because }

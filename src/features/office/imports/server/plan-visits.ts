@@ -33,7 +33,7 @@ export const visitItemsOf = ({ visits }: VisitPlan): ImportItem[] =>
     row: place,
     title: all[0]?.about.title ?? 'Diary entry',
     details: detailsOf(fresh.length > 0 ? fresh : all),
-    warnings: all.length > MOST_REPEATS_PROPOSED ? [`This repeats ${all.length} times, so it is proposed to be left out.`] : [],
+    warnings: all.length > MOST_REPEATS_PROPOSED ? [`This repeats ${all.length} times, so we suggest leaving it out.`] : [],
     match: matchOf(subject),
     proposed,
     count: Math.max(1, fresh.length),

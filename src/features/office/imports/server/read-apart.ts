@@ -14,10 +14,10 @@ import { apart, Crashed, type Limits, PastLimits, turns } from '#platform/server
 
 /** Several times what the largest real file needs. */
 const LIMITS = { bytes: 700_000_000, ms: 10_000 }
-const SPLIT = 'Nothing was changed. Split it into smaller files and bring them in one by one.'
+const SPLIT = 'Nothing was changed. Split it into smaller files and import them one by one.'
 const TOO_MUCH: Record<keyof Limits, string> = {
   ms: `This file takes too long to read. ${SPLIT}`,
-  bytes: `There is too much in this file to read at once. ${SPLIT}`,
+  bytes: `There's too much in this file to read in one go. ${SPLIT}`,
 }
 
 /** Adds a sentence why a file could not be read; if the fault is ours, it is the cause, without any content of the file. */

@@ -97,7 +97,7 @@ function recordsOf({ content, source, plan: asked, known, reader }: ReadInput) {
 type Rows = { rows: RowRecord[]; kind: ImportPlan['kind']; bad: BadRow[]; header: string[]; cellsOf: (row: number) => string[] }
 
 function tableRows(text: string, asked: ImportPlan | null, { seesMoney, today }: Reader): Rows {
-  if (!asked) throw new AppError('bad_request', { fields: ['plan'] }, 'Say what the columns hold.')
+  if (!asked) throw new AppError('bad_request', { fields: ['plan'] }, "Say what's in each column.")
   const table = readTable(text)
   const mapping = table.header.map((_, at) => (asked.mapping[at] === 'price' && !seesMoney ? null : (asked.mapping[at] ?? null)))
   const cells = table.rows.map((row) => row.cells)

@@ -54,9 +54,9 @@ async function takeBack(tx: PracticeTx, actor: Actor, row: ActivityRow, { touche
   if (row.verb === 'added') {
     const since = touched.get(row.entity_id)
     if (since === 'removed') return null
-    if (since !== undefined) return 'It was changed since.'
+    if (since !== undefined) return "It's been changed since."
     if (used.has(row.entity_id)) return 'A visit in the diary needs it.'
-    if (row.entity === 'yards' && (await hasHorsesAt(tx, row.entity_id))) return 'Horses stand there.'
+    if (row.entity === 'yards' && (await hasHorsesAt(tx, row.entity_id))) return 'There are horses there.'
   }
   const undo = row.entity === 'price_overrides' ? giveBackToList : undoOf(row)
   if (!undo) return null
@@ -78,7 +78,7 @@ function whyNot(error: unknown): string {
 }
 
 const REASONS: Partial<Record<AppError['code'], string>> = {
-  changed_since: 'It was changed since.',
+  changed_since: "It's been changed since.",
   still_has_horses: 'It still has horses.',
   still_has_visits: 'It has visits to come.',
   still_has_work: 'It has work on record since.',
@@ -88,9 +88,5 @@ const REASONS: Partial<Record<AppError['code'], string>> = {
 function nameOf({ before, after, entity }: ActivityRow): string {
   const named = after?.name ?? after?.title ?? before?.name
   if (typeof named === 'string' && named !== '') return named.slice(0, 200)
-  return entity === 'work_entries'
-    ? 'Work on a horse'
-    : entity === 'clients'
-      ? 'What was filled in of a client'
-      : 'Something that was filled in'
+  return entity === 'work_entries' ? 'Work on a horse' : entity === 'clients' ? 'Details added to a client' : 'Details that were added'
 }

@@ -39,7 +39,7 @@ export function readCards(text: string): { cards: Card[]; unreadable: string[] }
       if (card.name) cards.push(card)
       else unreadable.push(`Contact ${index + 1} has neither a name nor an address.`)
     } catch {
-      unreadable.push(`Contact ${index + 1}${namedIn(block)} could not be read.`)
+      unreadable.push(`Contact ${index + 1}${namedIn(block)} couldn't be read.`)
     }
   })
   return { cards, unreadable }
@@ -50,8 +50,8 @@ export function personOf(card: Card): { person: PersonPart; warnings: string[] }
   const [phone = '', ...otherPhones] = card.phones
   const emails = card.emails.filter(isTakenEmail)
   const warnings = [
-    card.isNamed ? '' : 'This contact has no name; its address stands in for it.',
-    ...card.emails.filter((each) => !isTakenEmail(each)).map((each) => `${each} is not an e-mail address and was left out.`),
+    card.isNamed ? '' : 'This contact has no name, so its address is used.',
+    ...card.emails.filter((each) => !isTakenEmail(each)).map((each) => `${each} isn't an e-mail address and was left out.`),
   ].filter(Boolean)
   const more = [
     otherPhones.length > 0 ? `Other phones: ${otherPhones.join(', ')}` : '',

@@ -17,7 +17,7 @@ export function BadRowsNote({ fileName, header, rows, isTable }: Props) {
   return (
     <Note tone="late">
       <p className="font-bold">
-        {rows.length === 1 ? '1 row can’t be brought in' : `${rows.length.toLocaleString('en-GB')} rows can’t be brought in`}
+        {rows.length === 1 ? '1 row can’t be imported' : `${rows.length.toLocaleString('en-GB')} rows can’t be imported`}
       </p>
       <ul className="mt-1 grid gap-1">
         {shown.map(({ row, why }) => (
@@ -39,7 +39,7 @@ export function BadRowsNote({ fileName, header, rows, isTable }: Props) {
           </Button>
         )}
       </div>
-      {isTable && <p className="mt-2 text-14">The reason stands in the last column. Put them right and bring that file in as well.</p>}
+      {isTable && <p className="mt-2 text-14">The last column gives the reason. Correct them and import that file as well.</p>}
     </Note>
   )
 }

@@ -37,23 +37,23 @@ export function CheckCard({ detail, checked, onBack }: Props) {
         <p className="text-18 font-bold">{summaryOf(open, choiceOf)}</p>
         <p className="text-ink-2">
           Nothing has changed yet. {checked.notes.join(' ')}
-          {here > 0 && ` ${countOf(here, 'visits')} ${here === 1 ? 'is' : 'are'} in your diary already.`}
+          {here > 0 && ` ${countOf(here, 'visits')} ${here === 1 ? 'is' : 'are'} already in your diary.`}
         </p>
       </Card>
       <BadRowsNote fileName={detail.fileName} header={checked.header} rows={checked.bad} isTable={isTable} />
       {checked.items.length === 0 && (
         <Card>
-          <EmptyState title="Nothing to bring in">There is no row in this file that could become a record.</EmptyState>
+          <EmptyState title="Nothing to import">There's nothing in this file we can use.</EmptyState>
         </Card>
       )}
       {matched.length > 0 && (
         <ItemSection
           {...section}
-          title={isDiary ? 'Matched to your records' : 'Already here, it seems'}
+          title={isDiary ? 'Matched to your records' : 'Probably already here'}
           help={
             isDiary
-              ? 'A name in the title or the place. Choose “Own entry” where it means somebody else.'
-              : 'Filling in only adds what is missing; nothing you have is overwritten.'
+              ? 'Matched by a name in the title or place. Choose “Own entry” if it means somebody else.'
+              : "Filling in only adds what's missing; nothing you have is overwritten."
           }
           items={matched}
           isOpen
@@ -70,7 +70,7 @@ export function CheckCard({ detail, checked, onBack }: Props) {
           {sentenceOf(start.error)} Nothing was changed; your choices are kept.
         </Note>
       )}
-      {!reachable && <Note tone="late">No connection: the file can be brought in when you have signal. Your choices are kept.</Note>}
+      {!reachable && <Note tone="late">No connection: you can import the file when you have signal. Your choices are kept.</Note>}
       <FlowDock back={isTable ? 'Columns' : 'Another file'} onBack={onBack}>
         <Button
           variant="primary"
@@ -80,7 +80,7 @@ export function CheckCard({ detail, checked, onBack }: Props) {
           busyLabel="Starting…"
           onClick={() => pressed(start, { plan: checked.plan, choices: differing(checked.items, choices) })}
         >
-          {wanted === 0 ? 'Nothing to bring in' : `Bring in ${countOf(wanted, noun)}`}
+          {wanted === 0 ? 'Nothing to import' : `Import ${countOf(wanted, noun)}`}
         </Button>
       </FlowDock>
     </>
@@ -105,5 +105,5 @@ function summaryOf(items: readonly ImportItem[], choiceOf: (item: ImportItem) =>
     [count((item) => item.entity !== 'visits' && choiceOf(item) === 'join'), 'to fill in'],
     [count((item) => choiceOf(item) === 'skip'), 'left out'],
   ] as const
-  return parts.flatMap(([found, said]) => (found.length > 0 ? [`${inList(found)} ${said}`] : [])).join(', ') || 'Nothing to bring in'
+  return parts.flatMap(([found, said]) => (found.length > 0 ? [`${inList(found)} ${said}`] : [])).join(', ') || 'Nothing to import'
 }

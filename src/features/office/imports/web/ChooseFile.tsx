@@ -20,7 +20,7 @@ export function ChooseFile({ zone, onGo }: Props) {
         <FileDrop isReading={upload.isPending} onChoose={(file) => upload.mutate(file)} />
       ) : (
         <Card>
-          <OfflineState title="No connection">A file is read and brought in on the server. Come back when you have signal.</OfflineState>
+          <OfflineState title="No connection">Files are read and imported on the server. Come back when you have signal.</OfflineState>
         </Card>
       )}
       {upload.error && (
@@ -35,7 +35,7 @@ export function ChooseFile({ zone, onGo }: Props) {
 }
 
 const HowTo = () => (
-  <Card title="How to come by the file" padded>
+  <Card title="Where to find the file" padded>
     <Tabs
       label="Where it comes from"
       tabs={[
@@ -56,7 +56,7 @@ const Steps = ({ steps }: { steps: readonly string[] }) => (
 )
 
 const SHEET = [
-  'One row a horse, with its owner, phone, yard, last visit, weeks and price. Or one row a client, or a yard. The columns can be called anything.',
+  'One row per horse, with its owner, phone, yard, last visit, weeks and price. Or one row per client or yard. The columns can be called anything.',
   'Excel: File, Save As, CSV UTF-8.',
   'Google Sheets: File, Download, CSV.',
   'Another program: look for Export, and choose CSV.',
@@ -69,5 +69,5 @@ const CONTACTS = [
 const DIARY = [
   'Google Calendar: Settings, Import and export, Export. Unzip and choose the .ics.',
   'iPhone: icloud.com, Calendar, share as public, and open the link in a browser.',
-  'Outlook: File, Save Calendar. A year back and a year ahead is read.',
+  'Outlook: File, Save Calendar. We read a year back and a year ahead.',
 ] as const

@@ -18,10 +18,10 @@ export function DoneCard({ detail, onGo }: Props) {
   if (detail.state === 'undone')
     return (
       <Card title={detail.fileName}>
-        <EmptyState icon={Undo2} title="Undone" action={<Button onClick={() => onGo(null)}>Bring another file</Button>}>
+        <EmptyState icon={Undo2} title="Undone" action={<Button onClick={() => onGo(null)}>Import another file</Button>}>
           {kept && kept.length > 0
-            ? 'Everything that nobody has touched since is gone again. This stays:'
-            : 'Everything it added is gone again, and what it filled in is empty.'}
+            ? 'Everything nobody has touched since has been removed. This stays:'
+            : 'Everything it added has been removed, and what it filled in is empty again.'}
         </EmptyState>
         {kept && kept.length > 0 && <KeptList kept={kept} />}
       </Card>
@@ -30,7 +30,7 @@ export function DoneCard({ detail, onGo }: Props) {
     <Card title={detail.fileName}>
       <EmptyState
         icon={CircleCheck}
-        title={counts ? `${doneInWords(counts)}.` : 'It is in.'}
+        title={counts ? `${doneInWords(counts)}.` : 'Import complete.'}
         action={
           <>
             {counts && counts.horses.added + counts.horses.joined > 0 && <LinkButton href="/horses">See horses</LinkButton>}
@@ -45,13 +45,13 @@ export function DoneCard({ detail, onGo }: Props) {
       </EmptyState>
       {detail.problem && (
         <Note tone="late" live className="mx-4 mb-4">
-          It could not be taken back. {detail.problem} Nothing was changed.
+          It couldn't be undone. {detail.problem} Nothing was changed.
         </Note>
       )}
       <div className="flex flex-wrap justify-center gap-2 border-t border-line p-4">
         <UndoButton detail={detail} onStarted={onGo} />
         {detail.hasLeftOut && <LeftOutButton detail={detail} />}
-        <Button onClick={() => onGo(null)}>Bring another file</Button>
+        <Button onClick={() => onGo(null)}>Import another file</Button>
       </div>
     </Card>
   )

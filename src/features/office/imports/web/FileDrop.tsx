@@ -44,9 +44,9 @@ export function FileDrop({ isReading, onChoose }: Props) {
         Choose a file
       </Button>
       <label htmlFor={id} className="max-w-96 text-14 text-ink-2">
-        CSV, vCard (.vcf) or calendar (.ics). You see everything first; nothing is changed until you say so.
+        CSV, vCard (.vcf) or calendar (.ics). You see everything first; nothing changes until you say so.
       </label>
-      <FilePicker ref={input} id={id} label="File to bring in" accept={ACCEPTED} onPick={([file]) => file && onChoose(file)} />
+      <FilePicker ref={input} id={id} label="File to import" accept={ACCEPTED} onPick={([file]) => file && onChoose(file)} />
     </section>
   )
 }

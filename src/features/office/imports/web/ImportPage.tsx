@@ -30,14 +30,11 @@ export function ImportPage() {
   return (
     <Page>
       <div className="mx-auto grid w-full max-w-[1080px] gap-3.5">
-        <PageHeader
-          title="Bring what you have"
-          subtitle="Horses, clients, yards and your diary, from wherever they are. Nobody is texted."
-        />
+        <PageHeader title="Import" subtitle="Horses, clients, yards and your diary, from wherever they are now. Nobody is texted." />
         {!mayChangeRecords(user.role) ? (
           <Card>
-            <ForbiddenState title="You can’t bring things in">
-              Ask whoever runs the practice: your role may read clients and horses.
+            <ForbiddenState title="You can’t import">
+              Ask the practice's owner: your role can see clients and horses, not import them.
             </ForbiddenState>
           </Card>
         ) : id ? (
@@ -64,7 +61,7 @@ function OneImport({ id, role, onGo }: OneProps) {
     return (
       <Card>
         <ErrorState
-          title="This file could not be opened"
+          title="This file couldn't be opened"
           onRetry={() => found.refetch()}
           action={<Button onClick={() => onGo(null)}>Another file</Button>}
         >
@@ -98,7 +95,7 @@ function Draft({ detail, role, onAnother }: DraftProps) {
       />
       {detail.state === 'failed' && (
         <Note tone="late" live>
-          <b>It could not be brought in.</b> {detail.problem} Nothing was changed. You can check it and try again.
+          <b>It couldn't be imported.</b> {detail.problem} Nothing was changed. You can check it and try again.
         </Note>
       )}
       {detail.state === 'cancelled' && <Note live>Stopped. Nothing was changed.</Note>}

@@ -84,7 +84,7 @@ const ItemRow = ({ item, choice, onChoose }: RowProps) => (
   >
     {!item.match && (
       <Checkbox
-        label={<VisuallyHidden>Bring in {item.title}</VisuallyHidden>}
+        label={<VisuallyHidden>Import {item.title}</VisuallyHidden>}
         checked={choice !== 'skip'}
         onChange={(event) => onChoose(event.target.checked ? 'add' : 'skip')}
       />

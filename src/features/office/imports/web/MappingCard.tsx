@@ -46,9 +46,9 @@ export function MappingCard({ detail, table, role, isChecking, onCheck, onAnothe
       <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
         <Card title={`${countOf(table.rowCount, 'rows')} in ${detail.fileName}`}>
           <div className="grid gap-3 border-b border-line p-4">
-            <p>One row is one…</p>
+            <p>Each row is one…</p>
             <Segmented
-              label="What one row is"
+              label="What each row is"
               value={kind}
               onChange={setKind}
               options={TABLE_KINDS.map((value) => ({ value, label: KINDS[value].slice(0, -1) }))}
@@ -63,7 +63,7 @@ export function MappingCard({ detail, table, role, isChecking, onCheck, onAnothe
           />
           {needsWork && (
             <div className="border-t border-line p-4">
-              <Labelled label="Last visit and price are for" help="No column says what was done. A price is kept for this work.">
+              <Labelled label="Last visit and price are for" help="No column says what was done. Prices are saved for this work.">
                 <Select
                   value={usualWork}
                   onChange={(event) => setUsualWork(event.target.value)}

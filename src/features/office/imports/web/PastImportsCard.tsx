@@ -22,14 +22,14 @@ export function PastImportsCard({ zone, onOpen }: Props) {
   if (!data && !reachable) return null
   if (isPending)
     return (
-      <Card title="Brought in before">
-        <SkeletonRows label="Loading what was brought in..." rows={2} />
+      <Card title="Past imports">
+        <SkeletonRows label="Loading past imports..." rows={2} />
       </Card>
     )
   if (error && !data)
     return (
-      <Card title="Brought in before">
-        <ErrorState title="This list could not be fetched" onRetry={() => refetch()}>
+      <Card title="Past imports">
+        <ErrorState title="This list couldn't be loaded" onRetry={() => refetch()}>
           {sentenceOf(error)}
         </ErrorState>
       </Card>
@@ -37,8 +37,8 @@ export function PastImportsCard({ zone, onOpen }: Props) {
   const shown = data?.filter(({ state }) => state !== 'cancelled') ?? []
   if (shown.length === 0) return null
   return (
-    <Card title="Brought in before">
-      <ul aria-label="Brought in before" className="divide-y divide-line">
+    <Card title="Past imports">
+      <ul aria-label="Past imports" className="divide-y divide-line">
         {shown.map((each) => (
           <PastImport key={each.id} past={each} zone={zone} onOpen={onOpen} />
         ))}

@@ -15,7 +15,7 @@ export function ProgressCard({ detail }: { detail: ImportDetail }) {
   const { handled, total, fileName } = detail
   const percent = total > 0 ? Math.min(100, Math.floor((handled / total) * 100)) : 0
   const figures = `${Math.min(handled, total).toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')}`
-  const what = isUndo ? `Taking back ${fileName}` : `Bringing in ${fileName}`
+  const what = isUndo ? `Undoing ${fileName}` : `Importing ${fileName}`
   return (
     <Card padded aria-label="Progress">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -35,8 +35,8 @@ export function ProgressCard({ detail }: { detail: ImportDetail }) {
       <Meter className="mt-3" value={percent} label={what} valueText={figures} />
       <p className="mt-3 text-14 text-ink-2">
         {reachable
-          ? 'You can leave this screen; it goes on. All of it comes in, or none.'
-          : 'No connection: the server goes on, and this screen catches up.'}
+          ? 'You can leave this screen; it carries on. All of it comes in, or none.'
+          : 'No connection: the server carries on, and this screen catches up.'}
       </p>
       {cancel.error && (
         <Note tone="late" live className="mt-3">

@@ -21,7 +21,7 @@ export function UndoButton({ detail, size, onStarted }: Props) {
   })
   const confirm = () =>
     pressed(undo, detail.id, {
-      onError: (error) => toast({ title: 'Not taken back', description: sentenceOf(error), variant: 'destructive' }),
+      onError: (error) => toast({ title: 'Not undone', description: sentenceOf(error), variant: 'destructive' }),
     })
   return (
     <>
@@ -33,16 +33,18 @@ export function UndoButton({ detail, size, onStarted }: Props) {
           <ConfirmDialog
             open
             onOpenChange={setAsking}
-            title={`Take ${detail.fileName} back?`}
+            title={`Undo ${detail.fileName}?`}
             keepLabel="Keep it"
-            confirmLabel="Take it back"
+            confirmLabel="Undo the import"
             confirmIcon={Undo2}
             busy={undo.isPending}
             onConfirm={confirm}
           >
             <p>
-              {detail.counts ? `${doneInWords({ ...detail.counts, leftOut: 0 })}: all of that goes again.` : 'All of it goes again.'}{' '}
-              Whatever you have changed or used since stays.
+              {detail.counts
+                ? `${doneInWords({ ...detail.counts, leftOut: 0 })}: all of that is removed again.`
+                : 'All of it is removed again.'}{' '}
+              Anything you've changed or used since stays.
             </p>
           </ConfirmDialog>
         </Suspense>

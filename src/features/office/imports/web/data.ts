@@ -51,7 +51,7 @@ export function useUpload(onRead: (found: ImportDetail) => void) {
   const keep = useKeep()
   return useMutation({
     mutationFn: async (file: File) => {
-      if (file.size > MOST_BYTES) throw new Unfit('This file is larger than 10 MB. Export a shorter span of time, or without pictures.')
+      if (file.size > MOST_BYTES) throw new Unfit('This file is larger than 10 MB. Export a shorter period, or without pictures.')
       const bytes = new Uint8Array(await file.arrayBuffer())
       const fault = whyNoText(bytes)
       if (fault) throw new Unfit(fault)

@@ -81,9 +81,9 @@ const ITEMS = [
   }),
   item('c1', 'Bob Pugh', { entity: 'clients', details: ['07700 900119'] }),
   item('h0', 'Merlin'),
-  item('h1', 'Biscuit', { warnings: ['A microchip number has 15 figures; this one is kept as it is written.'] }),
+  item('h1', 'Biscuit', { warnings: ['A microchip number has 15 digits; this one is kept as written.'] }),
 ]
-const BAD: BadRow[] = [{ row: 3, cells: ['', 'Dolly'], why: 'It has no owner’s name.' }]
+const BAD: BadRow[] = [{ row: 3, cells: ['', 'Dolly'], why: 'It has no owner name.' }]
 
 let practice: ReturnType<typeof fakePractice>
 let past: Import[]
@@ -137,7 +137,7 @@ async function open(path = '/settings/import', role: 'owner' | 'apprentice' = 'o
 type Screen = Awaited<ReturnType<typeof open>>
 
 const choose = (screen: Screen, file = new File(['Name;Horse'], 'horses.csv')) =>
-  userEvent.upload(screen.getByLabelText('File to bring in'), file)
+  userEvent.upload(screen.getByLabelText('File to import'), file)
 const press = (screen: Screen, name: string | RegExp) => screen.getByRole('button', { name }).click()
 
 test('a column gets another field and the first rows show at once the records they would become', async () => {
@@ -146,7 +146,7 @@ test('a column gets another field and the first rows show at once the records th
   await expect.element(screen.getByRole('heading', { name: '312 rows in horses.csv' })).toBeVisible()
   const rows = screen.getByRole('region', { name: 'The first rows would become' })
   await expect.element(rows.getByText('Trim, 14 Sep 2026 · every 6 weeks', { exact: true })).toBeVisible()
-  await expect.element(rows.getByText(/is not a date\. It has no owner’s name\./)).toBeVisible()
+  await expect.element(rows.getByText(/is not a date\. It has no owner name\./)).toBeVisible()
   await screen.getByLabelText('Cost becomes').selectOptions('Price')
   await expect.element(rows.getByText('Trim, 14 Sep 2026 · every 6 weeks · £35')).toBeVisible()
   await screen.getByLabelText('Last visit and price are for').selectOptions('Full set new')
@@ -174,18 +174,18 @@ test('the dry run is decided one by one or all together, and only what differs i
   await expect.element(screen.getByText('Same phone as Anne Lee')).toBeVisible()
   await expect.element(screen.getByText('Row 3:')).toBeVisible()
   await screen.getByLabelText('What to do with Ann Lee').selectOptions('Add as another')
-  await screen.getByRole('checkbox', { name: 'Bring in Biscuit' }).click()
+  await screen.getByRole('checkbox', { name: 'Import Biscuit' }).click()
   await expect.element(screen.getByText('1 horse and 2 clients to add, 1 horse left out')).toBeVisible()
-  await press(screen, 'Bring in 3 records')
-  await expect.element(screen.getByText('Bringing in horses.csv, 1 of 4')).toBeVisible()
+  await press(screen, 'Import 3 records')
+  await expect.element(screen.getByText('Importing horses.csv, 1 of 4')).toBeVisible()
   expect(started).toMatchObject([{ plan: { kind: 'horses', usualWork: 'Trim' }, choices: { c0: 'add', h1: 'skip' } }])
 })
 
 test('progress has a figure, continues automatically and ends in the result', async () => {
   current = anImport({ state: 'running', total: 1000, handled: 412 })
   const screen = await open(`/settings/import?file=${current.id}`)
-  await expect.element(screen.getByRole('progressbar', { name: 'Bringing in horses.csv' })).toHaveAttribute('aria-valuenow', '41')
-  await expect.element(screen.getByText('Bringing in horses.csv, 412 of 1,000')).toBeVisible()
+  await expect.element(screen.getByRole('progressbar', { name: 'Importing horses.csv' })).toHaveAttribute('aria-valuenow', '41')
+  await expect.element(screen.getByText('Importing horses.csv, 412 of 1,000')).toBeVisible()
   current = { ...current, state: 'done', counts: counts(), hasLeftOut: true }
   await expect.element(screen.getByText('2 horses and 1 client added, 1 client filled in, 1 left out.')).toBeVisible()
   await expect.element(screen.getByText('With 1 last visit. Nobody was texted.')).toBeVisible()
@@ -202,7 +202,7 @@ test('a running import can be cancelled, and a failed one shows why and can be r
   const again = await open(`/settings/import?file=${current.id}`)
   await expect.element(again.getByText(/Something went wrong on the server\. Nothing was changed\./)).toBeVisible()
   await press(again, 'Check 312 rows')
-  await expect.element(again.getByRole('button', { name: 'Bring in 4 records' })).toBeVisible()
+  await expect.element(again.getByRole('button', { name: 'Import 4 records' })).toBeVisible()
 })
 
 test('a past import is undone after one confirmation, and records that stay are listed with the reason', async () => {
@@ -212,10 +212,10 @@ test('a past import is undone after one confirmation, and records that stay are 
   await expect.element(screen.getByText('Undone')).toBeVisible()
   await press(screen, 'Undo horses.csv')
   await expect.element(screen.getByText(/^41 horses and 1 client added, 1 client filled in: all of that goes again\./)).toBeVisible()
-  await press(screen, 'Take it back')
-  await expect.element(screen.getByText('Taking back horses.csv, 1 of 3')).toBeVisible()
-  current = { ...current, state: 'undone', kept: [{ name: 'Merlin', why: 'It was changed since.' }] }
-  await expect.element(screen.getByRole('list', { name: 'What stays' }).getByText('It was changed since.')).toBeVisible()
+  await press(screen, 'Undo the import')
+  await expect.element(screen.getByText('Undoing horses.csv, 1 of 3')).toBeVisible()
+  current = { ...current, state: 'undone', kept: [{ name: 'Merlin', why: "It's been changed since." }] }
+  await expect.element(screen.getByRole('list', { name: 'What stays' }).getByText("It's been changed since.")).toBeVisible()
 })
 
 test('what can be no list is refused before it is sent', async () => {
@@ -241,19 +241,19 @@ test('offline the file chooser shows it, and choices already made stay', async (
   const screen = await open()
   await choose(screen)
   await press(screen, 'Check 312 rows')
-  await screen.getByRole('checkbox', { name: 'Bring in Biscuit' }).click()
+  await screen.getByRole('checkbox', { name: 'Import Biscuit' }).click()
   practice.api.offline(true)
   await press(screen, /^Bring in 3/)
-  await expect.element(screen.getByText(/^No connection: the file can be brought in when you have signal\./)).toBeVisible()
-  await expect.element(screen.getByRole('checkbox', { name: 'Bring in Biscuit' })).not.toBeChecked()
+  await expect.element(screen.getByText(/^No connection: you can import the file when you have signal\./)).toBeVisible()
+  await expect.element(screen.getByRole('checkbox', { name: 'Import Biscuit' })).not.toBeChecked()
   await screen.getByRole('button', { name: 'Columns' }).click()
   await press(screen, 'Another file')
-  await expect.element(screen.getByText('A file is read and brought in on the server. Come back when you have signal.')).toBeVisible()
+  await expect.element(screen.getByText('Files are read and imported on the server. Come back when you have signal.')).toBeVisible()
 })
 
 test('an apprentice sees that they can’t import', async () => {
   const screen = await open('/settings/import', 'apprentice')
-  await expect.element(screen.getByText('You can’t bring things in')).toBeVisible()
+  await expect.element(screen.getByText('You can’t import')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Choose a file' })).not.toBeInTheDocument()
 })
 
@@ -263,7 +263,7 @@ test('no state has an accessibility fault or moves sideways, on a phone or a des
     { state: 'failed', problem: 'No.' },
     { state: 'running', total: 9, handled: 3 },
     { state: 'done', counts: counts(), hasLeftOut: true },
-    { state: 'undone', kept: [{ name: 'Merlin', why: 'It was changed since.' }] },
+    { state: 'undone', kept: [{ name: 'Merlin', why: "It's been changed since." }] },
   ]
   for (const [width, theme] of LOOKS) {
     await page.viewport(width, 800)
@@ -275,7 +275,7 @@ test('no state has an accessibility fault or moves sideways, on a phone or a des
       if (current.state === 'draft') {
         expect(await axeFindings(), `columns ${width} ${theme}`).toEqual([])
         await press(screen, 'Check 312 rows')
-        await expect.element(screen.getByRole('button', { name: 'Bring in 4 records' })).toBeVisible()
+        await expect.element(screen.getByRole('button', { name: 'Import 4 records' })).toBeVisible()
       }
       expect(await axeFindings(), `${current.state} ${width} ${theme}`).toEqual([])
       expect(document.documentElement.scrollWidth, current.state).toBeLessThanOrEqual(width)

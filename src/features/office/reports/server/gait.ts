@@ -61,10 +61,10 @@ async function linesOf(file: GaitFile, tools: Tools): Promise<Cell[][]> {
     file.receivedFrom ?? UPLOADER_LABELS[file.uploadedBy],
   ]
   const only = (words: string): Cell[][] => [[...head, words, null, null, null, null]]
-  if (file.mime.startsWith('video/')) return only('A film, to be looked at')
-  if (file.mime === 'application/pdf') return only('A paper, to be read')
+  if (file.mime.startsWith('video/')) return only('A video, to watch')
+  if (file.mime === 'application/pdf') return only('A document, to read')
   if (!file.key || file.bytes > MOST_BYTES)
-    return only(file.key ? 'Too long to be read here: open it with its horse.' : 'The file is not here yet.')
+    return only(file.key ? 'Too long to be read here: open it with its horse.' : "The file isn't here yet.")
   const table = await tools.readApart(file.key)
   if ('refusal' in table) return only(table.refusal)
   return table.columns.map(({ label, least, mean, greatest }) => [...head, label, least, mean, greatest, table.rows])
@@ -84,7 +84,7 @@ export function openReader(files: FileStore): Tools & { close: () => Promise<voi
     worker.postMessage(bytes)
     return answer.catch(async () => {
       await close()
-      return { refusal: 'The file could not be read.' }
+      return { refusal: "The file couldn't be read." }
     })
   }
   return { files, readApart, close }

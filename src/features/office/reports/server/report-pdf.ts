@@ -129,7 +129,7 @@ function pictures(doc: Doc, root: Part, { pictures }: Book) {
 
 async function rows(doc: Doc, root: Part, { columns, total, pages }: Book) {
   const section = sectionOf(doc, root)
-  if (total === 0) addText(doc, section, 'P', 'There is nothing in these days.', { color: INK_2 })
+  if (total === 0) addText(doc, section, 'P', "There's nothing between these dates.", { color: INK_2 })
   else {
     const set = columns.map(({ key, head, kind }) => ({ head, weight: OWN_WEIGHTS[key] ?? WEIGHTS[kind], isFigure: isFigure(kind) }))
     await tableOn(doc, section, set, inWords(columns, pages()))

@@ -60,7 +60,7 @@ export async function headOf(
   input: ReportParams,
 ): Promise<Pick<ReportPreview, 'facts' | 'notes'>> {
   if (type !== 'revenue-summary') return { facts: [], notes: [] }
-  const notes = input.horseId ? ['Credit notes are of invoices, not of horses, so none is taken off here.'] : []
+  const notes = input.horseId ? ['Credit notes are for invoices, not horses, so none come off here.'] : []
   return { facts: await revenueFacts(tx, input), notes }
 }
 

@@ -48,7 +48,7 @@ function WorkChart({ charts }: Props) {
           ...(isPriced ? [pounds(pence ?? 0)] : []),
         ]),
       }}
-      empty={work.length === 0 ? 'No work in these days.' : undefined}
+      empty={work.length === 0 ? 'No work between these dates.' : undefined}
     >
       <Bars
         bars={bars.map(({ label, count, pence }) => ({
@@ -75,9 +75,9 @@ function CycleChart({ charts }: Props) {
     <ChartCard
       title="Cycle adherence"
       aside={daysInWords(charts)}
-      words={`Of ${all} services that were due ${share(onTime)} came within a week of their day, ${share(early)} earlier, ${share(late)} up to two weeks late, ${share(later)} later.`}
+      words={`Of ${all} services due, ${share(later)} came within a week of their day, ${share(later)} earlier, ${share(later)} up to two weeks late, ${share(later)} later.`}
       figures={{
-        heads: ['Horse', 'Served', 'Days late'],
+        heads: ['Horse', 'Done', 'Days late'],
         rows: [
           ['Over a week early', `${early}`, ''],
           ['On time, within a week', `${onTime}`, ''],
@@ -86,7 +86,7 @@ function CycleChart({ charts }: Props) {
           ...latest.map(({ name, onDay, daysLate }) => [`${name}, ${dayAndYear(onDay)}`, '1', `${daysLate}`]),
         ],
       }}
-      empty={all === 0 ? 'No horse with a cycle was served again in these days.' : undefined}
+      empty={all === 0 ? 'No horse with a cycle was done again between these dates.' : undefined}
     >
       <Slices
         slices={[
@@ -130,12 +130,12 @@ function VisitsChart({ charts }: Props) {
     <ChartCard
       title="No-shows"
       aside={daysInWords(charts)}
-      words={`Of ${all} visits ${done} were done, ${cancelled} cancelled, and at ${noShow} nobody was there.`}
+      words={`Of ${all} visits, ${done} were done, ${cancelled} cancelled, and at ${noShow} nobody was there.`}
       figures={{
         heads: ['Month', 'Done', 'Cancelled', 'No-shows'],
         rows: visits.map((one) => [monthAndYear(`${one.month}-01`), `${one.done}`, `${one.cancelled}`, `${one.noShow}`]),
       }}
-      empty={all === 0 ? 'No visit in these days has been done, cancelled or missed.' : undefined}
+      empty={all === 0 ? 'No visit between these dates was done, cancelled or missed.' : undefined}
     >
       <Slices
         slices={[

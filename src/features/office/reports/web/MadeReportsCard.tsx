@@ -72,8 +72,8 @@ function Made({ made, zone }: { made: Export; zone: string }) {
 }
 
 function exportStatusText({ state, handled, total, bytes, problem, diesAt }: Export, zone: string): string {
-  if (state === 'queued') return 'Waits for its turn'
-  if (state === 'running') return total > 0 ? `${handled.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')}` : 'Begins'
-  if (state === 'failed') return problem ?? 'It was not made'
+  if (state === 'queued') return 'Waiting its turn'
+  if (state === 'running') return total > 0 ? `${handled.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')}` : 'Starting'
+  if (state === 'failed') return problem ?? 'It failed'
   return `${sizeWords(bytes ?? 0)}${diesAt ? `, until ${shortDay(dayOf(diesAt, zone))}, ${timeOf(diesAt, zone)}` : ''}`
 }

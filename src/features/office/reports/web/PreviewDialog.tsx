@@ -17,7 +17,7 @@ export function PreviewDialog({ type, preview, onClose }: Props) {
       onOpenChange={(open) => !open && onClose()}
       size="lg"
       title={label}
-      description={`${daysInWords(preview)}. ${countInWords(total, counted)}${more ? `, the first ${rows.length} here; the files have all of them` : ''}.`}
+      description={`${daysInWords(preview)}. ${countInWords(total, counted)}${more ? `, first ${rows.length} shown; the files have all of them` : ''}.`}
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by the keyboard */}

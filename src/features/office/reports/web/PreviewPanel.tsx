@@ -77,7 +77,7 @@ const Facts = ({ facts }: { facts: readonly Fact[] }) => (
 )
 
 function Rows({ preview: { columns, rows, total, facts } }: { preview: ReportPreview }) {
-  if (total === 0) return <p className="border-t border-line pt-2">There is nothing in these days.</p>
+  if (total === 0) return <p className="border-t border-line pt-2">There's nothing between these dates.</p>
   if (facts.length > 0) return null
   return (
     <ol className="grid border-t border-line">

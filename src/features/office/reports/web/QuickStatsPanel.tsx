@@ -12,7 +12,7 @@ const WHEN: Readonly<Record<ReportRange, string>> = {
   'this-month': 'this month',
   'last-30-days': 'in 30 days',
   'this-year': 'this year',
-  custom: 'in these days',
+  custom: 'between these dates',
 }
 
 /** Spec §2 Reports, Quick Stats. */
@@ -52,7 +52,7 @@ function KnownStats({ stats, range }: { stats: QuickStats; range: ReportRange })
         label="Seen on time"
         value={percent === null ? '–' : `${percent}%`}
         icon={CircleCheck}
-        detail={percent === null ? 'None was due' : 'within a week of the day due'}
+        detail={percent === null ? 'None were due' : 'within a week of the due date'}
       />
       {owedPence !== null && (
         <Stat

@@ -103,9 +103,9 @@ const Charts = ({ charts, today }: { charts: ReportCharts | undefined; today: Da
 const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <Card>
     {error instanceof Unreachable ? (
-      <OfflineState>Reports are put together by the server, from all there is. They are here again with the first signal.</OfflineState>
+      <OfflineState>The server puts reports together. They're back as soon as you have signal.</OfflineState>
     ) : (
-      <ErrorState title="The report was not put together" onRetry={onRetry}>
+      <ErrorState title="The report couldn't be made" onRetry={onRetry}>
         {sentenceOf(error)}
       </ErrorState>
     )}

@@ -15,14 +15,14 @@ export function useExport() {
     if (!wanted || !data || (it && isUnderWay(it))) return
     setWanted(undefined)
     if (it?.state === 'done') save(reportHref(it), it.fileName)
-    else if (it) toast({ title: 'The report was not made', description: it.problem ?? 'Try it again.', variant: 'destructive' })
+    else if (it) toast({ title: "The report couldn't be made", description: it.problem ?? 'Try again.', variant: 'destructive' })
   }, [wanted, data, it])
   const begin = (query: ReportQuery, format: ReportFormat) =>
     start.mutate(
       { ...query, format },
       {
         onSuccess: ({ id }) => setWanted({ id, format }),
-        onError: (fault) => toast({ title: 'The report was not made', description: sentenceOf(fault), variant: 'destructive' }),
+        onError: (fault) => toast({ title: "The report couldn't be made", description: sentenceOf(fault), variant: 'destructive' }),
       },
     )
   return { begin, busy: start.isPending ? start.variables.format : wanted?.format }

@@ -32,7 +32,7 @@ const VERBS: Readonly<Record<string, string>> = {
   completed: 'completed',
   rejected: 'rejected',
   paused: 'clock stopped',
-  resumed: 'clock goes on',
+  resumed: 'clock restarted',
   extended: 'extended by two months',
   acknowledged: 'acknowledged',
   pack_linked: 'link to the pack made',

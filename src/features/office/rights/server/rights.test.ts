@@ -39,7 +39,7 @@ test('requests sent by SMS are written down, texted with the day of the answer, 
   expect([sent.statusCode, sent.json()]).toMatchObject([
     200,
     {
-      message: '1 request was written down. Test version: its text is in the Outbox, not sent. 1 client could not be texted.',
+      message: "1 request was recorded. Test version: its text is in the Outbox, not sent. 1 client couldn't be texted.",
       requests: [
         {
           clientName: 'Bronwen Pryce',
@@ -85,7 +85,7 @@ test('a request that came by letter keeps its own clock, and every step of it is
     ['Completed', 'Gareth Probert'],
     ['Processing', 'Gareth Probert'],
     [`Extended by two months; told on ${dayAndYear(today)}`, 'Gareth Probert'],
-    ['The clock goes on', 'Gareth Probert'],
+    ['The clock restarted', 'Gareth Probert'],
     ['The clock was stopped', 'Gareth Probert'],
     [`Received by letter on ${dayAndYear(receivedOn)}`, 'Gareth Probert'],
   ])
@@ -114,7 +114,7 @@ test('where texts are really sent, a request shows that its own was', async () =
     const { id } = (await production.gareth.post('/api/clients', { name: 'Bronwen Pryce', phone: '07700 900412' })).json<{ id: string }>()
     const sent = await production.gareth.post(`${PATH}/send-sms`, { clientIds: [id], requestType: 'data_access' })
     expect(sent.json()).toMatchObject({
-      message: '1 request was written down. Its text is on the way.',
+      message: '1 request was recorded. Its text is on the way.',
       requests: [{ smsSent: true }],
     })
   } finally {

@@ -47,7 +47,7 @@ function messageOf(count: number, notSent: number, isTestVersion: boolean): stri
   const fate = isTestVersion
     ? `Test version: ${count === 1 ? 'its text is' : 'the texts are'} in the Outbox, not sent.`
     : `${count === 1 ? 'Its text is' : 'The texts are'} on the way.`
-  const done = `${count === 1 ? '1 request was' : `${count} requests were`} written down. ${fate}`
+  const done = `${count === 1 ? '1 request was' : `${count} requests were`} recorded. ${fate}`
   if (notSent === 0) return done
-  return `${done} ${notSent === 1 ? '1 client' : `${notSent} clients`} could not be texted.`
+  return `${done} ${notSent === 1 ? '1 client' : `${notSent} clients`} couldn't be texted.`
 }

@@ -157,9 +157,8 @@ async function requireRightDays(tx: PracticeTx, actor: Actor, before: RequestRow
   if (acknowledgedOn && acknowledgedOn < before.received_on) throw new AppError('wrong_order')
   const on = extendedOn === undefined ? before.extended_on : extendedOn
   const why = extendedWhy === undefined ? before.extended_why : extendedWhy
-  if (on && !why) throw new AppError('bad_request', { fields: ['extendedWhy'] }, 'Say why it takes longer: they have to be told.')
-  if (!on && extendedWhy)
-    throw new AppError('bad_request', { fields: ['extendedOn'] }, 'Say on which day they were told that it takes longer.')
+  if (on && !why) throw new AppError('bad_request', { fields: ['extendedWhy'] }, 'Say why it will take longer: they have to be told.')
+  if (!on && extendedWhy) throw new AppError('bad_request', { fields: ['extendedOn'] }, 'Say which day they were told it will take longer.')
   if (!extendedOn || extendedOn === before.extended_on) return
   if (!mayExtend({ ...toRequest(before), waits: waits ?? (before.waits as Wait[]) }, extendedOn, await nationOf(tx)))
     throw new AppError('too_late_to_extend')

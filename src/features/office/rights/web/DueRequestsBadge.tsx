@@ -7,7 +7,7 @@ export function DueRequestsBadge() {
   return (
     <span className="ml-1.5 inline-grid min-w-6 place-items-center rounded-full bg-flag px-1.5 text-14 font-bold text-on-flag tabular-nums">
       {due}
-      <span className="sr-only"> to be answered soon</span>
+      <span className="sr-only"> to answer soon</span>
     </span>
   )
 }

@@ -13,9 +13,7 @@ export function DueRequestsCard() {
   if (due.length === 0) return null
   return (
     <Note tone={due.some(({ clockState }) => clockState.tone === 'over') ? 'late' : 'due'} icon={ShieldAlert}>
-      <p className="font-bold">
-        {due.length === 1 ? 'A data request is to be answered' : `${due.length} data requests are to be answered`}
-      </p>
+      <p className="font-bold">{due.length === 1 ? 'A data request needs answering' : `${due.length} data requests need answering`}</p>
       <ul>
         {due.slice(0, SHOWN).map(({ id, name, requestType, clockState }) => (
           <li key={id}>

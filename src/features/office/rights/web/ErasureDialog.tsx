@@ -73,7 +73,7 @@ function NoPlan({ planned: { error, refetch } }: { planned: ReturnType<typeof us
   if (!error) return <SkeletonRows label="Working out what would go..." />
   if (!reachable) return <OfflineState>The server works out what would go. Nothing was changed.</OfflineState>
   return (
-    <ErrorState title="It could not be worked out" onRetry={() => void refetch()}>
+    <ErrorState title="It couldn't be worked out" onRetry={() => void refetch()}>
       {sentenceOf(error)} Nothing was changed.
     </ErrorState>
   )
@@ -88,7 +88,7 @@ function Plan({ plan, typed, onType }: { plan: ErasurePlan; typed: string; onTyp
         </Note>
       ))}
       {plan.openMoney && <Note tone="due">{plan.openMoney}</Note>}
-      <Counts title="Goes for good" rows={plan.goes} none="Nothing more is on record of them." />
+      <Counts title="Goes for good" rows={plan.goes} none="There's nothing more on record about them." />
       <Counts title="Stays, without their name" rows={plan.stays} none="Nothing has to be kept." />
       {plan.notes.map((note) => (
         <p key={note} className="text-14 text-ink-2">
@@ -96,7 +96,7 @@ function Plan({ plan, typed, onType }: { plan: ErasurePlan; typed: string; onTyp
         </p>
       ))}
       {plan.blockers.length === 0 && (
-        <Field label={`Type ${plan.clientName} to continue`} help="Nobody can bring it back, not even us.">
+        <Field label={`Type ${plan.clientName} to continue`} help="Nobody can undo this, not even us.">
           <TextInput value={typed} autoComplete="off" onChange={({ target }) => onType(target.value)} />
         </Field>
       )}
@@ -130,7 +130,7 @@ const Counts = ({ title, rows, none }: { title: string; rows: readonly Row[]; no
 function Progress({ erasure: { state, handled, total, problem, goes, stays }, onRetry }: { erasure: Erasure; onRetry: () => void }) {
   if (state === 'failed')
     return (
-      <ErrorState title="The erasure did not work" onRetry={onRetry}>
+      <ErrorState title="The erasure didn't work" onRetry={onRetry}>
         {problem}
       </ErrorState>
     )
@@ -138,9 +138,9 @@ function Progress({ erasure: { state, handled, total, problem, goes, stays }, on
     return (
       <div className="grid gap-4">
         <Note tone="ok" live>
-          They are erased. Set the request to completed, and tell them if you still know how.
+          They've been erased. Set the request to completed, and tell them if you still can.
         </Note>
-        <Counts title="Gone" rows={goes} none="Nothing was on record of them." />
+        <Counts title="Gone" rows={goes} none="There was nothing on record about them." />
         <Counts title="Kept, without their name" rows={stays} none="Nothing had to be kept." />
       </div>
     )
@@ -151,7 +151,7 @@ function Progress({ erasure: { state, handled, total, problem, goes, stays }, on
         Being erased <span className="tabular-nums">{percent}%</span>
       </p>
       <Meter value={percent} label="The erasure" valueText={`${percent}%`} />
-      <p className="text-14 text-ink-2">You can leave this screen; it goes on.</p>
+      <p className="text-14 text-ink-2">You can leave this screen; it carries on.</p>
     </div>
   )
 }

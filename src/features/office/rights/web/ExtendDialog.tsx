@@ -35,11 +35,11 @@ export function ExtendDialog({ request, onClose }: { request: ListedRequest; onC
     return mayExtend(request, day, nation) || `They have to be told by ${dayAndYear(extendBy(request, nation, today))}`
   }
   return (
-    <FormDialog {...form.dialog} title="It takes two months longer" submitLabel="Extend" onClose={onClose}>
+    <FormDialog {...form.dialog} title="Extend by two months" submitLabel="Extend" onClose={onClose}>
       <div className="grid gap-4">
         <p>
-          Only where the request is complex or they have made many. Tell them first that it takes longer, and why; then it is to be answered
-          by <b>{longDay(extendedTo(request, nation, today))}</b>.
+          Only if the request is complex or they've made many. Tell them first that it will take longer, and why; then answer by{' '}
+          <b>{longDay(extendedTo(request, nation, today))}</b>.
         </p>
         <Field label="Told on" required error={formState.errors.extendedOn?.message}>
           <DateInput max={today} {...register('extendedOn', { validate: isRightDay })} />

@@ -31,12 +31,12 @@ export function PackPanel({ request }: Of) {
     <section aria-label="Their pack" className="grid gap-3 rounded-lg border border-line px-4 py-3">
       <h3 className="text-16">Their pack</h3>
       {request.client === null ? (
-        <p className="text-ink-2">They are erased, so there is nothing to hand over.</p>
+        <p className="text-ink-2">They've been erased, so there's nothing to hand over.</p>
       ) : !reachable && !pack ? (
-        <p className="text-ink-2">The server makes the pack: that needs a signal.</p>
+        <p className="text-ink-2">The server makes the pack, so you need signal.</p>
       ) : isError ? (
         <Note tone="late">
-          The packs could not be fetched.{' '}
+          The packs couldn't be loaded.{' '}
           <Button size="sm" onClick={() => refetch()}>
             Try again
           </Button>
@@ -62,10 +62,10 @@ export function PackPanel({ request }: Of) {
 function NotYet({ pack, isBusy, onStart }: { pack: Export | null; isBusy: boolean; onStart: () => void }) {
   return (
     <>
-      {pack?.state === 'failed' && <Note tone="late">{pack.problem ?? 'The pack could not be made.'}</Note>}
+      {pack?.state === 'failed' && <Note tone="late">{pack.problem ?? "The pack couldn't be made."}</Note>}
       <p className="text-ink-2">
-        {pack?.state === 'gone' ? 'The last one has gone: packs are not kept. ' : ''}
-        Everything about them in one ZIP: a summary to read, tables, their files and messages. Nobody else's data is in it.
+        {pack?.state === 'gone' ? "The last one has gone: packs aren't kept. " : ''}
+        Everything about them in one ZIP: a summary to read, tables, their files and messages. It has nobody else's data in it.
       </p>
       <Button icon={PackageOpen} className="justify-self-start" busy={isBusy} busyLabel="Starting..." onClick={onStart}>
         {pack === null ? 'Make the pack' : 'Make it again'}
@@ -83,7 +83,7 @@ function Making({ pack: { handled, total, state } }: { pack: Export }) {
         <span className="tabular-nums">{percent}%</span>
       </p>
       <Meter value={percent} label="The pack" valueText={`${percent}%`} />
-      <p className="text-14 text-ink-2">You can leave this screen; it goes on.</p>
+      <p className="text-14 text-ink-2">You can leave this screen; it carries on.</p>
     </>
   )
 }
@@ -102,7 +102,7 @@ function Ready({ request, pack, onAgain }: Of & { pack: Export; onAgain: () => v
     try {
       const { url } = await share.mutateAsync(false)
       await copyText(url)
-      toast({ title: 'Link copied', description: `Whoever has it can fetch the pack for ${PACK_DAYS} days.` })
+      toast({ title: 'Link copied', description: `Anyone with it can download the pack for ${PACK_DAYS} days.` })
     } catch (error) {
       toastFailed(error)
     }
@@ -133,7 +133,7 @@ function Ready({ request, pack, onAgain }: Of & { pack: Export; onAgain: () => v
       </div>
       <p className="text-14 text-ink-2">
         {isUnproved(request)
-          ? 'Hand it over only when they have shown who they are.'
+          ? "Only hand it over once they've shown who they are."
           : 'Make sure it reaches them and nobody else. Then set the request to completed.'}
       </p>
     </>

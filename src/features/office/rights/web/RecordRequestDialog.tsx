@@ -103,15 +103,17 @@ function TypeField({ form: { control, register } }: { form: Form }) {
   const type = useWatch({ control, name: 'requestType' })
   return (
     <>
-      <Field label="What they ask" help={TYPES[type].what}>
+      <Field label="What they're asking for" help={TYPES[type].what}>
         <Select options={Object.entries(TYPES).map(([value, { label }]) => ({ value, label }))} {...register('requestType')} />
       </Field>
       {type === 'objection' && (
-        <Field label="To what" help="An objection to marketing holds at once: their consent is taken away.">
+        <Field label="What they object to" help="An objection to marketing takes effect immediately: their consent is removed.">
           <Controller
             control={control}
             name="objectsTo"
-            render={({ field }) => <Segmented label="To what" value={field.value} onChange={field.onChange} options={OBJECTS} />}
+            render={({ field }) => (
+              <Segmented label="What they object to" value={field.value} onChange={field.onChange} options={OBJECTS} />
+            )}
           />
         </Field>
       )}
@@ -135,11 +137,11 @@ function Deadline({ control }: { control: Form['control'] }) {
   } as const
   return requestType === 'complaint' ? (
     <Note>
-      Acknowledge it by <b>{longDay(acknowledgeBy(receivedOn, nation))}</b>, and look into it at once.
+      Acknowledge it by <b>{longDay(acknowledgeBy(receivedOn, nation))}</b>, and start looking into it now.
     </Note>
   ) : (
     <Note>
-      To be answered by <b>{longDay(answerBy({ ...clock, waits: [] }, nation, today))}</b>.
+      Answer by <b>{longDay(answerBy({ ...clock, waits: [] }, nation, today))}</b>.
     </Note>
   )
 }
@@ -150,8 +152,8 @@ function Receipt({ form: { control, register } }: { form: Form }) {
   const canNotify = client && !client.stoppedAt && client.preferredChannel !== 'none' && (phoneOf(client) ?? client.email)
   return canNotify ? (
     <Checkbox
-      label={`Tell ${client.name} that it has come`}
-      help="By their usual way, with the day they are answered by."
+      label={`Tell ${client.name} you've received it`}
+      help="The usual way, with the date you'll answer by."
       {...register('sendsReceipt')}
     />
   ) : null

@@ -36,7 +36,7 @@ export function RequestClock({ request, onExtend }: { request: ListedRequest; on
       )}
       {clockState.kind === 'waiting' && <p className="text-14">{waitWords(clockState.wait)}</p>}
       {clockState.kind === 'undated' && (
-        <p className="text-14">Acknowledged. No day is set for the outcome, but look into it at once and keep them informed.</p>
+        <p className="text-14">Acknowledged. There's no set date for the outcome, but start now and keep them informed.</p>
       )}
       {request.requestType !== 'complaint' && (
         <ClockActions request={request} wait={clockState.kind === 'waiting' ? clockState.wait : undefined} onExtend={onExtend} />
@@ -52,17 +52,17 @@ const headline = (clockState: ClockState): string =>
 
 const waitWords = ({ why, fromOn }: Wait): string =>
   why === 'identity'
-    ? `You asked who they are on ${dayAndYear(fromOn)}. The month begins on the day they prove it.`
-    : `You asked what they mean on ${dayAndYear(fromOn)}. The clock stands until they say.`
+    ? `You asked who they are on ${dayAndYear(fromOn)}. The month starts the day they prove it.`
+    : `You asked what they mean on ${dayAndYear(fromOn)}. The clock is stopped until they say.`
 
-const goesOnWords = ({ why }: Wait): string => (why === 'identity' ? 'The month begins today.' : 'The days you waited do not count.')
+const goesOnWords = ({ why }: Wait): string => (why === 'identity' ? 'The month starts today.' : "The days you waited don't count.")
 
 function Closed({ status, at }: { status: RequestStatus; at: string | null }) {
   const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
   return (
     <p className="rounded-lg bg-sunken px-4 py-3">
       {status === 'completed' ? 'Completed' : 'Rejected'}
-      {at && ` on ${dayAndYear(dayOf(at, zone))}`}. That is final.
+      {at && ` on ${dayAndYear(dayOf(at, zone))}`}. That's final.
     </p>
   )
 }
@@ -82,7 +82,7 @@ function ClockActions({ request, wait, onExtend }: { request: ListedRequest; wai
     <div className="mt-2 flex flex-wrap gap-2">
       {wait ? (
         <Button size="sm" icon={Play} onClick={() => set('Clock goes on', goesOnWords(wait), answered(request.waits, today))}>
-          They have answered
+          They've answered
         </Button>
       ) : (
         <DropdownMenu
@@ -94,14 +94,14 @@ function ClockActions({ request, wait, onExtend }: { request: ListedRequest; wai
           }
         >
           <MenuItem icon={UserRoundSearch} onSelect={() => stopClock('identity')}>
-            I have asked who they are
+            I've asked who they are
           </MenuItem>
           <MenuItem icon={MessageCircleQuestion} onSelect={() => stopClock('clarification')}>
-            I have asked what they mean
+            I've asked what they mean
           </MenuItem>
           {mayExtend(request, today, nation) && (
             <MenuItem icon={CalendarPlus} onSelect={onExtend}>
-              It takes two months longer
+              Extend by two months
             </MenuItem>
           )}
         </DropdownMenu>

@@ -19,7 +19,7 @@ export function RequestHistory({ request }: { request: ListedRequest }) {
     <section aria-label="History" className="grid gap-2">
       <h3 className="text-16">History</h3>
       {data?.length === 0 ? (
-        <p className="text-ink-2">Nothing is on record.</p>
+        <p className="text-ink-2">Nothing on record.</p>
       ) : data ? (
         <ol className="grid">
           {data.map((step, at) => (
@@ -27,7 +27,7 @@ export function RequestHistory({ request }: { request: ListedRequest }) {
           ))}
         </ol>
       ) : request.isOffline ? (
-        <p className="text-ink-2">It begins when the server has the request.</p>
+        <p className="text-ink-2">It starts when the server has the request.</p>
       ) : error || !reachable ? (
         <Note icon={WifiOff}>{reachable ? sentenceOf(error) : 'The history needs a connection. The request itself is here.'}</Note>
       ) : (

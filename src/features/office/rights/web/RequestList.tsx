@@ -59,7 +59,7 @@ export function RequestList({ requests, selectedId, onView, actions }: Props) {
             {typed
               ? 'Try fewer letters, or the other list.'
               : isClosed
-                ? 'What is completed or rejected is kept here.'
+                ? 'Completed and rejected requests appear here.'
                 : 'Every request has been answered.'}
           </EmptyState>
         )}

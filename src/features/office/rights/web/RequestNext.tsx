@@ -21,7 +21,7 @@ export function RequestNext({ request, onErase, onPutRight }: Props) {
       return mayHand ? (
         <PackPanel request={request} />
       ) : (
-        <Step>Everything about them goes into one file. An owner of the practice makes it.</Step>
+        <Step>Everything about them goes into one file. The practice's owner makes it.</Step>
       )
     case 'data_deletion':
       return <Erase request={request} mayHand={mayHand} onErase={onErase} />
@@ -35,13 +35,13 @@ export function RequestNext({ request, onErase, onPutRight }: Props) {
 }
 
 const NO_MARKETING =
-  'Their consent to marketing was taken away when this was recorded: they are texted about their own visits only. Nothing more is to be done; set it to completed.'
+  "Their consent to marketing was removed when this was recorded: they're only texted about their own visits. There's nothing more to do; set it to completed."
 const OBJECTION =
-  'Stop the use they object to, unless you have reasons that weigh more than theirs, such as a debt to collect. Tell them which it is, and set it to completed.'
+  'Stop the use they object to, unless your reasons outweigh theirs, such as a debt to collect. Tell them which it is, and set it to completed.'
 
 function Erase({ request, mayHand, onErase }: Pick<Props, 'request' | 'onErase'> & { mayHand: boolean }) {
-  if (!mayHand) return <Step>An owner of the practice erases what may be erased.</Step>
-  if (!request.client) return <Step>They are erased. Set the request to completed.</Step>
+  if (!mayHand) return <Step>The practice's owner erases what can be erased.</Step>
+  if (!request.client) return <Step>They've been erased. Set the request to completed.</Step>
   return (
     <Step
       action={
@@ -50,7 +50,7 @@ function Erase({ request, mayHand, onErase }: Pick<Props, 'request' | 'onErase'>
         </Button>
       }
     >
-      First look at what would go, what tax law keeps, and whether they want a copy before. Nothing is changed by looking.
+      First look at what would go, what tax law keeps, and whether they want a copy first. Looking changes nothing.
     </Step>
   )
 }
@@ -65,7 +65,7 @@ const PutRight = ({ request, onPutRight }: Pick<Props, 'request' | 'onPutRight'>
       )
     }
   >
-    Put it right in their record or their horses', tell whoever had it from you, and set this to completed.
+    Correct it in their record or their horses', tell anyone you shared it with, and set this to completed.
   </Step>
 )
 
@@ -79,7 +79,7 @@ function Complaint({ request }: { request: ListedRequest }) {
   return (
     <Step action={request.acknowledgedOn === null && <Button onClick={acknowledge}>I have acknowledged it</Button>}>
       {request.acknowledgedOn === null
-        ? 'Tell them that it has come and that you look into it. Begin at once, whatever the day.'
+        ? "Tell them you've received it and are looking into it. Start straight away."
         : 'Look into it, keep them informed, and tell them the outcome. They may go on to the Information Commissioner (ICO).'}
     </Step>
   )

@@ -37,9 +37,7 @@ export function RightsPanel({ ClientForm }: Props) {
   if (role && !mayAnswerRequests(role))
     return (
       <Card>
-        <ForbiddenState title="Not for apprentices">
-          The owner, a farrier or the office answers what clients ask of their data.
-        </ForbiddenState>
+        <ForbiddenState title="Not for apprentices">An owner, farrier or the office answers clients' data requests.</ForbiddenState>
       </Card>
     )
   return (
@@ -108,12 +106,10 @@ function NoRequests({ actions }: { actions: ReactNode }) {
   const [isCopyComplete, reachable] = [useCopyComplete(), useReachable()]
   if (!isCopyComplete && reachable) return <SkeletonRows label="Loading requests..." />
   if (!isCopyComplete)
-    return (
-      <OfflineState>The requests have not been fetched to this device yet. They come by themselves with the first signal.</OfflineState>
-    )
+    return <OfflineState>The requests haven't been fetched to this device yet. They'll come as soon as you have signal.</OfflineState>
   return (
     <EmptyState icon={ShieldCheck} title="No requests yet" action={actions}>
-      A client may ask for their data, to have it put right or erased, or complain, in any way they like. Record it the day it comes: the
+      A client may ask for their data, ask you to correct or erase it, or complain, in any way they like. Record it the day it comes: the
       law gives you a month.
     </EmptyState>
   )

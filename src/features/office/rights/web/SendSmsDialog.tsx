@@ -46,7 +46,7 @@ export function SendSmsDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Send by SMS"
-      description="Records a request of each client you pick, and texts them that it has come and by when they are answered."
+      description="Records a request for each client you pick, and texts them that you've received it and when you'll answer."
       onSubmit={(event) => send(event)}
       footer={
         <>
@@ -58,7 +58,7 @@ export function SendSmsDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="grid gap-4">
-        {!reachable && <Note tone="due">Sending needs a signal. To note a request without one, record it instead.</Note>}
+        {!reachable && <Note tone="due">Sending needs signal. Without it, record the request instead.</Note>}
         <Field label="Request type" help={TYPES[type].what}>
           <Select
             value={type}
@@ -100,7 +100,7 @@ function ClientChoice({ chosen, onChoose }: ChoiceProps) {
   const found = find(typed)
   const toggle = (id: string) => onChoose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
   if (clients && withPhone.length === 0)
-    return <EmptyState title="Nobody to text">None of your clients has a phone number that can be texted.</EmptyState>
+    return <EmptyState title="Nobody to text">None of your clients has a phone number you can text.</EmptyState>
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 text-14 font-medium">{chosen.length > 0 ? `Clients, ${chosen.length} picked` : 'Clients'}</legend>
@@ -128,6 +128,6 @@ function ClientChoice({ chosen, onChoose }: ChoiceProps) {
 
 /** Why someone with a number can't be texted. */
 const whyNot = ({ stoppedAt, preferredChannel }: KnownClient): string | null =>
-  stoppedAt || preferredChannel === 'none' ? 'Has asked for no texts: record it by another way' : null
+  stoppedAt || preferredChannel === 'none' ? "Doesn't want texts: record it another way" : null
 
 const fields = (client: KnownClient) => [client.name, client.phone, client.businessName]

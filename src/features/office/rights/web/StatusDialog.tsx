@@ -43,7 +43,7 @@ export function StatusDialog({ request, onClose }: { request: ListedRequest; onC
           <Note>
             {status === 'rejected'
               ? 'Tell them why, and that they may complain to the Information Commissioner (ICO) or go to court. Rejected is final.'
-              : 'Tell them what you have done. Completed is final.'}
+              : "Tell them what you've done. Completed is final."}
           </Note>
         )}
         <Field label="Notes" optional>

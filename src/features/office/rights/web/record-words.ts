@@ -14,7 +14,7 @@ export const rightsWords = {
       receivedVia: { label: 'way it came', read: spoken },
       receivedOn: { label: 'day it came', read: day },
       notes: many('notes'),
-      objectsTo: { label: 'object of the objection', read: spoken },
+      objectsTo: { label: 'what they object to', read: spoken },
       waits: { label: 'stops of the clock', isMany: true, read: whole },
       extendedOn: { label: 'extension', read: day },
       extendedWhy: { label: 'extension', read: whole },

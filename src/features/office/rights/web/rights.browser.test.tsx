@@ -75,7 +75,7 @@ test('the most urgent request is first with its deadline, and the tab is in the 
   await screen.getByRole('button', { name: 'Closed 1' }).click()
   await expect.element(screen.getByText('Ruth Ockham')).toBeVisible()
   const home = await render(<DueRequestsCard />)
-  await expect.element(home.getByText('A data request is to be answered')).toBeVisible()
+  await expect.element(home.getByText('A data request needs answering')).toBeVisible()
   await expect
     .element(home.getByRole('link', { name: 'Tom Haddon, deletion' }))
     .toHaveAttribute('href', expect.stringContaining('tab=gdpr'))
@@ -103,14 +103,14 @@ test('a request is recorded without a signal, with the day that comes of it, and
   await dialog.getByRole('button', { name: 'Record' }).click()
   const details = panel(screen, 'Sarah Penrose')
   await expect.element(details.getByText(`Answer by ${longDay(due(receivedOn))}`)).toBeVisible()
-  await expect.element(details.getByText('that needs a signal', { exact: false })).toBeVisible()
+  await expect.element(details.getByText('so you need signal', { exact: false })).toBeVisible()
   await details.getByRole('button', { name: 'Stop or extend' }).click()
-  await screen.getByRole('menuitem', { name: 'I have asked what they mean' }).click()
-  await expect.element(details.getByText('The clock stands until they say.', { exact: false })).toBeVisible()
-  await details.getByRole('button', { name: 'They have answered' }).click()
+  await screen.getByRole('menuitem', { name: "I've asked what they mean" }).click()
+  await expect.element(details.getByText('The clock is stopped until they say.', { exact: false })).toBeVisible()
+  await details.getByRole('button', { name: "They've answered" }).click()
   await details.getByRole('button', { name: 'Stop or extend' }).click()
-  await screen.getByRole('menuitem', { name: 'It takes two months longer' }).click()
-  const extend = screen.getByRole('dialog', { name: 'It takes two months longer' })
+  await screen.getByRole('menuitem', { name: 'Extend by two months' }).click()
+  const extend = screen.getByRole('dialog', { name: 'Extend by two months' })
   await userEvent.fill(extend.getByLabelText(/^Told on/), today)
   await userEvent.fill(extend.getByRole('textbox', { name: /^Why/ }), 'Eleven years of records')
   await extend.getByRole('button', { name: 'Extend' }).click()
@@ -122,7 +122,7 @@ test('a request is recorded without a signal, with the day that comes of it, and
   await userEvent.fill(status.getByRole('textbox', { name: /^Notes/ }), 'Handed over')
   await status.getByRole('button', { name: 'Update Status' }).click()
   await expect.element(screen.getByText('Status Updated').first()).toBeVisible()
-  await expect.element(details.getByText('That is final.', { exact: false })).toBeVisible()
+  await expect.element(details.getByText("That's final.", { exact: false })).toBeVisible()
   expect(details.getByRole('button', { name: 'Update Status' }).elements()).toEqual([])
   practice.api.offline(false)
   await forceSync()
@@ -145,7 +145,7 @@ test('requests are sent by SMS to clients with a phone number, none without one 
   const bodies: unknown[] = []
   practice.api.on(rightsEndpoints.sendSms, ({ body }) => {
     bodies.push(body)
-    return { message: '1 request was written down. Test version: its text is in the Outbox, not sent.', requests: [], notSent: [] }
+    return { message: '1 request was recorded. Test version: its text is in the Outbox, not sent.', requests: [], notSent: [] }
   })
   const screen = await open()
   await screen.getByRole('button', { name: 'Send by SMS' }).click()
@@ -210,7 +210,7 @@ test('an erasure shows what goes and what stays, and begins only once their name
     clientId: tom,
     clientName: 'Tom Haddon',
     blockers: [],
-    openMoney: 'Tom Haddon owes £85. What they owe stays on invoices without a name, and nobody can be reminded of it.',
+    openMoney: 'Tom Haddon owes £85. What they owe stays on invoices without a name, and nobody can be reminded.',
     goes: [{ what: 'Texts and e-mails', count: 41 }],
     stays: [{ what: 'Prices of work done', count: 12, why: 'Tax law keeps them for six years.' }],
     notes: ['Backups are kept for seven nights.'],
@@ -233,7 +233,7 @@ test('an erasure shows what goes and what stays, and begins only once their name
   await panel(screen, 'Tom Haddon').getByRole('button', { name: 'See what would go' }).click()
   await userEvent.fill(dialog.getByRole('textbox', { name: /^Type Tom Haddon/ }), 'Tom Haddon')
   await dialog.getByRole('button', { name: 'Erase for good' }).click()
-  await expect.element(screen.getByText('They are erased.', { exact: false })).toBeVisible()
+  await expect.element(screen.getByText("They've been erased.", { exact: false })).toBeVisible()
   await screen.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
   expect(begun).toEqual([['Tom Haddon', true]])
@@ -253,7 +253,7 @@ test('an apprentice sees that it is not for them; a farrier who is no owner make
   }
   await page.viewport(1280, 800)
   await row(screen, 'Tom Haddon').click()
-  await expect.element(panel(screen, 'Tom Haddon').getByText('An owner of the practice makes it.', { exact: false })).toBeVisible()
+  await expect.element(panel(screen, 'Tom Haddon').getByText("The practice's owner makes it.", { exact: false })).toBeVisible()
   await row(screen, 'Featherstonehaugh').click()
   await screen.getByRole('button', { name: 'I have acknowledged it' }).click()
   await expect.poll(() => sent()?.data).toEqual({ acknowledgedOn: today })
