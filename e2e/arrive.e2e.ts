@@ -137,7 +137,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard
     await page.getByText('2 clients to add, 1 client to fill in').waitFor()
     await page.getByText('Same phone as Emma Rees').waitFor()
     await expectAccessible(page, 'a dry run of contacts')
-    await press('Bring in 3 records')
+    await press('Import 3 records')
     await page.getByText('2 clients added, 1 client filled in.').waitFor()
     await page.getByRole('link', { name: 'See clients' }).click()
     await page.getByRole('button', { name: /^(View Details of )?Siân O'Dwyer/ }).waitFor()
@@ -159,14 +159,14 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard
     await expectAccessible(page, 'naming columns')
     await press('Check 6 rows')
     await page.getByText('3 horses, 1 client and 1 yard to add, 1 horse and 1 client to fill in').waitFor()
-    await page.getByText('Row 6: It has no horse’s name.').waitFor()
-    await page.getByText("Row 7: Last visit “31/02/2026” isn't a date.").waitFor()
+    await page.getByText('Row 6: It has no horse name.').waitFor()
+    await page.getByText('Row 7: Last visit “31/02/2026” is not a date.').waitFor()
     await expectAccessible(page, 'a dry run of horses')
     const [download] = await Promise.all([page.waitForEvent('download'), press('Download these rows')])
     const saved = readFileSync(await download.path(), 'utf8')
     expect(saved).toContain('Why it was left out')
     expect(saved).toContain(`"'=cmd|' /C calc'!A0"`)
-    await press('Bring in 7 records')
+    await press('Import 7 records')
     await page.getByText('3 horses, 1 client and 1 yard added, 1 horse and 1 client filled in, 2 left out.').waitFor()
     await page.getByText('With 2 last visits and 2 prices.').waitFor()
     await page.getByRole('link', { name: 'See horses' }).click()
@@ -191,7 +191,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard
       await page.getByText('1 cancelled entry is left out.').waitFor()
       await page.getByRole('heading', { name: 'Own entries (1)' }).waitFor()
       await expectAccessible(page, 'a dry run of a diary')
-      await press('Bring in 2 entries')
+      await press('Import 2 entries')
       await page.getByText('2 entries added.').waitFor()
       await page.goto(`/calendar?view=week&date=${nextWeek}`)
       await page.getByRole('button', { name: /Siân O'Dwyer, two trims/ }).waitFor()
@@ -207,8 +207,8 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard
     test('brings the same diary again, and has nothing twice', async () => {
       await openImport(page)
       await choose('diary.ics', DIARY)
-      await page.getByText('2 entries are in your diary already.').waitFor()
-      expect(await page.getByRole('button', { name: 'Nothing to bring in' }).isDisabled()).toBe(true)
+      await page.getByText('2 entries are already in your diary.').waitFor()
+      expect(await page.getByRole('button', { name: 'Nothing to import' }).isDisabled()).toBe(true)
     })
 
     test('takes the whole list back with one press, and keeps what was touched since', async () => {
@@ -217,7 +217,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard
       await openImport(page)
       await page.getByRole('button', { name: 'Undo My horses.csv' }).click()
       await press('Undo the import')
-      await page.getByRole('list', { name: 'What stays' }).getByText('It was changed since.').waitFor()
+      await page.getByRole('list', { name: 'What stays' }).getByText("It's been changed since.").waitFor()
       await expectAccessible(page, 'an import taken back')
       expect((await horses()).map(({ name }) => name).sort()).toEqual(['Dolly', 'Nutmeg'])
       const clients = await farrier.api.get<{ name: string }[]>('/api/clients?limit=100')
@@ -227,7 +227,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard
     test('shows when a file is none of these, and changes nothing', async () => {
       await openImport(page)
       await choose('holiday.vcf', Buffer.from([0x89, 0x50, 0, 0, 0, 1]))
-      await page.getByText("This isn't a text file, so there are no entries to read in it. Nothing was changed.").waitFor()
+      await page.getByText("This isn't a text file, so there's nothing to read in it. Nothing was changed.").waitFor()
       await choose('horses.xlsx', Buffer.from('PK\x03\x04'))
       await page.getByText('This is a spreadsheet in its own format.').waitFor()
     })
@@ -241,7 +241,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard
   }
 
   const choose = (name: string, content: string | Buffer) =>
-    page.getByLabel('File to bring in').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+    page.getByLabel('File to import').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
   const horses = () => farrier.api.get<{ id: string; name: string }[]>('/api/horses?limit=100')
 
@@ -255,10 +255,10 @@ test.skipIf(!existsSync(EXPORTS))('what real programs export is brought in', asy
   await openImport(page)
   // The server's own tests read all of them; the rest of the way is the same, so two are imported.
   for (const name of readdirSync(EXPORTS).filter((file) => /(gmail-single|IPHONE).*\.(vcf|ics)$/.test(file))) {
-    await page.getByLabel('File to bring in').setInputFiles(join(EXPORTS, name))
+    await page.getByLabel('File to import').setInputFiles(join(EXPORTS, name))
     await page.getByRole('heading', { name, exact: true }).waitFor()
     await page.getByRole('button', { name: /^Bring in \d/ }).click()
-    await page.getByRole('button', { name: 'Bring another file' }).click()
+    await page.getByRole('button', { name: 'Import another file' }).click()
     await page.getByRole('button', { name: 'Choose a file' }).waitFor()
   }
   await page.goto('/clients')
@@ -269,6 +269,6 @@ test.skipIf(!existsSync(EXPORTS))('what real programs export is brought in', asy
 
 async function openImport(page: Page) {
   await page.goto('/settings')
-  await page.getByRole('link', { name: /Bring what you have/ }).click()
+  await page.getByRole('link', { name: /Import/ }).click()
   await page.getByRole('button', { name: 'Choose a file' }).waitFor()
 }

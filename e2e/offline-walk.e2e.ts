@@ -6,16 +6,16 @@ import { listedScreens } from '#testing/e2e-screens.ts'
 
 /** Content only the server has, and what is shown instead, with a note of what comes with the signal. */
 const NEEDS_SIGNAL: Record<string, RegExp> = {
-  '/': /What was done lately is fetched when you have signal/,
+  '/': /Recent activity loads when you have signal/,
   '/activity': /It opens when you have signal/,
-  '/money/tax': /The figures are added up on the server and come with the next signal/,
-  '/reports': /They are here again with the first signal/,
+  '/money/tax': /The figures are added up on the server, so they need signal/,
+  '/reports': /They're back as soon as you have signal/,
   '/outbox': /Waiting texts go automatically when you're back online/,
-  '/settings/data': /The server puts it together when you are connected/,
+  '/settings/data': /The server puts it together when you're connected/,
   '/settings/import': /Come back when you have signal/,
-  '/settings/members': /Members are invited and changed with a connection/,
+  '/settings/members': /You need a connection to invite or change members/,
   '/settings/plan': /You need a connection to change the plan/,
-  '/terms': /Your own terms are kept on the server and are shown when you have signal/,
+  '/terms': /Your own terms are kept on the server, and shown when you have signal/,
   '/settings/sessions': /Both work again when you have signal/,
 }
 const SAYS_OFFLINE = /You're offline\n|No connection\n|couldn't be|haven't been fetched/

@@ -66,7 +66,7 @@ test('an extension goes with its reason, and a reason with its extension', async
   const id = await made('/api/gdpr-requests', { clientId: client, requestType: 'data_access' })
   const change = (body: object) => server.gareth.put(`/api/gdpr-requests/${id}`, body)
   const alone = await change({ extendedWhy: 'Many files' })
-  expect([...refusal(alone), alone.json().message]).toEqual([400, 'bad_request', 'Say on which day they were told that it takes longer.'])
+  expect([...refusal(alone), alone.json().message]).toEqual([400, 'bad_request', 'Say which day they were told it will take longer.'])
   expect((await change({ extendedOn: null, extendedWhy: '' })).statusCode).toBe(200)
 })
 

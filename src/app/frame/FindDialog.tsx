@@ -99,8 +99,8 @@ function Finder({ onClose, onDo }: { onClose: () => void; onDo: (doing: Doing) =
       {finds.length === 0 && (
         <p className="px-4 py-8 text-center text-ink-2">
           {isReady
-            ? 'Nothing by that name on this device. A part of a word, a postcode or a few digits will do.'
-            : 'Looking through what is on this device…'}
+            ? 'Nothing by that name on this device. Part of a word, a postcode or a few digits will do.'
+            : 'Searching this device...'}
         </p>
       )}
     </>

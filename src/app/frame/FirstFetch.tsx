@@ -31,11 +31,11 @@ export function FirstFetch({ children }: { children: ReactNode }) {
 
 function problemOf(isReachable: boolean, hasFailed: boolean) {
   if (!isReachable)
-    return <OfflineState title="Not on this device yet">Connect once, and your diary, clients and horses stay here for good.</OfflineState>
+    return <OfflineState title="Not on this device yet">Connect once, and your diary, clients and horses stay on this device.</OfflineState>
   if (!hasFailed) return undefined
   return (
-    <ErrorState title="Your practice could not be fetched" onRetry={() => void syncNow()}>
-      The server did not answer as it should. Nothing is lost, and it is tried again by itself.
+    <ErrorState title="Your practice couldn't be fetched" onRetry={() => void syncNow()}>
+      The server didn't answer properly. Your data is safe, and we'll try again automatically.
     </ErrorState>
   )
 }
@@ -45,7 +45,7 @@ function HowFar({ part, isReachable }: { part: number; isReachable: boolean }) {
   if (!isReachable)
     return (
       <div className="px-4 pt-3">
-        <Note>Not all of your practice is on this device yet. The rest comes when there is signal.</Note>
+        <Note>Not all of your practice is on this device yet. The rest will come when there's signal.</Note>
       </div>
     )
   const percent = Math.round(part * 100)

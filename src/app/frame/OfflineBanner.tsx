@@ -30,7 +30,7 @@ function Strip({ sync }: { sync: SyncState }) {
         <Link href="/sign-in?next=%2Foffline" className="link">
           Sign in
         </Link>{' '}
-        {unsentOf(sync) > 0 ? `to send ${changes(unsentOf(sync))}. They are safe here.` : 'again to stay up to date.'}
+        {unsentOf(sync) > 0 ? `to send ${changes(unsentOf(sync))}. They're safe here.` : 'again to stay up to date.'}
       </Banner>
     )
   if (sync.needsUpgrade)

@@ -50,13 +50,13 @@ function Unpaid({ standing: { state, lastDay } }: { standing: PlanStatus }) {
   if (state === 'past-due')
     return isOwner ? (
       <Banner tone="due" icon={CreditCard}>
-        The payment of your plan has not come{lastDay && `; until ${shortDay(lastDay)} everything goes on`}. <Choose>Look at it</Choose>
+        Your plan hasn't been paid{lastDay && `; everything carries on until ${shortDay(lastDay)}`}. <Choose>Look at it</Choose>
       </Banner>
     ) : null
   return (
     <Banner tone="due" icon={Lock}>
-      The plan of your practice has ended: everything can be read, and what you change waits on this device.{' '}
-      {isOwner ? <Choose>See the plan</Choose> : 'An owner can see to it.'}
+      Your practice's plan has ended: you can read everything, and changes wait on this device.{' '}
+      {isOwner ? <Choose>See the plan</Choose> : 'An owner can renew it.'}
     </Banner>
   )
 }

@@ -19,9 +19,9 @@ export class ScreenBoundary extends Component<Props, { error: Error | undefined 
     if (!this.state.error) return this.props.children
     return (
       <>
-        <h1 className="sr-only">This screen could not be opened</h1>
-        <ErrorState title="This screen could not be opened" onRetry={() => window.location.reload()}>
-          Everything you saved is kept on this device.
+        <h1 className="sr-only">This screen couldn't be opened</h1>
+        <ErrorState title="This screen couldn't be opened" onRetry={() => window.location.reload()}>
+          Everything you saved is safe on this device.
         </ErrorState>
       </>
     )

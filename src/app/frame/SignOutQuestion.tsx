@@ -18,7 +18,7 @@ export function SignOutQuestion() {
     <Suspense>
       <Dialog open onOpenChange={(open) => !open && !isBusy && answer('stay')} title="Sign out now?">
         <div className="grid gap-4">
-          <p>{unsentWords(unsent)} Signing out deletes everything of the practice from this device.</p>
+          <p>{unsentWords(unsent)} Signing out deletes the practice's data from this device.</p>
           {hasLocks() && <p>{KEPT_HERE}</p>}
           <UnsentChoices owner={store.owner} mayKeep isBusy={isBusy} problem={problem} onChoose={answer}>
             <Button block onClick={() => answer('stay')}>

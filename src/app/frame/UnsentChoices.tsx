@@ -36,12 +36,12 @@ export function UnsentChoices({ owner, mayKeep, isBusy, problem, onChoose, child
       )}
       {isUnsaved && (
         <Note tone="late" live>
-          The file could not be made. Free some space on this device, then try again.
+          The file couldn't be made. Free some space on this device, then try again.
         </Note>
       )}
       {saved && !isUnsaved && (
         <Note tone="ok" live>
-          <p className="break-words">Look that “{saved}” is among your downloads before you delete it here.</p>
+          <p className="break-words">Check that “{saved}” is in your downloads before you delete it here.</p>
         </Note>
       )}
       <Button block icon={Download} variant={saved ? 'plain' : 'primary'} onClick={save}>
@@ -59,7 +59,7 @@ export function UnsentChoices({ owner, mayKeep, isBusy, problem, onChoose, child
       )}
       {!mayKeep && !saved && (
         <Button block icon={Trash2} variant="danger" busy={isBusy} onClick={() => (isSure ? onChoose('forget') : setSure(true))}>
-          {isSure ? 'Delete for good, without a file' : 'Delete'}
+          {isSure ? 'Delete for good, with no file' : 'Delete'}
         </Button>
       )}
       {children}

@@ -35,7 +35,7 @@ const ACTIONS: readonly Omit<Command, 'kind'>[] = [
     ...{ doing: 'appointment', act: 'planDiary', words: 'book schedule visit' },
   },
   {
-    ...{ key: 'action/order', label: 'Order the round', detail: 'The best way round today’s stops', icon: Route },
+    ...{ key: 'action/order', label: 'Order the round', detail: 'The best order for today’s stops', icon: Route },
     ...{ href: '/round?do=order', act: 'changeRecords', words: 'route sort shortest' },
   },
   {
@@ -43,11 +43,11 @@ const ACTIONS: readonly Omit<Command, 'kind'>[] = [
     ...{ doing: 'time-off', act: 'planDiary', words: 'holiday dentist ill sick' },
   },
   {
-    ...{ key: 'action/move-day', label: 'Move the whole day', detail: 'Today’s visits, with every text shown first', icon: Forward },
+    ...{ key: 'action/move-day', label: 'Move the whole day', detail: 'Today’s visits, showing every text first', icon: Forward },
     ...{ doing: 'move-day', act: 'planDiary', words: 'weather snow ill cancel' },
   },
   {
-    ...{ key: 'action/late', label: 'Say that you run late', detail: 'On today’s round', icon: Clock },
+    ...{ key: 'action/late', label: 'Running late', detail: 'On today’s round', icon: Clock },
     ...{ href: '/round?do=late', words: 'running late delay stop here' },
   },
   {
@@ -59,7 +59,7 @@ const ACTIONS: readonly Omit<Command, 'kind'>[] = [
     ...{ doing: 'client', act: 'changeRecords', words: 'new owner' },
   },
   {
-    ...{ key: 'action/horse', label: 'Add a horse', detail: 'A new horse of a client', icon: HorseshoeIcon },
+    ...{ key: 'action/horse', label: 'Add a horse', detail: "A client's new horse", icon: HorseshoeIcon },
     ...{ doing: 'horse', act: 'changeRecords', words: 'new' },
   },
   {
@@ -67,7 +67,7 @@ const ACTIONS: readonly Omit<Command, 'kind'>[] = [
     ...{ doing: 'yard', act: 'changeRecords', words: 'new livery' },
   },
   {
-    ...{ key: 'action/to-invoice', label: 'Issue invoices', detail: 'Of the work that waits for them', icon: FileText },
+    ...{ key: 'action/to-invoice', label: 'Issue invoices', detail: 'For work not yet invoiced', icon: FileText },
     ...{ href: '/money?tab=to-invoice', act: 'seeMoney', words: 'bill charge money' },
   },
   {
@@ -75,11 +75,11 @@ const ACTIONS: readonly Omit<Command, 'kind'>[] = [
     ...{ href: '/money?tab=owed', act: 'seeMoney', words: 'debtors overdue unpaid statement chase' },
   },
   {
-    ...{ key: 'action/import', label: 'Bring what you have', detail: 'Contacts, horses, an existing diary', icon: FileUp },
+    ...{ key: 'action/import', label: 'Import', detail: 'Contacts, horses, an existing diary', icon: FileUp },
     ...{ href: '/settings/import', act: 'changeRecords', words: 'import csv vcard ics contacts' },
   },
   {
-    ...{ key: 'action/sync', label: 'Sync now', detail: 'Send and fetch at once', icon: CloudUpload },
+    ...{ key: 'action/sync', label: 'Sync now', detail: 'Send and fetch now', icon: CloudUpload },
     ...{ run: () => void syncNow(), words: 'force offline' },
   },
 ]

@@ -79,7 +79,7 @@ const found = async ({ screen, box }: Awaited<ReturnType<typeof open>>, question
 test('before the device has been read, no message claims that there is nothing', async () => {
   const palette = await openPalette()
   await palette.box.fill('penrose')
-  await expect.element(palette.screen.getByText(/^Looking through what is on this device/)).toBeVisible()
+  await expect.element(palette.screen.getByText(/^Searching this device/)).toBeVisible()
 })
 
 test('a client, a horse, a yard and a visit are found by what a farrier remembers of them', async () => {

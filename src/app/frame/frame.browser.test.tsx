@@ -133,7 +133,7 @@ test.each<[Partial<SyncState>, string, string | null]>([
   [{ waiting: 2 }, '2 waiting', null],
   [{ waiting: 2, isSyncing: true }, 'Sending 2', null],
   [{ waiting: 2, needsAttention: 1 }, '1 to decide', null],
-  [{ isSignedOut: true, waiting: 2 }, 'Sign in, 2 saved', 'Sign in to send 2 changes. They are safe here.'],
+  [{ isSignedOut: true, waiting: 2 }, 'Sign in, 2 saved', "Sign in to send 2 changes. They're safe here."],
   [{ needsUpgrade: true }, 'Update', 'This version is too old for the server. Reload to send your changes.'],
   [
     { isOnline: false, isCaptive: true, waiting: 2 },
@@ -183,13 +183,13 @@ test('while all is well there is a dot in the margin, which opens the card by ho
 })
 
 test.each<[Partial<SyncState>, string, string]>([
-  [{ needsAttention: 1 }, '1 to decide', '1 change is for you to decide. It is safe on this device.'],
+  [{ needsAttention: 1 }, '1 to decide', "1 change is for you to decide. It's safe on this device."],
   [
     { needsAttention: 2, waiting: 3 },
     '2 to decide',
-    '2 changes are for you to decide, 3 are waiting to be sent. All are safe on this device.',
+    "2 changes are for you to decide, 3 are waiting to be sent. They're safe on this device.",
   ],
-  [{ waiting: 1 }, '1 waiting', '1 change is waiting to be sent. It is safe on this device.'],
+  [{ waiting: 1 }, '1 waiting', "1 change is waiting to be sent. It's safe on this device."],
 ])('the bar, the card and the status say the same of %o', async (sync, count, sentence) => {
   const { screen } = await frame({ sync: { ...ONLINE, ...sync } })
   await expect.element(screen.getByRole('button', { name: count, exact: true })).toBeVisible()
@@ -210,7 +210,7 @@ test('a clock that shows another day shows a warning above what it calls today, 
       ['/calendar', 768],
     ] as const) {
       const { screen } = await frame({ at, width })
-      await expect.element(screen.getByText(/^This device’s clock says .+ It is really .+\. Set the clock/)).toBeVisible()
+      await expect.element(screen.getByText(/^This device’s clock says .+, but it’s really .+\. Please set the clock/)).toBeVisible()
       expect(await axeFindings()).toEqual([])
       await screen.unmount()
     }
@@ -252,7 +252,7 @@ test('the status sheet shows what is safe and when it last synced, and offers to
   const { screen } = await frame({ sync: { ...ONLINE, isOnline: false, waiting: 7 } })
   await screen.getByRole('button', { name: 'Offline, 7 saved' }).click()
   const sheet = screen.getByRole('dialog', { name: 'Offline Status' })
-  await expect.element(sheet.getByText('7 changes are waiting to be sent. All are safe on this device.')).toBeVisible()
+  await expect.element(sheet.getByText("7 changes are waiting to be sent. They're safe on this device.")).toBeVisible()
   await expect.element(sheet.getByText('Last sync Never')).toBeVisible()
   await expect.element(sheet.getByRole('button', { name: 'Sync 7 Changes' })).toBeVisible()
   expect(await axeFindings()).toEqual([])

@@ -31,7 +31,7 @@ async function signedOut(problem?: string): Promise<boolean> {
   } catch (error) {
     // They are signed in as before, and may choose again where there is a choice.
     if (wasAnswered) return signedOut(leaveProblem(error))
-    toast({ title: 'You are still signed in', description: leaveProblem(error), variant: 'destructive' })
+    toast({ title: "You're still signed in", description: leaveProblem(error), variant: 'destructive' })
     return false
   } finally {
     setQuestion(undefined)
@@ -40,11 +40,10 @@ async function signedOut(problem?: string): Promise<boolean> {
 
 /** Why what was chosen for unsent changes could not be done. */
 export function leaveProblem(error: unknown): string {
-  if (error instanceof NotDeleted)
-    return 'Not everything could be deleted from this device. Close other windows of Pritchel, then try again.'
+  if (error instanceof NotDeleted) return 'Not everything could be deleted from this device. Close other Pritchel windows, then try again.'
   if (error instanceof Unreachable)
-    return 'To keep them here, a connection is needed: the server holds the key. Save them as a file, or sign out when you have signal.'
-  return `They could not be kept here. ${sentenceOf(error)}`
+    return 'Keeping them here needs a connection, because the server holds the key. Save them as a file, or sign out when you have signal.'
+  return `They couldn't be kept here. ${sentenceOf(error)}`
 }
 
 const answerTo = (asked: Pick<Question, 'unsent' | 'problem'>) =>

@@ -1,7 +1,7 @@
 import type { Unsent } from '#platform/web/sync/unsent.ts'
 
 /** What becomes of them, where they can be locked. */
-export const KEPT_HERE = 'What you keep here is locked, and is sent when you sign in again on this device.'
+export const KEPT_HERE = 'What you keep here is locked, and is sent when you next sign in on this device.'
 
 const counted = (count: number, one: string, many: string) => (count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`])
 

@@ -52,7 +52,7 @@ function NoTexts() {
   const reachable = useReachable()
   return (
     <Note icon={WifiOff}>
-      {reachable ? 'The texts could not be fetched. Everything else is here.' : 'Texts need a connection. Everything else is here.'}
+      {reachable ? "The texts couldn't be loaded. Everything else is here." : 'Texts need a connection. Everything else is here.'}
     </Note>
   )
 }

@@ -7,9 +7,9 @@ import type { Choice, Ended } from '#platform/web/session/signed-in.ts'
 import { LogoMark } from '#ui/icons.tsx'
 
 const TITLES: Record<Ended['why'], string> = {
-  signed_out: 'You are signed out on this device',
+  signed_out: "You're signed out on this device",
   revoked: 'You were signed out on this device',
-  dismissed: 'You no longer work in this practice',
+  dismissed: 'You no longer work at this practice',
 }
 
 /** All there is to see once the server has ended a session and something was never sent: what becomes of that. */
@@ -30,7 +30,7 @@ export function EndedPage({ ended: { why, owner, unsent } }: { ended: Ended }) {
       </header>
       <main className="mx-auto grid w-full max-w-[440px] content-start gap-4 px-3 py-8 sm:py-12">
         <h1 className="text-24">{TITLES[why]}</h1>
-        <p>{unsentWords(unsent)} Everything else of the practice has been deleted from this device.</p>
+        <p>{unsentWords(unsent)} The rest of the practice has been deleted from this device.</p>
         {mayKeep && hasLocks() && <p>{KEPT_HERE}</p>}
         <UnsentChoices owner={owner} mayKeep={mayKeep} isBusy={isBusy} problem={problem} onChoose={(choice) => void choose(choice)} />
       </main>

@@ -30,7 +30,7 @@ const ended = (why: 'signed_out' | 'dismissed') => render(<EndedPage ended={{ wh
 
 test('an ended session shows what was not sent, in words that fit how it ended', async () => {
   const screen = await ended('signed_out')
-  await expect.element(screen.getByRole('heading', { name: 'You are signed out on this device' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: "You're signed out on this device" })).toBeVisible()
   await expect.element(screen.getByText(/^2 changes and 1 unsaved form have not been sent yet\./)).toBeVisible()
   await expect.element(screen.getByText(/^What you keep here is locked/)).toBeVisible()
   expect(await axeFindings()).toEqual([])
@@ -49,7 +49,7 @@ test('a file that could not be made shows an error', async () => {
     throw new Error('no room')
   })
   await screen.getByRole('button', { name: 'Save as a file' }).click()
-  await expect.element(screen.getByText('The file could not be made. Free some space on this device, then try again.')).toBeVisible()
+  await expect.element(screen.getByText("The file couldn't be made. Free some space on this device, then try again.")).toBeVisible()
   expect(screen.getByText(/I have the file/).query()).toBeNull()
 })
 
@@ -61,11 +61,11 @@ test('what was kept and cannot be opened is listed with its day, and deleted onl
   await writeMeta(store, 'locked', [{ id: locked ?? '', keptAt: Date.UTC(2026, 10, 24, 9) }])
   setCurrentStore(store)
   const screen = await render(<LockedNotes />)
-  await expect.element(screen.getByText('What you kept here on Tue 24 Nov cannot be opened')).toBeVisible()
+  await expect.element(screen.getByText("What you kept here on Tue 24 Nov can't be opened")).toBeVisible()
   await screen.getByRole('button', { name: 'Delete it', exact: true }).click()
   expect(await hasKept(owner)).toBe(true)
   await screen.getByRole('button', { name: 'Delete it for good' }).click()
-  await expect.element(screen.getByText(/cannot be opened/)).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/can't be opened/)).not.toBeInTheDocument()
   expect(await lockedNow()).toEqual([])
 })
 

@@ -27,9 +27,9 @@ function Activity() {
       action={data && !data.isLive && <span className="text-14 text-ink-2">{`as at ${whenOf(data.asAt, zone, today)}`}</span>}
     >
       {!data && !error && <SkeletonRows label="Loading recent activity..." rows={3} />}
-      {!data && error instanceof Unreachable && <OfflineState>What was done lately is fetched when you have signal.</OfflineState>}
+      {!data && error instanceof Unreachable && <OfflineState>Recent activity loads when you have signal.</OfflineState>}
       {!data && error && !(error instanceof Unreachable) && (
-        <ErrorState title="Recent activity did not load" onRetry={() => void refetch()}>
+        <ErrorState title="Recent activity didn't load" onRetry={() => void refetch()}>
           {sentenceOf(error)}
         </ErrorState>
       )}

@@ -38,7 +38,7 @@ export function ActivityPage() {
   const items = pages.data?.pages.flat()
   return (
     <Page>
-      <PageHeader title="Activity" subtitle="Everything that was done in your practice, and undo for what can be undone." />
+      <PageHeader title="Activity" subtitle="Everything done in your practice, with Undo where it's possible." />
       <div className="flex min-w-0 flex-wrap items-center gap-2">
         <Kinds chosen={kind} onChoose={setKind} />
         <Members chosen={memberId} onChoose={setMember} />
@@ -92,7 +92,7 @@ function Members({ chosen, onChoose }: { chosen: string | undefined; onChoose: (
   return (
     <Select
       aria-label="By whom"
-      placeholder="By anybody"
+      placeholder="By anyone"
       options={options}
       value={chosen ?? ''}
       onChange={(event) => onChoose(event.target.value || undefined)}
@@ -116,7 +116,7 @@ const dayTitle = (day: Day, today: Day) => (day === today ? `Today, ${longDay(da
 const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) => (
   <Card>
     <EmptyState icon={History} title="No recent activity">
-      {isNarrowed ? 'Nothing of this kind was done yet.' : 'What you book, change and finish is written down here.'}
+      {isNarrowed ? 'Nothing of this kind yet.' : 'What you book, change and finish appears here.'}
     </EmptyState>
   </Card>
 )
@@ -125,10 +125,10 @@ const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <Card>
     {error instanceof Unreachable ? (
       <OfflineState action={<Button onClick={onRetry}>Try again</Button>}>
-        The journal is kept by the server. It opens when you have signal.
+        Activity is kept on the server. It opens when you have signal.
       </OfflineState>
     ) : (
-      <ErrorState title="Activity did not load" onRetry={onRetry}>
+      <ErrorState title="Activity didn't load" onRetry={onRetry}>
         {sentenceOf(error)}
       </ErrorState>
     )}

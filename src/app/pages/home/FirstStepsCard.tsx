@@ -46,21 +46,16 @@ function Steps({ hasClient, hasHorse }: { hasClient: boolean; hasHorse: boolean 
         <ListRow
           lead={<Mark icon={mark(hasHorse, HorseshoeIcon)} />}
           title={step('Add a horse', hasHorse)}
-          detail="With its cycle, it says when it is due."
+          detail="Give it a cycle, and it tells you when it's due."
           onClick={() => setDoing('horse')}
         />
         <ListRow
           lead={<Mark icon={CalendarPlus} />}
           title="Book the first visit"
-          detail="It stands in the diary and on the round."
+          detail="It goes in the diary and on the round."
           onClick={() => setDoing('appointment')}
         />
-        <ListRow
-          lead={<Mark icon={Import} />}
-          title="Import what you have"
-          detail="Clients, horses and a diary, from a file."
-          href="/settings/import"
-        />
+        <ListRow lead={<Mark icon={Import} />} title="Import" detail="Clients, horses and a diary, from a file." href="/settings/import" />
       </List>
       {doing && (
         <Suspense>

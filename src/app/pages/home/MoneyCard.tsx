@@ -19,7 +19,7 @@ export function MoneyCard() {
     <Card title="Money">
       <ul className="divide-y divide-line">
         <Line label="To invoice" pence={toInvoice} href="/money?tab=to-invoice">
-          {groups && groups.length > 0 ? counted(groups.length, 'invoice') : 'Nothing waits'}
+          {groups && groups.length > 0 ? counted(groups.length, 'invoice') : 'Nothing waiting'}
         </Line>
         <Line label="Overdue" pence={debts?.overduePence} href="/money?tab=owed">
           {late > 0 ? <Badge tone="late">{counted(late, 'client')}</Badge> : 'Nobody is late'}

@@ -353,7 +353,7 @@ test('the money that is to be seen to is one press away, for those who see money
 test('a new practice has its first steps above the cards, until the first visit is booked', async () => {
   const empty = await open()
   const steps = empty.getByRole('region', { name: 'First steps' })
-  await expect.element(steps.getByRole('link', { name: /^Import what you have/ })).toHaveAttribute('href', '/settings/import')
+  await expect.element(steps.getByRole('link', { name: /^Import/ })).toHaveAttribute('href', '/settings/import')
   await steps.getByRole('button', { name: /^Add a client/ }).click()
   await expect.element(empty.getByRole('dialog', { name: 'Add New Client' })).toBeVisible()
   await empty.unmount()

@@ -161,9 +161,7 @@ function Work({ horse, work, from }: { horse: KnownHorse; work: readonly KnownWo
   const visits = summaryOf(work, from, { scheme, members, photosOf: photosByWork(files, lines) })
   if (visits.length > 0) return <SummaryWork visits={visits} />
   return (
-    <p>
-      {work.length === 0 ? 'Nothing is on record yet.' : `Nothing in this time. The last was on ${dayAndYear(work[0]?.workDate ?? '')}.`}
-    </p>
+    <p>{work.length === 0 ? 'Nothing on record yet.' : `Nothing in this time. The last was on ${dayAndYear(work[0]?.workDate ?? '')}.`}</p>
   )
 }
 
@@ -180,8 +178,8 @@ const Sheet = ({ title, action, children }: { title: string; action?: React.Reac
 const NoSuchHorse = () => (
   <Page>
     <PageHeader title="Horse summary" />
-    <EmptyState icon={HorseHeadIcon} title="That horse is not on this device" action={<LinkButton href="/horses">Horses</LinkButton>}>
-      A summary is printed from a horse’s record.
+    <EmptyState icon={HorseHeadIcon} title="That horse isn't on this device" action={<LinkButton href="/horses">Horses</LinkButton>}>
+      You print a summary from a horse’s record.
     </EmptyState>
   </Page>
 )

@@ -102,8 +102,8 @@ test('a horse without work, with none lately, and one that is not here each say 
   await practice.signIn()
   for (const [horseId, words] of [
     [biscuit, `Nothing in this time. The last was on ${dayAndYear(addDays(today, -500))}.`],
-    [pip, 'Nothing is on record yet.'],
-    [uuidv7(), 'That horse is not on this device'],
+    [pip, 'Nothing on record yet.'],
+    [uuidv7(), "That horse isn't on this device"],
   ] as const) {
     const screen = await open(horseId)
     await expect.element(screen.getByText(words)).toBeVisible()

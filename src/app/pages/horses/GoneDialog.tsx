@@ -28,7 +28,7 @@ export function GoneDialog({ horse, onClose }: Props) {
     if (!goneOn) return
     const lines = takesOff ? coming : []
     const isDone = await doWithToast(
-      `${horse.name} is kept with its history, under Gone`,
+      `${horse.name} is under Gone, with its history`,
       () => markGone(horse.id, { goneReason: reason, goneOn }, lines),
       () => bringBack(horse, lines),
     )
@@ -37,7 +37,7 @@ export function GoneDialog({ horse, onClose }: Props) {
   return (
     <FormDialog title={`${horse.name} is no longer shod`} submitLabel="Keep under Gone" isSaving={false} onClose={onClose} onSubmit={save}>
       <div className="grid gap-4">
-        <p className="text-ink-2">Its record stays. It is never due again, and nobody is texted about it.</p>
+        <p className="text-ink-2">Its record stays. It's never due again, and nobody is texted about it.</p>
         <FieldSet legend="Why">
           <Segmented label="Why" value={reason} onChange={setReason} options={GONE_REASONS} className="flex-wrap" />
         </FieldSet>

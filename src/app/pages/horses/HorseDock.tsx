@@ -49,10 +49,10 @@ function TakePhoto({ horse }: { horse: KnownHorse }) {
   const keep = async (photos: readonly File[]) => {
     for (const file of photos) {
       const fault = await keepHorseFile(horse, { file, type: 'image', description: '', memberId, about: {} })
-      if (fault) return toast({ variant: 'destructive', title: 'Photo not kept', description: fault })
+      if (fault) return toast({ variant: 'destructive', title: 'Photo not saved', description: fault })
     }
     if (photos.length > 0)
-      toast({ title: photos.length === 1 ? 'Photo kept' : `${photos.length} photos kept`, description: `Under ${horse.name}, Photos.` })
+      toast({ title: photos.length === 1 ? 'Photo saved' : `${photos.length} photos saved`, description: `Under ${horse.name}, Photos.` })
     return undefined
   }
   return (

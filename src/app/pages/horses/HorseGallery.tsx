@@ -41,7 +41,7 @@ export function HorseGallery({ horse, onAdd }: { horse: KnownHorse; onAdd: () =>
     <div className="grid gap-4">
       <Filter pictures={pictures} wanted={wanted} onWant={want} />
       {found.length === 0 ? (
-        <p className="text-ink-2">There are no such photos yet.</p>
+        <p className="text-ink-2">No photos like that yet.</p>
       ) : (
         <GalleryPanel label={`Photos of ${horse.name}`} years={years} footLabel={(foot) => footLabel(foot, scheme)} />
       )}
@@ -90,6 +90,6 @@ function Filter({ pictures, wanted, onWant }: FilterProps) {
 
 const NoPictures = ({ horse, onAdd }: { horse: KnownHorse; onAdd: () => void }) => (
   <EmptyState icon={Camera} title="No photos yet" action={<Button onClick={onAdd}>Add a file</Button>}>
-    Photos, videos and X-rays of {horse.name} stand here by visit. Take them at the stop, or add one you have.
+    Photos, videos and X-rays of {horse.name} appear here by visit. Take them at the stop, or add ones you have.
   </EmptyState>
 )

@@ -67,7 +67,7 @@ export function HorseTimeline({ horse }: { horse: KnownHorse }) {
           />
         ))}
       </ol>
-      {work.length === 0 && <p className="text-ink-2">No work recorded yet. Finishing a stop of the round records it.</p>}
+      {work.length === 0 && <p className="text-ink-2">No work recorded yet. Finishing a stop on the round records it.</p>}
       {moments.length > shown.length && (
         <Button block onClick={() => setWhole(true)}>
           Show {moments.length - shown.length} more

@@ -21,7 +21,7 @@ export function RemoveDialog({ horse, onClose }: Props) {
       confirmLabel="Remove"
       onConfirm={() => remove()}
     >
-      It has no work on record. Visits still to come stay, without it.
+      It has no work on record. Its coming visits stay, without it.
     </ConfirmDialog>
   )
 }

@@ -87,7 +87,7 @@ test('a device that never had a signal shows that in place of an empty list', as
       <HorsesScreen />
     </main>,
   )
-  await expect.element(screen.getByText('not been fetched to this device yet', { exact: false })).toBeVisible()
+  await expect.element(screen.getByText('been fetched to this device yet', { exact: false })).toBeVisible()
 })
 
 test('the table shows owner, dates and status, soonest due first, and warns of flags', async () => {

@@ -59,7 +59,7 @@ const Hero = ({ onStart }: Pick<Props, 'onStart'>) => (
         <OwnerPreview />
         <Phone
           name="round"
-          alt="Today's round on a phone: the stop at hand with its horses, and one button to set off"
+          alt="Today's round on a phone: the next stop with its horses, and one button to set off"
           className="absolute top-8 right-9 w-[302px] max-lg:right-0 max-sm:inset-x-0 max-sm:mx-auto"
         />
       </div>
@@ -81,8 +81,8 @@ const LastWord = ({ onStart, isTestVersion }: Props) => (
     </h2>
     <p className="mx-auto mt-1 mb-6 max-w-[52ch] text-18 text-on-forge-2">
       {isTestVersion
-        ? 'The demo practice is open to everybody: a full round today, with owners, horses and invoices. Nothing you press reaches anybody.'
-        : 'Two names are enough to book the first visit.'}
+        ? 'The demo practice is open to everyone: a full round today, with owners, horses and invoices. Nothing you press reaches anybody.'
+        : 'Two names are all you need to book your first visit.'}
     </p>
     <div className="flex flex-wrap justify-center gap-3">
       <TryNow onStart={onStart} />

@@ -24,7 +24,7 @@ const FEATURES: readonly Feature[] = [
   {
     icon: ClipboardCheck,
     title: 'Work tracking',
-    text: 'Write work down, say it as a voice note, or press As last time. The next visit is due by the horse’s own cycle.',
+    text: 'Type it, say it as a voice note, or press As last time. The next visit is due by the horse’s own cycle.',
   },
   {
     icon: MessageSquare,

@@ -11,7 +11,7 @@ export const LandingPictures = () => (
         <h2 id="a-day-title" className="text-30 tracking-[-0.025em]">
           A day with it
         </h2>
-        <p className="mt-1 text-ink-2">Every picture is the product itself, with the demo practice in it.</p>
+        <p className="mt-1 text-ink-2">Every picture is the app itself, showing the demo practice.</p>
       </div>
       <AtTheStop />
       <AtTheFoot />
@@ -49,8 +49,8 @@ const AtTheStop = () => (
 
 const AtTheFoot = () => (
   <Scene title="Every foot remembered" picture={<BeforeAfter />}>
-    <p>Photos lie with the foot and the day they belong to, so that you see what half a year has done.</p>
-    <p>X-rays open beside them, and the vet’s files are on the same horse.</p>
+    <p>Photos are filed by foot and date, so you can see what half a year has done.</p>
+    <p>X-rays open beside them, and the vet’s files are with the same horse.</p>
   </Scene>
 )
 
@@ -60,8 +60,8 @@ const InTheBarn = () => (
     title="Works in a barn"
     picture={<OnForge name="offline" alt="The round on a phone with no signal: everything is there, and changes are kept" />}
   >
-    <p>No bars, no spinner. Your diary, your clients and your horses are on the phone, and it takes what you write.</p>
-    <p>When the signal is back it is all sent, once, in the order you did it.</p>
+    <p>No bars, no spinner. Your diary, clients and horses are on the phone, and you can keep working.</p>
+    <p>When the signal’s back it’s all sent, once, in the order you did it.</p>
   </Scene>
 )
 
@@ -71,8 +71,8 @@ const AtTheTable = () => (
       title="The week, in one look"
       picture={<Framed name="calendar" alt="The calendar: days with their visits, each in its own colour" />}
     >
-      Bank holidays, double bookings and time off show where they matter. Drag a visit and its owner gets one text. The horses due next week
-      are proposed from their own cycles.
+      Bank holidays, double bookings and time off show where they matter. Drag a visit and its owner gets one text. Horses due next week are
+      suggested from their own cycles.
     </Tile>
     <Tile title="Tax done" picture={<Framed name="tax" alt="The tax screen: income and costs of the year, quarter by quarter" />}>
       Payments, receipts and miles add up by the quarter, in HMRC’s own boxes, with mileage at HMRC’s rates. Your accountant or your

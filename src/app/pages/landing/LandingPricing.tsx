@@ -8,9 +8,9 @@ import { cx } from '#ui/cx.ts'
 /** What owners have today, in every plan. */
 const OWNERS_HAVE = [
   'Their place in today’s queue',
-  'A card of each visit, with photos where you show them',
-  'Invoices and statements to pay by',
-  'One tap to confirm, or to answer you',
+  'A card for each visit, with the photos you choose to show',
+  'Invoices and statements, with how to pay',
+  'One tap to confirm, or to reply to you',
 ]
 
 /** The pricing section: the three plans as they are, and what owners have. Spec §2 Public landing page, §9 Plans. */
@@ -84,7 +84,7 @@ const Portal = () => (
   >
     <div className="grid gap-3">
       <h3 className="text-20">Client Portal</h3>
-      <p className="text-ink-2">What your owners have today, by a link in a text, in every plan:</p>
+      <p className="text-ink-2">What owners get today, by a link in a text, on every plan:</p>
       <Lines lines={OWNERS_HAVE} className="md:grid-cols-2" />
     </div>
     <a href="/pricing#for-your-clients" className={buttonClass({ className: 'md:min-h-12' })}>

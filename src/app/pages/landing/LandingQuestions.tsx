@@ -9,23 +9,23 @@ const ASKED: readonly Question[] = [
     id: 'signal',
     question: 'Does it work with no signal?',
     answer:
-      'Yes. Once your phone has fetched your practice, every screen of the day opens without a signal: the round, the diary, clients and horses. What you change is kept on the phone and sent when the signal is back.',
+      'Yes. Once your phone has fetched your practice, everything you need in a day opens without signal: the round, the diary, clients and horses. What you change is kept on the phone and sent when the signal’s back.',
   },
   {
     id: 'bring',
     question: 'Can I bring my clients and my diary?',
     answer:
-      'Yes: a spreadsheet of clients, horses or yards, the contacts of your phone, or a diary from another program. You see everything before it is brought in, and one press takes it back.',
+      'Yes: a spreadsheet of clients, horses or yards, your phone’s contacts, or a diary from another program. You see everything before it’s imported, and one press undoes it.',
   },
   {
     id: 'owners',
     question: 'Do owners need an app?',
-    answer: 'No. They get a text or an e-mail with a link, and the page behind it opens on any phone. They need no password.',
+    answer: 'No. They get a text or e-mail with a link, and the page opens on any phone. They don’t need a password.',
   },
   {
     id: 'several',
     question: 'I work with others. Does that work?',
-    answer: 'Yes, with Enterprise: each has a round of their own, and an apprentice sees no prices.',
+    answer: 'Yes, with Enterprise: everyone has their own round, and an apprentice sees no prices.',
   },
 ]
 

@@ -36,7 +36,7 @@ test('the landing page has the six features, the portal, the ways to pay and thr
   for (const name of ['Calendar views', 'Client database', 'Horse records', 'Work tracking', 'Mobile, with offline support'])
     await expect.element(screen.getByRole('heading', { name })).toBeVisible()
   const portal = screen.getByRole('region', { name: 'Client Portal' })
-  await expect.element(portal.getByText(/^What your owners have today/)).toBeVisible()
+  await expect.element(portal.getByText(/^What owners get today/)).toBeVisible()
   await expect.element(portal.getByRole('link', { name: 'Managed by Farrier' })).toHaveAttribute('href', '/pricing#for-your-clients')
   for (const words of ['Google Pay', 'Apple Pay', 'All major cards']) await expect.element(screen.getByText(words)).toBeVisible()
   for (const name of ['Features', 'Support', 'Business']) await expect.element(screen.getByRole('navigation', { name })).toBeVisible()
@@ -52,7 +52,7 @@ test('the landing page shows the three plans as they are, answers questions, and
     await expect.element(screen.getByRole('region', { name }).getByText(price)).toBeVisible()
   expect(screen.getByRole('main').element().textContent).not.toMatch(/planned|soon/i)
   await userEvent.click(screen.getByText('Does it work with no signal?'))
-  await expect.element(screen.getByText(/every screen of the day opens without a signal/)).toBeVisible()
+  await expect.element(screen.getByText(/everything you need in a day opens without signal/)).toBeVisible()
 })
 
 test('before and after lie side by side without script, and slide over each other with it, by the keys too, in the same box', async () => {

@@ -29,11 +29,11 @@ const PAGES: Record<string, { title: string; description: string; content: (isTe
   },
   '/subscribe': {
     title: 'Test Version',
-    description: 'Free test access to all of Pritchel but payments and SMS notifications, and what it costs in production.',
+    description: 'Free test access to all of Pritchel except payments and SMS notifications, and what it costs in production.',
     content: SubscribeContent.bind(null, {}),
   },
 }
-const NOT_FOUND = { title: '404 Page Not Found', description: 'There is no page at this address.', content: NotFoundPage }
+const NOT_FOUND = { title: '404 Page Not Found', description: "There's no page at this address.", content: NotFoundPage }
 
 /** The paths of the public pages. */
 export const publicPaths = Object.keys(PAGES)

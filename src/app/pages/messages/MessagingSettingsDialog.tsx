@@ -32,7 +32,7 @@ function SettingsForm({ user, settings, onClose }: Props & { settings: Settings 
     create: async () => 'settings',
     change: (_id, changed) => decide(user, toChange(changed, settings)),
     onSaved() {
-      toast({ title: 'Saved', description: 'The messaging settings are set.' })
+      toast({ title: 'Saved', description: 'Your messaging settings are saved.' })
       onClose()
     },
   })
@@ -59,7 +59,7 @@ function AutoReplyFields({ form: { register, control, formState } }: { form: For
   const isOn = useWatch({ control, name: 'isEnabled' })
   return (
     <div className="grid gap-3">
-      <Checkbox label="Answer outside working hours" help="Once to a conversation an evening." {...register('isEnabled')} />
+      <Checkbox label="Answer outside working hours" help="Once per conversation each evening." {...register('isEnabled')} />
       {isOn && (
         <Field label="What it says" help={FIELDS} error={formState.errors.message?.message}>
           <TextArea rows={3} maxLength={LONGEST_REPLY} {...register('message', { validate: isFilled })} />
@@ -89,13 +89,9 @@ function EmergencyFields({ form: { register, control, formState } }: { form: For
         </Field>
       </div>
       <p className="text-14 text-ink-2">
-        For what begins outside working hours. Within them an emergency costs the call-out of your price list, and the usual rates.
+        For emergencies outside working hours. Within them, an emergency costs the call-out on your price list and the usual rates.
       </p>
-      <Checkbox
-        label="Answer an emergency at once"
-        help="With what it costs, so that they know first."
-        {...register('isEmergencyEnabled')}
-      />
+      <Checkbox label="Answer emergencies straight away" help="With the cost, so they know first." {...register('isEmergencyEnabled')} />
       {isOn && (
         <Field label="Emergency reply" help={FIELDS} error={errors.emergencyMessage?.message}>
           <TextArea rows={3} maxLength={LONGEST_REPLY} {...register('emergencyMessage', { validate: isFilled })} />

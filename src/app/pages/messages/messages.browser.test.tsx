@@ -198,7 +198,7 @@ test('the settings begin at £50.00 and 1.75x, and are kept on the device', asyn
   await userEvent.click(dialog.getByRole('checkbox', { name: /^Answer outside working hours/ }))
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Emergency charge' }), 'sixty')
   await userEvent.click(dialog.getByRole('button', { name: 'Save settings' }))
-  await expect.element(dialog.getByText('A sum up to £1000')).toBeVisible()
+  await expect.element(dialog.getByText('An amount up to £1000')).toBeVisible()
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Emergency charge' }), '60')
   await userEvent.click(dialog.getByRole('button', { name: 'Save settings' }))
   await expect.poll(async () => (await queued('settings')).at(-1)?.data).toEqual({ autoReply: { isEnabled: true, emergencyRate: 60 } })

@@ -41,8 +41,8 @@ export function toChange({ days, ...reply }: Partial<MessagingValues>, settings:
 
 export const isSum = (text: string): true | string => {
   const pence = readPence(text)
-  return (pence !== undefined && pence <= MOST_EMERGENCY_POUNDS * 100) || `A sum up to £${MOST_EMERGENCY_POUNDS}`
+  return (pence !== undefined && pence <= MOST_EMERGENCY_POUNDS * 100) || `An amount up to £${MOST_EMERGENCY_POUNDS}`
 }
 export const isTimes = (text: string): true | string =>
   (text !== '' && Number(text) >= 1 && Number(text) <= MOST_EMERGENCY_TIMES) || `From 1 to ${MOST_EMERGENCY_TIMES}`
-export const isFilled = (text: string): true | string => text.trim() !== '' || 'Write what is answered'
+export const isFilled = (text: string): true | string => text.trim() !== '' || 'Write the reply'

@@ -79,8 +79,8 @@ const NotForEverybody = () => (
   <Page>
     <PageHeader title="Money" />
     <Card>
-      <ForbiddenState title="Apprentices see no money" action={<LinkButton href="/round">Back to the round</LinkButton>}>
-        Ask an owner of the practice if you need to know.
+      <ForbiddenState title="Apprentices don't see money" action={<LinkButton href="/round">Back to the round</LinkButton>}>
+        Ask the practice's owner if you need to know.
       </ForbiddenState>
     </Card>
   </Page>

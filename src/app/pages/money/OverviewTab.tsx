@@ -94,7 +94,7 @@ const Figure = ({ label, pence, href, children }: FigureProps) => (
 const ToInvoiceCard = ({ groups }: Pick<OverviewData, 'groups'>) => (
   <Card title="To invoice" action={groups && groups.length > 0 && <All href="/money?tab=to-invoice" count={groups.length} />}>
     {!groups && <SkeletonRows label="Loading..." rows={3} />}
-    {groups?.length === 0 && <EmptyState title="Nothing to invoice">Work you record waits here until its invoice is issued.</EmptyState>}
+    {groups?.length === 0 && <EmptyState title="Nothing to invoice">Work you record waits here until you invoice it.</EmptyState>}
     {groups && groups.length > 0 && (
       <List label="To invoice">
         {groups.slice(0, SHOWN).map((group) => (
@@ -117,7 +117,7 @@ function OwedCard({ debts }: Pick<OverviewData, 'debts'>) {
     <Card title="Who owes" action={debts && debts.debtors.length > 0 && <All href="/money?tab=owed" count={debts.debtors.length} />}>
       {!debts && <SkeletonRows label="Loading..." rows={3} />}
       {debts?.debtors.length === 0 && (
-        <EmptyState title="Nobody owes you">Whoever has an invoice to pay stands here, the largest sum first.</EmptyState>
+        <EmptyState title="Nobody owes you">Clients with an invoice to pay appear here, largest amount first.</EmptyState>
       )}
       {debts && debts.debtors.length > 0 && (
         <List label="Who owes">

@@ -27,7 +27,7 @@ test('every tab holds on a phone and a desktop, without a signal too, and an app
         .element(
           screen
             .getByRole('tabpanel')
-            .getByText(/Sarah Penrose|Tom Haddon|You are offline\./)
+            .getByText(/Sarah Penrose|Tom Haddon|You're offline\./)
             .first(),
         )
         .toBeVisible()
@@ -38,7 +38,7 @@ test('every tab holds on a phone and a desktop, without a signal too, and an app
   await screen.unmount()
   practice.api.offline(false)
   const apprentice = await open('/money', { role: 'apprentice' })
-  await expect.element(apprentice.screen.getByText('Apprentices see no money')).toBeVisible()
+  await expect.element(apprentice.screen.getByText("Apprentices don't see money")).toBeVisible()
 })
 
 test('the money settings change one thing at a time, offline too, and a farrier only reads them', async () => {

@@ -8,7 +8,7 @@ export const NotFoundPage = () => (
       <MapPinOff size={24} aria-hidden />
     </span>
     <h1>404 Page Not Found</h1>
-    <p className="max-w-96 text-ink-2">There is no screen at this address. It may have been moved, or the link was cut short.</p>
+    <p className="max-w-96 text-ink-2">There's no screen at this address. It may have moved, or the link was cut short.</p>
     {/* Plain, because the server paints it too. */}
     <a href="/" className={buttonClass({ variant: 'primary', className: 'mt-2' })}>
       Go to Home

@@ -81,7 +81,7 @@ export const CLIENT_SERVICES: readonly Plan[] = [
     name: 'Vet Integration',
     key: 'vet-integration',
     price: '£2.99',
-    description: 'Their vet reads the horse’s record and adds scans and X-rays.',
+    description: 'Their vet sees the horse’s record and adds scans and X-rays.',
     billedTo: 'Client',
     isPopular: false,
     features: [planned('One vet for one horse, by invitation')],
@@ -147,22 +147,22 @@ export const QUESTIONS: readonly Question[] = [
     id: 'client-services',
     question: 'How do the services work that my clients pay for?',
     answer:
-      'You enable a service; the client gets a notification with the pricing and can activate it. They are billed for it, per horse, and you for nothing. Both services are planned and open together with the client portal.',
+      'You enable a service; the client gets a notification with the pricing and can activate it. They are billed for it, per horse, and you pay nothing. Both services are planned, and will open with the client portal.',
   },
   {
     id: 'trial',
     question: 'Is there a free trial?',
-    answer: 'New farriers get 8 weeks of the Professional plan free. In the test version everything is free and no card is asked for.',
+    answer: 'New farriers get 8 weeks of the Professional plan free. In the test version everything is free and you don’t need a card.',
   },
   {
     id: 'payment',
     question: 'How will I pay?',
     answer:
-      'By Google Pay, Apple Pay or any major card, month by month, where the server takes payments; else as whoever runs it arranges. The test version takes none.',
+      'By Google Pay, Apple Pay or any major card, month by month, where the server takes payments; otherwise as agreed with the person who runs it. The test version takes none.',
   },
   {
     id: 'leave',
     question: 'Can I leave with my data?',
-    answer: 'Your records are yours. A practice that stops paying can still read everything and take it out; it is never locked out.',
+    answer: 'Yes, your records are yours. If you stop paying you can still read and export everything; you’re never locked out.',
   },
 ]

@@ -16,7 +16,7 @@ export function DataPage() {
   const { zone } = user.practice
   return (
     <Page>
-      <PageHeader title="Your data" subtitle="Take it with you any day, and decide how long it stays." />
+      <PageHeader title="Your data" subtitle="Export it any time, and decide how long it’s kept." />
       {mayRunPractice(user.role) ? (
         <div className="grid items-start gap-3.5 lg:grid-cols-2">
           <div className="grid gap-3.5">
@@ -30,7 +30,7 @@ export function DataPage() {
         </div>
       ) : (
         <Card className="max-w-[760px]">
-          <ForbiddenState title="Only an owner of the practice takes its data out">Ask an owner for an export.</ForbiddenState>
+          <ForbiddenState title="Only the practice's owner can export its data">Ask the owner for an export.</ForbiddenState>
         </Card>
       )}
     </Page>

@@ -27,7 +27,7 @@ export function HoursPage() {
     <Page>
       <PageHeader
         title="Working hours"
-        subtitle="Booking outside them, or too close to the visit before, is warned of and never refused."
+        subtitle="You're warned if you book outside them or too close to the last visit, but you can still book."
       />
       <div className="grid max-w-[760px] gap-3.5">
         {settings && user && mayRunPractice(user.role) && (
@@ -47,7 +47,7 @@ function HoursForm({ user, initial, onSaved }: { user: CurrentUser; initial: Val
     create: async () => 'settings',
     change: (_id, changed) => decide(user, toChange(changed)),
     onSaved: () => {
-      toast({ title: 'Saved', description: 'The working hours are set.' })
+      toast({ title: 'Saved', description: 'Your working hours are saved.' })
       onSaved(form.getValues())
     },
   })
@@ -59,7 +59,7 @@ function HoursForm({ user, initial, onSaved }: { user: CurrentUser; initial: Val
       </FormProvider>
       <Field
         label="Travel buffer"
-        help="Time wanted between two visits at different places"
+        help="Time you want between two visits at different places"
         error={formState.errors.travelBufferMinutes?.message}
       >
         <NumberInput

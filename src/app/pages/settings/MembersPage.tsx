@@ -114,25 +114,25 @@ const InvitationRow = ({ invitation, onOpen }: { invitation: PendingInvitation; 
     lead={<PersonAvatar name={invitation.name} />}
     title={invitation.name}
     detail={`${roleName(invitation.role)}, ${invitation.email}`}
-    aside={invitation.isExpired ? <Badge tone="late">Link too old</Badge> : <Badge tone="due">Invited</Badge>}
+    aside={invitation.isExpired ? <Badge tone="late">Link expired</Badge> : <Badge tone="due">Invited</Badge>}
     onClick={onOpen}
   />
 )
 
 const NotFetched = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>
   reachable() ? (
-    <ErrorState title="The members could not be fetched" onRetry={onRetry}>
+    <ErrorState title="The members couldn't be loaded" onRetry={onRetry}>
       {sentenceOf(error)}
     </ErrorState>
   ) : (
     <OfflineState action={<Button onClick={onRetry}>Try again</Button>}>
-      Members are invited and changed with a connection. Everything else works without one.
+      You need a connection to invite or change members. Everything else works without one.
     </OfflineState>
   )
 
 const NotYours = () => (
   <Page>
     <PageHeader title="Members" />
-    <ForbiddenState title="Only an owner takes people in">Ask them if somebody should join or leave.</ForbiddenState>
+    <ForbiddenState title="Only an owner can add people">Ask the owner if somebody should join or leave.</ForbiddenState>
   </Page>
 )

@@ -26,16 +26,16 @@ function Form({ user, initial, onSaved }: { user: CurrentUser; initial: Values; 
     create: async () => 'settings',
     change: (_id, { prepLine = '' }) => decide(user, { prepLine: prepLine.trim() || null }),
     onSaved: () => {
-      toast({ title: 'Saved', description: 'Your prep line is set.' })
+      toast({ title: 'Saved', description: 'Your prep line is saved.' })
       onSaved(form.getValues())
     },
   })
   return (
     <SavedForm title="Prep line" submitLabel="Save prep line" isAside {...form.dialog}>
       <Field
-        label="What you ask of every owner"
+        label="What you ask every owner to do"
         optional
-        help="Stands where a wording says prep in curly brackets; as they come, in “On my way” and “You're next”."
+        help="Goes wherever a text says {prep}. As standard, that's “On my way” and “You're next”."
       >
         <TextInput maxLength={LONGEST_PREP} placeholder="Caught, clean and dry legs, please." {...form.register('prepLine')} />
       </Field>

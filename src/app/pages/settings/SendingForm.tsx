@@ -29,7 +29,7 @@ function Form({ user, settings, initial, onSaved }: Props & { initial: Values; o
     create: async () => 'settings',
     change: (_id, changed) => decide(user, { sending: { ...settings.sending, ...toChange(changed) } }),
     onSaved: () => {
-      toast({ title: 'Saved', description: 'Texts go by these rules from now on.' })
+      toast({ title: 'Saved', description: 'Texts follow these rules from now on.' })
       onSaved(form.getValues())
     },
   })
@@ -45,14 +45,15 @@ function Form({ user, settings, initial, onSaved }: Props & { initial: Values; o
           <TimeInput aria-label="Quiet to" className="w-20" {...register('quietTo', { required: true })} />
         </div>
         <p className="text-14 text-ink-2">
-          Reminders and offers wait until they are over. What you press yourself goes at once. The same time twice: no quiet hours.
+          Reminders and offers wait until they're over. What you send yourself goes straight away. Set the same time twice for no quiet
+          hours.
         </p>
       </fieldset>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Texts a day" help="More wait for the next morning; emergencies always go." error={errors.dailyTexts?.message}>
+        <Field label="Texts a day" help="More wait until next morning; emergencies always go." error={errors.dailyTexts?.message}>
           <NumberInput min={0} max={MOST_DAILY_TEXTS} className="w-36" {...register('dailyTexts', { validate: isCount })} />
         </Field>
-        <Field label="Price of a text part" help="What your provider takes, for the estimates" error={errors.segmentPence?.message}>
+        <Field label="Price of a text part" help="What your provider charges, for the estimates" error={errors.segmentPence?.message}>
           <NumberInput
             suffix="p"
             inputMode="decimal"
@@ -64,7 +65,7 @@ function Form({ user, settings, initial, onSaved }: Props & { initial: Values; o
           />
         </Field>
       </div>
-      <Field label="Last line of every offer" help="The way out that the law wants in marketing" error={errors.optOutLine?.message}>
+      <Field label="Last line of every offer" help="The opt-out the law requires in marketing" error={errors.optOutLine?.message}>
         <TextInput maxLength={LONGEST_PREP} {...register('optOutLine', { validate: validateOptOut })} />
       </Field>
     </SavedForm>

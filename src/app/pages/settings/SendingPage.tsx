@@ -14,7 +14,7 @@ export function SendingPage() {
   if (!user || !settings) return null
   return (
     <Page>
-      <PageHeader title="Sending" subtitle="When texts go, what they cost, and how you are called when something cannot wait." />
+      <PageHeader title="Sending" subtitle="When texts go, what they cost, and how you're alerted when something can't wait." />
       <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,640px)_minmax(0,480px)]">
         <div className="grid gap-3.5">
           {mayRunPractice(user.role) && <SendingForm user={user} settings={settings} />}

@@ -12,7 +12,7 @@ export function TextPreview({ body, recipient, isStale, rules }: Props) {
   return (
     <section aria-label="Preview" className="grid gap-2 rounded-lg bg-sunken p-3">
       <p className="text-14 text-ink-2">
-        {isStale ? 'These words cannot be used yet. As it comes it reads:' : `As ${recipient} would get it:`}
+        {isStale ? "These words can't be used yet. The standard text is:" : `As ${recipient} would get it:`}
       </p>
       <p className="max-w-[30rem] rounded-[14px] rounded-br-sm bg-forge px-3 py-2 wrap-anywhere whitespace-pre-line text-on-forge">
         {body}
@@ -23,7 +23,7 @@ export function TextPreview({ body, recipient, isStale, rules }: Props) {
       </p>
       {odd.length > 0 && (
         <Note tone="due">
-          {odd.join(' ')} {odd.length === 1 ? 'is' : 'are'} not in the alphabet of texts, so a text holds 70 letters instead of 160.
+          {odd.join(' ')} {odd.length === 1 ? 'is' : 'are'} not a standard text character, so a text holds 70 letters instead of 160.
         </Note>
       )}
     </section>

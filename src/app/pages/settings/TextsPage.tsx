@@ -23,7 +23,7 @@ export function TextsPage() {
   if (user && !mayRunPractice(user.role)) return <NotYours />
   return (
     <Page>
-      <PageHeader title="Texts" subtitle="What owners read. Names, days and links are filled in as each text goes." />
+      <PageHeader title="Texts" subtitle="The texts owners get. Names, dates and links are filled in as each one goes." />
       {user && settings && (
         <div className="grid items-start gap-3.5 lg:grid-cols-[300px_minmax(0,760px)]">
           <Field label="Which text" className="lg:hidden">
@@ -42,7 +42,7 @@ export function TextsPage() {
                 <ListRow
                   key={each}
                   title={KIND_WORDS[each]}
-                  detail={settings.wording[each] ? 'In your words' : 'As it comes'}
+                  detail={settings.wording[each] ? 'In your words' : 'Standard'}
                   onClick={() => setKind(each)}
                   selected={each === kind}
                 />
@@ -62,6 +62,6 @@ export function TextsPage() {
 const NotYours = () => (
   <Page>
     <PageHeader title="Texts" />
-    <ForbiddenState title="Only an owner words the texts">They go in the name of the practice.</ForbiddenState>
+    <ForbiddenState title="Only an owner can change the texts">They go in the practice's name.</ForbiddenState>
   </Page>
 )

@@ -19,7 +19,7 @@ export function VoiceCard({ user }: { user: CurrentUser }) {
     <Card title="Voice notes" padded>
       <Switch
         label="Transcribe voice notes"
-        help="Recordings go to the transcription server that whoever runs Pritchel here has set up. You read and correct what it heard."
+        help="Recordings go to the transcription server set up by the person who runs Pritchel here. You check and correct what it heard."
         checked={isOn}
         onChange={choose}
       />

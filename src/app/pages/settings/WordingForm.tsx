@@ -54,7 +54,7 @@ function Form({ kind, user, settings, initial, onSaved }: Props & { initial: Val
       actions={
         !isDefault && (
           <Button icon={RotateCcw} onClick={goBack}>
-            As it came
+            Back to standard
           </Button>
         )
       }
@@ -78,7 +78,7 @@ const FieldButtons = ({ kind, onInsert }: { kind: NoticeKind; onInsert: (field: 
     {FIELDS_OF[kind].map((field) => (
       <div key={field} className="contents">
         <dt>
-          <Button size="sm" aria-label={`Put {${field}} in`} onClick={() => onInsert(field)}>
+          <Button size="sm" aria-label={`Insert {${field}}`} onClick={() => onInsert(field)}>
             {`{${field}}`}
           </Button>
         </dt>
@@ -100,7 +100,7 @@ function Preview({ kind, template, settings }: PreviewProps) {
   const { body } = wordsOf(kind, { ...facts, ...(isFit && { wording: template }), ...(prepLine && { prep: prepLine }) })
   return (
     <div className="grid gap-3">
-      <Field label="As it reads for" optional>
+      <Field label="Example for" optional>
         <ClientPicker value={clientId} onChange={setClientId} placeholder={facts.recipient} />
       </Field>
       <TextPreview body={body} recipient={facts.recipient} isStale={!isFit} rules={sendingOf(settings)} />

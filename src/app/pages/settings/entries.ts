@@ -42,7 +42,7 @@ export const entriesFor = ({ role }: CurrentUser) =>
     {
       icon: Send,
       title: 'Sending',
-      detail: 'Quiet hours, what texts cost, and how you are called',
+      detail: 'Quiet hours, what texts cost, and alerts',
       href: '/settings/sending',
       isFor: true,
     },
@@ -69,7 +69,7 @@ export const entriesFor = ({ role }: CurrentUser) =>
     },
     {
       icon: Import,
-      title: 'Bring what you have',
+      title: 'Import',
       detail: 'Contacts, horses and a diary from elsewhere',
       href: '/settings/import',
       isFor: may(role, 'changeRecords'),
@@ -77,7 +77,7 @@ export const entriesFor = ({ role }: CurrentUser) =>
     {
       icon: Archive,
       title: 'Your data',
-      detail: 'Take everything with you, and how long words are kept',
+      detail: 'Export everything, and how long messages are kept',
       href: '/settings/data',
       isFor: mayRunPractice(role),
     },

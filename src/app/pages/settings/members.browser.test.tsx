@@ -116,7 +116,7 @@ test('a person who has not answered is in the list, is sent the link again, and 
     return undefined
   })
   const screen = await open(MembersPage)
-  await expect.element(screen.getByText('Link too old')).toBeVisible()
+  await expect.element(screen.getByText('Link expired')).toBeVisible()
   await screen.getByRole('button', { name: /Nia Rees/ }).click()
   await expect.element(screen.getByText("They haven't accepted yet. The link works until 1 Dec 2026.")).toBeVisible()
   await screen.getByRole('button', { name: 'Send again' }).click()

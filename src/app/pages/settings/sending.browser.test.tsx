@@ -140,7 +140,7 @@ test('a wording is read as a chosen client will, with its cost and the letter th
   const screen = await open(TextsPage)
   const preview = screen.getByRole('region', { name: 'Preview' })
   await expect.element(preview.getByText(/^Hi Sarah,/)).toBeVisible()
-  await screen.getByRole('combobox', { name: /^As it reads for/ }).fill('Rees')
+  await screen.getByRole('combobox', { name: /^Example for/ }).fill('Rees')
   await screen.getByRole('option', { name: /Rees/ }).click()
   await expect.element(preview.getByText(/^Hi Ŵyn,/)).toBeVisible()
   await expect.element(preview.getByText(/^Ŵ is not in the alphabet of texts/)).toBeVisible()

@@ -199,7 +199,7 @@ test('a wording is written with a preview of what its reader gets, counted as th
   await screen.getByRole('button', { name: 'Save wording' }).click()
   await expect.poll(sent).toMatchObject([{ action: 'UPDATE', data: { wording: { on_my_way: '{name}: on my road. {practice}' } } }])
   await expect.element(screen.getByRole('button', { name: /^On my way In your words/ })).toBeVisible()
-  await screen.getByRole('button', { name: 'As it came' }).click()
+  await screen.getByRole('button', { name: 'Back to standard' }).click()
   await screen.getByRole('button', { name: 'Save wording' }).click()
   await expect.poll(() => sent().at(-1)?.data).toEqual({ wording: {} })
 })
@@ -207,7 +207,7 @@ test('a wording is written with a preview of what its reader gets, counted as th
 test('a field is put into the wording by a press, and the prep line is saved or taken away', async () => {
   practice.decides({})
   const screen = await open(TextsPage)
-  await screen.getByRole('button', { name: 'Put {day} in' }).click()
+  await screen.getByRole('button', { name: 'Insert {day}' }).click()
   await expect.element(screen.getByRole('textbox', { name: 'Wording' })).toHaveValue(expect.stringContaining('{link} {day}'))
   const line = screen.getByRole('textbox', { name: /^What you ask/ })
   for (const [typed, kept] of [
@@ -299,7 +299,7 @@ test('a farrier reads the price list, an apprentice sees why there is none', asy
   await expect.element(farrier.getByRole('button', { name: 'Save prices' })).not.toBeInTheDocument()
   await farrier.unmount()
   const apprentice = await open(PricesPage, { role: 'apprentice' })
-  await expect.element(apprentice.getByText('Apprentices see no prices')).toBeVisible()
+  await expect.element(apprentice.getByText("Apprentices don't see prices")).toBeVisible()
   await expect.element(apprentice.getByText('£180')).not.toBeInTheDocument()
 })
 
@@ -355,7 +355,7 @@ test('members need a connection, and say so in place', async () => {
     </Queries>,
   )
   await expect
-    .element(screen.getByText('Members are invited and changed with a connection. Everything else works without one.'))
+    .element(screen.getByText('You need a connection to invite or change members. Everything else works without one.'))
     .toBeVisible()
 })
 
@@ -375,7 +375,7 @@ test('a role changed by an owner reaches the screens with the copy', async () =>
   practice.server.write('members', memberId, { role: 'apprentice' })
   practice.api.on(practiceEndpoints.user, () => ({ ...user, role: 'apprentice' as const }))
   await syncNow()
-  await expect.element(screen.getByText('Apprentices see no prices')).toBeVisible()
+  await expect.element(screen.getByText("Apprentices don't see prices")).toBeVisible()
 })
 
 // The journey over all screens sees each of them at both widths and in both themes.

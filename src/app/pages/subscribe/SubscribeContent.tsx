@@ -10,7 +10,7 @@ const INCLUDED = [
   'A demo practice to look around in first',
   'Every text as it would have gone, in the Outbox',
 ]
-const LEFT_OUT = ['Payments: nothing is charged, no card is asked for', 'SMS notifications: no text leaves for a real phone']
+const LEFT_OUT = ['Payments: nothing is charged, no card needed', 'SMS notifications: no text goes to a real phone']
 
 type Props = { onStart?: ((event: MouseEvent<HTMLAnchorElement>) => void) | undefined }
 
@@ -38,7 +38,7 @@ export const SubscribeContent = ({ onStart }: Props) => (
       <h2 id="later-title" className="mb-2">
         Production pricing
       </h2>
-      <p className="mb-3 text-ink-2">What it costs when the test version ends, a month. Nothing is charged without your yes.</p>
+      <p className="mb-3 text-ink-2">What it costs a month when the test version ends. Nothing is charged without your agreement.</p>
       <table className="w-full border-collapse rounded-lg border border-line bg-surface">
         <caption className="sr-only">Production pricing</caption>
         <tbody className="divide-y divide-line">

@@ -26,14 +26,14 @@ function OwnTerms() {
       <PageHeader title="Terms and Conditions of Business" />
       {reachable ? (
         error ? (
-          <ErrorState title="Your terms could not be read" onRetry={() => void refetch()}>
+          <ErrorState title="Your terms couldn't be loaded" onRetry={() => void refetch()}>
             {sentenceOf(error)}
           </ErrorState>
         ) : (
           <SkeletonRows label="Loading your terms..." />
         )
       ) : (
-        <OfflineState>Your own terms are kept on the server and are shown when you have signal.</OfflineState>
+        <OfflineState>Your own terms are kept on the server, and shown when you have signal.</OfflineState>
       )}
     </Page>
   )

@@ -43,7 +43,7 @@ export function VanSheetPage() {
         }
       />
       {horses.stops.length === 0 ? (
-        <p>No stop is booked on this day.</p>
+        <p>No stops booked on this day.</p>
       ) : (
         <>
           <Loads sheet={vanSheet([...horses.byLine.values()])} />
@@ -86,7 +86,7 @@ const Loads = ({ sheet }: { sheet: VanSheet }) => (
     {KINDS.every(([kind]) => sheet[kind].length === 0) && <p>Only trims: no shoes to load.</p>}
     {sheet.unknown.length > 0 && (
       <p className="md:col-span-3">
-        <b>Size not written down yet:</b> {sheet.unknown.join(', ')}
+        <b>Size not recorded yet:</b> {sheet.unknown.join(', ')}
       </p>
     )}
   </section>

@@ -65,7 +65,7 @@ type Step = { icon: LucideIcon; title: string; detail: string; href: string }
 
 const STEPS: readonly Step[] = [
   { icon: Import, title: 'Import', detail: 'Clients, horses and your diary, from a file or your phone', href: '/settings/import' },
-  { icon: PoundSterling, title: 'Prices', detail: 'Standard rates are filled in. Make them yours', href: '/settings/prices' },
+  { icon: PoundSterling, title: 'Prices', detail: 'Standard rates are filled in. Change them to yours', href: '/settings/prices' },
   { icon: MessageSquare, title: 'Texts', detail: 'What owners get: reminders, on my way. In your words', href: '/settings/texts' },
 ]
 

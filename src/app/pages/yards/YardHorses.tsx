@@ -33,7 +33,7 @@ export function YardHorses({ yardId }: { yardId: string }) {
         <h3 className="text-16">{horses.length === 1 ? '1 horse here' : `${horses.length || 'No'} horses here`}</h3>
         {horses.length > 1 && <Segmented label="Group horses" value={by} onChange={setBy} options={ORDERS} />}
       </div>
-      {horses.length === 0 && <p className="text-ink-2">No horse stands here yet.</p>}
+      {horses.length === 0 && <p className="text-ink-2">No horses here yet.</p>}
       {groups.map(({ title, horses: group }) => (
         <HorseRows key={title} title={title} horses={group as KnownHorse[]} none="" showsOwner={by === 'due'} />
       ))}

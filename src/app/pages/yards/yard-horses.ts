@@ -35,5 +35,5 @@ function whenDue({ status, nextDue }: YardHorse, today: Day): (typeof DUE)[numbe
 /** By whose they are. */
 export const byOwnerAt = <H extends YardHorse>(horses: readonly H[]): Group<H>[] =>
   [...Map.groupBy(horses, (horse) => horse.clientId).values()]
-    .map((group) => ({ title: group[0]?.client?.name ?? 'Owner not known', horses: group.toSorted(byName) }))
+    .map((group) => ({ title: group[0]?.client?.name ?? 'Owner unknown', horses: group.toSorted(byName) }))
     .sort((a, b) => byName({ name: a.title }, { name: b.title }))

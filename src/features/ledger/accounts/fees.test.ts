@@ -56,7 +56,7 @@ test('interest goes by the Bank Rate of the half year in which the debt fell due
     warning: null,
   })
   expect(interest([june, { from: '2027-02-04', rateBp: 500 }])).toEqual(interest([june]))
-  expect(interest([])).toMatchObject({ warning: expect.stringContaining('Check that of 30 Jun 2026') })
+  expect(interest([])).toMatchObject({ warning: expect.stringContaining('Check the rate for 30 Jun 2026') })
   expect(interest([{ from: '2025-12-31', rateBp: 375 }])).toMatchObject({ warning: expect.stringContaining('last Bank Rate we have') })
   expect(lateProposals(business, '2027-04-12', { ...fees, chargesInterest: false }, NONE).some(({ kind }) => kind === 'interest')).toBe(
     false,

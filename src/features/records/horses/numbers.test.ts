@@ -15,7 +15,7 @@ test('a UELN that is too short, has a strange sign or names no country is doubte
 
 test('a microchip begins with a country or a maker', () => {
   for (const chip of ['', '826098100123456', '977200009123456', '900 164 000 123456']) expect(microchipDoubt(chip)).toBeUndefined()
-  expect(microchipDoubt('8260981001234')).toBe('A microchip number has 15 figures; this has 13.')
+  expect(microchipDoubt('8260981001234')).toBe('A microchip number has 15 digits; this has 13.')
   expect(microchipDoubt('82609810012345O')).toBe('A microchip number has only digits.')
   expect(microchipDoubt('999098100123456')).toContain('999')
   expect(microchipDoubt('001098100123456')).toContain('001')

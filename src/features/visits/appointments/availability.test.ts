@@ -67,7 +67,7 @@ test('a past day has a warning, also that no one is texted', () => {
 test('hours away warn only where they meet the visit', () => {
   const dentist = life({ timeOff: [off({ localStart: '10:00', localEnd: '11:30', title: 'Dentist' })] })
   expect(warningTexts(visit('09:00', '10:00'), [], dentist)).toEqual([])
-  expect(warningTexts(visit('09:00', '10:15'), [], dentist)).toEqual(['You are away 10:00 to 11:30 (Dentist).'])
+  expect(warningTexts(visit('09:00', '10:15'), [], dentist)).toEqual(["You're away 10:00 to 11:30 (Dentist)."])
 })
 
 test('before and after working hours', () => {

@@ -79,7 +79,7 @@ test('the prompt before and the notice after name the hour a text goes at night'
     setClock('2026-11-22T23:30:00Z')
     expect(goesWords('booked', [place], { ...ONLINE, quiet })).toBe('Goes tomorrow at 08:00, after your quiet hours')
     expect(notifiedWords('cancelled', ['Marcus'], [place], { ...ONLINE, quiet })).toBe('Marcus will be texted tomorrow at 08:00.')
-    expect(goesWords('cancelled', [{ ...place, onDay: '2026-11-23' }], { ...ONLINE, quiet })).toBe('Goes at once')
+    expect(goesWords('cancelled', [{ ...place, onDay: '2026-11-23' }], { ...ONLINE, quiet })).toBe('Goes now')
     setClock('2026-11-23T06:30:00Z')
     expect(goesWords('moved', [place], { ...ONLINE, quiet, isTestVersion: true })).toBe(
       'Goes at 08:00, after your quiet hours (test version: Outbox only)',

@@ -22,7 +22,7 @@ export async function noteResult(store: Store, outcome: Outcome): Promise<void> 
 
 function reasonOf(outcome: Exclude<Outcome, { end: 'done' }>): string {
   if (outcome.end === 'signed_out') return 'Sign in to send your changes.'
-  if (outcome.end === 'lapsed') return 'The plan of your practice has ended. Your changes are safe on this device.'
+  if (outcome.end === 'lapsed') return "Your practice's plan has ended. Your changes are safe on this device."
   if (outcome.end !== 'later') return 'Pritchel must be updated on this device first. Reload the page.'
   const { error } = outcome
   return error instanceof ApiError || error instanceof Unreachable ? error.sentence : String(error)

@@ -19,7 +19,7 @@ export function BankForm(props: PartProps) {
   const { errors } = formState
   return (
     <SavedForm title="Bank" submitLabel="Save bank" {...form.dialog}>
-      <p className="text-ink-2">They stand on every invoice, with its number as the reference. Empty: nothing is said about transfers.</p>
+      <p className="text-ink-2">Printed on every invoice, with its number as the reference. Leave empty to leave transfers off.</p>
       <Field label="Name of the account" optional>
         <TextInput maxLength={120} {...register('accountName')} />
       </Field>
@@ -36,8 +36,8 @@ export function BankForm(props: PartProps) {
         optional
         help={
           props.user.isTestVersion
-            ? 'TEST VERSION: nobody pays by card here.'
-            : 'acct_ and what follows: cards are paid into it from the link of an invoice'
+            ? 'TEST VERSION: nobody can pay by card.'
+            : "Starts with acct_. Card payments from an invoice's link go into it"
         }
         error={errors.stripeAccount?.message}
       >
@@ -63,4 +63,4 @@ const figures = (text: string) => text.replace(/[\s-]/g, '')
 const dashed = (text: string) => figures(text).replace(/^(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3')
 const isSortCode = (text: string) => figures(text) === '' || /^\d{6}$/.test(figures(text)) || 'Six figures, such as 12-34-56'
 const isAccount = (text: string) => text.trim() === '' || /^\d{6,8}$/.test(text.trim()) || 'Up to eight figures'
-const isStripe = (text: string) => text.trim() === '' || /^acct_\w+$/.test(text.trim()) || 'It begins with acct_'
+const isStripe = (text: string) => text.trim() === '' || /^acct_\w+$/.test(text.trim()) || 'It starts with acct_'

@@ -36,30 +36,30 @@ export function FeesForm(props: PartProps) {
     part: 'fees',
     initial: valuesOf(props.rules.fees),
     toRules,
-    said: 'From now on fees are proposed by this. Nothing is charged until you say so.',
+    said: 'Fees are proposed like this from now on. Nothing is charged until you say so.',
   })
   const { register, control, formState } = form
   const { errors } = formState
   const [chases, chargesInterest] = useWatch({ control, name: ['chases', 'chargesInterest'] })
   return (
     <SavedForm title="Late payment" submitLabel="Save late payment" {...form.dialog}>
-      <p className="text-ink-2">Fees are proposed under Money, Owed. You charge them or leave them: nothing is added by itself.</p>
+      <p className="text-ink-2">Fees are proposed under Money, Owed. You charge them or let them go: nothing is added automatically.</p>
       <Checkbox
         label="Ask before booking somebody who is overdue"
-        help="You can still book them; it is written down that you did."
+        help="You can still book them; it's recorded that you did."
         {...register('blocksBookings')}
       />
       <Checkbox
-        label="Remind by itself when an invoice is overdue"
-        help="By text or e-mail, never in quiet hours, and no more once it is paid."
+        label="Remind automatically when an invoice is overdue"
+        help="By text or e-mail, never in quiet hours, and not once it's paid."
         {...register('chases')}
       />
       {chases && (
-        <Field label="Days overdue on which they are reminded" error={errors.chaseDays?.message}>
+        <Field label="Remind after so many days overdue" error={errors.chaseDays?.message}>
           <TextInput className="w-44" placeholder="3, 10, 17" {...register('chaseDays', { validate: areDays })} />
         </Field>
       )}
-      <FieldSet legend="Late fees: after so many days overdue, so much more">
+      <FieldSet legend="Late fees: extra after so many days overdue">
         <div className="grid gap-2">
           {STEPS.map((at) => (
             <div key={at} className="flex gap-2">
@@ -79,21 +79,21 @@ export function FeesForm(props: PartProps) {
           {errors.ladder && <p className="text-14 font-medium text-flag-ink">Whole days and pounds; leave both empty for no step.</p>}
         </div>
       </FieldSet>
-      <FieldSet legend="Interest, of businesses only">
+      <FieldSet legend="Interest, businesses only">
         <Checkbox
           label="Propose interest"
-          help="By the Bank Rate of the 30 June or 31 December before an invoice is overdue, and no later change."
+          help="Uses the Bank Rate on the 30 June or 31 December before an invoice is overdue, ignoring later changes."
           {...register('chargesInterest')}
         />
         {chargesInterest && <InterestFields form={form} />}
-        <Checkbox label="And the fixed sum of the law" help="£40, £70 from £1,000, £100 from £10,000." {...register('compensates')} />
+        <Checkbox label="And the fixed sum set by law" help="£40, £70 from £1,000, £100 from £10,000." {...register('compensates')} />
       </FieldSet>
-      <FieldSet legend="Visits called off late">
+      <FieldSet legend="Late cancellations">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Notice" help="Your terms ask for it" error={errors.noticeHours?.message}>
             <NumberInput suffix="hours" className="w-36" {...register('noticeHours', { validate: isCount(168) })} />
           </Field>
-          <Field label="Fee, of the price" help="Never proposed when the time was filled again" error={errors.lateCancelPercent?.message}>
+          <Field label="Fee, of the price" help="Never proposed if the time was filled again" error={errors.lateCancelPercent?.message}>
             <NumberInput suffix="%" className="w-36" {...register('lateCancelPercent', { validate: isCount(50) })} />
           </Field>
         </div>

@@ -27,9 +27,9 @@ const PER = [
   { value: 'payer', label: 'A payer' },
 ] as const
 const PER_WORDS = {
-  visit: 'Each visit is invoiced by itself, one invoice for each who pays.',
-  owner: 'All work of one owner goes on one invoice, whatever visits it was done on.',
-  payer: 'All that somebody pays for goes on one invoice, whoever’s horses they are.',
+  visit: 'Each visit is invoiced separately, one invoice for each payer.',
+  owner: "All of an owner's work goes on one invoice, whichever visits it was done on.",
+  payer: 'Everything somebody pays for goes on one invoice, whoever owns the horses.',
 } as const
 
 /** How work becomes invoices, and their contents. */
@@ -39,7 +39,7 @@ export function InvoicingForm(props: PartProps) {
     part: 'invoicing',
     initial: valuesOf(props.rules.invoicing),
     toRules,
-    said: 'New invoices go by this. Those already issued stay as they are.',
+    said: 'New invoices follow this. Those already issued stay as they are.',
   })
   const { register, control, formState } = form
   return (
@@ -54,19 +54,19 @@ export function InvoicingForm(props: PartProps) {
         )}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Due after" help="0: due the day it is issued, as your terms say" error={formState.errors.dueDays?.message}>
+        <Field label="Due after" help="0: due the day it's issued, as in your terms" error={formState.errors.dueDays?.message}>
           <NumberInput suffix="days" min={0} max={120} className="w-36" {...register('dueDays', { validate: isCount(120) })} />
         </Field>
-        <Field label="Numbers begin with" help="INV makes INV-0042" error={formState.errors.prefix?.message}>
+        <Field label="Numbers start with" help="INV makes INV-0042" error={formState.errors.prefix?.message}>
           <TextInput maxLength={8} autoCapitalize="characters" className="w-36" {...register('prefix', { validate: isPrefix })} />
         </Field>
       </div>
       <Checkbox
-        label="Issue the invoice when a visit is closed out"
-        help="Else the work waits under To invoice until you issue it."
+        label="Issue the invoice when you close out a visit"
+        help="Otherwise the work waits under To invoice until you issue it."
         {...register('invoicesAtCloseout')}
       />
-      <Field label="Your address" help="As it stands on the invoice" optional>
+      <Field label="Your address" help="As shown on the invoice" optional>
         <TextArea rows={3} maxLength={300} autoComplete="street-address" {...register('address')} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">

@@ -12,7 +12,7 @@ export function MoneyFacts({ row }: { row: MoneyRow }) {
       <Facts
         facts={[
           ['One invoice for', { visit: 'a visit', owner: 'an owner', payer: 'a payer' }[invoicing.per]],
-          ['Due', invoicing.dueDays === 0 ? 'the day it is issued' : `${invoicing.dueDays} days after`],
+          ['Due', invoicing.dueDays === 0 ? "the day it's issued" : `${invoicing.dueDays} days after`],
           ['VAT', vat.isRegistered ? `${vat.rateBp / 100} %, number ${vat.number}` : 'not registered'],
           ['Transfers to', [bank.accountName, bank.sortCode, bank.accountNumber].filter(Boolean).join(', ')],
           ['Late fees', fees.ladder.map(({ afterDays, pence }) => `${pounds(pence)} after ${afterDays} days`).join(', ')],

@@ -34,7 +34,7 @@ export function MoneyPage() {
   const mayChange = may(user.role, 'setPrices')
   return (
     <Page>
-      <PageHeader title="Money settings" subtitle="What stands on your invoices, and what happens when they are not paid." />
+      <PageHeader title="Money settings" subtitle="What's on your invoices, and what happens when they aren't paid." />
       {seesMoney(user.role) ? (
         <div className="max-w-[760px] min-w-0">
           {mayChange ? (
@@ -54,7 +54,7 @@ export function MoneyPage() {
         </div>
       ) : (
         <Card>
-          <ForbiddenState title="Apprentices see no money">Ask an owner of the practice if you need to know.</ForbiddenState>
+          <ForbiddenState title="Apprentices don't see money">Ask the practice's owner if you need to know.</ForbiddenState>
         </Card>
       )}
     </Page>

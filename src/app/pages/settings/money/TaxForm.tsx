@@ -25,7 +25,7 @@ const BASES = [
   { value: 'accruals', label: 'Invoices' },
 ] as const
 const BASIS_WORDS = {
-  cash: 'Income counts on the day it is paid. What most sole traders use.',
+  cash: "Income counts on the day it's paid. What most sole traders use.",
   accruals: 'Income counts on the day of its invoice, paid or not: traditional accounting.',
 } as const
 const QUARTERS = [
@@ -40,7 +40,7 @@ export function TaxForm(props: PartProps) {
     part: 'tax',
     initial: valuesOf(props.rules.tax),
     toRules,
-    said: 'The tax figures go by this.',
+    said: 'Your tax figures follow this.',
   })
   const { register, control, formState } = form
   const { errors } = formState
@@ -64,7 +64,7 @@ export function TaxForm(props: PartProps) {
         control={control}
         name="quarters"
         render={({ field }) => (
-          <Field label="Quarters" help="As HMRC was told: standard ones begin on the 6th, calendar ones on the 1st.">
+          <Field label="Quarters" help="As you told HMRC: standard quarters start on the 6th, calendar ones on the 1st.">
             <Segmented label="Quarters" value={field.value} onChange={field.onChange} options={QUARTERS} />
           </Field>
         )}
@@ -82,7 +82,7 @@ export function TaxForm(props: PartProps) {
       </FieldSet>
       <Field
         label="What you charge a mile"
-        help="0: you don’t. A line of miles on an invoice begins with it."
+        help="0: you don’t charge. A line for miles on an invoice starts with it."
         error={errors.charge?.message}
       >
         <PoundsInput className="w-36" {...register('charge', { validate: isSum })} />

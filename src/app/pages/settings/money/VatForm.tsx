@@ -14,7 +14,7 @@ type Values = { isRegistered: boolean; number: string; rate: string; prices: 'be
 
 const PRICES = [
   { value: 'before', label: 'VAT comes on top' },
-  { value: 'with', label: 'VAT is in them' },
+  { value: 'with', label: 'VAT is included' },
 ] as const
 
 /** Whether the practice charges VAT, at what rate, and the turnover from which it must. */
@@ -24,13 +24,13 @@ export function VatForm(props: PartProps) {
     part: 'vat',
     initial: valuesOf(props.rules.vat),
     toRules,
-    said: 'New charges go by this. What is already charged stays as it is.',
+    said: "New charges follow this. What's already charged stays as it is.",
   })
   const { register, control, formState } = form
   const isRegistered = useWatch({ control, name: 'isRegistered' })
   return (
     <SavedForm title="VAT" submitLabel="Save VAT" {...form.dialog}>
-      <Checkbox label="Registered for VAT" help="Else no invoice shows any." {...register('isRegistered')} />
+      <Checkbox label="Registered for VAT" help="Otherwise no invoice shows VAT." {...register('isRegistered')} />
       {isRegistered && (
         <>
           <div className="grid gap-4 sm:grid-cols-2">
@@ -54,7 +54,7 @@ export function VatForm(props: PartProps) {
       )}
       <Field
         label="Turnover from which you must register"
-        help="Over any twelve months. The tax screen tells you how near you are."
+        help="Over any twelve months. The tax screen shows how near you are."
         error={formState.errors.threshold?.message}
       >
         <PoundsInput className="w-44" {...register('threshold', { validate: isSum })} />

@@ -112,7 +112,7 @@ describe('the form', () => {
     await practice.enter()
     const horses = [{ horseId: gone, plannedWork: '' }]
     const screen = await show(<AppointmentDialogCard presets={{ onDay: WED, clientId: marcus, horses }} onClose={nothing} />)
-    await expect.element(screen.getByText('You are away (Anglesey).')).toBeVisible()
+    await expect.element(screen.getByText("You're away (Anglesey).")).toBeVisible()
     await expect.element(screen.getByText('Double booking: Kestrel 08:00 to 09:30.')).toBeVisible()
     await expect.element(screen.getByText('Finn: sold.')).toBeVisible()
     await screen.getByLabelText('Start time').fill('07:00')

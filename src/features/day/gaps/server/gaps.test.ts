@@ -126,7 +126,7 @@ test('time marked off closes the offers in it, and a late yes shows the truth to
   expect((await texts(gwen?.offer.clientId ?? '')).map(({ kind }) => kind)).toEqual(['offer_taken', 'offer'])
   for (const _ of [1, 2]) expect(await answer(gwen?.token ?? '', 'yes')).toMatchObject({ standing: 'gone' })
   expect(await visitsOn(day)).toEqual([])
-  const alerts = await server.asOwner(`select subject, body from notices where kind = 'alert' and subject like 'Nothing was booked%'`)
+  const alerts = await server.asOwner(`select subject, body from notices where kind = 'alert' and subject like 'Nothing booked%'`)
   expect(alerts).toEqual([
     { subject: "Nothing booked: you're away", body: expect.stringContaining('Gwen said yes to Wed 15 Jan at 14:00') },
   ])

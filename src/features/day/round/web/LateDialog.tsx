@@ -114,5 +114,5 @@ const textedWords = (count: number, { isOnline, isTestVersion }: Circumstances) 
 
 function Offline() {
   const { reachable } = useSyncStatus()
-  return reachable ? null : <Note tone="due">You are offline: the texts go when you're back, if that's within half an hour.</Note>
+  return reachable ? null : <Note tone="due">You're offline: the texts go when you're back, if that's within half an hour.</Note>
 }

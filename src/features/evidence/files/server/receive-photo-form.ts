@@ -43,5 +43,5 @@ export async function receivePhotoForm(request: FastifyRequest, files: FileStore
   if (!photo || photo.arrival.bytes === 0) return { texts, photo: undefined }
   if (sniff(photo.arrival.head)?.kind === 'image') return { texts, photo }
   await files.drop(id)
-  return { texts, photo: undefined, fault: "That isn't a photo. Choose another, or send without it." }
+  return { texts, photo: undefined, fault: 'That isn’t a photo. Choose another, or send without it.' }
 }

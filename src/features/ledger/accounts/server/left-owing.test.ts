@@ -87,7 +87,7 @@ test('an erasure shows what is open and what becomes of it, and begins only when
   const { gareth } = server
   const id = await debtor(gareth, 'Olwen Parry')
   const { openMoney } = (await gareth.get(`/api/clients/${id}/erasure`)).json<ErasurePlan>()
-  expect(openMoney).toBe('Olwen Parry owes £85. What they owe stays on invoices without a name, and nobody can be reminded of it.')
+  expect(openMoney).toBe('Olwen Parry owes £85. What they owe stays on invoices without a name, and nobody can be reminded.')
   const start = (more: object) => gareth.post(`/api/clients/${id}/erasure`, { clientName: 'Olwen Parry', ...more })
   expect((await start({})).json()).toMatchObject({ code: 'client_has_open_money', message: openMoney })
   expect((await start({ evenWithOpenMoney: true })).statusCode).toBe(201)

@@ -103,7 +103,7 @@ const PriceList = ({ items }: { items: readonly PriceItem[] }) => (
 const NotForEverybody = () => (
   <Page>
     <PageHeader title="Prices" />
-    <ForbiddenState title="Apprentices see no prices">Ask an owner of the practice if you need one.</ForbiddenState>
+    <ForbiddenState title="Apprentices don't see prices">Ask the practice's owner if you need one.</ForbiddenState>
   </Page>
 )
 

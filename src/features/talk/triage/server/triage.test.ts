@@ -98,7 +98,7 @@ test.each([
 test('a file that is no photo is refused and no answer is lost; an invalid link opens nothing', async () => {
   const { client, path } = await owner()
   const refused = await send(path, { ...ANSWERS, formId: uuidv7() }, Buffer.from('MZ this is no photo'))
-  expect([refused.statusCode, refused.body]).toEqual([422, expect.stringContaining("That isn't a photo")])
+  expect([refused.statusCode, refused.body]).toEqual([422, expect.stringContaining('That isn’t a photo')])
   expect(refused.body).toContain('Where: Top stable')
   expect(await threadsOf(client)).toEqual([])
   expect((await page(`${TRIAGE_PATH}nothing`)).statusCode).toBe(404)

@@ -13,7 +13,7 @@ export const taskWords = {
       forWhom: { label: 'person it is for', read: oneOf({ farrier: 'Us', owner: 'The owner' }) },
       doneAt: { label: 'time it was done', read: moment },
       doneBy: named('person who did it', 'members'),
-      memberId: named('person who wrote it', 'members'),
+      memberId: named('person who entered it', 'members'),
       horseId: named('horse', 'horses'),
       clientId: named('client', 'clients'),
       yardId: named('yard', 'yards'),
