@@ -38,7 +38,7 @@ const TALKS: readonly Talk[] = [
         ago: 1,
         at: '18:41',
         words:
-          'I have your emergency message. Coming out costs £50 and 1.75x the usual rates. If there is bleeding or a nail in the foot, call your vet now.',
+          "I've got your emergency message. Coming out costs £50 and 1.75x the usual rates. If there's bleeding or a nail in the foot, call your vet now.",
       },
       { by: 'us', ago: 1, at: '18:52', words: 'Is there a nail in the foot, or any blood? Keep him in on clean bedding.', to: 0 },
       { by: 'them', ago: 1, at: '18:57', words: 'No blood and no nail, just a torn wall. He is in now. Tomorrow morning is fine.', to: 2 },

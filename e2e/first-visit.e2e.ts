@@ -47,7 +47,7 @@ async function book(visitor: Visitor, thumb: ReturnType<typeof countingThumb>) {
   await thumb.type('Nutmeg')
   await thumb.next()
   await page.getByRole('heading', { level: 1, name: /^Booked: / }).waitFor()
-  await page.getByRole('region', { name: 'The week it is in' }).getByText('Nutmeg, Trim').waitFor()
+  await page.getByRole('region', { name: 'That week' }).getByText('Nutmeg, Trim').waitFor()
   expect(await page.locator('[aria-current=true]').textContent()).toContain('Nutmeg, Trim')
   const { taps, characters } = thumb.cost
   console.log(`from the landing page to the first visit: ${taps} taps, ${characters} characters`)

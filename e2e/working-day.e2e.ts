@@ -180,7 +180,7 @@ async function moveByKeyboard(page: Page, card: Locator) {
 
 async function moveByDate(page: Page, card: Locator) {
   await card.click()
-  await page.getByRole('button', { name: 'Move to…' }).click()
+  await page.getByRole('button', { name: 'Move to...' }).click()
   await page.getByLabel('Move to', { exact: true }).fill(thursday)
   await page.getByRole('button', { name: 'Move', exact: true }).click()
 }

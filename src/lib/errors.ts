@@ -165,7 +165,7 @@ const ERRORS = {
   not_yet: [422, 'That day is still to come.'],
   terms_replaced: [422, 'These terms have been replaced by newer ones. Ask your farrier for those.'],
   request_is_closed: [422, 'This request was completed or rejected, which is final. Record a new one.'],
-  request_has_begun: [422, 'Work on this request has begun, so it cannot go back to pending.'],
+  request_has_begun: [422, "Work on this request has started, so it can't go back to pending."],
   too_late_to_extend: [422, 'They have to be told within the first month that it will take longer. That month has passed.'],
   no_pack_yet: [422, "This request's pack isn't ready. Make it first."],
   wrong_order: [422, 'The end must not be before the start.'],

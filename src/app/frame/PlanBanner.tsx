@@ -50,7 +50,7 @@ function Unpaid({ standing: { state, lastDay } }: { standing: PlanStatus }) {
   if (state === 'past-due')
     return isOwner ? (
       <Banner tone="due" icon={CreditCard}>
-        Your plan hasn't been paid{lastDay && `; everything carries on until ${shortDay(lastDay)}`}. <Choose>Look at it</Choose>
+        Your plan hasn't been paid{lastDay && `; everything carries on until ${shortDay(lastDay)}`}. <Choose>See the plan</Choose>
       </Banner>
     ) : null
   return (

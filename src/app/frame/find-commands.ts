@@ -63,7 +63,7 @@ const ACTIONS: readonly Omit<Command, 'kind'>[] = [
     ...{ doing: 'horse', act: 'changeRecords', words: 'new' },
   },
   {
-    ...{ key: 'action/yard', label: 'Add a yard', detail: 'Where horses stand', icon: Warehouse },
+    ...{ key: 'action/yard', label: 'Add a yard', detail: 'Where horses are kept', icon: Warehouse },
     ...{ doing: 'yard', act: 'changeRecords', words: 'new livery' },
   },
   {

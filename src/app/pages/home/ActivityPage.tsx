@@ -91,7 +91,7 @@ function Members({ chosen, onChoose }: { chosen: string | undefined; onChoose: (
   const options = members.map(({ id, name }) => ({ value: id, label: name })).toSorted((a, b) => a.label.localeCompare(b.label, 'en-GB'))
   return (
     <Select
-      aria-label="By whom"
+      aria-label="Done by"
       placeholder="By anyone"
       options={options}
       value={chosen ?? ''}

@@ -103,7 +103,7 @@ function WholeHorse({ before, now }: { before: Visit; now: Visit }) {
           <>
             {findings && <Labelled label="Found">{findings}</Labelled>}
             {recommendations && <Labelled label="Advised">{recommendations}</Labelled>}
-            {!findings && !recommendations && <p className="text-ink-2">Nothing said</p>}
+            {!findings && !recommendations && <p className="text-ink-2">Nothing noted</p>}
           </>
         )}
       </Beside>

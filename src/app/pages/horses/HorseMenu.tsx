@@ -39,7 +39,7 @@ export function HorseMenu({ horse }: { horse: KnownHorse }) {
         ) : (
           <>
             <MenuItem icon={CalendarPlus} onSelect={() => setOpen('next')}>
-              Book the next visit…
+              Book the next visit...
             </MenuItem>
             {pauseOn(horse, today) ? (
               <MenuItem icon={CirclePlay} onSelect={() => void backFromPause(horse, today)}>
@@ -47,14 +47,14 @@ export function HorseMenu({ horse }: { horse: KnownHorse }) {
               </MenuItem>
             ) : (
               <MenuItem icon={CirclePause} onSelect={() => setOpen('pause')}>
-                Pause…
+                Pause...
               </MenuItem>
             )}
             <MenuItem icon={UserRound} onSelect={() => setOpen('transfer')}>
-              New owner…
+              New owner...
             </MenuItem>
             <MenuItem icon={DoorOpen} onSelect={() => setOpen('gone')}>
-              No longer shod…
+              No longer shod...
             </MenuItem>
           </>
         )}
@@ -66,7 +66,7 @@ export function HorseMenu({ horse }: { horse: KnownHorse }) {
         </MenuLink>
         {!hasWork && (
           <MenuItem icon={Trash2} danger onSelect={() => setOpen('remove')}>
-            Remove, it was a mistake…
+            Remove, it was a mistake...
           </MenuItem>
         )}
       </DropdownMenu>

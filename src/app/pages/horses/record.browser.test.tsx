@@ -380,9 +380,9 @@ test('axe finds nothing on the work and the cycle on a phone, and the pause, the
   await seeDialog("Merlin's cycle")
   await turnToDesktop()
   for (const [item, title] of [
-    ['Pause…', 'Pause Merlin'],
-    ['New owner…', 'Merlin to a new owner'],
-    ['No longer shod…', 'Merlin is no longer shod'],
+    ['Pause...', 'Pause Merlin'],
+    ['New owner...', 'Merlin to a new owner'],
+    ['No longer shod...', 'Merlin is no longer shod'],
   ] as const) {
     await screen.getByRole('button', { name: 'More for Merlin' }).click()
     await screen.getByRole('menuitem', { name: item }).click()

@@ -34,7 +34,7 @@ const FEATURES: readonly Feature[] = [
   {
     icon: Smartphone,
     title: 'Mobile, with offline support',
-    text: 'The round, the diary and the horses are on your phone. What you do with no signal is sent when it is back.',
+    text: 'The round, the diary and the horses are on your phone. What you do with no signal is sent when it’s back.',
   },
 ]
 

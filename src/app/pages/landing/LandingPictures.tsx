@@ -32,7 +32,7 @@ const AtTheStop = () => (
     </Tile>
     <Tile
       title="Paid the same day"
-      picture={<OnForge name="invoice" alt="An invoice on the owner’s phone: the sum, when it is due and how to pay it" />}
+      picture={<OnForge name="invoice" alt="An invoice on the owner’s phone: the amount, when it’s due and how to pay" />}
     >
       Finished work becomes an invoice before you leave the yard, one for each owner, with the price you agreed. It goes as a link in a
       text, and you see who has paid.
@@ -41,8 +41,8 @@ const AtTheStop = () => (
       title="Owners stop ringing"
       picture={<OnForge name="queue" alt="The owner’s page on a phone: their stop on a road, with the stops before it" />}
     >
-      Every text has a link to one page: which stop they are, how many are before them, and whether you are running late. Nobody sees
-      another owner’s name or horse.
+      Every text has a link to one page: which stop they are, how many are before them, and whether you’re running late. Nobody sees another
+      owner’s name or horse.
     </Tile>
   </div>
 )

@@ -20,7 +20,7 @@ export function RecordPaymentDialog({ onClose }: { onClose: () => void }) {
       startsTyping
       footer={<Button onClick={onClose}>Cancel</Button>}
     >
-      <Field label="From whom" help="It settles their oldest invoice first. Anything over stays on account.">
+      <Field label="Who paid" help="It settles their oldest invoice first. Anything over stays on account.">
         <ClientPicker value={null} onChange={choose} />
       </Field>
     </Dialog>

@@ -121,7 +121,7 @@ test('an invoice is found by its number, paid, sent and credited', async () => {
   await expect.element(screen.getByText('INV-0042 for Sarah Penrose. You can follow it in the outbox.')).toBeVisible()
   await panel.getByRole('button', { name: 'Credit' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Credit INV-0042' })
-  await dialog.getByRole('radio', { name: 'A sum' }).click()
+  await dialog.getByRole('radio', { name: 'An amount' }).click()
   await dialog.getByLabelText('Amount, including VAT').fill('90')
   await dialog.getByLabelText('Why').fill('One shoe came off')
   await dialog.getByRole('button', { name: 'Issue credit note' }).click()

@@ -39,7 +39,7 @@ function InItsWeek({ visit, then }: { visit: KnownVisit; then: string }) {
       <div ref={head} tabIndex={-1} className="outline-none">
         <PageHeader title={`Booked: ${shortDay(visit.onDay)}, ${visit.localStart}`} subtitle={mine && subtitleOf(mine)} />
       </div>
-      <Card title="The week it is in">{diary && <WeekStrip monday={monday} diary={diary} ringedId={visit.id} />}</Card>
+      <Card title="That week">{diary && <WeekStrip monday={monday} diary={diary} ringedId={visit.id} />}</Card>
       <Button variant="primary" icon={CalendarDays} block onClick={leave}>
         {then === '/' ? 'Open the calendar' : 'Carry on'}
       </Button>

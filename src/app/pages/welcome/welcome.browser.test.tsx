@@ -117,7 +117,7 @@ test('two names book the first visit, at the client’s place on the next workin
   expect(lines).toMatchObject([{ appointmentId: visit?.id, horseId: horse?.id, clientId: client?.id, plannedWork: 'Trim' }])
   const today = dayOf(currentMs(), 'Europe/London')
   expect(visit && visit.onDay > today && [1, 2, 3, 4, 5].includes(weekdayOf(visit.onDay))).toBe(true)
-  const week = screen.getByRole('region', { name: 'The week it is in' })
+  const week = screen.getByRole('region', { name: 'That week' })
   await expect.element(week.getByText('Merlin, Trim')).toBeVisible()
   expect(screen.container.querySelector('[aria-current=true]')?.textContent).toBe('09:00Merlin, Trim')
   expect(

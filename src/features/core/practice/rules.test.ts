@@ -77,9 +77,9 @@ test('a practice works from Monday to Friday, nine to five, by default', () => {
 })
 
 test('until the practice decides, only emergencies are answered automatically', () => {
-  const message = 'Thanks for your message. I am not working now and will answer {opens}. If it is an emergency, answer EMERGENCY.'
+  const message = "Thanks for your message. I'm not working now and will answer {opens}. If it's an emergency, reply EMERGENCY."
   const emergencyMessage =
-    'I have your emergency message. Coming out costs {price}. If there is bleeding or a nail in the foot, call your vet now.'
+    "I've got your emergency message. Coming out costs {price}. If there's bleeding or a nail in the foot, call your vet now."
   const fees = { emergencyRate: 50, emergencyMultiplier: 1.75 }
   expect(autoReplyOf({})).toEqual({ isEnabled: false, message, isEmergencyEnabled: true, emergencyMessage, ...fees })
   expect(autoReplyOf({ autoReply: { isEnabled: true, message: undefined } })).toMatchObject({ isEnabled: true, message })

@@ -83,12 +83,12 @@ export type SendingRules = { [K in keyof Sending]-?: Exclude<Sending[K], undefin
 /** Spec §9 Messaging: £50 and 1.75 times the usual rates. Until the practice turns it on, nothing is answered automatically except emergencies. */
 const DEFAULT_AUTO_REPLY: AutoReply = {
   isEnabled: false,
-  message: 'Thanks for your message. I am not working now and will answer {opens}. If it is an emergency, answer EMERGENCY.',
+  message: "Thanks for your message. I'm not working now and will answer {opens}. If it's an emergency, reply EMERGENCY.",
   isEmergencyEnabled: true,
   emergencyRate: 50,
   emergencyMultiplier: 1.75,
   emergencyMessage:
-    'I have your emergency message. Coming out costs {price}. If there is bleeding or a nail in the foot, call your vet now.',
+    "I've got your emergency message. Coming out costs {price}. If there's bleeding or a nail in the foot, call your vet now.",
 }
 
 /** The automatic replies: the practice's choices, else the defaults. A record from an older build has none. */
@@ -144,10 +144,10 @@ export const TEXT_FIELDS = {
   time: 'The time: at 09:00, or in the morning',
   was: 'Where it was before it moved: Mon 23 Nov at 14:00',
   prep: 'Your prep line',
-  ahead: "Where they stand: you're next, or there is 1 stop before you",
+  ahead: "Their place: you're next, or there is 1 stop before you",
   late: 'How late you run: about 30 minutes',
   reason: 'The reason you give on the day',
-  link: 'The link: where they see the round, or what it is about',
+  link: "The link: the round, or what it's about",
   answer: 'The link where they answer with one tap',
   text: 'What it says',
   horse: "Which horse it's about",

@@ -75,9 +75,9 @@ test('an owner’s horses at one place go together as far as they fit, and the v
 
 test('an offer goes only to a client who agreed to offers, wants texts and can be reached', () => {
   expect(whyNot(client('a'))).toBeNull()
-  expect(whyNot(client('a', { marketingConsentAt: null }))).toMatch(/not agreed/)
-  expect(whyNot(client('a', { stoppedAt: '2026-10-01T08:00:00.000Z' }))).toMatch(/no texts/)
-  expect(whyNot(client('a', { phoneE164: null }))).toMatch(/telephone/)
+  expect(whyNot(client('a', { marketingConsentAt: null }))).toMatch(/n't agreed/)
+  expect(whyNot(client('a', { stoppedAt: '2026-10-01T08:00:00.000Z' }))).toMatch(/want texts/)
+  expect(whyNot(client('a', { phoneE164: null }))).toMatch(/number to text/)
   expect(whyNot(client('a', { phoneE164: null, email: 'a@example.com', preferredChannel: 'email' }))).toBeNull()
   expect(whyNot(client('a', { isActive: false }))).toMatch(/active/)
 })

@@ -74,7 +74,7 @@ export const ringWords = ({ contact, ringAt, textAt, zone }: LoneWords): string 
 /** The one text to the contact. It says plainly that nobody else has been told. */
 export const textWords = ({ member, practice, place, map, phone, ringAt, zone }: LoneWords): string =>
   [
-    `${member} asked to be rung at ${timeOf(ringAt, zone)} and has not answered. They were at: ${place}`,
+    `${member} asked to be rung at ${timeOf(ringAt, zone)} and hasn't answered. They were at: ${place}`,
     map && `Map: ${map}`,
     `Please ring them${phone ? ` on ${phone}` : ''}. Nobody else has been told: if you can't reach them, go there, or ring 999.`,
     practice,

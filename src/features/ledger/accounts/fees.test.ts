@@ -126,7 +126,7 @@ test('a visit cancelled with too little notice may cost up to half of its work, 
     },
   ])
   expect(lostProposals(line({ hoursBefore: null }), fees, NONE)).toMatchObject([
-    { pence: 8501, description: 'Visit not kept, Biscuit, Tue 24 Nov' },
+    { pence: 8501, description: 'Missed visit, Biscuit, Tue 24 Nov' },
   ])
   for (const fine of [{ hoursBefore: 24 }, { isByFarrier: true }, { isRefilled: true }, { pricePence: undefined }])
     expect(lostProposals(line(fine), fees, NONE), JSON.stringify(fine)).toEqual([])

@@ -174,7 +174,7 @@ export function lostProposals(line: LostLine, fees: Fees, known: ReadonlyMap<str
       appointmentId: line.appointmentId,
       pence,
       onDay: line.onDay,
-      description: short ? `Late cancellation, ${line.horseName}, ${when}` : `Visit not kept, ${line.horseName}, ${when}`,
+      description: short ? `Late cancellation, ${line.horseName}, ${when}` : `Missed visit, ${line.horseName}, ${when}`,
       why: `${short ? `Called off ${short}` : 'Nobody was there'}: up to ${percent}% of ${pounds(pricePence)}.`,
       warning: line.isBusiness ? null : FAIR_LOSS,
     },

@@ -33,7 +33,7 @@ export const CATEGORIES: Readonly<Record<ExpenseCategory, Words>> = {
   'cost-of-goods': { label: 'Shoes and materials', hint: 'Shoes, nails, pads, gas, coke', field: 'costOfGoods' },
   subcontractors: {
     label: 'Other farriers',
-    hint: 'A relief farrier or a striker who is not your employee',
+    hint: "A relief farrier or a striker who isn't your employee",
     field: 'paymentsToSubcontractors',
   },
   staff: { label: 'Wages', hint: "An apprentice's wages, employer's National Insurance, pension", field: 'wagesAndStaffCosts' },

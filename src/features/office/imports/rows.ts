@@ -139,7 +139,7 @@ function personIn(at: Cells, { faults, warnings }: Findings, kind: TableKind): P
   for (const email of emails.filter((each) => !isTakenEmail(each))) faults.push(`“${email.slice(0, 60)}” isn't an e-mail address.`)
   if (phones.some(isRuinedNumber)) faults.push(`The phone number ${phones.find(isRuinedNumber)} lost its last digits in the spreadsheet.`)
   if (name === '') return null
-  if (kind === 'clients' && phone === '' && emails.length === 0) warnings.push('There is no phone number, so this client can’t be texted.')
+  if (kind === 'clients' && phone === '' && emails.length === 0) warnings.push('There’s no phone number, so this client can’t be texted.')
   return {
     name: name.slice(0, 200),
     businessName: business !== name ? short(business, 200) : null,

@@ -133,7 +133,7 @@ export const REQUEST_NAMES: Record<RequestType, string> = {
   data_deletion: 'the deletion of your data',
   data_portability: 'your data in a form to take elsewhere',
   rectification: 'a correction of your data',
-  objection: 'us to stop using your data',
+  objection: 'your objection to how we use your data',
   complaint: 'your complaint about your data',
 }
 

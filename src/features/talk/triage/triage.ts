@@ -36,7 +36,7 @@ const WAITS = [
 /** The five questions with their answers, in the order they are put; the horse and its foot are the first. */
 export const QUESTIONS = {
   loss: { legend: 'What about the shoe?', choices: LOSSES },
-  injury: { legend: 'Look at the foot: what is there?', choices: INJURIES },
+  injury: { legend: 'Look at the foot: what can you see?', choices: INJURIES },
   lame: { legend: 'How is the horse moving?', choices: LAME },
   wait: { legend: 'When do you need somebody?', choices: WAITS },
 } as const satisfies Record<string, { legend: string; choices: readonly Choice<string>[] }>

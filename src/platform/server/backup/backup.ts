@@ -92,7 +92,7 @@ export const isUnderWay = async (tx: PracticeTx): Promise<boolean> =>
 
 async function beTheOnlyOne(client: pg.Client) {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [BACKUP_LOCK])
-  if (!rows[0]?.taken) throw new UnderWay('A backup of this server is being made already: wait until it is done.')
+  if (!rows[0]?.taken) throw new UnderWay("This server is already being backed up. Wait until it's done.")
 }
 
 /** All rows as of one moment, regardless of concurrent writes. */

@@ -65,7 +65,7 @@ export async function exportUnsent(copy: Copy): Promise<Blob> {
   const recs = await copy.rec.bulkGet(queue.map((item): RecordKey => [item.entity, item.id]))
   const changes = queue.map((item, at) => inWords(item, recs[at]))
   const what = {
-    about: 'Changes made on this device that Pritchel’s server has not taken yet.',
+    about: "Changes made on this device that Pritchel’s server doesn't have yet.",
     exportedAt: whenOf(currentMs()),
     changes,
     notSaved: Object.entries(draftsOf(copy.owner)).map(([form, text]) => ({ form, typed: typedIn(text) })),

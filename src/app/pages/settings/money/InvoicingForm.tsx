@@ -102,4 +102,4 @@ const toRules = ({ dueDays, prefix, ...words }: Partial<Values>): Partial<Money[
 })
 
 const isPrefix = (text: string) =>
-  (/^[a-z0-9]{1,8}$/i.test(text.trim()) && text.trim().toUpperCase() !== 'CN') || 'Letters and figures, not CN: that is for credit notes'
+  (/^[a-z0-9]{1,8}$/i.test(text.trim()) && text.trim().toUpperCase() !== 'CN') || "Letters and numbers, but not CN: that's for credit notes"

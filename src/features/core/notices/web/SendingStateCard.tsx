@@ -15,7 +15,7 @@ export function SendingStateCard({ rules }: { rules: SendingRules }) {
   const { data, error } = useQuery({ ...sendingQuery, refetchOnMount: 'always' })
   return (
     <Card title="What gets sent" padded>
-      {data ? <State state={data} rules={rules} /> : error ? <Unknown error={error} /> : <SkeletonRows label="Loading sending..." />}
+      {data ? <State state={data} rules={rules} /> : error ? <Unknown error={error} /> : <SkeletonRows label="Loading..." />}
     </Card>
   )
 }

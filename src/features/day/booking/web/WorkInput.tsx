@@ -25,7 +25,7 @@ export function WorkInput({ label, value, onChange }: Props) {
           value={isOwn ? OWN : value}
           onChange={(event) => choose(event.target.value)}
           placeholder="Decide on the day"
-          options={[...kinds.options(isKind ? value : null), { value: OWN, label: 'Own words…' }]}
+          options={[...kinds.options(isKind ? value : null), { value: OWN, label: 'Own words...' }]}
         />
       </Field>
       {isOwn && (

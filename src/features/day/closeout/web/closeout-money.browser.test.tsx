@@ -72,7 +72,7 @@ test('without a signal a price is typed over, cash is taken, a line is added and
   await expect.element(money.getByRole('combobox', { name: 'How Ann Lloyd gets it' })).toHaveValue('hand')
   await userEvent.click(money.getByRole('button', { name: 'Send 2 invoices, £187' }))
   await expect.element(hers.getByText('in full')).toBeVisible()
-  await expect.element(anns.getByText('Its number comes with the signal')).toBeVisible()
+  await expect.element(anns.getByText("Gets its number when there's signal")).toBeVisible()
   await expect.element(anns.getByText('£47').first()).toBeVisible()
   expect(practice.ops()).toEqual([])
 

@@ -60,12 +60,12 @@ export function DayMenuCard({ day, memberId = null, className }: Props) {
         {!isGone && <MenuSeparator />}
         {!isGone && (
           <MenuItem icon={UsersRound} onSelect={() => navigate(`/gap?day=${day}${memberId ? `&member=${memberId}` : ''}`)}>
-            Fill a gap…
+            Fill a gap...
           </MenuItem>
         )}
         {!isGone && (
           <MenuItem icon={CalendarArrowUp} onSelect={() => setOpened('move')}>
-            Move the whole day…
+            Move the whole day...
           </MenuItem>
         )}
       </DropdownMenu>

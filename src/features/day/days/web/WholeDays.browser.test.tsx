@@ -113,7 +113,7 @@ describe('moving a whole day', () => {
     const screen = await show(<MoveFriday />)
     await expect.element(screen.getByText(/You're offline\. The visits move on this device now/)).toBeVisible()
     await screen.getByRole('button', { name: 'Move 3, text 1' }).click()
-    await expect.element(screen.getByText(/1 owner will be texted when you are back online\./)).toBeVisible()
+    await expect.element(screen.getByText(/1 owner will be texted when you're back online\./)).toBeVisible()
     expect(await dayOfVisit(solo)).toBe(nextMonday)
   })
 })

@@ -261,7 +261,7 @@ test('an apprentice reads the diary and moves, books and cancels nothing', async
     await expect.element(screen.getByRole('button', { name: 'New Appointment' })).not.toBeInTheDocument()
     await card('Solo').click()
     await expect.element(screen.getByRole('dialog', { name: 'Solo' }).getByText('Booked')).toBeVisible()
-    for (const name of ['Edit', 'Move to…', 'Cancel visit'])
+    for (const name of ['Edit', 'Move to...', 'Cancel visit'])
       await expect.element(screen.getByRole('button', { name })).not.toBeInTheDocument()
   } finally {
     await practice.leave()

@@ -106,7 +106,7 @@ function StopsHere({ round }: { round: RoundDay }) {
 }
 
 const textedWords = (count: number, { isOnline, isTestVersion }: Circumstances) => {
-  const when = isOnline ? '' : ' when you are back online'
+  const when = isOnline ? '' : " when you're back online"
   if (count === 0) return `Owners see it on their page${when}.`
   const half = isOnline ? '' : `${when}, if that's within half an hour`
   return `${count} ${count === 1 ? 'owner is' : 'owners are'} told${half}.${isTestVersion ? ' Test version: the texts go to the Outbox only.' : ''}`

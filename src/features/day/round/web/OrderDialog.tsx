@@ -113,7 +113,7 @@ function Start({ from, onFrom, here, onHere, hasBase }: StartProps) {
 }
 
 const recordBase = (practiceId: string, at: Located) =>
-  withToast('Base kept', `To about ${at.accuracyMetres} m. Rounds begin and end there.`, () => saveBase(practiceId, at))
+  withToast('Base saved', `To about ${at.accuracyMetres} m. Rounds begin and end there.`, () => saveBase(practiceId, at))
 
 /** What the order saves, and which fixed times it misses. */
 function Saved({ proposal: { before, after, late, stops }, isSame }: { proposal: Proposal; isSame: boolean }) {

@@ -21,7 +21,7 @@ export function WhereDialog({ stop, onClose }: { stop: RoundStop; onClose: () =>
   const save = () => {
     if (!picked) return
     onClose()
-    return withToast('Position kept', `You can now order the round by ${stop.name} and navigate to it.`, () => savePosition(stop, picked))
+    return withToast('Position saved', `You can now order the round by ${stop.name} and navigate to it.`, () => savePosition(stop, picked))
   }
   return (
     <Dialog

@@ -47,7 +47,7 @@ export async function keepHorseFile(horse: { id: string; name: string }, asked: 
 
 /** The message for a file that could not be stored. */
 export const notKeptWords = (error: unknown): string =>
-  error instanceof Error && 'sentence' in error ? String(error.sentence) : 'This device could not keep the file. Try again.'
+  error instanceof Error && 'sentence' in error ? String(error.sentence) : "This device couldn't save the file. Try again."
 
 /** Keeps a file that was looked at already (`refusalOf`); resolves to its id on its way. @throws NoRoom */
 export async function addHorseFile(horse: { id: string; name: string }, asked: NewFile): Promise<string> {

@@ -154,5 +154,5 @@ const Patient = ({ facts }: { facts: readonly PatientFact[] }) =>
   facts.length > 0 ? (
     <Facts facts={facts.map(({ label, value }) => [label, value] as const)} />
   ) : (
-    <p className="text-ink-2">It names nobody.</p>
+    <p className="text-ink-2">It doesn't name anybody.</p>
   )

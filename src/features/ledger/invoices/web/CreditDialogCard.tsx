@@ -20,7 +20,7 @@ type Values = { what: 'all' | 'lines' | 'amount'; chargeIds: string[]; amount: s
 const WHAT = [
   { value: 'all', label: 'All of it' },
   { value: 'lines', label: 'Some lines' },
-  { value: 'amount', label: 'A sum' },
+  { value: 'amount', label: 'An amount' },
 ] as const
 
 /**

@@ -53,7 +53,7 @@ export const InvoiceRow = ({ invoice }: { invoice: KnownInvoice }) => (
 /** How an invoice goes or went to its payer. */
 function sentWords({ number, sentAt, askedToSend }: KnownInvoice): string {
   const way = askedToSend && (askedToSend === 'sms' ? 'by text' : 'by e-mail')
-  if (number === null) return way ? `Gets its number when there's signal, then goes ${way}` : 'Its number comes with the signal'
+  if (number === null) return way ? `Gets its number when there's signal, then goes ${way}` : "Gets its number when there's signal"
   if (sentAt) return 'Sent'
   return way ? `Goes ${way} when there's signal` : 'Never sent'
 }

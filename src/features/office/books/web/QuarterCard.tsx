@@ -30,7 +30,7 @@ export function QuarterCard({ figures, opened }: Props) {
         <Segmented label="Quarter" value={number} onChange={open} options={QUARTERS} className="w-full sm:w-fit" />
         <p className="text-ink-2">
           {`Quarter ${number}, from ${dayAndYear(quarter.to)} to ${dayAndYear(quarter.to)}: each includes those before it. `}
-          {figures.basis === 'cash' ? 'Income counts on the day you are paid.' : 'Income counts on the day of the invoice.'}
+          {figures.basis === 'cash' ? "Income counts on the day you're paid." : 'Income counts on the day of the invoice.'}
         </p>
       </div>
       <Sheet quarter={quarter} />

@@ -136,14 +136,14 @@ function readMe(practice: string, day: string, sheets: readonly Sheet[], filed: 
   const lines = [
     `What ${practice} has on record about you, as of ${day}.`,
     '',
-    'Summary.pdf   to read and to print',
+    'Summary.pdf to read and print',
     'data.json     everything, for other programs',
-    'csv           the same as tables that open in Excel and the like:',
+    'csv the same as tables for Excel and the like:',
     ...sheets.map(({ name, rows }) => `  ${name}.csv, ${rows.length}`),
-    ...(filed.length > 0 ? [`files         photos, films, papers and voice notes as they were filed: ${filed.length}`] : []),
+    ...(filed.length > 0 ? [`files photos, videos, documents and voice notes as they were filed: ${filed.length}`] : []),
     '',
-    'Words that named somebody else say [somebody else] in their place.',
-    'In the tables an apostrophe stands before words that a spreadsheet would take for a formula, and before telephone numbers with a +.',
+    'Where somebody else was named, it says [somebody else].',
+    'In the tables an apostrophe comes before text a spreadsheet would read as a formula, and before phone numbers starting with +.',
     '',
   ]
   return lines.join('\r\n')

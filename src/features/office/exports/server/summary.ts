@@ -80,7 +80,7 @@ const aboutClient = (client: Leaving, zone: string): Line[] =>
     [
       ['Business', client.business_name],
       ['Address', words([client.address, client.postcode], ', ')],
-      ['Telephone', client.phone_as_typed ?? client.phone_e164],
+      ['Phone', client.phone_as_typed ?? client.phone_e164],
       ['E-mail', client.email],
       ['Notes', client.notes],
       [
@@ -116,7 +116,7 @@ function head(doc: Doc, root: Part, { practice, day }: Summed) {
   addText(doc, root, 'P', practice, { font: 'bold', size: 14 })
   doc.moveDown(1)
   addText(doc, root, 'H1', 'What we have on record about you', { font: 'bold', size: 22 })
-  addText(doc, root, 'P', `As of ${dayAndYear(day)}. The whole of it is in the files beside this one.`, { color: INK_2 })
+  addText(doc, root, 'P', `As of ${dayAndYear(day)}. Everything is in the files beside this one.`, { color: INK_2 })
 }
 
 function draw(doc: Doc, root: Part, { title, lines }: Section) {

@@ -149,7 +149,7 @@ function addEvent(found: Calendar & Steps, event: ICAL.Event, window: Window) {
   for (let step = 0; step < MOST_STEPS && found.entries.length - before < MOST_REPEATS; step++) {
     const next = iterator.next()
     if (!next) return
-    if (found.stepsLeft-- <= 0) throw new AppError('unreadable_file', {}, 'The entries of this calendar repeat too often to be read.')
+    if (found.stepsLeft-- <= 0) throw new AppError('unreadable_file', {}, "This calendar's entries repeat too often to be read.")
     const { item, startDate, endDate } = event.getOccurrenceDetails(next)
     if (dayIn(startDate, floating) > window.toDay) return void found.outsideWindow++
     if (isCancelledOne(item)) found.cancelled++

@@ -77,7 +77,7 @@ export function CheckCard({ detail, checked, onBack }: Props) {
           className="flex-1 sm:flex-none"
           disabled={wanted === 0 || !reachable}
           busy={start.isPending}
-          busyLabel="Starting…"
+          busyLabel="Starting..."
           onClick={() => pressed(start, { plan: checked.plan, choices: differing(checked.items, choices) })}
         >
           {wanted === 0 ? 'Nothing to import' : `Import ${countOf(wanted, noun)}`}

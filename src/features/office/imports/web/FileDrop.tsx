@@ -40,7 +40,7 @@ export function FileDrop({ isReading, onChoose }: Props) {
         <FileUp size={24} aria-hidden />
       </span>
       <p className="font-bold">{isOver ? 'Drop here' : 'A list of horses or clients, an address book or a diary'}</p>
-      <Button variant="primary" busy={isReading} busyLabel="Reading…" onClick={() => input.current?.click()}>
+      <Button variant="primary" busy={isReading} busyLabel="Reading..." onClick={() => input.current?.click()}>
         Choose a file
       </Button>
       <label htmlFor={id} className="max-w-96 text-14 text-ink-2">

@@ -20,7 +20,7 @@ export function LeftOutButton({ detail, size }: { detail: Pick<Import, 'id' | 'f
       icon={Download}
       {...(size && { size })}
       busy={saving.isPending}
-      busyLabel="Downloading…"
+      busyLabel="Downloading..."
       onClick={() => pressed(saving, undefined)}
     >
       Rows left out

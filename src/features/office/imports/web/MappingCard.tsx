@@ -46,7 +46,7 @@ export function MappingCard({ detail, table, role, isChecking, onCheck, onAnothe
       <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
         <Card title={`${countOf(table.rowCount, 'rows')} in ${detail.fileName}`}>
           <div className="grid gap-3 border-b border-line p-4">
-            <p>Each row is one…</p>
+            <p>Each row is one...</p>
             <Segmented
               label="What each row is"
               value={kind}
@@ -88,7 +88,7 @@ export function MappingCard({ detail, table, role, isChecking, onCheck, onAnothe
           className="flex-1 sm:flex-none"
           disabled={missing.length > 0}
           busy={isChecking}
-          busyLabel="Checking…"
+          busyLabel="Checking..."
           onClick={() => onCheck(plan)}
         >
           Check {countOf(table.rowCount, 'rows')}

@@ -26,7 +26,7 @@ export function ProgressCard({ detail }: { detail: ImportDetail }) {
         <span className="flex items-center gap-2">
           <span className="tabular-nums">{percent}%</span>
           {!isUndo && (
-            <Button size="sm" busy={cancel.isPending} busyLabel="Stopping…" onClick={() => pressed(cancel, undefined)}>
+            <Button size="sm" busy={cancel.isPending} busyLabel="Stopping..." onClick={() => pressed(cancel, undefined)}>
               Cancel
             </Button>
           )}

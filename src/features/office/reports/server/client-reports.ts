@@ -19,7 +19,7 @@ type ClientLine = {
 export const clientSummary: Recipe<ClientLine> = {
   columns: [
     { key: 'client', head: 'Client', kind: 'text' },
-    { key: 'phone', head: 'Telephone', kind: 'text' },
+    { key: 'phone', head: 'Phone', kind: 'text' },
     { key: 'horses', head: 'Horses', kind: 'count' },
     { key: 'visits', head: 'Visits', kind: 'count' },
     { key: 'lastOn', head: 'Last visit', kind: 'day' },

@@ -14,7 +14,7 @@ export const YourDataPage = ({ page, token }: { page: PackPage; token: string })
       Save the file
     </a>
     <p>
-      It is a ZIP: a summary to read (PDF), tables for a spreadsheet (CSV), the same for other programs (JSON), and your photos, files and
+      It’s a ZIP: a summary to read (PDF), tables for a spreadsheet (CSV), the same for other programs (JSON), and your photos, files and
       messages. On a phone, save it and open it with Files.
     </p>
     <p className="text-14 text-ink-2">{untilWords(page)}</p>

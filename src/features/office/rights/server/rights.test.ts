@@ -99,7 +99,7 @@ test('a status never goes back, what is final stays final, and a clock is not ch
   await setStatus(id, { status: 'processing' })
   expect((await setStatus(id, { status: 'pending' })).json()).toMatchObject({
     code: 'request_has_begun',
-    message: 'Work on this request has begun, so it cannot go back to pending.',
+    message: "Work on this request has started, so it can't go back to pending.",
   })
   expect((await setStatus(id, { status: 'rejected', notes: 'Not theirs to ask' })).statusCode).toBe(200)
   for (const status of ['completed', 'processing', 'pending'])

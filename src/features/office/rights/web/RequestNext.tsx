@@ -80,7 +80,7 @@ function Complaint({ request }: { request: ListedRequest }) {
     <Step action={request.acknowledgedOn === null && <Button onClick={acknowledge}>I have acknowledged it</Button>}>
       {request.acknowledgedOn === null
         ? "Tell them you've received it and are looking into it. Start straight away."
-        : 'Look into it, keep them informed, and tell them the outcome. They may go on to the Information Commissioner (ICO).'}
+        : 'Look into it, keep them informed, and tell them the outcome. They can go to the Information Commissioner (ICO).'}
     </Step>
   )
 }

@@ -20,7 +20,7 @@ export const clientWords = {
       payerClientId: named('payer', 'clients'),
       marketingConsentHow: {
         label: 'consent to offers',
-        read: oneOf({ said: 'Said yes', written: 'Yes in writing', form: 'Yes on a form', soft_opt_in: 'Customer, has not said no' }),
+        read: oneOf({ said: 'Said yes', written: 'Yes in writing', form: 'Yes on a form', soft_opt_in: "Customer, hasn't said no" }),
       },
       notSameAs: { label: "list of people who aren't duplicates", read: whole },
     },
@@ -36,7 +36,7 @@ export const clientWords = {
       enableUpdates: flag('texts about changes'),
       enableConfirmations: flag('confirmations'),
       nextStopsBefore: {
-        label: 'text before they are next',
+        label: "text before they're next",
         read: (stops) => (stops === 0 ? 'Not at all' : `${String(stops)} ${stops === 1 ? 'stop' : 'stops'} before`),
       },
     },

@@ -16,7 +16,7 @@ export function FileLook({ file, onClose }: { file: KnownFile; onClose: () => vo
       {file.fileUrl && (
         <p className="p-4 text-center">
           <a href={serverUrl(file.fileUrl)} download={file.fileName} className="underline">
-            {file.mime.startsWith('video/') ? 'Save the film' : 'Save the photo'}
+            {file.mime.startsWith('video/') ? 'Save the video' : 'Save the photo'}
           </a>
         </p>
       )}

@@ -29,7 +29,7 @@ export function useActOn(answer: KnownAnswer, { yardId }: AnsweredVisit): Act | 
   if (answer.kind === 'gate_code' && yard && mayChange)
     return {
       label: `Save it to ${yard.name}`,
-      done: 'Code kept',
+      done: 'Code saved',
       said: `It's saved with ${yard.name}.`,
       run: async (memberId) => then(await keepCode(answer, yard.id), memberId),
     }

@@ -21,7 +21,7 @@ export function ReasonPicker({ label, reasons, value, onChange }: Props) {
           value={isOwn ? OWN : value}
           onChange={(event) => choose(event.target.value)}
           placeholder="No reason"
-          options={[...reasons.map((reason) => ({ value: reason, label: reason })), { value: OWN, label: 'Own words…' }]}
+          options={[...reasons.map((reason) => ({ value: reason, label: reason })), { value: OWN, label: 'Own words...' }]}
         />
       </Field>
       {isOwn && (

@@ -155,7 +155,7 @@ function Actions({ shown: { visit, clientName, title }, onEdit, onOpen, onClose,
           Edit
         </Button>
         <Button variant="quiet" icon={CalendarDays} onClick={() => onOpen('move')}>
-          Move to…
+          Move to...
         </Button>
         <Button variant="quiet" icon={X} onClick={() => onOpen('cancel')}>
           {isOwnEntry(visit) ? 'Cancel entry' : 'Cancel visit'}

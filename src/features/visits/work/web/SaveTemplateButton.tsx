@@ -16,7 +16,7 @@ export function SaveTemplateButton({ work }: { work: () => Templated }) {
   return (
     <>
       <Button variant="quiet" icon={LayoutTemplate} className="-ml-2 justify-self-start" onClick={() => keep(toTemplate(work()))}>
-        Save as template…
+        Save as template...
       </Button>
       {kept && (
         <Suspense>

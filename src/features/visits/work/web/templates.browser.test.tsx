@@ -57,7 +57,7 @@ test('a template fills work written down by hand, in the horse’s own sizes, an
   await expect.element(dialog.getByRole('checkbox', { name: /Starts the cycle again/ })).not.toBeChecked()
   await expect.element(dialog.getByRole('button', { name: /^NF 5¼ heart bar, leather pad/ })).toBeVisible()
   await userEvent.click(dialog.getByRole('button', { name: 'Make it a task' }))
-  await userEvent.click(dialog.getByRole('button', { name: 'Save as template…' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save as template...' }))
   const kept = screen.getByRole('dialog', { name: 'New template' })
   await userEvent.click(kept.getByRole('button', { name: 'Save template' }))
   await expect.element(kept.getByText('Give it a name')).toBeVisible()
