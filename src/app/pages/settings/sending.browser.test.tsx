@@ -149,7 +149,7 @@ test('a wording is read as a chosen client will, with its cost and the letter th
     .getByRole('button', { name: /^Data request/ })
     .first()
     .click()
-  await expect.element(preview.getByText(/You have our answer by/)).toBeVisible()
+  await expect.element(preview.getByText(/We'll answer by/)).toBeVisible()
 })
 
 const SARAH = uuidv7()

@@ -54,7 +54,7 @@ test('a typed message is sent as typed, by the requested channel', async () => {
   const by = outward()
   await drain(by)
   expect(by.sent.map(({ body }) => body)).toEqual(
-    expect.arrayContaining(['Gate’s “open” {name}', expect.stringContaining('say that you accept them:\nhttps://diary.example/t/1\n')]),
+    expect.arrayContaining(['Gate’s “open” {name}', expect.stringContaining('accept my terms of business:\nhttps://diary.example/t/1\n')]),
   )
   expect(by.sent.find(({ to }) => to === recipient.email)?.replyTo).toMatch(/^reply-[0-9a-f]{20}@reply\.diary\.example$/)
   expect(await notices()).toMatchObject([
@@ -118,7 +118,7 @@ test('what a farrier presses at night goes at once', async () => {
   )
   const by = outward()
   await drain(by, currentTime().toISOString().replace(/T.*/, 'T23:30:00Z'))
-  expect(by.sent.map(({ body }) => body)).toEqual([expect.stringContaining('Can you make it? https://x/a')])
+  expect(by.sent.map(({ body }) => body)).toEqual([expect.stringContaining('Confirm or reply: https://x/a')])
   await server.gareth.post(`/api/notices/${noticeId}/cancel`)
 })
 

@@ -16,7 +16,7 @@ export async function serveOffer(app: App, { files, load }: BuiltPage) {
   const places = { db: app.db, origin: app.setup.origin }
   app.get(`${OFFER_PATH}:token`, READING, async (request, reply) => {
     const page = await openOffer(places, tokenOf(request))
-    return sendPrivate(reply, page ? 200 : 404, { title: 'A place has come free', files, body: render(page) })
+    return sendPrivate(reply, page ? 200 : 404, { title: 'A slot has come free', files, body: render(page) })
   })
   app.post(`${OFFER_PATH}:token`, writing(20), async (request, reply) => {
     const token = tokenOf(request)

@@ -46,7 +46,9 @@ test('the owner of the next stop is notified when the one before is done, with t
   const [text, ...more] = await texts(second)
   expect(more).toEqual([])
   expect(text).toMatchObject({ kind: 'next', state: 'queued', goesAt: expect.any(String) })
-  expect(text?.body).toMatch(/^Hi Tom, you're next \(Trim\)\.\nCaught, with dry legs, please\.\nMy round: http\S+\/q\/\w+\nGareth Probert/)
+  expect(text?.body).toMatch(
+    /^Hi Tom, you're next \(Trim\)\.\nCaught, with dry legs, please\.\nFollow the round: http\S+\/call-status\?client=\S+\nGareth Probert/,
+  )
   expect(await texts(third)).toEqual([])
   expect(await texts(first)).toEqual([])
 })
@@ -128,7 +130,7 @@ test('running late notifies each named owner once, with the delay and the reason
   const tell = stops.slice(0, 2).map((appointmentId) => ({ appointmentId, clientId: tom }))
   await putRound({ state: 'late', lateMinutes: 30, reason: 'Van trouble', tell })
   expect((await texts(String(stops[0])))[0]?.body).toMatch(
-    /^Hi Tom, I'm running about 30 minutes late today \(Trim\)\. Van trouble\.\nMy round: http/,
+    /^Hi Tom, I'm running about 30 minutes late today \(Trim\)\. Van trouble\.\nFollow the round: http/,
   )
   for (const other of stops.slice(1)) expect(await texts(String(other))).toEqual([])
   await putRound({ state: 'running' })

@@ -211,7 +211,7 @@ describe('debtors', () => {
     const [told, ...more] = await chasers(client)
     expect(more).toEqual([])
     expect(told?.body).toMatch(
-      /^Hi Huw, a reminder: £90 has been due since .* \(INV-\d{4}\)\. Paid already\? Thank you\.\nhttp:\/\/localhost:3000\/s\/\w{12}\n/,
+      /^Hi Huw, a reminder: £90 has been due since .* \(INV-\d{4}\)\. If you've just paid[^\n]+\nhttp:\/\/localhost:3000\/statement\//,
     )
     for (const _ of [1, 2]) await ok(server.gareth.post(`/api/accounts/${client}/chase`, {}))
     expect(await chasers(client)).toHaveLength(2)
@@ -234,7 +234,7 @@ describe('debtors', () => {
     expect((await server.gareth.post(`/api/accounts/${client}/chase`, {})).json()).toMatchObject({ code: 'nothing_overdue' })
     await ok(server.gareth.post(`/api/accounts/receipt/${payment}`, { channel: 'sms' }))
     const [receipt] = await get<Notice[]>(`/api/notices?clientId=${client}`)
-    expect(receipt?.body).toMatch(/^Hi Huw, thank you: £90 came on \w{3} \d+ \w{3}\. Nothing is owed now\.\n/)
+    expect(receipt?.body).toMatch(/^Hi Huw, thank you, £90 received on \w{3} \d+ \w{3}\. Nothing is owed now\.\n/)
     await ok(server.gareth.put('/api/money/settings', { fees: { chases: false } }))
   })
 })

@@ -96,7 +96,7 @@ test('STOP is applied at once and confirmed once; START, or YES after it, brings
   await server.gareth.inPractice((tx, actor) => queueWords(tx, actor, 'message', recipient, { text: 'Waiting' }))
   for (const _ of [1, 2]) await text(phone, ' stop ')
   const sent = (await drained()).filter(({ to }) => to === phone)
-  expect(sent.map(({ body }) => body)).toEqual(['You will have no more texts from Gareth Probert Farriery. Text START to have them again.'])
+  expect(sent.map(({ body }) => body)).toEqual(["You won't get any more texts from Gareth Probert Farriery. Text START to get them again."])
   expect((await messages()).map(({ content }) => content)).toContain('stop')
   await text(phone, 'Yes')
   expect((await client()).stoppedAt).toBeNull()
