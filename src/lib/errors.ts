@@ -162,7 +162,7 @@ const ERRORS = {
   wrong_file_type: [422, "The file isn't of the type it's filed under."],
   transcripts_off: [422, "Voice notes aren't transcribed in this practice. An owner can switch that on in Settings."],
   nothing_named: [422, 'Say which horse, visit, client or yard the file belongs to.'],
-  not_yet: [422, 'That day is still to come.'],
+  not_yet: [422, 'That day is in the future.'],
   terms_replaced: [422, 'These terms have been replaced by newer ones. Ask your farrier for those.'],
   request_is_closed: [422, 'This request was completed or rejected, which is final. Record a new one.'],
   request_has_begun: [422, "Work on this request has started, so it can't go back to pending."],

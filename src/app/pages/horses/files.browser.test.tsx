@@ -201,7 +201,7 @@ describe('the upload card', () => {
     await expect.poll(async () => (await kept()).rows).toMatchObject([{ isPaused: true }])
     await card.getByRole('button', { name: 'Resume', exact: true }).click()
     await expect.poll(async () => (await kept()).rows[0]?.isPaused).toBeUndefined()
-    await card.getByRole('button', { name: 'Add another meanwhile' }).click()
+    await card.getByRole('button', { name: 'Add another while it sends' }).click()
     await expect.element(card.getByLabelText('File type')).toHaveValue('')
     expect((await kept()).rows).toHaveLength(1)
 

@@ -9,7 +9,7 @@ export const TYPES: Record<RequestType, { label: string; what: string }> = {
   data_access: { label: 'Access', what: 'A copy of everything you hold about them' },
   data_deletion: { label: 'Deletion', what: 'Everything about them erased, except what tax law keeps' },
   data_portability: { label: 'Portability', what: 'Their data in a form another program can read' },
-  rectification: { label: 'Rectification', what: 'Something wrong put right' },
+  rectification: { label: 'Rectification', what: 'Something corrected' },
   objection: { label: 'Objection', what: 'Stop using their data for something, such as marketing' },
   complaint: { label: 'Complaint', what: 'A complaint about how you handle their data' },
 }

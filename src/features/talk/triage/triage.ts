@@ -17,7 +17,7 @@ const LOSSES = [
 ] as const
 const INJURIES = [
   { value: 'none', label: 'Nothing to see' },
-  { value: 'nail', label: 'A nail or something else is in the foot, or was' },
+  { value: 'nail', label: 'A nail or something else is, or was, in the foot' },
   { value: 'wound', label: 'Blood, a cut or a hole' },
 ] as const
 const LAME = [

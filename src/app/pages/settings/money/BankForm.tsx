@@ -19,7 +19,7 @@ export function BankForm(props: PartProps) {
   const { errors } = formState
   return (
     <SavedForm title="Bank" submitLabel="Save bank" {...form.dialog}>
-      <p className="text-ink-2">Printed on every invoice, with its number as the reference. Leave empty to leave transfers off.</p>
+      <p className="text-ink-2">Printed on every invoice, with its number as the reference. Leave empty to hide transfers.</p>
       <Field label="Name of the account" optional>
         <TextInput maxLength={120} {...register('accountName')} />
       </Field>

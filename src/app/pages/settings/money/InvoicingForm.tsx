@@ -73,7 +73,7 @@ export function InvoicingForm(props: PartProps) {
         <Field label="Phone" optional>
           <TextInput type="tel" maxLength={40} autoComplete="tel" {...register('phone')} />
         </Field>
-        <Field label="Email" optional>
+        <Field label="E-mail" optional>
           <TextInput type="email" maxLength={200} autoComplete="email" {...register('email')} />
         </Field>
       </div>

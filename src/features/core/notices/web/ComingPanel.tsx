@@ -24,7 +24,7 @@ export function ComingPanel({ zone, isLive }: { zone: string; isLive: boolean })
     <details className="group rounded-lg border border-line bg-surface" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-4 py-2">
         <CalendarClock size={18} aria-hidden className="shrink-0 text-ink-2" />
-        <span className="min-w-0 flex-1 font-bold">Reminders to come</span>
+        <span className="min-w-0 flex-1 font-bold">Coming reminders</span>
         <ChevronDown size={18} aria-hidden className="shrink-0 text-ink-2 transition-transform group-open:rotate-180" />
       </summary>
       {isOpen && <Coming zone={zone} />}

@@ -292,7 +292,7 @@ test('coming reminders are shown on request, each with its time, and one can be 
     isStopped = true
     return { ...reminder, state: 'cancelled' as const, goesAt: null }
   })
-  await screen.getByText('Reminders to come').click()
+  await screen.getByText('Coming reminders').click()
   await expect.element(screen.getByText('Goes Mon 5 Jan, 09:00')).toBeVisible()
   await screen.getByRole('button', { name: "Don't send" }).click()
   await expect.element(screen.getByText("None yet. They're planned as visits are booked.")).toBeVisible()

@@ -37,7 +37,7 @@ export function TimeOffFields({ control, register, errors }: Props) {
       <Controller
         control={control}
         name="memberId"
-        render={({ field }) => <MemberPicker label="Who" value={field.value} onChange={field.onChange} everyone="Everybody" />}
+        render={({ field }) => <MemberPicker label="Who" value={field.value} onChange={field.onChange} everyone="Everyone" />}
       />
       <div className="grid grid-cols-2 gap-4 md:col-span-2">
         <Field label="From" required error={errors.fromDay?.message}>

@@ -26,7 +26,7 @@ export function TimeOffListCard({ className }: { className?: string }) {
   const [opened, setOpened] = useState<{ id?: string }>()
   const ahead = timeOff?.filter((off) => off.toDay >= today).sort((a, b) => (a.fromDay < b.fromDay ? -1 : 1))
   const isShared = diaryMembers(members ?? []).length > 1
-  const whose = (off: TimeOff) => (isShared ? (members?.find((member) => member.id === off.memberId)?.name ?? 'Everybody') : undefined)
+  const whose = (off: TimeOff) => (isShared ? (members?.find((member) => member.id === off.memberId)?.name ?? 'Everyone') : undefined)
   if (!ahead || (ahead.length === 0 && !mayChange)) return null
   return (
     <Card

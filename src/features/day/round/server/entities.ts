@@ -23,5 +23,5 @@ function roundTitle({ after }: JournalLine): string {
   const late = typeof after?.late_minutes === 'number' ? after.late_minutes : null
   if (after?.state === 'late' || after?.state === 'paused') return roundNoteTitle({ state: after.state, lateMinutes: late })
   if (after?.state === 'running') return 'The round carries on'
-  return after?.state === 'finished' ? 'The round is finished' : 'Said how the round goes'
+  return after?.state === 'finished' ? 'The round is finished' : 'Updated the round'
 }

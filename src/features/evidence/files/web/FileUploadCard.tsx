@@ -51,7 +51,7 @@ export function FileUploadCard({ horse, onClose }: Props) {
           <Button onClick={type ? upload.cancel : onClose}>{type ? 'Cancel' : 'Close'}</Button>
           {isUnderWay && (
             <Button icon={Plus} onClick={upload.leave}>
-              Add another meanwhile
+              Add another while it sends
             </Button>
           )}
         </div>

@@ -48,7 +48,7 @@ function Opened({ file }: { file: BesideFile }) {
 /* The security policy shows nothing in a frame, so that no file can pass for a page of ours. */
 const Paper = ({ url, name }: { url: string; name: string }) => (
   <div className="grid gap-3">
-    <p className="text-ink-2">The report opens in a tab of its own. Put it beside this window to read both.</p>
+    <p className="text-ink-2">The report opens in its own tab. Put it beside this window to read both.</p>
     <div className="flex flex-wrap gap-2">
       <LinkButton href={url} target="_blank" rel="noreferrer" icon={ExternalLink}>
         Open in a new tab

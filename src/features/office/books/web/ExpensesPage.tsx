@@ -94,7 +94,7 @@ function Book({ expenses, onEdit }: BookProps) {
         <div className="flex flex-wrap gap-2">
           <SearchBox
             label="Search expenses"
-            placeholder="What, from whom or how much"
+            placeholder="What, who from or how much"
             value={searched}
             onChange={setSearched}
             className="min-w-[210px] flex-1"

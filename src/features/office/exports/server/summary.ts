@@ -47,7 +47,7 @@ function sectionsOf(summed: Summed): Section[] {
     ...rows('clients').map((client) => ({ title: text(client.name), lines: aboutClient(client, zone) })),
     { title: 'Horses', lines: rows('horses').map((horse): Line => [text(horse.name), aboutHorse(horse)]) },
     {
-      title: 'Visits to come',
+      title: 'Coming visits',
       lines: coming
         .map((line) => ({ line, day: text(visits.get(line.appointment_id)?.on_day) }))
         .toSorted((a, b) => a.day.localeCompare(b.day))

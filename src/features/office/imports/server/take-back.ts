@@ -80,7 +80,7 @@ function whyNot(error: unknown): string {
 const REASONS: Partial<Record<AppError['code'], string>> = {
   changed_since: "It's been changed since.",
   still_has_horses: 'It still has horses.',
-  still_has_visits: 'It has visits to come.',
+  still_has_visits: 'It has coming visits.',
   still_has_work: 'It has work on record since.',
 }
 

@@ -31,7 +31,7 @@ export function ExtendDialog({ request, onClose }: { request: ListedRequest; onC
   const { register, formState } = form
   const isRightDay = (day: string) => {
     if (!day) return 'Say when they were told'
-    if (day > today) return 'That day is still to come'
+    if (day > today) return 'That day is in the future'
     return mayExtend(request, day, nation) || `They have to be told by ${dayAndYear(extendBy(request, nation, today))}`
   }
   return (

@@ -64,7 +64,7 @@ function Question({ page, step: { answers, isIncomplete } }: Of<'ask'>) {
             choices={choices}
           />
         ))}
-        <Field label="Where is the horse, and anything else to know" optional>
+        <Field label="Where the horse is, and anything else to know" optional>
           <TextArea
             name="where"
             rows={3}
