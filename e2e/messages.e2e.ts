@@ -59,7 +59,7 @@ describe('a farrier with a phone, and an owner who texts', () => {
     await conversation().getByText('£50 charge, then 1.75x rates').waitFor()
     await said(CRY).waitFor()
     await conversation().getByText('Auto-reply', { exact: true }).waitFor()
-    await expectSent(/^I have your emergency message\. Coming out costs £50 and 1\.75x the usual rates\./)
+    await expectSent(/^I've got your emergency message\. Coming out costs £50 and 1\.75x the usual rates\./)
   })
 
   test('opening it has read it', async () => {

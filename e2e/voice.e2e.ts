@@ -122,12 +122,12 @@ async function playsOn(page: Page) {
   // Checked in every frame: it lasts two seconds, and then is at its beginning again.
   const plays = page.evaluate(`new Promise((seen, missed) => {
     const look = () =>
-      Number(document.querySelector('[aria-label^="Place in the recording of"]')?.value) > 300 ? seen() : requestAnimationFrame(look)
+      Number(document.querySelector('[aria-label^="Place in the recording from"]')?.value) > 300 ? seen() : requestAnimationFrame(look)
     look()
     setTimeout(() => missed(new Error('it does not play')), ${waiting().timeout})
   })`)
   const asked = page.waitForRequest((request) => request.url().includes('/api/objects/') && request.method() === 'GET')
-  await Promise.all([asked, plays, page.getByRole('button', { name: /^Play the recording of/ }).click()])
+  await Promise.all([asked, plays, page.getByRole('button', { name: /^Play the recording from/ }).click()])
 }
 
 /** The rows of a table of the device, of the database whose name begins so. */

@@ -114,9 +114,7 @@ test('a trial’s last days, an awaited payment and a plan that has ended are sh
   expect(await banner({ trialEndsOn: addDays(TODAY, 1) })).toMatch(/^Your free weeks end tomorrow\. See the plan/)
   expect(await banner({ trialEndsOn: addDays(TODAY, 1) }, 'farrier')).toBe('')
   expect(await banner({ paidUntil: addDays(TODAY, -1), isPastDue: true })).toMatch(/^Your plan hasn't been paid/)
-  expect(await banner({ trialEndsOn: addDays(TODAY, -1) }, 'farrier')).toMatch(
-    /what you change waits on this device\. An owner can see to it\.$/,
-  )
+  expect(await banner({ trialEndsOn: addDays(TODAY, -1) }, 'farrier')).toMatch(/changes wait on this device\. An owner can renew it\.$/)
 })
 
 test('where no payments are taken the operator arranges plans, and a service clients pay for can be wished for', async () => {

@@ -7,7 +7,7 @@ type Props = { body: string; recipient: string /** The wording has a fault, so t
 
 /** A text as its reader will have it, and how many it counts as. */
 export function TextPreview({ body, recipient, isStale, rules }: Props) {
-  const { segments, alphabet, units } = textSize(body)
+  const { segments, units } = textSize(body)
   const odd = [...new Set(body)].filter((letter) => textSize(letter).alphabet === 'UCS-2')
   return (
     <section aria-label="Preview" className="grid gap-2 rounded-lg bg-sunken p-3">
@@ -18,12 +18,12 @@ export function TextPreview({ body, recipient, isStale, rules }: Props) {
         {body}
       </p>
       <p className="text-14 text-ink-2 tabular-nums">
-        {segments} {segments === 1 ? 'text' : 'texts'}, {units} {alphabet === 'GSM-7' ? 'letters' : 'units'} in {alphabet},{' '}
-        {costWords(segments, rules)}
+        {segments} {segments === 1 ? 'text' : 'texts'}, {units} letters, {costWords(segments, rules)}
       </p>
       {odd.length > 0 && (
         <Note tone="due">
-          {odd.join(' ')} {odd.length === 1 ? 'is' : 'are'} not a standard text character, so a text holds 70 letters instead of 160.
+          {odd.join(' ')} {odd.length === 1 ? "isn't a standard text letter" : "aren't standard text letters"}, so a text holds 70 letters
+          instead of 160.
         </Note>
       )}
     </section>

@@ -98,7 +98,7 @@ test('everything is put together on the press of a button, with its progress, an
 test('an erasure that failed shows why, and is retried from here', async () => {
   await practice.signIn({})
   let state: Erasure['state'] = 'failed'
-  const problem = 'Something went wrong on the server, and no record was erased yet. Try again.'
+  const problem = 'Something went wrong on the server, and no record has been erased yet. Try again.'
   practice.api.on(erasureEndpoints.list, () => [{ ...ERASED, id: 'x2', state, problem }])
   const tried: string[] = []
   practice.api.on(erasureEndpoints.retry, ({ params }) => {

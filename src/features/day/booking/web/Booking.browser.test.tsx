@@ -280,9 +280,9 @@ describe('the status of a visit', () => {
     await practice.enter()
     let rebooked = ''
     const screen = await show(<VisitDetails id={id} onRebook={(visitId) => (rebooked = visitId)} />)
-    await expect.element(screen.getByLabelText(/^Text Marcus that it is cancelled/)).toBeVisible()
+    await expect.element(screen.getByLabelText(/^Text Marcus that it's cancelled/)).toBeVisible()
     await screen.getByRole('radio', { name: 'Nobody there' }).click()
-    await expect.element(screen.getByLabelText(/^Text Marcus that it is cancelled/)).not.toBeInTheDocument()
+    await expect.element(screen.getByLabelText(/^Text Marcus that it's cancelled/)).not.toBeInTheDocument()
     await screen.getByLabelText(/^Why/).selectOptions('Own words...')
     await screen.getByLabelText(/in own words/).fill('Gate locked')
     await screen.getByLabelText(/^Book it again/).click()
@@ -350,7 +350,7 @@ describe('the next visit', () => {
     practice.timeOff({ title: 'Anglesey', fromDay: WED, toDay: WED })
     await practice.enter()
     const screen = await show(<NextVisitDialogCard horseId={horseId} onClose={nothing} />)
-    await expect.element(screen.getByText(`Due ${shortDay(WED)}, but you are away (Anglesey).`)).toBeVisible()
+    await expect.element(screen.getByText(`Due ${shortDay(WED)}, but you're away (Anglesey).`)).toBeVisible()
     await expect.element(screen.getByLabelText('Date')).toHaveValue(shortDay(TUE))
   })
 

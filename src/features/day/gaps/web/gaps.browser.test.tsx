@@ -68,7 +68,7 @@ test('a slot that came free is offered to the nearest clients with due horses, w
   await expect.poll(names).toEqual(['Ann Lloyd', 'Tom Vaughan'])
   await expect
     .poll(() => screen.getByRole('list', { name: "Can't be texted" }).query()?.textContent)
-    .toMatch(/Ivy Pugh.*Has not agreed to offers/)
+    .toMatch(/Ivy Pugh.*Hasn't agreed to offers/)
   await expect.element(screen.getByText('Bramble')).not.toBeInTheDocument()
   await userEvent.click(list.getByRole('checkbox', { name: /Ann Lloyd/ }))
   const texts = screen.getByRole('region', { name: 'Texts' })

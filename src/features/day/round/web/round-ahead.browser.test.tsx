@@ -35,7 +35,7 @@ test('running late shows every text before it goes, shows whom to ring, and send
   await userEvent.click(dialog.getByRole('checkbox', { name: 'Sarah Penrose' }))
   await userEvent.click(dialog.getByRole('radio', { name: '+60' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Send 1 text' }))
-  await expect.element(screen.getByText(/Traffic\. Owners who look are told\./)).toBeVisible()
+  await expect.element(screen.getByText(/Traffic\. Owners see it on their page\./)).toBeVisible()
   await expect
     .poll(() => sent('rounds').map((op) => op.data))
     .toMatchObject([{ state: 'late', lateMinutes: 60, reason: 'Traffic', memberId, tell: [{ appointmentId: second, clientId: tom }] }])
@@ -66,7 +66,7 @@ test('stopping here leaves the stops not reached to be rebooked', async () => {
   const screen = await open()
   await userEvent.click(screen.getByRole('button', { name: 'Running late' }))
   await userEvent.click(screen.getByRole('radio', { name: 'Stop here' }))
-  await expect.element(screen.getByText(/2 stops after Hollybush Farm Livery will not be reached: Tom Vaughan, Ann Lloyd/)).toBeVisible()
+  await expect.element(screen.getByText(/2 stops after Hollybush Farm Livery won't be reached: Tom Vaughan, Ann Lloyd/)).toBeVisible()
   await userEvent.selectOptions(screen.getByLabelText('Reason'), 'Weather')
   await userEvent.click(screen.getByRole('button', { name: 'Set it, text nobody' }))
   const card = screen.getByRole('region', { name: 'To rebook' })

@@ -211,7 +211,7 @@ test('a past import is undone after one confirmation, and records that stay are 
   const screen = await open()
   await expect.element(screen.getByText('Undone')).toBeVisible()
   await press(screen, 'Undo horses.csv')
-  await expect.element(screen.getByText(/^41 horses and 1 client added, 1 client filled in: all of that goes again\./)).toBeVisible()
+  await expect.element(screen.getByText(/^41 horses and 1 client added, 1 client filled in: all of that is removed again\./)).toBeVisible()
   await press(screen, 'Undo the import')
   await expect.element(screen.getByText('Undoing horses.csv, 1 of 3')).toBeVisible()
   current = { ...current, state: 'undone', kept: [{ name: 'Merlin', why: "It's been changed since." }] }
@@ -223,7 +223,7 @@ test('what can be no list is refused before it is sent', async () => {
   await choose(screen, new File([Uint8Array.from([0x50, 0x4b, 3, 4, 0])], 'horses.xlsx'))
   await expect.element(screen.getByText(/^This is a spreadsheet in its own format\..*Nothing was changed\.$/)).toBeVisible()
   await choose(screen, new File([Uint8Array.from([1, 0, 2])], 'photo.jpg'))
-  await expect.element(screen.getByText(/^This is not a text file.*Nothing was changed\.$/)).toBeVisible()
+  await expect.element(screen.getByText(/^This isn't a text file.*Nothing was changed\.$/)).toBeVisible()
   expect(practice.api.requests.filter((each) => each.startsWith('POST /api/imports'))).toEqual([])
 })
 

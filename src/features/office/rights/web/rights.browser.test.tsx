@@ -71,7 +71,7 @@ test('the most urgent request is first with its deadline, and the tab is in the 
   const names = screen.getByRole('list', { name: 'Open requests' }).getByRole('listitem').elements()
   expect(names.map((each) => each.textContent)).toEqual([expect.stringContaining('Tom Haddon'), expect.stringContaining('Sarah Penrose')])
   await expect.element(row(screen, 'Tom Haddon').getByText(/days over/)).toBeVisible()
-  await expect.element(screen.getByRole('tab', { name: /^GDPR Manager\s*1 to be answered soon$/ })).toBeVisible()
+  await expect.element(screen.getByRole('tab', { name: /^GDPR Manager\s*1 to answer soon$/ })).toBeVisible()
   await screen.getByRole('button', { name: 'Closed 1' }).click()
   await expect.element(screen.getByText('Ruth Ockham')).toBeVisible()
   const home = await render(<DueRequestsCard />)

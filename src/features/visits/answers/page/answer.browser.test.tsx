@@ -63,7 +63,7 @@ test('the owner’s page has one question first, opens a form for each of the ot
   })
   const said = [{ id: '1', words: 'You asked for another time: Mornings', isSeen: true }]
   await screen.rerender(<VisitAnswerPage page={{ ...asked, standing: 'move', said }} outcome={{ given: 'move' }} />)
-  await expect.poll(() => screen.getByRole('status').query()?.textContent).toMatch(/sends you another time.*the visit stands as it is/)
+  await expect.poll(() => screen.getByRole('status').query()?.textContent).toMatch(/will send you another time.*the visit stays as it is/)
   await expect.element(screen.getByText('(seen by your farrier)')).toBeVisible()
   const fault = { kind: 'gate_code', sentence: 'Type the code.', typed: {} } as const
   await screen.rerender(<VisitAnswerPage page={asked} outcome={{ fault }} />)
