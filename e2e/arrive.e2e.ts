@@ -257,7 +257,7 @@ test.skipIf(!existsSync(EXPORTS))('what real programs export is brought in', asy
   for (const name of readdirSync(EXPORTS).filter((file) => /(gmail-single|IPHONE).*\.(vcf|ics)$/.test(file))) {
     await page.getByLabel('File to import').setInputFiles(join(EXPORTS, name))
     await page.getByRole('heading', { name, exact: true }).waitFor()
-    await page.getByRole('button', { name: /^Bring in \d/ }).click()
+    await page.getByRole('button', { name: /^Import \d/ }).click()
     await page.getByRole('button', { name: 'Import another file' }).click()
     await page.getByRole('button', { name: 'Choose a file' }).waitFor()
   }

@@ -56,7 +56,7 @@ test('a statement is imported, its sure lines accepted at once, and the others m
     })
   const { screen } = await open('/money?tab=bank')
   await screen.getByLabelText('Bank statement').upload(new File(['Date,Description,Amount\n'], 'nov.csv'))
-  await expect.element(screen.getByText('Left out: 3 brought before, 1 money out.')).toBeVisible()
+  await expect.element(screen.getByText('Left out: 3 imported before, 1 money out.')).toBeVisible()
   await expect.element(screen.getByText('Line 9: No day (x)')).toBeVisible()
   expect(text).toBe('Date,Description,Amount\n')
   await expect.element(screen.getByText('Tom Haddon: names INV-0007')).toBeVisible()

@@ -138,7 +138,7 @@ describe('a visit’s details', () => {
     await expect.element(screen.getByRole('button', { name: /Cancelled Kestrel/ })).toBeVisible()
     expect(await kept(id)).toMatchObject({ status: 'cancelled', statusReason: 'Horse lame or unwell' })
     await screen.getByRole('button', { name: /Cancelled Kestrel/ }).click()
-    await screen.getByRole('button', { name: 'Open again' }).click()
+    await screen.getByRole('button', { name: 'Reopen' }).click()
     await expect.element(screen.getByText('Reopened')).toBeVisible()
     expect(await kept(id)).toMatchObject({ status: 'booked' })
   })

@@ -243,7 +243,7 @@ test('offline the file chooser shows it, and choices already made stay', async (
   await press(screen, 'Check 312 rows')
   await screen.getByRole('checkbox', { name: 'Import Biscuit' }).click()
   practice.api.offline(true)
-  await press(screen, /^Bring in 3/)
+  await press(screen, /^Import 3/)
   await expect.element(screen.getByText(/^No connection: you can import the file when you have signal\./)).toBeVisible()
   await expect.element(screen.getByRole('checkbox', { name: 'Import Biscuit' })).not.toBeChecked()
   await screen.getByRole('button', { name: 'Columns' }).click()

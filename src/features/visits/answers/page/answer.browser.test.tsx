@@ -120,7 +120,7 @@ test('what owners answered is at the stop and in the to-do list, and one press d
     </main>,
   )
   await expect.element(list.getByText('Tom Vaughan: Asks to move: Mornings')).toBeVisible()
-  await userEvent.click(list.getByRole('button', { name: /^Seen to: Tom Vaughan/ }))
+  await userEvent.click(list.getByRole('button', { name: /^Dealt with: Tom Vaughan/ }))
   await expect.element(list.getByText('Nothing to do. Advice you turn into a task appears here.')).toBeVisible()
 })
 
