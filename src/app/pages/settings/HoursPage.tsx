@@ -27,7 +27,7 @@ export function HoursPage() {
     <Page>
       <PageHeader
         title="Working hours"
-        subtitle="You're warned if you book outside them or too close to the last visit, but you can still book."
+        subtitle="You're warned if you book outside them or too close to the visit before, but you can still book."
       />
       <div className="grid max-w-[760px] gap-3.5">
         {settings && user && mayRunPractice(user.role) && (

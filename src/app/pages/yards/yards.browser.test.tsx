@@ -159,7 +159,7 @@ test('the yards are found by name and postcode, and shown on a sketch when there
   await screen.getByRole('radio', { name: 'Map' }).click()
   const map = screen.getByRole('figure', { name: 'Map of the yards' })
   await expect.element(map.getByText(/^\d+ miles, as the crow flies$/)).toBeVisible()
-  await expect.element(screen.getByText('1 yard has no position and is not on the map.')).toBeVisible()
+  await expect.element(screen.getByText("1 yard has no position and isn't on the map.")).toBeVisible()
   expect(await axeFindings()).toEqual([])
   await map.getByRole('button', { name: 'Upper Court' }).click()
   await expect.element(screen.getByRole('complementary', { name: 'Upper Court' })).toBeVisible()

@@ -25,7 +25,7 @@ export function LinkSignInForm({ token, next }: { token: string; next: string })
         <Field
           label="New password"
           optional
-          help={`At least ${MIN_PASSWORD} characters. Your old password no longer works.`}
+          help={`At least ${MIN_PASSWORD} characters. Any earlier password stops working.`}
           error={form.formState.errors.password?.message}
         >
           <PasswordInput autoComplete="new-password" maxLength={200} {...form.register('password', { validate: isLongOrNone })} />

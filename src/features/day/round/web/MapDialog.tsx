@@ -42,7 +42,7 @@ export function MapDialog({ round, onClose }: { round: RoundDay; onClose: () => 
           />
         )}
         {missing > 0 && (
-          <Note>{`${missing === 1 ? '1 stop has' : `${missing} stops have`} no position and ${missing === 1 ? 'is' : 'are'} not on the map.`}</Note>
+          <Note>{`${missing === 1 ? '1 stop has' : `${missing} stops have`} no position and ${missing === 1 ? "isn't" : "aren't"} on the map.`}</Note>
         )}
         <ol className="grid divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
           {round.stops.map((stop) => (

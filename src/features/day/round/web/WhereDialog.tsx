@@ -21,7 +21,9 @@ export function WhereDialog({ stop, onClose }: { stop: RoundStop; onClose: () =>
   const save = () => {
     if (!picked) return
     onClose()
-    return withToast('Position saved', `You can now order the round by ${stop.name} and navigate to it.`, () => savePosition(stop, picked))
+    return withToast('Position saved', `You can now navigate to ${stop.name}, and Order the round includes it.`, () =>
+      savePosition(stop, picked),
+    )
   }
   return (
     <Dialog

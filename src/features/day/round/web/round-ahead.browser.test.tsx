@@ -146,7 +146,7 @@ test('the map shows the stops there are positions for, and leads to each', async
   const screen = await open()
   await userEvent.click(screen.getByRole('button', { name: 'Map', exact: true }))
   await expect.element(screen.getByRole('figure', { name: 'Map of the round' })).toBeVisible()
-  await expect.element(screen.getByText('1 stop has no position and is not on the map.')).toBeVisible()
+  await expect.element(screen.getByText("1 stop has no position and isn't on the map.")).toBeVisible()
   await expect
     .element(screen.getByRole('link', { name: 'Navigate to Middle' }))
     .toHaveAttribute('href', expect.stringContaining('52.2%2C-2.8'))

@@ -38,7 +38,7 @@ export function YardsMap({ yards, selectedId, onSelect }: Props) {
       )}
       {points.length > 0 && missing > 0 && (
         <p className="border-t border-line px-4 py-3 text-ink-2">
-          {missing === 1 ? '1 yard has no position and is' : `${missing} yards have no position and are`} not on the map.
+          {missing === 1 ? "1 yard has no position and isn't" : `${missing} yards have no position and aren't`} on the map.
         </p>
       )}
     </Card>
