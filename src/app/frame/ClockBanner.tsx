@@ -40,8 +40,7 @@ function WrongClock({ zone }: { zone: string }) {
   return (
     <div role="status" data-screen-only>
       <Banner tone="due" icon={Clock}>
-        This device’s clock says {words(now - clockOffMs)}, but it’s really {words(now - clockOffMs)}. Please set the clock: today’s diary
-        goes by it.
+        This device’s clock says {words(now)}, but it’s really {words(now - clockOffMs)}. Please set the clock: today’s diary goes by it.
       </Banner>
     </div>
   )

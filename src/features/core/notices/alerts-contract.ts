@@ -47,7 +47,7 @@ export const alertEndpoints = {
     method: 'GET',
     path: '/api/alerts',
     audience: 'member',
-    summary: 'Alerts when something cannot wait',
+    summary: 'How I am alerted when something cannot wait',
     response: Alerts,
   }),
   setPhone: endpoint({
@@ -62,7 +62,7 @@ export const alertEndpoints = {
     method: 'POST',
     path: '/api/alerts/devices',
     audience: 'member',
-    summary: 'Alert me on this device',
+    summary: 'Have this device alerted',
     body: Subscription,
     response: AlertDevice,
     status: 201,

@@ -29,7 +29,7 @@ export function QuarterCard({ figures, opened }: Props) {
       <div className="grid gap-3 border-b border-line p-4">
         <Segmented label="Quarter" value={number} onChange={open} options={QUARTERS} className="w-full sm:w-fit" />
         <p className="text-ink-2">
-          {`Quarter ${number}, from ${dayAndYear(quarter.to)} to ${dayAndYear(quarter.to)}: each includes those before it. `}
+          {`Quarter ${number}, from ${dayAndYear(quarter.from)} to ${dayAndYear(quarter.to)}: each includes those before it. `}
           {figures.basis === 'cash' ? "Income counts on the day you're paid." : 'Income counts on the day of the invoice.'}
         </p>
       </div>

@@ -75,7 +75,7 @@ function CycleChart({ charts }: Props) {
     <ChartCard
       title="Cycle adherence"
       aside={daysInWords(charts)}
-      words={`Of ${all} services due, ${share(later)} came within a week of their day, ${share(later)} earlier, ${share(later)} up to two weeks late, ${share(later)} later.`}
+      words={`Of ${all} services due, ${share(onTime)} came within a week of their day, ${share(early)} earlier, ${share(late)} up to two weeks late, ${share(later)} later.`}
       figures={{
         heads: ['Horse', 'Done', 'Days late'],
         rows: [

@@ -33,7 +33,7 @@ export function WorkCard({ entry, day, onCorrect, actions }: Props) {
           <Button variant="quiet" size="icon" icon={Pencil} aria-label={`Correct ${work} of ${day}`} onClick={() => onCorrect(entry)} />
         </span>
       </p>
-      {!entry.resetsCycle && <p className="text-14 text-ink-2">In between; the cycle carries on</p>}
+      {!entry.resetsCycle && <p className="text-14 text-ink-2">In-between work: the cycle carries on</p>}
       {entry.setup && <Feet setup={entry.setup} />}
       {TEXTS.map(([field, label]) =>
         entry[field] ? (
