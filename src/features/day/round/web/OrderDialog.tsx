@@ -189,10 +189,10 @@ function Unplaced({ stops, openDialog }: { stops: readonly RoundStop[]; openDial
                 variant="quiet"
                 size="sm"
                 icon={MapPinPlus}
-                aria-label={`Set where ${stop.name} is`}
+                aria-label={`Set place for ${stop.name}`}
                 onClick={() => openDialog({ what: 'where', stop })}
               >
-                Set the place
+                Set place
               </Button>
             )}
           </li>

@@ -44,7 +44,7 @@ test('running late shows every text before it goes, shows whom to ring, and send
 })
 
 test.each([
-  ['Usually', 1, '10:00', "Hollybush Farm Livery is finished. Tom will be told: you're next."],
+  ['as a rule', 1, '10:00', "Hollybush Farm Livery is finished. Tom will be told: you're next."],
   ['not when they want to hear of nothing', 0, '10:00', 'Hollybush Farm Livery is finished.'],
   ['not at night', 1, '22:30', "Hollybush Farm Livery is finished. It's late: Tom won't be told."],
   ['when the night is over', 1, '06:00', "Hollybush Farm Livery is finished. Tom will be told at 08:00: you're next."],
@@ -122,7 +122,7 @@ test('a stop without a position is given one on the spot, at its client', async 
   const { nowhere } = alongARoad()
   const screen = await open()
   await userEvent.click(screen.getByRole('button', { name: 'Order the round' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Set where Nowhere is' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Set place for Nowhere' }))
   await userEvent.fill(screen.getByLabelText(/Paste a position/), '52.30000, -2.80000')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await expect.poll(() => sent('clients')).toMatchObject([{ id: nowhere, data: { lat: 52.3, lng: -2.8, positionSource: 'pasted' } }])
