@@ -54,7 +54,7 @@ export function BankFileCard({ isPrimary }: { isPrimary: boolean }) {
         >
           Choose a file
         </Button>
-        {!reachable && <p className="text-14 text-ink-2">You’re offline. Statements are read on the server when you have signal.</p>}
+        {!reachable && <p className="text-14 text-ink-2">You're offline. Statements are read on the server when you have signal.</p>}
         <FilePicker ref={input} label="Bank statement" accept={ACCEPTED} onPick={([file]) => file && bring.mutate(file)} />
         {bring.error && (
           <Note tone="late" live>

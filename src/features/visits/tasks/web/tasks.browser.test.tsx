@@ -133,7 +133,7 @@ test('many tasks are read a part at a time, and a done task is opened again', as
   await expect.element(screen.getByText('Task 59')).toBeInTheDocument()
   await userEvent.click(screen.getByRole('radio', { name: 'Done' }))
   await expect.element(screen.getByText(`Done ${shortDay(today)}`)).toBeVisible()
-  await userEvent.click(button(screen, 'Open again: Ring the vet'))
+  await userEvent.click(button(screen, 'Reopen: Ring the vet'))
   await expect.poll(() => sent('tasks').at(-1)?.data).toEqual({ doneAt: null })
 })
 
