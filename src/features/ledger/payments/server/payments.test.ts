@@ -135,7 +135,7 @@ test('a client with an overdue account is booked only with an override, which th
   const refused = await server.gareth.post('/api/appointments', visit)
   expect([refused.statusCode, refused.json()]).toMatchObject([
     409,
-    { code: 'account_overdue', message: expect.stringContaining('Huw Price has not paid') },
+    { code: 'account_overdue', message: expect.stringContaining('Huw Price has unpaid invoices') },
   ])
   const phone = server.gareth.device()
   const direct = { ...visit, clientId: parent, horseId: undefined }

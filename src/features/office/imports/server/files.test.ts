@@ -27,7 +27,7 @@ test('one damaged contact is named and the others are read', () => {
 })
 
 test('a file that is no text, card or calendar is refused with a sentence', () => {
-  expect(() => textOf(Buffer.from([1, 0, 2]))).toThrow('not a text file')
+  expect(() => textOf(Buffer.from([1, 0, 2]))).toThrow("isn't a text file")
   expect(() => textOf(Buffer.from(''))).toThrow('empty')
   expect(() => readCards('hello')).toThrow('no contacts')
   expect(() => readCalendar('BEGIN:VCALENDAR\r\nnonsense', window)).toThrow("isn't a calendar")
