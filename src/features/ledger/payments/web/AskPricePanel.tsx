@@ -48,7 +48,7 @@ function Ask({ label, held, works, pricing }: AskProps) {
           <PoundsInput value={text} maxLength={12} onChange={(event) => setText(event.target.value)} />
         </Field>
         <Button type="submit" disabled={pence === undefined} aria-label={`Save the price of ${label.toLowerCase()}`}>
-          Keep
+          Save
         </Button>
       </form>
     </Note>

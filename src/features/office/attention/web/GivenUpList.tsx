@@ -31,7 +31,7 @@ export function GivenUpList() {
               <span className="block text-14 text-ink-2">{shortDay(dayOf(at, zone))}</span>
             </span>
             <Button size="sm" variant="quiet" icon={Undo2} onClick={() => takeBack(opId)} aria-label={`Restore: ${title}`}>
-              Bring back
+              Restore
             </Button>
           </li>
         ))}
