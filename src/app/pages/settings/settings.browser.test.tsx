@@ -81,7 +81,7 @@ test.each([375, 1280])('the settings lead an owner everywhere, and an apprentice
   await owner.unmount()
   const apprentice = await open(Framed, { role: 'apprentice' })
   await expect.element(apprentice.getByRole('link', { name: /^Working hours/ })).toBeVisible()
-  for (const name of [/^Members/, /^Texts/, /^Prices/, /^Bring/]) {
+  for (const name of [/^Members/, /^Texts/, /^Prices/, /^Import/]) {
     await expect.element(apprentice.getByRole('link', { name })).not.toBeInTheDocument()
   }
   await expect.element(apprentice.getByText('Only an owner of the practice can change this.')).toBeVisible()

@@ -142,7 +142,7 @@ test('a file that is no file, or far too large, is refused in a sentence and cha
     server.gareth.post('/api/imports', { name, content: Buffer.from(text as string).toString('base64') })
   for (const [text, said] of [
     ['', 'empty'],
-    [Buffer.from([0x89, 0x50, 0, 0, 0, 0x0d]), 'not a text file'],
+    [Buffer.from([0x89, 0x50, 0, 0, 0, 0x0d]), "isn't a text file"],
     ['PK\x03\x04', 'CSV'],
     [`a${',a'.repeat(100_000)}\n1,2\n`, '200 columns'],
     ['BEGIN:VCARD\r\nnonsense', 'no contacts'],
