@@ -30,8 +30,7 @@ export function microchipDoubt(text: string): string | undefined {
   if (!chip) return undefined
   if (/\D/.test(chip)) return 'A microchip number has only digits.'
   return (
-    lengthDoubt('A microchip number', 'digits', chip) ??
-    (isMaker(chip) || COUNTRIES.has(chip.slice(0, 3)) ? undefined : countryDoubt(chip))
+    lengthDoubt('A microchip number', 'digits', chip) ?? (isMaker(chip) || COUNTRIES.has(chip.slice(0, 3)) ? undefined : countryDoubt(chip))
   )
 }
 
