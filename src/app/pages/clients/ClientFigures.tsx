@@ -5,7 +5,7 @@ import { useClientHistory } from '#app/pages/clients/use-client-history.ts'
 import { useInvoices } from '#features/ledger/invoices/web/data.ts'
 import { useAccount } from '#features/ledger/payments/web/use-accounts.ts'
 import { pounds } from '#lib/money.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useCopyComplete } from '#platform/web/sync/status.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
 /** What a client was invoiced this year, owes, and since when they are one; each once the device has all it takes to say so. */
@@ -14,7 +14,7 @@ export function ClientFigures({ clientId }: { clientId: string }) {
   const invoices = useInvoices()
   const account = useAccount(clientId)
   const history = useClientHistory(clientId)
-  const { isCopyComplete } = useSyncStatus()
+  const isCopyComplete = useCopyComplete()
   const year = today.slice(0, 4)
   return (
     <FigureStrip

@@ -68,7 +68,7 @@ test('a stop without a time is given its half of the day and never a time', () =
 
 test('the link of the queue page is on a line of its own', () => {
   const link = 'https://diary.example/call-status?client=abc'
-  expect(wordsOf('on_my_way', about(visit(), { link })).body.split('\n')).toContain(`Follow the round: ${link}`)
+  expect(wordsOf('on_my_way', about(visit(), { link })).body.split('\n')).toContain(`Where I am: ${link}`)
 })
 
 test('without a first name or a title the sentence still reads', () => {

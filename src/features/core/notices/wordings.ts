@@ -6,14 +6,13 @@ import type { TextField } from '#features/core/practice/rules.ts'
  * the farrier typed, and `alert` is for members.
  */
 export const DEFAULT_WORDING: Record<NoticeKind, string> = {
-  reminder:
-    'Hi {name}, a reminder of your visit ({visit}) on {day} {time}.\nConfirm or reply: {answer}\nFollow the round: {link}\n{practice}',
-  on_my_way: "Hi {name}, I'm on my way to you ({visit}).\n{prep}\nFollow the round: {link}\n{practice}",
-  next: 'Hi {name}, {ahead} ({visit}).\n{prep}\nFollow the round: {link}\n{practice}',
-  late: "Hi {name}, I'm running {late} late today ({visit}). {reason}\nFollow the round: {link}\n{practice}",
+  reminder: 'Hi {name}, a reminder of your visit ({visit}) on {day} {time}.\nConfirm or reply: {answer}\nWhere I am: {link}\n{practice}',
+  on_my_way: "Hi {name}, I'm on my way to you ({visit}).\n{prep}\nWhere I am: {link}\n{practice}",
+  next: 'Hi {name}, {ahead} ({visit}).\n{prep}\nWhere I am: {link}\n{practice}',
+  late: "Hi {name}, I'm running {late} late today ({visit}). {reason}\nWhere I am: {link}\n{practice}",
   not_reached: "Hi {name}, I'm sorry, I can't reach you today ({visit}). {reason}\nI'll be in touch about another day.\n{practice}",
   booked: 'Hi {name}, your visit ({visit}) is booked for {day} {time}.\nNeed to change it? {answer}\n{practice}',
-  moved: 'Hi {name}, your visit ({visit}) on {was} has moved to {day} {time}.\nDoes that suit? {answer}\n{practice}',
+  moved: 'Hi {name}, your visit ({visit}) on {was} has moved to {day} {time}.\nOK? {answer}\n{practice}',
   cancelled: 'Hi {name}, your visit ({visit}) on {day} {time} is cancelled.\n{practice}',
   message: '{text}',
   auto_reply: '{text}\n{practice}',
@@ -28,8 +27,7 @@ export const DEFAULT_WORDING: Record<NoticeKind, string> = {
   triage: 'Hi {name}, tell me about the lost shoe here, with a photo if you can:\n{link}\n{practice}',
   invoice: 'Hi {name}, here is {document} for {amount}, {due}.\n{link}\n{practice}',
   receipt: 'Hi {name}, thank you, {amount} received on {day}. {owed}\n{link}\n{practice}',
-  chaser:
-    "Hi {name}, a reminder: {amount} has been due since {day} ({document}). If you've just paid, thank you; please ignore this.\n{link}\n{practice}",
+  chaser: 'Hi {name}, a reminder: {amount} has been due since {day} ({document}). Paid already? Thank you.\n{link}\n{practice}',
   statement: 'Hi {name}, here is your statement. {owed}\n{link}\n{practice}',
   lone_ask: '{text}',
   lone_ring: '{text}',

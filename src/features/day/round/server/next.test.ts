@@ -47,7 +47,7 @@ test('the owner of the next stop is notified when the one before is done, with t
   expect(more).toEqual([])
   expect(text).toMatchObject({ kind: 'next', state: 'queued', goesAt: expect.any(String) })
   expect(text?.body).toMatch(
-    /^Hi Tom, you're next \(Trim\)\.\nCaught, with dry legs, please\.\nFollow the round: http\S+\/call-status\?client=\S+\nGareth Probert/,
+    /^Hi Tom, you're next \(Trim\)\.\nCaught, with dry legs, please\.\nWhere I am: http\S+\/q\/\w+\nGareth Probert/,
   )
   expect(await texts(third)).toEqual([])
   expect(await texts(first)).toEqual([])
@@ -130,7 +130,7 @@ test('running late notifies each named owner once, with the delay and the reason
   const tell = stops.slice(0, 2).map((appointmentId) => ({ appointmentId, clientId: tom }))
   await putRound({ state: 'late', lateMinutes: 30, reason: 'Van trouble', tell })
   expect((await texts(String(stops[0])))[0]?.body).toMatch(
-    /^Hi Tom, I'm running about 30 minutes late today \(Trim\)\. Van trouble\.\nFollow the round: http/,
+    /^Hi Tom, I'm running about 30 minutes late today \(Trim\)\. Van trouble\.\nWhere I am: http/,
   )
   for (const other of stops.slice(1)) expect(await texts(String(other))).toEqual([])
   await putRound({ state: 'running' })

@@ -113,6 +113,6 @@ const textedWords = (count: number, { isOnline, isTestVersion }: Circumstances) 
 }
 
 function Offline() {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   return reachable ? null : <Note tone="due">You're offline: the texts go when you're back, if that's within half an hour.</Note>
 }

@@ -211,7 +211,7 @@ describe('debtors', () => {
     const [told, ...more] = await chasers(client)
     expect(more).toEqual([])
     expect(told?.body).toMatch(
-      /^Hi Huw, a reminder: £90 has been due since .* \(INV-\d{4}\)\. If you've just paid[^\n]+\nhttp:\/\/localhost:3000\/statement\//,
+      /^Hi Huw, a reminder: £90 has been due since .* \(INV-\d{4}\)\. Paid already\? Thank you\.\nhttp:\/\/localhost:3000\/s\/\w{12}\n/,
     )
     for (const _ of [1, 2]) await ok(server.gareth.post(`/api/accounts/${client}/chase`, {}))
     expect(await chasers(client)).toHaveLength(2)

@@ -131,7 +131,7 @@ function useDifferences(kept: KnownClient, other: KnownClient | null | undefined
 
 /** Why they can't be merged now, in a sentence. */
 function useWhyNot(kept: KnownClient, other: KnownClient | null | undefined): string | undefined {
-  const { reachable } = useSyncStatus()
+  const reachable = useReachable()
   if (!reachable) return 'Merging needs a connection: the server does it in one step. It can wait.'
   if (other?.id === kept.id) return 'That is the same record. Choose another.'
   if ([kept, other].some((client) => client?.isPending))

@@ -66,7 +66,7 @@ type Worded = { id: string; client: Awaited<ReturnType<typeof requireClient>>; i
 async function textOf(tx: PracticeTx, actor: Actor, { id, client, input }: Worded): Promise<string> {
   const isOnPage = client.preferred_channel === 'portal'
   if (!isOnPage && !input.withFiles) return input.content
-  const link = `${actor.origin}${messagePath(await addMessageLink(tx, { messageId: id, clientId: client.id }))}`
+  const link = actor.origin + shortPath(messagePath(await addMessageLink(tx, { messageId: id, clientId: client.id })))
   return isOnPage ? `You have a message. Read and answer it here: ${link}\n${actor.practiceName}` : `${input.content}\nSee it here: ${link}`
 }
 
