@@ -60,12 +60,11 @@ try {
   rmSync(dataFolder, { recursive: true, force: true })
 }
 
-/* With the first stops of the round done. */
 async function takeAll(from: Browser) {
   const context = await from.newContext({ baseURL: url, timezoneId: ZONE, locale: 'en-GB', deviceScaleFactor: 2 })
   await context.addInitScript(`globalThis.pritchelClockAheadMs = ${clockAheadMs()}`)
   await context.request.post('/api/auth/demo', { headers: { origin: url } })
-  const owner = await finishTwo(context)
+  const owner = await ownerOf(context)
   for (const theme of THEMES) for (const shot of await shotsOf(context, owner)) await take(context, shot, theme)
   await takeHooves(context, await heroFiles(context))
   await takeCard(context)
@@ -87,15 +86,10 @@ async function shotsOf(context: BrowserContext, owner: string): Promise<Shot[]> 
   ]
 }
 
-/** Finishes stops of the day until two are done, and returns the client of the last but one that is not. */
-async function finishTwo(context: BrowserContext): Promise<string> {
-  const visits = (await (await context.request.get(`/api/appointments?date=${today}`)).json()) as Appointment[]
-  const stops = visits.filter((visit) => visit.clientId && visit.status === 'booked')
-  const done = stops.filter((visit) => visit.isCallComplete).length
-  const open = stops.filter((visit) => !visit.isCallComplete)
-  for (const { id } of open.slice(0, Math.max(0, 2 - done)))
-    await context.request.put(`/api/appointments/${id}/complete-call`, { headers: { origin: url } })
-  const owner = open.at(-2)?.clientId
+/** The client of the last but one of today's open stops. */
+async function ownerOf({ request }: BrowserContext): Promise<string> {
+  const visits = (await (await request.get(`/api/appointments?date=${today}`)).json()) as Appointment[]
+  const owner = visits.filter(({ clientId, isCallComplete }) => clientId && !isCallComplete).at(-2)?.clientId
   if (!owner) throw new Error('the demo practice has too few stops today')
   return owner
 }
