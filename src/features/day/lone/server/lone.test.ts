@@ -112,6 +112,7 @@ test('the person chosen is asked by a text, and says yes or no by its link', asy
     practiceName: 'Gareth Probert Farriery',
     memberName: 'Gareth Probert',
     contactName: 'Jo Probert',
+    picture: null,
     standing: 'open',
   })
   await answerAsk(places, token, 'yes')
