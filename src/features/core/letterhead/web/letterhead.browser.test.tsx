@@ -86,6 +86,8 @@ test('without a signal it says so, before and after it was shown', async () => {
   await screen.getByLabelText('Logo: a picture').upload(await picture('image/png', 60))
   await expect.element(screen.getByText(/when you have signal/).first()).toBeVisible()
   await screen.unmount()
+  // What it had read goes with its card, in a timer.
+  await new Promise((on) => setTimeout(on, 50))
   await expect
     .element((await open()).getByText('You are offline. The logo and the picture can be changed when you have signal.'))
     .toBeVisible()

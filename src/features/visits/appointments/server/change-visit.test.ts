@@ -61,7 +61,7 @@ test('a finished visit is opened before it is edited, and one that is off is mov
   await change(done, { status: 'done' })
   expect((await change(done, inDays(3))).json()).toMatchObject({ code: 'visit_is_done' })
   expect((await change(done, { ...inDays(3), status: 'booked' })).statusCode).toBe(200)
-  expect(await journal()).toEqual(['Moved', 'Opened', 'Finished', 'Booked'])
+  expect(await journal()).toEqual(['Moved', 'Reopened', 'Finished', 'Booked'])
   const off = await book(inDays(-2))
   await change(off, { status: 'cancelled', statusReason: 'Rain' })
   const tomorrow = inDays(1)
