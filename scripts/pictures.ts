@@ -162,6 +162,7 @@ async function isStill(page: Page) {
   await page.locator('h1:visible, h2:visible').first().waitFor()
   await page.evaluate('document.fonts.ready.then(() => true)')
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  await page.getByText(/^Fetching the rest/).waitFor({ state: 'detached' })
   await page.evaluate(`Promise.all([...document.images].filter((one) => !one.complete && one.loading !== 'lazy')
     .map((one) => new Promise((over) => { one.onload = one.onerror = over }))).then(() => true)`)
 }
