@@ -140,6 +140,8 @@ const atBothWidths = (visitors: Visitor[], look: (page: Page, width: number) => 
 
 async function openDialog(page: Page, path: string, button: string, title: string) {
   await go(page, path)
+  // What comes into the page once a dialog is open is not known to be behind it.
+  await untilSettled(page)
   await page.getByRole('button', { name: button }).first().click()
   await page.getByRole('dialog', { name: title }).waitFor()
 }

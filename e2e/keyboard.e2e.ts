@@ -32,6 +32,10 @@ test('with nothing but keys a stop of three horses is closed out, its invoices s
   await page.getByText(/^3 of 3 done, £/).waitFor()
   await keys.pressOn(/^Send 3 invoices and rebook/)
   await page.getByText('1 of 2', { exact: true }).waitFor()
+  await page
+    .getByText(/^3 invoices, booked /)
+    .first()
+    .waitFor()
   await keys.expectKept('the closeout')
   // From there the next stop is finished in the same way.
   await keys.tabTo(/^Done$/)

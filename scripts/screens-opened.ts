@@ -354,9 +354,16 @@ async function visit(page: Page) {
 }
 
 /** Opens the cards of a visit of last week, which is finished. */
+/** A visit to a horse in the diary, and no entry of one's own. */
+const aVisit = (page: Page) =>
+  page
+    .locator('main [data-visit]')
+    .filter({ hasText: /trim|refit|shoes new/ })
+    .first()
+
 async function visitCard(page: Page) {
   await page.goto(`/calendar?date=${addDays(dayOf(currentTime(), cast.practice.zone), -7)}`)
-  await page.locator('main [data-visit]').first().click()
+  await aVisit(page).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Visit card' }).click()
   await cardLink(page).waitFor()
 }
@@ -364,7 +371,7 @@ async function visitCard(page: Page) {
 /** Opens the money of a visit of last week, which is finished. */
 async function visitMoney(page: Page) {
   await page.goto(`/calendar?date=${addDays(dayOf(currentTime(), cast.practice.zone), -7)}`)
-  await page.locator('main [data-visit]').first().click()
+  await aVisit(page).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Money' }).click()
   await page.getByRole('button', { name: 'Take payment' }).first().waitFor()
 }

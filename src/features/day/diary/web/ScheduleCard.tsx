@@ -82,6 +82,7 @@ function shortly({ visit, isNow, initials }: Shown): string {
 /* The status of a client's entry; if an owner confirmed it, this is shown next to it. */
 function VisitState({ visit }: { visit: Shown['visit'] }) {
   if (isOff(visit)) return <Badge tone="neutral">Cancelled</Badge>
+  if (visit.isCallComplete) return <StatusBadge status="complete">Done</StatusBadge>
   if (!isStop(visit)) return <Badge tone="line">Own entry</Badge>
   return visit.status === 'pencilled' ? <StatusBadge status="pending">Not confirmed</StatusBadge> : <Badge tone="neutral">Booked</Badge>
 }
