@@ -1,4 +1,4 @@
-import { liveQuery, type Subscription } from 'dexie'
+import { useLiveQuery } from 'dexie-react-hooks'
 import { useSyncExternalStore } from 'react'
 import { clockOff, onClock } from '#platform/web/device/clock.ts'
 import { onStorage, storageNow } from '#platform/web/files/storage.ts'
@@ -48,7 +48,7 @@ const NOTHING: Counts = {
 
 /** The status, kept current across tabs. */
 export function useSyncStatus(): SyncStatus {
-  const onDisk = useCounts((counts) => counts)
+  const onDisk = useCounts()
   const way = useSyncExternalStore(onReach, reach)
   const room = useSyncExternalStore(onStorage, storageNow)
   const clockOffMs = useSyncExternalStore(onClock, clockOff)
@@ -60,46 +60,11 @@ export function useSyncStatus(): SyncStatus {
 export const useReachable = (): boolean => useSyncExternalStore(onReach, reachable)
 
 /** False until the whole practice has been fetched once. */
-export const useCopyComplete = (): boolean => useCounts(({ isCopyComplete }) => isCopyComplete)
+export const useCopyComplete = (): boolean => useCounts().isCopyComplete
 
-function useCounts<T>(pick: (counts: Counts) => T): T {
+function useCounts(): Counts {
   const store = useStore()
-  const live = store ? liveCounts(store) : NONE
-  return useSyncExternalStore(live.listen, () => pick(live.read()))
-}
-
-type LiveCounts = { read: () => Counts; listen: (changed: () => void) => () => void }
-const NONE: LiveCounts = { read: () => NOTHING, listen: () => () => undefined }
-const open = new WeakMap<Store, LiveCounts>()
-
-/** Read once for all who show them, and new only when one of them has changed: while a copy is fetched every page of it is a reason to look. */
-function liveCounts(store: Store): LiveCounts {
-  const known = open.get(store)
-  if (known) return known
-  const listeners = new Set<() => void>()
-  let counts: Counts = NOTHING
-  let watching: Subscription | undefined
-  const take = (next: Counts) => {
-    if (JSON.stringify(next) === JSON.stringify(counts)) return
-    counts = next
-    for (const listener of listeners) listener()
-  }
-  const live: LiveCounts = {
-    read: () => counts,
-    listen(changed) {
-      listeners.add(changed)
-      // A copy that was closed shows nothing any more.
-      watching ??= liveQuery(() => countIn(store)).subscribe({ next: take, error: () => undefined })
-      return () => {
-        listeners.delete(changed)
-        if (listeners.size) return
-        watching?.unsubscribe()
-        watching = undefined
-      }
-    },
-  }
-  open.set(store, live)
-  return live
+  return useLiveQuery(() => (store ? countIn(store) : NOTHING), [store], NOTHING)
 }
 
 type Counts = Awaited<ReturnType<typeof countIn>>

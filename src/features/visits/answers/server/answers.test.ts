@@ -44,6 +44,7 @@ test('an owner reads their own part of a visit by their link, and nothing of any
   const { token, biscuit, dolly } = await sharedVisit()
   const page = await open(token)
   expect(page).toEqual({
+    picture: null,
     practiceName: 'Gareth Probert Farriery',
     farrierName: 'Gareth Probert',
     ownerName: 'Sarah',
