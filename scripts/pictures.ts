@@ -172,6 +172,8 @@ async function takeCard(context: BrowserContext) {
   const page = await context.newPage()
   await page.setViewportSize({ width: 1200, height: 630 })
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  // With the pictures just taken, which the build that is served has not.
+  await page.route('**/pictures/*.webp', (route) => route.fulfill({ path: join('public', new URL(route.request().url()).pathname) }))
   await page.goto('/landing', { waitUntil: 'networkidle' })
   await page.evaluate('document.fonts.ready.then(() => true)')
   writeFileSync(join(FOLDER, 'card.webp'), await shrink(page, await page.screenshot(), 1200))

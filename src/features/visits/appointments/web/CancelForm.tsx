@@ -57,9 +57,11 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
     else dropDraft(draft)
   }
   const submit = async () => {
-    const to = texts && kind === 'cancelled' ? (names ?? (await readNotifyPlan(visit, visit)).plan.names) : []
-    const isOff = await cancelVisit(visit.id, reason.trim() || null, to.length > 0, kind).catch(() => false)
+    // Not known while the rows load: then the server alone decides, and the words wait for it.
+    const isTexted = texts && kind === 'cancelled' && names?.length !== 0
+    const isOff = await cancelVisit(visit.id, reason.trim() || null, isTexted, kind).catch(() => false)
     if (isOff) dropDraft(draft)
+    const to = isTexted ? (names ?? (await readNotifyPlan(visit, visit)).plan.names) : []
     toastCancelled(visit, isOff && kind, { notified: notifiedWords('cancelled', to, [visit], circumstances), texts: to.length > 0 })
     onDone()
     if (isOff && rebooks) onRebook?.(visit.id)
