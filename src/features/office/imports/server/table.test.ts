@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DELIMITERS, delimiterOf, writeCsv } from '#features/office/imports/csv.ts'
 import { guessesFor, readTable } from '#features/office/imports/server/table.ts'
-import { textOf } from '#features/office/imports/server/text.ts'
+import { decodeAs, textOf } from '#features/office/imports/server/text.ts'
 
 const HEADER = ['Horse', 'Owner', 'Phone', 'Notes']
 const ENCODINGS = ['utf-8', 'utf-8 with a mark', 'utf-16le', 'utf-16le without a mark', 'utf-16be', 'windows-1252'] as const
@@ -35,6 +35,8 @@ test('any table we write is read back, with any delimiter, quotes and encoding',
         const said = cells.filter((row) => row.some((each) => each.trim() !== ''))
         fc.pre(said.length > 0)
         const bytes = encode(writeCsv([HEADER, ...said], { delimiter, quotesAll }), encoding)
+        // Bytes of Windows-1252 that are valid UTF-8 are read as UTF-8: nothing tells them apart.
+        fc.pre(encoding !== 'windows-1252' || decodeAs(bytes, 'utf-8') === undefined)
         const table = readTable(textOf(bytes))
         expect(table.header).toEqual(HEADER)
         expect(table.rows.map((row) => row.cells)).toEqual(said)
