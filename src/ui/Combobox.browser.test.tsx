@@ -99,3 +99,18 @@ test('offers to add what it does not know', async () => {
   await screen.getByRole('option', { name: 'Add “Nia Farrow”' }).click()
   expect(made).toEqual(['Nia Farrow'])
 })
+
+test('until the options are read, nothing is offered as new and Enter takes nothing', async () => {
+  const made: string[] = []
+  const box = (options: Option[] | undefined) => (
+    <Combobox aria-label="Owner" options={options} value={undefined} onChange={() => undefined} onCreate={(typed) => made.push(typed)} />
+  )
+  const screen = await render(box(undefined))
+  await screen.getByRole('combobox').fill('sarah')
+  await expect.element(screen.getByText('Looking...')).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByRole('option').elements()).toEqual([])
+  await screen.rerender(box(OWNERS))
+  await expect.element(screen.getByRole('option', { name: /^Sarah Penrose/ })).toBeVisible()
+  expect(made).toEqual([])
+})

@@ -8,7 +8,8 @@ import type { Option } from '#ui/match-options.ts'
 import { isCreateRow, useCombobox } from '#ui/use-combobox.ts'
 
 type Props = {
-  options: readonly Option[]
+  /** Undefined while they are read: nothing is offered and Enter takes nothing. */
+  options: readonly Option[] | undefined
   value: string | undefined
   onChange: (value: string | undefined) => void
   placeholder?: string
@@ -26,7 +27,7 @@ type Props = {
 export function Combobox({ options, value, onChange, onCreate, placeholder, emptyText, onBlur, disabled, ref, ...rest }: Props) {
   const list = useCombobox({ options, value, onChange, onCreate })
   const anchor = useRef<HTMLSpanElement>(null)
-  const chosen = options.find((option) => option.value === value)
+  const chosen = options?.find((option) => option.value === value)
   return (
     <Popover.Root open={list.isOpen} onOpenChange={(open) => !open && list.close()}>
       <Popover.Anchor asChild>
@@ -58,7 +59,7 @@ export function Combobox({ options, value, onChange, onCreate, placeholder, empt
         </span>
       </Popover.Anchor>
       <span className="sr-only" role="status">
-        {list.isOpen && list.typed ? `${list.total} found` : ''}
+        {list.isOpen && list.typed && options ? `${list.total} found` : ''}
       </span>
       {/* No portal: the list stays beside its box, in the same landmark or dialog. */}
       <Popover.Content
@@ -73,7 +74,7 @@ export function Combobox({ options, value, onChange, onCreate, placeholder, empt
         className="z-50 max-h-[min(320px,var(--radix-popover-content-available-height))] w-[var(--radix-popover-trigger-width)] min-w-56 overflow-y-auto overscroll-contain rounded-xl border border-line bg-surface p-1 shadow-pop"
       >
         <ComboboxList list={list} value={value} label={rest['aria-label'] ?? placeholder ?? 'Choices'} />
-        {list.rows.length === 0 && <p className="px-3 py-2 text-ink-2">{emptyText ?? 'Nothing found'}</p>}
+        {list.rows.length === 0 && <p className="px-3 py-2 text-ink-2">{options ? (emptyText ?? 'Nothing found') : 'Looking...'}</p>}
         {list.hidden > 0 && <p className="px-3 py-2 text-14 text-ink-2">{list.hidden} more, keep typing</p>}
       </Popover.Content>
     </Popover.Root>

@@ -7,7 +7,7 @@ const CREATE = ' create'
 const FRESH = -1
 
 type Settings = {
-  options: readonly Option[]
+  options: readonly Option[] | undefined
   value: string | undefined
   onChange: (value: string | undefined) => void
   onCreate?: ((typed: string) => void) | undefined
@@ -19,8 +19,9 @@ export function useCombobox({ options, value, onChange, onCreate }: Settings) {
   const [isOpen, setOpen] = useState(false)
   const [marked, setActive] = useState(0)
   const active = Math.max(0, marked)
-  const { shown, total } = isOpen ? matchOptions(options, typed ?? '', SHOWN_AT_ONCE) : { shown: [], total: 0 }
-  const canCreate = onCreate !== undefined && Boolean(typed?.trim())
+  const { shown, total } = isOpen ? matchOptions(options ?? [], typed ?? '', SHOWN_AT_ONCE) : { shown: [], total: 0 }
+  // Until the options are here, nobody can tell that a name is new.
+  const canCreate = onCreate !== undefined && options !== undefined && Boolean(typed?.trim())
   const rows: Option[] = canCreate ? [...shown, { value: CREATE, label: `Add “${typed?.trim()}”` }] : shown
 
   function open() {
@@ -29,7 +30,7 @@ export function useCombobox({ options, value, onChange, onCreate }: Settings) {
     setActive(
       Math.max(
         0,
-        options.slice(0, SHOWN_AT_ONCE).findIndex((option) => option.value === value),
+        (options ?? []).slice(0, SHOWN_AT_ONCE).findIndex((option) => option.value === value),
       ),
     )
   }
@@ -58,7 +59,7 @@ export function useCombobox({ options, value, onChange, onCreate }: Settings) {
     }
     if (event.key === 'Enter' && isOpen) {
       event.preventDefault()
-      pick(rows[active])
+      if (options) pick(rows[active])
     }
     if (event.key === 'Escape' && isOpen) close()
   }

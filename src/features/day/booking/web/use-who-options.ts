@@ -12,17 +12,16 @@ type Chosen = { clientId: string; yardId: string; horseIds: readonly string[] }
 
 /**
  * Clients, horses and yards in one list, the horses of the chosen client or yard first, and the horses on the visit left out. `read` says what
- * an option stands for, `nameOf` what a chosen client or yard is called.
+ * an option stands for. No options until all are read.
  */
 export function useWhoOptions({ clientId, yardId, horseIds }: Chosen) {
   const [clients, horses, yards] = [useClients(), useHorses(), useYards()]
   const today = useToday()
-  const all = clients && horses && yards ? optionsOf(clients, horses, yards, today) : NOTHING
+  const all = clients && horses && yards ? optionsOf(clients, horses, yards, today) : undefined
   const isHere = ({ horse }: HorseOption) => (clientId && horse.clientId === clientId) || (yardId && horse.yardId === yardId)
-  const open = all.horses.filter(({ horse }) => !horseIds.includes(horse.id))
-  const options: readonly Option[] = [...open.filter(isHere), ...all.clients, ...open.filter((one) => !isHere(one)), ...all.yards]
+  const open = all?.horses.filter(({ horse }) => !horseIds.includes(horse.id))
   return {
-    options,
+    options: all && open && [...open.filter(isHere), ...all.clients, ...open.filter((one) => !isHere(one)), ...all.yards],
     read(value: string): { kind: WhoKind; id: string } {
       const [kind = '', id = ''] = value.split('/')
       return { kind: kind as WhoKind, id }
@@ -34,7 +33,6 @@ export function useWhoOptions({ clientId, yardId, horseIds }: Chosen) {
 
 type HorseOption = Option & { horse: KnownHorse }
 type All = { clients: readonly Option[]; horses: readonly HorseOption[]; yards: readonly Option[] }
-const NOTHING: All = { clients: [], horses: [], yards: [] }
 const joined = (...words: (string | null | undefined)[]) => words.filter(Boolean).join(', ')
 
 const optionsOf = memoLast(

@@ -19,7 +19,7 @@ export function ClientBox({ value, onChange, placeholder = 'Name or business', .
   return (
     <Combobox
       {...rest}
-      options={clients ? optionsOf(clients) : []}
+      options={clients && optionsOf(clients)}
       value={value ?? undefined}
       onChange={(chosen) => onChange(chosen ?? null)}
       placeholder={placeholder}

@@ -24,11 +24,11 @@ type Props = {
 export function HorsePicker({ value, onChange, clientId, yardId, without, placeholder = 'Horse or owner', ...rest }: Props) {
   const horses = useHorses()
   const today = useToday()
-  const options = horses
-    ? optionsOf(horses, today)
-        .filter(({ horse }) => belongs(horse, clientId, yardId))
-        .filter((option) => option.value === value || (!option.isGone && !without?.some((id) => canon(id) === option.value)))
-    : []
+  const options =
+    horses &&
+    optionsOf(horses, today)
+      .filter(({ horse }) => belongs(horse, clientId, yardId))
+      .filter((option) => option.value === value || (!option.isGone && !without?.some((id) => canon(id) === option.value)))
   return (
     <Combobox
       {...rest}
@@ -36,7 +36,7 @@ export function HorsePicker({ value, onChange, clientId, yardId, without, placeh
       value={value ?? undefined}
       onChange={(chosen) => onChange(chosen ?? null)}
       placeholder={placeholder}
-      emptyText={options.length ? 'No horse by that name' : 'No horses yet'}
+      emptyText={options?.length ? 'No horse by that name' : 'No horses yet'}
     />
   )
 }

@@ -24,7 +24,7 @@ export function YardPicker({ value, onChange, placeholder = 'Yard or postcode', 
       <Combobox
         {...rest}
         {...(adds && { onCreate: setNewName })}
-        options={yards ? optionsOf(yards) : []}
+        options={yards && optionsOf(yards)}
         value={value ?? undefined}
         onChange={(chosen) => onChange(chosen ?? null)}
         placeholder={placeholder}
