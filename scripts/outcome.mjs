@@ -3,7 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
 /** An error in one line. */
-const inShort = (error) => `${error?.name ?? 'Error'}: ${String(error?.message ?? error).replace(/\s+/g, ' ').slice(0, 200)}`
+const inShort = (error) =>
+  `${error?.name ?? 'Error'}: ${String(error?.message ?? error)
+    .replace(/\s+/g, ' ')
+    .slice(0, 200)}`
 
 export default class Outcome {
   /** `unhandled`: errors outside any test; with one, Vitest ends with 1 though no test failed. */
