@@ -25,8 +25,8 @@ beforeAll(async () => {
   await server.gareth.put('/api/settings', { prepLine: 'Clean and dry, please.' })
   await server.gareth.put('/api/money/settings', { tax: { chargePerMilePence: 45 } })
   await makeSamples(server.other)
-  rows = await server.gareth.inPractice(readPracticeRows)
-  used = await server.other.inPractice(readPracticeRows)
+  rows = await server.gareth.inPractice((tx) => readPracticeRows(tx))
+  used = await server.other.inPractice((tx) => readPracticeRows(tx))
 })
 afterAll(() => server.stop())
 
@@ -99,6 +99,17 @@ test('ids that follow from other ids follow from the new ones', async () => {
 test('all rows of a practice can be deleted, and no other practice loses any', async () => {
   const copy = await copyOf(rows)
   await server.db.withPractice(copy.id, (tx) => deletePracticeRows(tx))
-  expect((await server.db.withPractice(copy.id, readPracticeRows)).tables).toEqual([])
-  expect(inOrder(await server.gareth.inPractice(readPracticeRows))).toEqual(inOrder(rows))
+  expect((await server.db.withPractice(copy.id, (tx) => readPracticeRows(tx))).tables).toEqual([])
+  expect(inOrder(await server.gareth.inPractice((tx) => readPracticeRows(tx)))).toEqual(inOrder(rows))
+})
+
+test('rows are read again only when the practice changed', async () => {
+  const again = (last?: PracticeRows) => server.gareth.inPractice((tx) => readPracticeRows(tx, last))
+  const first = await again()
+  expect(await again(first)).toBe(first)
+  expect(await again(used)).toEqual(first)
+  await server.gareth.put('/api/settings', { prepLine: 'Dry feet, please.' })
+  const later = await again(first)
+  expect(later).not.toBe(first)
+  expect(JSON.stringify(later)).toContain('Dry feet, please.')
 })

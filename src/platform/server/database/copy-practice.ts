@@ -20,8 +20,10 @@ const NOT_COPIED = [
 ]
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
+/** What changes with every write to a practice that devices hear of. */
+type Counter = { epoch: string; seq: number }
 /** All rows of a practice as of one moment, each table as a JSON list of rows whose values are text; tables that others need come first. */
-export type PracticeRows = { seq: number; tables: { table: Table; rows: string }[] }
+export type PracticeRows = Counter & { tables: { table: Table; rows: string }[] }
 /** The new id of each old one. */
 export type NewIds = (id: string) => string
 
@@ -29,10 +31,12 @@ export type NewIds = (id: string) => string
 export const listCopied = async (tx: PracticeTx): Promise<Table[]> =>
   (await listTenantTables(tx)).filter(({ name }) => !NOT_COPIED.includes(name))
 
-/** Reads all of a practice that a copy is to have. */
-export async function readPracticeRows(tx: PracticeTx): Promise<PracticeRows> {
+/** Reads all of a practice that a copy is to have: `last` itself where the practice has not changed since that was read. */
+export async function readPracticeRows(tx: PracticeTx, last?: PracticeRows): Promise<PracticeRows> {
+  if (last && (await isUnchanged(tx, last))) return last
   const tables = await listCopied(tx)
-  const counter = sql<{ name: string; rows: string }>`select '' as name, seq::text as rows from sync_counters`
+  const counter = sql<{ name: string; rows: string }>`
+    select '' as name, json_build_object('epoch', epoch, 'seq', seq)::text as rows from sync_counters`
   // One statement: whatever is written meanwhile, all of it is of one moment.
   const all = sql.join([counter, ...tables.map(readTable)], sql` union all `)
   const { rows } = await sql<{ name: string; rows: string | null }>`${all}`.execute(tx)
@@ -41,7 +45,13 @@ export async function readPracticeRows(tx: PracticeTx): Promise<PracticeRows> {
     const found = read.get(table.name)
     return found ? [{ table, rows: `[${found}]` }] : []
   })
-  return { seq: Number(read.get('') ?? 0), tables: filled }
+  const { epoch, seq } = JSON.parse(read.get('') ?? '{}') as Partial<Counter>
+  return { epoch: epoch ?? NIL, seq: seq ?? 0, tables: filled }
+}
+
+async function isUnchanged(tx: PracticeTx, { epoch, seq }: Counter): Promise<boolean> {
+  const now = await tx.selectFrom('sync_counters').select(['epoch', 'seq']).executeTakeFirst()
+  return now?.epoch === epoch && Number(now.seq) === seq
 }
 
 /** Every value as text: JSON would lose the difference between no value and a JSON null. */

@@ -25,7 +25,7 @@ import {
   renaming,
   writePracticeRows,
 } from '#platform/server/database/copy-practice.ts'
-import type { Database } from '#platform/server/database/db.ts'
+import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import type { TextRow } from '#platform/server/entity.ts'
 import { hashToken } from '#platform/server/http/session.ts'
 import { turns } from '#platform/server/jobs/apart.ts'
@@ -91,12 +91,20 @@ async function makeAndGive(db: Database, from: SigningIn, most: number): Promise
 export async function makeCopy(db: Database): Promise<Copy> {
   const pattern = await db.withDirectory(findPattern)
   if (!pattern) throw new AppError('not_ready')
-  const rows = await db.withPractice(pattern.practice.id, readPracticeRows)
+  const rows = await db.withPractice(pattern.practice.id, readPattern)
   const newId = renaming(rows)
   const copy = { practiceId: newId(pattern.practice.id), personId: newId(ownerOf(rows, pattern)) }
   await db.withDirectory((tx) => insertCopy(tx, copy, pattern, newId))
   await writeCopy(db, copy, rows, newId)
   return copy
+}
+
+/* The pattern changes once a day; to read it takes a fifth of the making of a copy. */
+let lastPattern: PracticeRows | undefined
+
+async function readPattern(tx: PracticeTx): Promise<PracticeRows> {
+  lastPattern = await readPracticeRows(tx, lastPattern)
+  return lastPattern
 }
 
 async function writeCopy(db: Database, { practiceId }: Copy, rows: PracticeRows, newId: NewIds): Promise<void> {
