@@ -113,5 +113,15 @@ export async function openJobs(app: pg.PoolConfig, log: JobLog) {
 
 export type Jobs = Awaited<ReturnType<typeof openJobs>>
 
+// A clock that nobody sets: once the wall clock is set back by a month, a timer that waits for it turns without a pause.
+const steadyClock = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
+  clearTimeout,
+  setInterval: (run: () => void, ms: number) => setInterval(run, ms),
+  clearInterval,
+}
+
 // Its types and exactOptionalPropertyTypes disagree about `undefined`; the values are the same.
-const bossOptions = (connection: pg.PoolConfig) => ({ ...connection, max: 4 }) as ConstructorParameters<typeof PgBoss>[0] & object
+const bossOptions = (connection: pg.PoolConfig) =>
+  ({ ...connection, max: 4, clock: steadyClock }) as ConstructorParameters<typeof PgBoss>[0] & object
