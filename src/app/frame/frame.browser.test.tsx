@@ -77,7 +77,7 @@ test('beside them stand the round, the messages and the money as icons, their na
   while (document.activeElement !== round.element()) await userEvent.tab()
   await expect.poll(opacity).toBe('1')
   expect(await axeFindings()).toEqual([])
-  practice.leave()
+  await practice.leave()
 })
 
 test('a phone has the first five of the specification under the thumb, and all of its six first in the menu', async () => {
@@ -98,7 +98,7 @@ test('the number of unread conversations is in sight on every screen, on a phone
   await expect.element(screen.getByRole('link', { name: 'Messages 1 unread' })).toBeVisible()
   await page.viewport(375, 800)
   await expect.element(screen.getByRole('button', { name: 'Menu 1 unread' })).toBeVisible()
-  practice.leave()
+  await practice.leave()
 })
 
 test('a phone has its bar at the bottom, with targets of at least 48 px', async () => {
