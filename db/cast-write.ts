@@ -36,6 +36,9 @@ export async function keepDemo(db: Database, now = currentTime(), files: readonl
   const day = dayOf(now, cast.practice.zone)
   const today = workingDay(day)
   await seedDirectory(db)
+  if (await db.withPractice(cast.practice.id, (tx) => isMade(tx, today))) return
+  // It takes seconds, which no transaction waits for.
+  const made = make(planFor(today, day === today))
   await db.withPractice(cast.practice.id, async (tx) => {
     await tx
       .insertInto('sync_counters')
@@ -43,11 +46,20 @@ export async function keepDemo(db: Database, now = currentTime(), files: readonl
       .onConflict((clash) => clash.doNothing())
       .execute()
     await tx.selectFrom('sync_counters').select('seq').forUpdate().execute()
-    const made = await tx.selectFrom('time_off').select('id').where('id', '=', madeFor(today)).executeTakeFirst()
-    if (made) return
+    if (await isMade(tx, today)) return
     await clearPractice(tx)
-    await seed(tx, planFor(today, day === today), files)
+    await seed(tx, made, files)
   })
+}
+
+const isMade = async (tx: PracticeTx, today: Day): Promise<boolean> =>
+  (await tx.selectFrom('time_off').select('id').where('id', '=', madeFor(today)).executeTakeFirst()) !== undefined
+
+type Made = { plan: Plan; rows: ReturnType<typeof rowsOf>; books: ReturnType<typeof booksOf> }
+
+function make(plan: Plan): Made {
+  const rows = rowsOf(plan)
+  return { plan, rows, books: booksOf(chargeRows(rows), rows, plan.today) }
 }
 
 async function seedDirectory(db: Database) {
@@ -78,12 +90,10 @@ async function seedDirectory(db: Database) {
   })
 }
 
-async function seed(tx: PracticeTx, plan: Plan, files: readonly CastFile[]) {
+async function seed(tx: PracticeTx, { plan, rows, books }: Made, files: readonly CastFile[]) {
   const { today } = plan
   const now = instantOf(today, DEMO_TIME, cast.practice.zone)
   const insert = inserter(tx, now)
-  const rows = rowsOf(plan)
-  const books = booksOf(chargeRows(rows), rows, today)
   await insertPeople(tx, insert, { plan, dues: oldestDue(books), entries: rows.flatMap((row) => row.entries) })
   await insert(
     'appointments',
