@@ -74,5 +74,7 @@ test('many practices that change within a moment are announced in one notice', a
   opened.push(feed)
   expect(await feed.isUp()).toBe(true)
   for (const id of [here, there, here, there]) server.db.announcing.changed(id)
-  await expect.poll(() => notices).toEqual([expect.stringMatching(new RegExp(`^[0-9a-f-]+ ${here},${there}$`))])
+  // One of the changes of the test before may still come first.
+  const ofThese = () => notices.filter((notice) => notice.includes(there))
+  await expect.poll(ofThese).toEqual([expect.stringMatching(new RegExp(`^[0-9a-f-]+ ${here},${there}$`))])
 })
