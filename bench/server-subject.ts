@@ -5,6 +5,7 @@ import { buildApp } from '#app/build-app.ts'
 import { openDatabase } from '#platform/server/database/db.ts'
 import { fileStore } from '#platform/server/files/store.ts'
 import { makeLog } from '#platform/server/log.ts'
+import { testVault } from '#testing/vault.ts'
 import { beSubject } from './load.ts'
 
 /** The product's own server on a prepared database, as `npm start` builds it. */
@@ -13,6 +14,7 @@ await beSubject(async ({ app: connection, directory }: { app: pg.PoolConfig; dir
   const app = await buildApp({
     db,
     files: fileStore({ filesFolder: join(tmpdir(), 'pritchel-bench-files') }),
+    vault: testVault(),
     mode: 'test',
     origin: 'http://localhost:3000',
     checksAnswers: false,

@@ -98,7 +98,7 @@ create table directory.links (
   on_day date,
   dies_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
-  constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'statement'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text, 'offer'::text, 'pack'::text, 'portal'::text, 'message'::text, 'lone'::text, 'picture'::text]))),
+  constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'statement'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text, 'offer'::text, 'pack'::text, 'portal'::text, 'message'::text, 'lone'::text, 'picture'::text, 'feed'::text, 'calendar'::text]))),
   constraint links_pkey PRIMARY KEY (token_hash),
   constraint links_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
 );
@@ -464,6 +464,26 @@ create table public.clients (
 );
 alter table public.clients enable row level security;
 alter table public.clients force row level security;
+
+create table public.connections (
+  practice_id uuid not null,
+  id uuid not null,
+  connector text not null,
+  member_id uuid,
+  enabled boolean not null,
+  settings jsonb default '{}'::jsonb not null,
+  secret bytea,
+  vault_key_id text,
+  last_success_at timestamp with time zone,
+  constraint connections_check CHECK (((secret IS NULL) = (vault_key_id IS NULL))),
+  constraint connections_connector_check CHECK ((connector <> ''::text)),
+  constraint connections_pkey PRIMARY KEY (practice_id, id),
+  constraint connections_practice_id_connector_member_id_key UNIQUE NULLS NOT DISTINCT (practice_id, connector, member_id),
+  constraint connections_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint connections_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id) ON DELETE CASCADE
+);
+alter table public.connections enable row level security;
+alter table public.connections force row level security;
 
 create table public.devices (
   practice_id uuid not null,
@@ -920,6 +940,17 @@ create table public.notices (
 );
 alter table public.notices enable row level security;
 alter table public.notices force row level security;
+
+create table public.owner_calendars (
+  practice_id uuid not null,
+  client_id uuid not null,
+  secret bytea not null,
+  vault_key_id text not null,
+  constraint owner_calendars_pkey PRIMARY KEY (practice_id, client_id),
+  constraint owner_calendars_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id) ON DELETE CASCADE
+);
+alter table public.owner_calendars enable row level security;
+alter table public.owner_calendars force row level security;
 
 create table public.payments (
   practice_id uuid not null,
@@ -2081,6 +2112,8 @@ create policy own_practice on public.clients for all to public using ((practice_
 
 create policy raw_id on public.clients for select to pritchel_owner using ((id = (NULLIF(current_setting('app.raw_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.connections for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.devices for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.erasures for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
@@ -2116,6 +2149,8 @@ create policy own_practice on public.messages for all to public using ((practice
 create policy own_practice on public.money_settings for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.notices for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.owner_calendars for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.payments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2412,6 +2447,29 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION directory.with_old_seals(candidates uuid[], newest text)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  candidate uuid;
+begin
+  foreach candidate in array candidates loop
+    perform set_config('app.practice_id', candidate::text, true);
+    if exists (select from public.connections c where c.practice_id = candidate and c.vault_key_id <> newest)
+      or exists (select from public.owner_calendars o where o.practice_id = candidate and o.vault_key_id <> newest) then
+      return next candidate;
+    end if;
+  end loop;
+  perform set_config('app.practice_id', '', true);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION directory.with_visits(candidates uuid[], from_day date)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -2669,6 +2727,8 @@ grant delete, insert, select, update on public.client_access to pritchel_app;
 
 grant delete, insert, select, update on public.clients to pritchel_app;
 
+grant delete, insert, select, update on public.connections to pritchel_app;
+
 grant delete, insert, select, update on public.devices to pritchel_app;
 
 grant delete, insert, select, update on public.erasures to pritchel_app;
@@ -2704,6 +2764,8 @@ grant delete, insert, select, update on public.messages to pritchel_app;
 grant delete, insert, select, update on public.money_settings to pritchel_app;
 
 grant delete, insert, select, update on public.notices to pritchel_app;
+
+grant delete, insert, select, update on public.owner_calendars to pritchel_app;
 
 grant delete, insert, select, update on public.payments to pritchel_app;
 

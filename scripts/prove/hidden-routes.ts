@@ -2,6 +2,7 @@
 import { buildApp } from '#app/build-app.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { fileStore } from '#platform/server/files/store.ts'
+import { testVault } from '#testing/vault.ts'
 
 export type Hidden = { method: string; path: string }
 
@@ -9,7 +10,14 @@ export type Hidden = { method: string; path: string }
 export async function hiddenRoutes(origin: string): Promise<Hidden[]> {
   // Listing the routes needs no database.
   const db = { pool: undefined, follow() {} } as unknown as Database
-  const app = await buildApp({ db, files: fileStore({ filesFolder: 'data/files' }), mode: 'test', origin, checksAnswers: false })
+  const app = await buildApp({
+    db,
+    files: fileStore({ filesFolder: 'data/files' }),
+    vault: testVault(),
+    mode: 'test',
+    origin,
+    checksAnswers: false,
+  })
   await app.ready()
   const hidden = app.routeTable.filter(({ method, path, schema }) => {
     const isNamed = (schema as { hide?: boolean } | undefined)?.hide !== true && path.startsWith('/api/')

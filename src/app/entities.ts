@@ -12,6 +12,7 @@ import { bookEntities } from '#features/office/books/server/entities.ts'
 import { erasureTables } from '#features/office/erasure/server/entities.ts'
 import { exportTables } from '#features/office/exports/server/entities.ts'
 import { importTables } from '#features/office/imports/server/entities.ts'
+import { integrationTables } from '#features/office/integrations/server/entities.ts'
 import { rightsEntities } from '#features/office/rights/server/entities.ts'
 import { clientEntities, clientTables } from '#features/records/clients/server/entities.ts'
 import { horseEntities, horseTables } from '#features/records/horses/server/entities.ts'
@@ -22,6 +23,7 @@ import { yardEntities } from '#features/records/yards/server/entities.ts'
 import { messageEntities } from '#features/talk/messaging/server/entities.ts'
 import { answerEntities } from '#features/visits/answers/server/entities.ts'
 import { appointmentEntities, dayAct } from '#features/visits/appointments/server/entities.ts'
+import { calendarTables } from '#features/visits/calendars/server/entities.ts'
 import { taskEntities } from '#features/visits/tasks/server/entities.ts'
 import { workEntities } from '#features/visits/work/server/entities.ts'
 import { declareAll } from '#platform/server/entity.ts'
@@ -57,6 +59,7 @@ export const declareEntities = (): void =>
     },
     tables: {
       ...letterheadTables,
+      ...calendarTables,
       ...OWN_TABLES,
       ...noticeTables,
       ...loneTables,
@@ -67,6 +70,7 @@ export const declareEntities = (): void =>
       ...invoiceTables,
       ...paymentTables,
       ...importTables,
+      ...integrationTables,
       ...exportTables,
       ...erasureTables,
     },

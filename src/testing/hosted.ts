@@ -9,6 +9,7 @@ import { migrateWithin } from '#platform/server/database/migrate.ts'
 import { type PreparedDatabase, prepareDatabase } from '#platform/server/database/prepare.ts'
 import { fileStore } from '#platform/server/files/store.ts'
 import { openJobs } from '#platform/server/jobs/jobs.ts'
+import { testVault } from '#testing/vault.ts'
 
 /** Databases as a hosting company gives them: their owner is no superuser, so row-level security holds for it too. */
 export async function makeHosting() {
@@ -59,6 +60,7 @@ export async function serveDatabase(database: PreparedDatabase) {
     mode: 'test',
     origin: 'http://localhost:3000',
     checksAnswers: true,
+    vault: testVault(),
   })
   await app.ready()
   return {

@@ -16,6 +16,7 @@ import { bookSample } from '#features/office/books/sample.ts'
 import { erasureSample } from '#features/office/erasure/sample.ts'
 import { exportSample } from '#features/office/exports/sample.ts'
 import { importSample } from '#features/office/imports/sample.ts'
+import { integrationSample } from '#features/office/integrations/sample.ts'
 import { reportSample } from '#features/office/reports/sample.ts'
 import { rightsSample } from '#features/office/rights/sample.ts'
 import { clientSample } from '#features/records/clients/sample.ts'
@@ -57,6 +58,7 @@ const FEATURES: readonly FeatureSample[] = [
   erasureSample,
   exportSample,
   importSample,
+  integrationSample,
   reportSample,
   rightsSample,
   clientSample,

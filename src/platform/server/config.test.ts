@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#platform/server/config.ts'
 
+const [NEWER_KEY, OLDER_KEY] = [Buffer.alloc(32, 2).toString('base64'), Buffer.alloc(32, 1).toString('base64')]
+
 describe('the configuration', () => {
   test('is complete when nothing is set', () => {
     expect(readConfig({})).toEqual({
@@ -66,6 +68,7 @@ describe('the configuration', () => {
       INBOUND_MAIL_DOMAIN: 'Reply.diary.example',
       VAPID_PUBLIC_KEY: 'public',
       VAPID_PRIVATE_KEY: 'private',
+      PRITCHEL_VAULT_KEY: `${NEWER_KEY}, ${OLDER_KEY}`,
       LOG_LEVEL: 'info',
     }
     expect(readConfig(set)).toEqual({
@@ -78,6 +81,7 @@ describe('the configuration', () => {
       origin: 'https://diary.example',
       proxies: '127.0.0.1, ::1',
       mail: { url: set.SMTP_URL, from: set.MAIL_FROM },
+      vaultKeys: [NEWER_KEY, OLDER_KEY],
       statements: 'plain',
       worker: 'none',
       mapStyleUrl: set.PRITCHEL_MAP_STYLE_URL,

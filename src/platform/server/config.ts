@@ -5,6 +5,7 @@ import { DEFAULT_PROXIES, readProxies } from '#platform/server/http/proxies.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import type { StripeSettings } from '#platform/server/stripe.ts'
 import type { TranscriberSettings } from '#platform/server/transcriber.ts'
+import { isVaultKey } from '#platform/server/vault.ts'
 
 /** The configuration of one server. Made once from the environment; nothing else reads the environment. */
 export type Config = {
@@ -43,6 +44,8 @@ export type Config = {
   stripePrices?: Readonly<Record<Tier, string>>
   /** Our identity at push services; missing: made once, in the data folder. */
   pushKeys?: { publicKey: string; privateKey: string }
+  /** What seals the secrets of connections, the newest first; missing: made once, in the data folder. */
+  vaultKeys?: readonly string[]
   /** What the clock shows at the start, to look at another day; test version only. Missing: the machine's time. */
   clock?: string
   /** Photos for the demo practice, shown in place of the drawn ones; missing: those are shown. */
@@ -107,6 +110,11 @@ const environment = z
     STRIPE_PRICE_ENTERPRISE: text(PRICE),
     VAPID_PUBLIC_KEY: text(z.string()),
     VAPID_PRIVATE_KEY: text(z.string()),
+    PRITCHEL_VAULT_KEY: text(
+      z
+        .string()
+        .refine((list) => keysIn(list).every(isVaultKey), 'must be 32 bytes in base64, or several such with commas, the newest first'),
+    ),
     PRITCHEL_CLOCK: text(z.iso.datetime({ offset: true, error: 'must be an instant, like 2027-03-28T00:30:00Z' })),
     PRITCHEL_DEMO_PHOTOS: text(z.string()),
     PRITCHEL_STATEMENTS: text(z.enum(['prepared', 'plain'], 'must be prepared or plain')),
@@ -187,6 +195,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     ...(env.SMTP_URL && env.MAIL_FROM && { mail: { url: env.SMTP_URL, from: env.MAIL_FROM } }),
     ...wordsOut(env),
     ...stripeOf(env),
+    ...(env.PRITCHEL_VAULT_KEY && { vaultKeys: keysIn(env.PRITCHEL_VAULT_KEY) }),
     ...(env.PRITCHEL_CLOCK && { clock: env.PRITCHEL_CLOCK }),
     ...(env.PRITCHEL_DEMO_PHOTOS && { demoPhotosFolder: env.PRITCHEL_DEMO_PHOTOS }),
     statements: env.PRITCHEL_STATEMENTS ?? 'prepared',
@@ -246,6 +255,9 @@ function wholeNumber(from: number, to: number) {
 function text<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional())
 }
+
+/** Keys with commas between them. */
+const keysIn = (list: string): string[] => list.split(',').map((key) => key.trim())
 
 function isOrigin(value: string) {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value

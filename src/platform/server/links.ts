@@ -150,13 +150,13 @@ export async function findLoneLink(db: Database, token: string): Promise<{ pract
   return link && { practiceId: link.practice_id, contactId: link.subject_id }
 }
 
-/** A picture of the practice lives as long as it is shown: until it is replaced or removed. */
-const PICTURE_DIES_AT = new Date('9999-12-31')
+/** Of what lives until it is replaced or removed. */
+const NEVER_BY_TIME = new Date('9999-12-31')
 
 /** Makes the address of a picture of the practice, in the caller's transaction. Returns the token. */
 export async function addPictureLink(tx: PracticeTx, pictureId: string): Promise<string> {
   const { token, hash } = newToken()
-  await sql`select add_link(${hash}, 'picture', ${pictureId}, ${null}, ${null}, ${PICTURE_DIES_AT})`.execute(tx)
+  await sql`select add_link(${hash}, 'picture', ${pictureId}, ${null}, ${null}, ${NEVER_BY_TIME})`.execute(tx)
   return token
 }
 
@@ -169,6 +169,37 @@ export async function revokePictureLink(tx: PracticeTx, pictureId: string): Prom
 export async function findPictureLink(db: Database, token: string): Promise<{ practiceId: string; pictureId: string } | undefined> {
   const link = await findLink(db, 'picture', token)
   return link && { practiceId: link.practice_id, pictureId: link.subject_id }
+}
+
+/** Makes the address that calendar programs read a member's diary by, in the caller's transaction. Returns the token. */
+export async function addFeedLink(tx: PracticeTx, memberId: string): Promise<string> {
+  const { token, hash } = newToken()
+  await sql`select add_link(${hash}, 'feed', ${memberId}, ${null}, ${null}, ${NEVER_BY_TIME})`.execute(tx)
+  return token
+}
+
+/** Revokes every address a member's diary is read by. */
+export async function revokeFeedLinks(tx: PracticeTx, memberId: string): Promise<void> {
+  await sql`select revoke_links('feed', ${memberId}, ${null})`.execute(tx)
+}
+
+/** The member of such an address, and the practice; undefined when it is unknown or revoked. */
+export async function findFeedLink(db: Database, token: string): Promise<{ practiceId: string; memberId: string } | undefined> {
+  const link = await findLink(db, 'feed', token)
+  return link && { practiceId: link.practice_id, memberId: link.subject_id }
+}
+
+/** Makes the address that calendar programs read an owner's visits by, in the caller's transaction. Returns the token. */
+export async function addCalendarLink(tx: PracticeTx, clientId: string): Promise<string> {
+  const { token, hash } = newToken()
+  await sql`select add_link(${hash}, 'calendar', ${clientId}, ${clientId}, ${null}, ${NEVER_BY_TIME})`.execute(tx)
+  return token
+}
+
+/** The owner of such an address, and the practice; undefined when it is unknown or revoked. */
+export async function findCalendarLink(db: Database, token: string) {
+  const link = await findLink(db, 'calendar', token)
+  return link?.client_id ? { practice: practiceIn(link), clientId: link.client_id } : undefined
 }
 
 /** How long a link to an invoice or a statement is valid: a year's round of visits, and a month to look back. */

@@ -139,6 +139,8 @@ export interface DirectoryTables {
       | 'lone'
       | 'message'
       | 'picture'
+      | 'feed'
+      | 'calendar'
     subject_id: string
     client_id: string | null
     on_day: Day | null

@@ -9,6 +9,14 @@ type PracticeRow = PlanRow & { name: string }
 
 const PRACTICE: Prepared = { name: 'practice_acting', text: `select p.name, ${PLAN_COLUMNS} from directory.practices p where p.id = $1` }
 
+/** A practice by its id: its name and zone, and the status of its plan. @throws practice_not_found */
+export async function findPracticePlan(db: Database, practiceId: string) {
+  const [practice] = await db.readDirectory<PracticeRow>(PRACTICE, [practiceId])
+  if (!practice) throw new AppError('practice_not_found')
+  meetPractice(practiceId, practice)
+  return { name: practice.name, zone: practice.zone, ...planStatusIn(practice) }
+}
+
 /**
  * The practice itself as actor, for what no member does: a link's bearer answers, a provider calls, a scheduled job runs. It has an owner's
  * rights, and the journal names no person. `opId` makes it happen only once: an id derived from the request.
@@ -19,10 +27,6 @@ export async function actorOfPractice(
   practiceId: string,
   { opId = uuidv7(), origin }: { opId?: string; origin: string },
 ): Promise<Actor> {
-  const [practice] = await db.readDirectory<PracticeRow>(PRACTICE, [practiceId])
-  if (!practice) throw new AppError('practice_not_found')
-  const { name, zone } = practice
-  meetPractice(practiceId, practice)
-  const { tier } = planStatusIn(practice)
+  const { name, zone, tier } = await findPracticePlan(db, practiceId)
   return { practiceId, memberId: null, personId: NO_PERSON, role: 'owner', tier, zone, practiceName: name, origin, deviceId: null, opId }
 }

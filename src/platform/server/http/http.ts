@@ -32,6 +32,7 @@ import { endSlowBodies } from '#platform/server/http/slow-bodies.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { MailSettings } from '#platform/server/sending/email.ts'
 import type { StripeSettings } from '#platform/server/stripe.ts'
+import type { Vault } from '#platform/server/vault.ts'
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
@@ -70,6 +71,8 @@ export type HttpOptions = {
   geocoder?: Geocoder
   /** Whether the worker can transcribe voice notes. */
   hasTranscriber?: boolean
+  /** What seals the secrets that the database keeps for other services. */
+  vault: Vault
   /** Where backups are kept; without it none are made. */
   backupsFolder?: string
   /** True: answers are checked against the contract (tests); false: compiled serializers. */

@@ -1,0 +1,2 @@
+/** Where programs read a member's diary; the token and `.ics` follow. */
+export const FEED_PATH = '/calendar/'

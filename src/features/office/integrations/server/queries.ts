@@ -1,0 +1,44 @@
+import '#features/office/integrations/server/tables.ts'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import type { Tables } from '#platform/server/database/tables.ts'
+
+export type ConnectionRow = Selectable<Tables['connections']>
+
+/** The connections a member sees: their own, and the practice's. */
+export const listConnections = (tx: PracticeTx, memberId: string): Promise<ConnectionRow[]> =>
+  tx
+    .selectFrom('connections')
+    .selectAll()
+    .where((eb) => eb.or([eb('member_id', '=', memberId), eb('member_id', 'is', null)]))
+    .execute()
+
+/** A member's own connection, held until the transaction ends. */
+export const findConnection = (tx: PracticeTx, connector: string, memberId: string): Promise<ConnectionRow | undefined> =>
+  tx
+    .selectFrom('connections')
+    .selectAll()
+    .where('connector', '=', connector)
+    .where('member_id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The feed of a member who still works here. */
+export const findOpenFeed = (tx: PracticeTx, memberId: string) =>
+  tx
+    .selectFrom('connections as c')
+    .innerJoin('members as m', 'm.id', 'c.member_id')
+    .select(['c.id', 'c.settings', 'c.last_success_at as lastReadAt', 'm.name'])
+    .where('c.connector', '=', 'feed')
+    .where('c.member_id', '=', memberId)
+    .where('c.enabled', '=', true)
+    .where('m.is_active', '=', true)
+    .executeTakeFirst()
+
+export const insertConnection = (tx: PracticeTx, row: Insertable<Tables['connections']>): Promise<ConnectionRow> =>
+  tx.insertInto('connections').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const updateConnection = (tx: PracticeTx, id: string, change: Updateable<Tables['connections']>): Promise<ConnectionRow> =>
+  tx.updateTable('connections').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export const deleteConnection = (tx: PracticeTx, id: string) => tx.deleteFrom('connections').where('id', '=', id).execute()

@@ -1,0 +1,111 @@
+import { firstNameOf } from '#features/records/clients/rules.ts'
+import type { TimeOff, VisitRow } from '#features/visits/appointments/contract.ts'
+import { isOff, isOwnEntry, isPencilled, type Named, placeOf, timeOffTitle, titleForOwner } from '#features/visits/appointments/rules.ts'
+import type { CalendarLevel } from '#features/visits/calendars/contract.ts'
+import { addDays, type Day, instantOf } from '#lib/dates.ts'
+import type { CalendarItem } from '#lib/ics-write.ts'
+
+/** The days around today that a calendar elsewhere holds. */
+export const DAYS_BACK = 30
+export const DAYS_AHEAD = 400
+/** How often a program may read a followed calendar again. */
+export const READ_EVERY_MINUTES = 60
+/** Where programs read an owner's visits; the token and `.ics` follow. */
+export const OWNER_CALENDAR_PATH = '/my/calendar/'
+
+type Address = { address: string | null; postcode: string | null }
+/** A visit as a calendar elsewhere may need it: nothing that opens a gate, and no telephone. */
+export type CalendarVisit = Pick<
+  VisitRow,
+  | 'id'
+  | 'title'
+  | 'clientId'
+  | 'yardId'
+  | 'onDay'
+  | 'startTime'
+  | 'endTime'
+  | 'zone'
+  | 'isCallOnly'
+  | 'callNumber'
+  | 'callPeriod'
+  | 'status'
+> & {
+  yard: (Address & { name: string }) | null
+  client: (Address & { name: string; isBusiness: boolean; businessName: string | null }) | null
+  /** In the order they stand there; the work by its label. */
+  horses: readonly Named[]
+}
+
+/** A visit, a stop without a time or an own entry, as its member's calendar shows it. */
+export const itemOfVisit = (visit: CalendarVisit, level: CalendarLevel): CalendarItem => ({
+  uid: uidOf(visit.id),
+  when: whenOf(visit),
+  title: titleOf(visit, level),
+  // Where a visit was typed in instead, the words may hold a gate code.
+  place: level === 'busy' ? null : placeOf(visit.yard, visit.client),
+  status: isOff(visit) ? 'CANCELLED' : isPencilled(visit) ? 'TENTATIVE' : 'CONFIRMED',
+  isFree: visit.isCallOnly,
+})
+
+/** A visit as the calendar of one of its owners shows it: their horses, and the name of the yard. */
+export const itemForOwner = (visit: CalendarVisit, clientId: string): CalendarItem => ({
+  uid: uidOf(visit.id),
+  when: whenOf(visit),
+  title: joined(visit.isCallOnly ? `Farrier, ${HALVES[visit.callPeriod]}` : 'Farrier', titleForOwner(visit, visit.horses, clientId)),
+  place: visit.yard?.name ?? null,
+  status: 'CONFIRMED',
+  isFree: visit.isCallOnly,
+})
+
+/** Time off, which runs without a break from its first day's start to its last day's end. */
+export const itemOfTimeOff = (off: TimeOff, level: CalendarLevel, zone: string): CalendarItem => ({
+  uid: uidOf(off.id),
+  when: whenOff(off, zone),
+  title: level === 'busy' ? 'Away' : timeOffTitle(off),
+  place: null,
+  status: 'CONFIRMED',
+  isFree: false,
+})
+
+const uidOf = (id: string) => `${id}@pritchel`
+const HALVES = { AM: 'in the morning', PM: 'in the afternoon' } as const
+const joined = (first: string, rest: string) => [first, rest].filter(Boolean).join(': ')
+
+const whenOf = ({ isCallOnly, onDay, startTime, endTime, zone }: CalendarVisit): CalendarItem['when'] =>
+  isCallOnly ? wholeDays(onDay, onDay) : { start: new Date(startTime), end: new Date(endTime), zone }
+
+const wholeDays = (first: Day, last: Day) => ({ fromDay: first, toDay: addDays(last, 1) })
+
+const whenOff = ({ fromDay, toDay, localStart, localEnd }: TimeOff, zone: string): CalendarItem['when'] =>
+  localStart === null && localEnd === null
+    ? wholeDays(fromDay, toDay)
+    : {
+        start: instantOf(fromDay, localStart ?? '00:00', zone),
+        end: localEnd === null ? instantOf(addDays(toDay, 1), '00:00', zone) : instantOf(toDay, localEnd, zone),
+        zone,
+      }
+
+function titleOf(visit: CalendarVisit, level: CalendarLevel): string {
+  if (isOwnEntry(visit)) return (level !== 'busy' && visit.title) || 'Busy'
+  if (level === 'busy') return 'Farrier visit'
+  const what = level === 'who' ? whoseOf(visit) : [countOf(visit.horses), whereOf(visit)].filter(Boolean).join(', ')
+  return visit.isCallOnly ? joined(`${visit.callPeriod} stop ${visit.callNumber}`, what) : what || 'Farrier visit'
+}
+
+/** `Jane: Biscuit, trim; Tommy`. */
+function whoseOf({ client, yard, title, horses }: CalendarVisit): string {
+  const name = client ? firstNameOf(client) : (yard?.name ?? '')
+  const named = horses.map(({ name: horse, plannedWork }) => (plannedWork ? `${horse}, ${plannedWork.toLowerCase()}` : horse))
+  return joined(name, named.join('; ') || title)
+}
+
+const countOf = ({ length }: readonly unknown[]) => (length === 0 ? '' : length === 1 ? '1 horse' : `${length} horses`)
+
+/** `Hill Farm, Ludlow`: the yard's name and the town of its address. */
+const whereOf = ({ yard, client }: CalendarVisit) => [yard?.name, townOf((yard ?? client)?.address ?? null)].filter(Boolean).join(', ')
+
+/** The last line of an address, where it has more than one. */
+function townOf(address: string | null): string | undefined {
+  const lines = (address ?? '').split(/[\n,]/).flatMap((line) => line.trim() || [])
+  return lines.length > 1 ? lines.at(-1) : undefined
+}

@@ -1,0 +1,34 @@
+import type { FastifyReply } from 'fastify'
+import type { FollowedCalendar } from '#features/visits/calendars/server/service.ts'
+import { AppError } from '#lib/errors.ts'
+
+/** So often may one address read a calendar. */
+const PER_MINUTE = 60
+/** A calendar is opened by its address alone. */
+export const BY_ADDRESS = {
+  schema: { hide: true },
+  config: { audience: 'link' as const, rateLimit: { max: PER_MINUTE, timeWindow: 60_000 } },
+}
+
+/** Never a page: it runs nothing, is in no search engine, and names its address to no one. */
+const HEADERS = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+  'cache-control': 'private, no-cache',
+}
+
+/** Answers a program that follows a calendar, or 304 where it has it already. @throws not_found where there is none */
+export function sendCalendar(reply: FastifyReply, found: FollowedCalendar | undefined): FastifyReply {
+  if (!found) throw new AppError('not_found')
+  reply.headers({ ...HEADERS, etag: found.etag })
+  return found.text === undefined ? reply.code(304).send() : sendIcs(reply, 'visits.ics', found.text)
+}
+
+/** A calendar as a file: a phone offers to add it. */
+export const sendIcs = (reply: FastifyReply, name: string, text: string): FastifyReply =>
+  reply
+    .headers({ ...HEADERS, 'content-disposition': `inline; filename="${name}"` })
+    .type('text/calendar; charset=utf-8')
+    .send(text)

@@ -1,0 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { openVault } from '#platform/server/vault.ts'
+
+/** A vault with a key of its own, which is nowhere else. */
+export const testVault = () => openVault({ dataFolder: '', vaultKeys: [randomBytes(32).toString('base64')] })
