@@ -1758,6 +1758,8 @@ CREATE INDEX clients_practice_id_phone_e164_idx ON public.clients USING btree (p
 
 CREATE INDEX clients_practice_id_seq_idx ON public.clients USING btree (practice_id, seq);
 
+CREATE INDEX connections_practice_id_member_id_idx ON public.connections USING btree (practice_id, member_id);
+
 CREATE INDEX devices_practice_id_member_id_idx ON public.devices USING btree (practice_id, member_id);
 
 CREATE INDEX erasures_practice_id_client_id_idx ON public.erasures USING btree (practice_id, client_id);

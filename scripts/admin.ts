@@ -1,27 +1,32 @@
-// A server administrator's commands: `npm run admin -- reset-password EMAIL`, `-- plan EMAIL professional 2027-11-30`, `-- jobs`.
+// A server administrator's commands: `npm run admin -- reset-password EMAIL`, `-- plan EMAIL professional 2027-11-30`, `-- jobs`,
+// `-- rotate-vault`.
 
 import { openForRequests } from '#app/pools.ts'
 import { fail, printLine } from '#app/process.ts'
 import { reachDatabase } from '#app/reach-database.ts'
 import { arrangePlan } from '#features/core/billing/server/operator.ts'
 import { resetPassword } from '#features/core/practice/server/sign-in.ts'
+import { rotateVault } from '#features/office/integrations/server/rotate-vault.ts'
 import { setClock } from '#lib/clock.ts'
 import { TIERS } from '#lib/plan.ts'
-import { readConfig } from '#platform/server/config.ts'
+import { type Config, readConfig } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { listRuns } from '#platform/server/database/job-runs.ts'
 import { StartError } from '#platform/server/start-error.ts'
+import { openVault } from '#platform/server/vault.ts'
 
 const USAGE = [
   'Usage: npm run admin -- reset-password EMAIL',
   `       npm run admin -- plan EMAIL|PRACTICE ${TIERS.join('|')} LAST-DAY|always`,
   '       npm run admin -- jobs',
+  '       npm run admin -- rotate-vault',
 ].join('\n')
 
 const WORKS = new Map([
   ['reset-password', linkFor],
   ['plan', planFor],
   ['jobs', printJobs],
+  ['rotate-vault', rotate],
 ])
 
 try {
@@ -33,7 +38,7 @@ try {
   fail(error)
 }
 
-type Work = (db: Database, origin: string) => Promise<string>
+type Work = (db: Database, config: Config) => Promise<string>
 
 async function beside(work: Work): Promise<string> {
   const config = readConfig(process.env)
@@ -41,7 +46,7 @@ async function beside(work: Work): Promise<string> {
   const database = await reachDatabase(config, printLine)
   const db = openForRequests(database, config)
   try {
-    return await work(db, config.origin)
+    return await work(db, config)
   } finally {
     await db.close()
     await database.stop()
@@ -63,9 +68,20 @@ function printJobs(more: string[]): Work | undefined {
   }
 }
 
+/** Makes a newer key, unless the configuration names them, and seals every secret with it. */
+function rotate(more: string[]): Work | undefined {
+  if (more.length > 0) return undefined
+  return async (db, config) => {
+    const vault = openVault(config)
+    if (!config.vaultKeys) vault.rotate()
+    const count = await rotateVault(db, vault)
+    return `${count} secrets are sealed with the newest key.`
+  }
+}
+
 function linkFor([email, ...more]: string[]): Work | undefined {
   if (!email || more.length > 0) return undefined
-  return async (db, origin) => {
+  return async (db, { origin }) => {
     const link = await resetPassword(db, email, origin)
     if (!link) throw new StartError(`Nobody signs in with ${email}.`)
     return `This link signs in once, within a day, and can set a new password:\n${link}`

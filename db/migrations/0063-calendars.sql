@@ -26,6 +26,8 @@ create table owner_calendars (
   foreign key (practice_id, client_id) references clients (practice_id, id) on delete cascade
 );
 
+create index on connections (practice_id, member_id);
+
 select seal_tenant_table(format('public.%I', name)::regclass) from unnest(array['connections', 'owner_calendars']) name;
 
 alter table directory.links drop constraint links_kind_check;

@@ -12,6 +12,7 @@ const WHILE_LAPSED = [
   'DELETE /api/auth/kept-keys/:id',
   'DELETE /api/auth/sessions/:id',
   'DELETE /api/exports/:id',
+  'DELETE /api/integrations/:id',
   'DELETE /api/reports/:id',
   'POST /api/auth/practice',
   'POST /api/billing/cancel',

@@ -41,6 +41,7 @@ export const SCREEN_PATHS = [
   '/messages',
   '/tasks',
   '/reports',
+  '/integrations',
   '/settings/sessions',
 ] as const
 export type ScreenPath = (typeof SCREEN_PATHS)[number]

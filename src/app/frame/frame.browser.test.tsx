@@ -311,7 +311,7 @@ test('a new screen takes the focus and begins at its top', async () => {
   await expect.poll(() => document.activeElement?.id).toBe('main')
 })
 
-for (const [width, theme] of [...LOOKS, [768, 'light']] as const)
+for (const [width, theme] of [...LOOKS, [768, 'light'], [1024, 'dark']] as const)
   test(`axe finds nothing and nothing scrolls sideways, ${theme}, ${width} px`, async () => {
     document.documentElement.dataset.theme = theme
     await frame({ at: '/clients', width, sync: { ...ONLINE, isOnline: false, waiting: 12 } })

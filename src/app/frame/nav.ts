@@ -7,6 +7,7 @@ import {
   ListTodo,
   type LucideIcon,
   MessageSquare,
+  Plug,
   PoundSterling,
   Route,
   Send,
@@ -45,23 +46,26 @@ const REPORTS: NavEntry = { path: '/reports', label: 'Reports', icon: ChartColum
 const TASKS: NavEntry = { path: '/tasks', label: 'Tasks', icon: ListTodo }
 const OUTBOX: NavEntry = { path: '/outbox', label: 'Outbox', icon: Send }
 const ACTIVITY: NavEntry = { path: '/activity', label: 'Activity', icon: History }
+const INTEGRATIONS: NavEntry = { path: '/integrations', label: 'Integrations', icon: Plug }
 const PRICING: NavEntry = { path: '/pricing', label: 'Pricing', icon: Tag }
 const TERMS: NavEntry = { path: '/terms', label: 'Terms & Conditions', icon: FileText }
 const SETTINGS: NavEntry = { path: '/settings', label: 'Settings', icon: Settings }
+/* Spec §2: the side menu calls it Settings; it leads on to those. */
+const SIDE_SETTINGS: NavEntry = { ...INTEGRATIONS, label: 'Settings', icon: Settings }
 
 const built = (entries: NavEntry[]) => entries.filter((entry) => hasScreen(entry.path))
 
 /* Spec §2 Navigation. A screen that isn't built yet has no entry. */
 
 /** The desktop bar, in the order the spec gives; the brand leads home. */
-export const topBarEntries = (): NavEntry[] => built([CALENDAR, CLIENTS, HORSES, REPORTS, PRICING])
+export const topBarEntries = (): NavEntry[] => built([CALENDAR, CLIENTS, HORSES, REPORTS, INTEGRATIONS, PRICING])
 /** At the right of the desktop bar, as icons: what a day is run with. */
 export const topBarTools = (): NavEntry[] => built([ROUND, MESSAGES, MONEY])
 /** The thumb's bar. On a phone Home is the round. */
 export const bottomBarEntries = (): NavEntry[] => built([HOME, CLIENTS, HORSES, CALENDAR, REPORTS])
 /** The slide-in menu of a phone: the spec's six, then everything else. */
 export const sideMenuEntries = (): [six: NavEntry[], others: NavEntry[]] => [
-  built([HOME, CLIENTS, HORSES, CALENDAR, REPORTS, SETTINGS]),
+  built([HOME, CLIENTS, HORSES, CALENDAR, REPORTS, SIDE_SETTINGS]),
   built([ROUND, MESSAGES, MONEY, YARDS, TASKS, OUTBOX, ACTIVITY, PRICING, TERMS]),
 ]
 /** Under the person's name on a desktop. */
@@ -69,4 +73,6 @@ export const userMenuEntries = (): NavEntry[] => built([YARDS, TASKS, OUTBOX, AC
 
 /** Whether an entry is where the person is: the screen itself or one below it. */
 export const isCurrent = (entry: NavEntry, location: string): boolean =>
-  entry.path === '/' ? location === '/' : location === entry.path || location.startsWith(`${entry.path}/`)
+  entry.path === '/' ? location === '/' : isAt(entry.path, location) || (entry === SIDE_SETTINGS && isAt(SETTINGS.path, location))
+
+const isAt = (path: string, location: string): boolean => location === path || location.startsWith(`${path}/`)

@@ -28,7 +28,7 @@ export const FEATURES: Readonly<Record<Feature, { title: string; text: string; i
     isPlanned: true,
   },
   'work-templates': { title: 'Work templates', text: 'Work you do again and again, recorded with one tap.' },
-  'calendar-integration': { title: 'Calendar integration', text: "Your rounds in your phone's calendar.", isPlanned: true },
+  'calendar-integration': { title: 'Calendar integration', text: "Your rounds in your phone's calendar." },
   'big-photos': { title: 'Large photos', text: 'Photos above 5 MB, up to 100 MB each.' },
   'unlimited-storage': { title: 'Unlimited video', text: 'As much video as you like.' },
   'team-management': {

@@ -47,7 +47,6 @@ export const integrationEndpoints = {
     params: byId,
     body: z.object({ enabled: z.boolean(), settings: IntegrationSettings.optional() }),
     response: Integration,
-    whileLapsed: true,
   }),
   disconnect: endpoint({
     method: 'DELETE',

@@ -8,8 +8,8 @@ export const integrationSample = {
       'GET /api/integrations': sample('/api/integrations', ''),
       'GET /api/integrations/feed/address': sample('/api/integrations/feed/address', ''),
       'POST /api/integrations/feed/address': sample('/api/integrations/feed/address', ''),
-      'PUT /api/integrations/:id': sample('/api/integrations/feed', '', { enabled: true, settings: { level: 'who' } }),
-      'DELETE /api/integrations/:id': sample('/api/integrations/feed', ''),
+      'PUT /api/integrations/:id': sample('/api/integrations/id', 'feed', { enabled: true, settings: { level: 'who' } }),
+      'DELETE /api/integrations/:id': sample('/api/integrations/id', 'feed'),
     }
   },
   needs: {

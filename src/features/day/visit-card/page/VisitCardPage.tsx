@@ -1,14 +1,15 @@
 import { CalendarCheck, FileDown, Link2Off } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { type Card, type CardFoot, type CardHorse, type CardPhoto, cardDay, cardPdfPath } from '#features/day/visit-card/card.ts'
+import { type Card, type CardFoot, type CardHorse, type CardPhoto, cardDay, cardPath, cardPdfPath } from '#features/day/visit-card/card.ts'
 import { serverUrl } from '#platform/web/server-url.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { FootGlyph } from '#ui/FootGlyph.tsx'
+import { OwnerCalendar } from '#ui/OwnerCalendar.tsx'
 import { OwnerHead } from '#ui/OwnerHead.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 
 /** The owner's card of a visit: what was done, seen and advised, the photos, and when they meet next. It needs no script. */
-export const VisitCardPage = ({ card, token }: { card: Card; token: string }) => (
+export const VisitCardPage = ({ card, token, calendar }: { card: Card; token: string; calendar: string | null }) => (
   <Frame
     name={card.practiceName}
     phone={card.phone}
@@ -26,6 +27,7 @@ export const VisitCardPage = ({ card, token }: { card: Card; token: string }) =>
     {card.horses.map((horse, at) => (
       <Horse key={horse.id} horse={horse} token={token} at={at} />
     ))}
+    <OwnerCalendar path={cardPath(token)} hasVisit={card.horses.some(({ booked }) => booked)} address={calendar} />
     <a data-screen-only href={cardPdfPath(token)} className={buttonClass({ block: true })}>
       <FileDown size={20} aria-hidden className="shrink-0" />
       Save as PDF

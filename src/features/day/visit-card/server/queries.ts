@@ -103,12 +103,12 @@ export async function listCardPhotos(
     .execute()) as CardPhotoRow[]
 }
 
-export type NextVisitRow = { horseId: string; onDay: Day; localStart: WallTime; isCallOnly: boolean; callPeriod: 'AM' | 'PM' }
+export type NextVisitRow = { id: string; horseId: string; onDay: Day; localStart: WallTime; isCallOnly: boolean; callPeriod: 'AM' | 'PM' }
 
 /** The next visit that is booked, and not only pencilled in, for each of these horses with this owner. */
 export async function listNextVisits(tx: PracticeTx, visitId: string, clientId: string, from: Day): Promise<NextVisitRow[]> {
   const { rows } = await sql<NextVisitRow>`
-    select distinct on (n.horse_id) n.horse_id as "horseId", a.on_day as "onDay", a.local_start as "localStart",
+    select distinct on (n.horse_id) a.id, n.horse_id as "horseId", a.on_day as "onDay", a.local_start as "localStart",
       a.is_call_only as "isCallOnly", a.call_period as "callPeriod"
     from visit_horses l
     join visit_horses n on n.practice_id = l.practice_id and n.horse_id = l.horse_id and n.client_id = l.client_id

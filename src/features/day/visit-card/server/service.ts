@@ -103,6 +103,18 @@ export async function openCard(places: Places, token: string): Promise<Opened | 
   return { card, pictures, practiceId: practice.id }
 }
 
+/** The owner of a card, and the visits booked next for the horses on it. Undefined: the link opens nothing. */
+export async function ownerOfCard(db: Database, token: string) {
+  const link = await findVisitCardLink(db, token)
+  if (!link) return undefined
+  const { practice, visitId, clientId } = link
+  const today = dayOf(currentTime(), practice.zone)
+  return {
+    owner: { practiceId: practice.id, clientId },
+    visitIds: async (tx: PracticeTx) => (await listNextVisits(tx, visitId, clientId, today)).map(({ id }) => id),
+  }
+}
+
 /** The card as a PDF; see `openCard`. */
 export async function openCardPdf(places: Places, token: string): Promise<{ card: Card; pdf: Buffer } | undefined> {
   const opened = await openCard(places, token)

@@ -1,8 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Integration } from '#features/office/integrations/contract.ts'
+import { feedAddress } from '#features/office/integrations/server/feed.ts'
+import { rotateVault } from '#features/office/integrations/server/rotate-vault.ts'
+import { ownerCalendarOf, startOwnerCalendar } from '#features/visits/calendars/server/service.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
+import { openVault } from '#platform/server/vault.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 const ZONE = 'Europe/London'
@@ -151,4 +158,34 @@ test('the secret of an address is nowhere in the database, and no one else’s e
   await server.other.put('/api/integrations/feed', { enabled: true })
   const others = (await server.other.get('/api/integrations/feed/address')).json<{ url: string }>()
   expect(entriesOf((await read(new URL(others.url).pathname)).body)).toEqual([])
+})
+
+test('rotating the vault’s keys loses no address; one whose key is lost is given anew', async () => {
+  const [dataFolder, elsewhere] = [mkdtempSync(join(tmpdir(), 'pritchel-rotate-')), mkdtempSync(join(tmpdir(), 'pritchel-rotate-'))]
+  const vault = openVault({ dataFolder })
+  const own = await startTestServer({ vault })
+  try {
+    await own.gareth.put('/api/integrations/feed', { enabled: true })
+    const address = async () => (await own.gareth.get('/api/integrations/feed/address')).json<{ url: string }>().url
+    const owner = {
+      practiceId: own.gareth.practiceId,
+      clientId: (await own.gareth.post('/api/clients', { name: 'Jane' })).json<{ id: string }>().id,
+    }
+    const places = { db: own.db, vault, origin: 'http://localhost:3000' }
+    await startOwnerCalendar(places, owner)
+    const before = [await address(), await ownerCalendarOf(places, owner)]
+    for (const _ of [1, 2, 3]) {
+      vault.rotate()
+      expect(await rotateVault(own.db, vault)).toBe(2)
+      expect([await address(), await ownerCalendarOf(places, owner)]).toEqual(before)
+    }
+    expect(await rotateVault(own.db, vault)).toBe(0)
+    const lost = await own.gareth.inPractice((tx, actor) => feedAddress(tx, actor, openVault({ dataFolder: elsewhere })))
+    expect(lost.url).not.toBe(before[0])
+    expect((await own.app.inject(new URL(before[0] ?? '').pathname)).statusCode).toBe(404)
+    expect((await own.app.inject(new URL(lost.url).pathname)).statusCode).toBe(200)
+  } finally {
+    await own.stop()
+    for (const folder of [dataFolder, elsewhere]) rmSync(folder, { recursive: true, force: true })
+  }
 })

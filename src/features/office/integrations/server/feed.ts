@@ -20,7 +20,7 @@ export async function giveFeed(tx: PracticeTx, vault: Vault, row: ConnectionRow)
   if (known) return known
   await forgetFeed(tx, row)
   const token = await addFeedLink(tx, memberIn(row))
-  const { sealed, keyId } = vault.seal(token, sealedFor(row))
+  const { sealed, keyId } = vault.seal(token, sealedForFeed(row))
   await updateConnection(tx, row.id, { secret: sealed, vault_key_id: keyId })
   return token
 }
@@ -75,12 +75,17 @@ const addressOf = ({ origin }: Actor, token: string) => ({ url: `${origin}${FEED
 
 function tokenOf(vault: Vault, row: ConnectionRow): string | undefined {
   const { secret, vault_key_id: keyId } = row
-  return secret && keyId ? vault.open({ sealed: secret, keyId }, sealedFor(row)) : undefined
+  return secret && keyId ? vault.open({ sealed: secret, keyId }, sealedForFeed(row)) : undefined
 }
 
-const sealedFor = (row: ConnectionRow) => ({ practiceId: row.practice_id, connector: 'feed', field: memberIn(row) })
+/** What a feed's address is sealed for. */
+export const sealedForFeed = (row: Pick<ConnectionRow, 'practice_id' | 'member_id'>) => ({
+  practiceId: row.practice_id,
+  connector: 'feed',
+  field: memberIn(row),
+})
 
-function memberIn({ member_id }: ConnectionRow): string {
+function memberIn({ member_id }: Pick<ConnectionRow, 'member_id'>): string {
   if (!member_id) throw new Error('a feed is always a member’s')
   return member_id
 }

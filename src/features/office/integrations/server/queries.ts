@@ -35,6 +35,15 @@ export const findOpenFeed = (tx: PracticeTx, memberId: string) =>
     .where('m.is_active', '=', true)
     .executeTakeFirst()
 
+/** Those whose secret is sealed with another key than this one. */
+export const listOldSeals = (tx: PracticeTx, newest: string) =>
+  tx
+    .selectFrom('connections')
+    .select(['id', 'practice_id', 'member_id', 'secret', 'vault_key_id'])
+    .where('vault_key_id', '<>', newest)
+    .$narrowType<{ secret: Buffer; vault_key_id: string }>()
+    .execute()
+
 export const insertConnection = (tx: PracticeTx, row: Insertable<Tables['connections']>): Promise<ConnectionRow> =>
   tx.insertInto('connections').values(row).returningAll().executeTakeFirstOrThrow()
 

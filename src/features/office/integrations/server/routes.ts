@@ -10,9 +10,7 @@ import { tokenOf } from '#platform/server/pages/link-page.ts'
 export function integrationRoutes(app: App) {
   const { vault, mode } = app.setup
   serveMember(app, integrationEndpoints.list, ({ tx, actor }) => listIntegrations(tx, actor))
-  serveMember(app, integrationEndpoints.change, ({ tx, actor, params, body, request }) =>
-    changeIntegration(tx, actor, { vault, isLapsed: request.signedIn?.isLapsed ?? false }, params.id, body),
-  )
+  serveMember(app, integrationEndpoints.change, ({ tx, actor, params, body }) => changeIntegration(tx, actor, vault, params.id, body))
   serveMember(app, integrationEndpoints.disconnect, ({ tx, actor, params }) => disconnect(tx, actor, params.id))
   serveMember(app, integrationEndpoints.feedAddress, ({ tx, actor }) => feedAddress(tx, actor, vault))
   serveMember(app, integrationEndpoints.renewFeed, ({ tx, actor }) => renewFeed(tx, actor, vault))

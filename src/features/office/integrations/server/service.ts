@@ -23,23 +23,22 @@ export async function listIntegrations(tx: PracticeTx, actor: Actor): Promise<In
   return CONNECTORS.map((manifest) => toIntegration(manifest, rows.get(manifest.id), actor))
 }
 
-/** What the caller may switch off whatever their plan is, and switch on only with it. */
 type Change = Pick<Integration, 'enabled'> & { settings?: Integration['settings'] | undefined }
 
 /**
  * Switches a connection of the calling member on or off, and changes the settings that are named. What is off keeps its secret, and is the same
  * when it is on again.
- * @throws integration_not_found, not_in_plan, plan_lapsed
+ * @throws integration_not_found, not_in_plan
  */
 export async function changeIntegration(
   tx: PracticeTx,
   actor: Actor,
-  { vault, isLapsed }: { vault: Vault; isLapsed: boolean },
+  vault: Vault,
   id: string,
   { enabled, settings = {} }: Change,
 ): Promise<Integration> {
   const manifest = manifestOf(id)
-  if (enabled) requirePlan(manifest, actor, isLapsed)
+  if (enabled) requirePlan(manifest, actor)
   const memberId = memberOf(actor)
   const before =
     (await findConnection(tx, id, memberId)) ??
@@ -68,8 +67,7 @@ function manifestOf(id: string): Manifest {
 
 const isInPlan = ({ feature }: Manifest, { tier }: Pick<Actor, 'tier'>) => !feature || can(tier, feature)
 
-function requirePlan({ feature }: Manifest, actor: Actor, isLapsed: boolean) {
-  if (isLapsed && !actor.isTestVersion) throw new AppError('plan_lapsed')
+function requirePlan({ feature }: Manifest, actor: Actor) {
   if (feature && !can(actor.tier, feature)) throw new AppError(refusalOf(feature), { feature, needs: tierNeeded(feature) })
 }
 

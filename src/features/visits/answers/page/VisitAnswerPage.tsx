@@ -12,12 +12,15 @@ import { capital } from '#lib/capital.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { HorseshoeIcon } from '#ui/icons.tsx'
 import { Note } from '#ui/Note.tsx'
+import { OwnerCalendar } from '#ui/OwnerCalendar.tsx'
 import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 
 type Props = { page: AnswerPage; outcome: Outcome }
+/** Their calendar of all visits is at `calendar`, where they have one. */
+type PageProps = Props & { path: string; calendar: string | null }
 
 /** A visit as its owner answers about it. Each form is one of its own and needs no script. */
-export function VisitAnswerPage({ page, outcome }: Props) {
+export function VisitAnswerPage({ page, outcome, path, calendar }: PageProps) {
   const of: Omit<AnswerItemProps, 'kind'> = { outcome }
   return (
     <OwnerFrame name={page.practiceName} picture={page.picture} detail={page.farrierName}>
@@ -52,6 +55,7 @@ export function VisitAnswerPage({ page, outcome }: Props) {
         </>
       )}
       <OwnAnswers page={page} />
+      <OwnerCalendar path={path} hasVisit={!page.isOff} address={calendar} />
       <p className="text-14 text-ink-2">Questions? Contact your farrier directly. Anyone with this link can answer for you.</p>
     </OwnerFrame>
   )

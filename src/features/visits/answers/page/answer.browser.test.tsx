@@ -13,6 +13,9 @@ import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { aRound, leaveRound, memberId, next, open, practice, sent, startRound } from '#testing/browser/round.tsx'
 import { Toaster } from '#ui/Toaster.tsx'
 
+/** Where the page is; its owner has no calendar yet. */
+const OWN = { path: '/answer/abc', calendar: null }
+
 beforeEach(startRound)
 afterEach(leaveRound)
 
@@ -49,10 +52,13 @@ const offer: OfferPage = {
 }
 
 test('the owner’s page has one question first, opens a form for each of the others, and shows what happens next', async () => {
-  const screen = await render(<VisitAnswerPage page={asked} outcome={{}} />)
+  const screen = await render(<VisitAnswerPage {...OWN} page={asked} outcome={{}} />)
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Thursday 26 November at 09:00' })).toBeVisible()
-  const forms = () => [...document.forms].map((form) => `${form.method} ${(form.elements.namedItem('kind') as HTMLInputElement).value}`)
-  expect(forms()).toEqual(['post confirmed', 'post move', 'post add_horse', 'post box_rest', 'post gate_code'])
+  const forms = () =>
+    [...document.forms].map(
+      (form) => `${form.method} ${form.querySelector<HTMLInputElement>('[name=kind]')?.value ?? form.getAttribute('action')}`,
+    )
+  expect(forms()).toEqual(['post confirmed', 'post move', 'post add_horse', 'post box_rest', 'post gate_code', 'post /answer/abc/calendar'])
   await userEvent.click(screen.getByText('Add a horse', { exact: true }))
   await userEvent.selectOptions(screen.getByLabelText('Which of yours?'), 'Dolly')
   await userEvent.selectOptions(screen.getByLabelText(/^What does it need/), 'Trim')
@@ -62,13 +68,13 @@ test('the owner’s page has one question first, opens a form for each of the ot
     work: 'Trim',
   })
   const said = [{ id: '1', words: 'You asked for another time: Mornings', isSeen: true }]
-  await screen.rerender(<VisitAnswerPage page={{ ...asked, standing: 'move', said }} outcome={{ given: 'move' }} />)
+  await screen.rerender(<VisitAnswerPage {...OWN} page={{ ...asked, standing: 'move', said }} outcome={{ given: 'move' }} />)
   await expect.poll(() => screen.getByRole('status').query()?.textContent).toMatch(/will send you another time.*the visit stays as it is/)
   await expect.element(screen.getByText('(seen by your farrier)')).toBeVisible()
   const fault = { kind: 'gate_code', sentence: 'Type the code.', typed: {} } as const
-  await screen.rerender(<VisitAnswerPage page={asked} outcome={{ fault }} />)
+  await screen.rerender(<VisitAnswerPage {...OWN} page={asked} outcome={{ fault }} />)
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Type the code.')
-  await screen.rerender(<VisitAnswerPage page={{ ...asked, isOff: true }} outcome={{}} />)
+  await screen.rerender(<VisitAnswerPage {...OWN} page={{ ...asked, isOff: true }} outcome={{}} />)
   expect([...document.forms]).toEqual([])
 })
 
@@ -128,7 +134,7 @@ test('the owner’s pages hold up at every width, in both themes', async () => {
   for (const [width, theme] of LOOKS) {
     await page.viewport(width, 800)
     document.documentElement.dataset.theme = theme
-    const screen = await render(<VisitAnswerPage page={{ ...asked, standing: 'confirmed' }} outcome={{ given: 'confirmed' }} />)
+    const screen = await render(<VisitAnswerPage {...OWN} page={{ ...asked, standing: 'confirmed' }} outcome={{ given: 'confirmed' }} />)
     for (const details of document.querySelectorAll('details')) details.open = true
     expect(await axeFindings()).toEqual([])
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)

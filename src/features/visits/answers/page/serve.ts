@@ -3,14 +3,18 @@ import type { AnswerPage, Outcome } from '#features/visits/answers/answer-page.t
 import { AnswerKind } from '#features/visits/answers/contract.ts'
 import { readAnswer } from '#features/visits/answers/reading.ts'
 import { giveAnswer, openAnswers } from '#features/visits/answers/server/answering.ts'
+import { serveOwnerCalendar } from '#features/visits/calendars/server/serve-owner-calendar.ts'
+import { ownerCalendarOf } from '#features/visits/calendars/server/service.ts'
 import type { FormBody } from '#platform/server/http/forms.ts'
 import type { App } from '#platform/server/http/http.ts'
-import { ANSWER_PATH } from '#platform/server/links.ts'
+import { ANSWER_PATH, findClientLink } from '#platform/server/links.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
 import { READING, refusalOf, sendPrivate, tokenOf, writing } from '#platform/server/pages/link-page.ts'
 
-type Shown = { page: AnswerPage; outcome: Outcome }
+type Shown = { page: AnswerPage; outcome: Outcome; path: string; calendar: string | null }
 type Render = (shown: Shown | undefined) => string
+
+const pathOf = (token: string) => ANSWER_PATH + token
 
 /**
  * The page where an owner answers about a visit by a link. Opening it changes nothing, because programs open links to look at them. Only
@@ -19,14 +23,30 @@ type Render = (shown: Shown | undefined) => string
 export async function serveAnswers(app: App, { files, load }: BuiltPage) {
   const { render } = await load<{ render: Render }>()
   const places = { db: app.db, origin: app.setup.origin }
-  const painted = (reply: FastifyReply, status: number, shown: Shown | undefined) =>
-    sendPrivate(reply, shown ? status : 404, { title: 'Your visit', files, body: render(shown) })
+  const ownerOf = async (token: string) => {
+    const link = await findClientLink(app.db, 'answer', token)
+    return link && { owner: link, visitIds: async () => [link.subjectId] }
+  }
+  const painted = async (
+    reply: FastifyReply,
+    status: number,
+    token: string,
+    shown: Pick<Shown, 'outcome'> & { page: AnswerPage | undefined },
+  ) => {
+    const { page, outcome } = shown
+    const opened = page && (await ownerOf(token))
+    const calendar = opened ? await ownerCalendarOf({ ...places, vault: app.setup.vault }, opened.owner) : null
+    const body = render(page && { page, outcome, path: pathOf(encodeURIComponent(token)), calendar })
+    return sendPrivate(reply, page ? status : 404, { title: 'Your visit', files, body })
+  }
+  serveOwnerCalendar(app, pathOf, ownerOf)
 
   app.get(`${ANSWER_PATH}:token`, READING, async (request, reply) => {
-    const page = await openAnswers(places, tokenOf(request))
+    const token = tokenOf(request)
+    const page = await openAnswers(places, token)
     const said = AnswerKind.safeParse((request.query as Record<string, unknown>).said).data
     const outcome = said && page?.said.length ? { given: said } : {}
-    return painted(reply, 200, page && { page, outcome })
+    return painted(reply, 200, token, { page, outcome })
   })
   app.post(`${ANSWER_PATH}:token`, writing(20), async (request, reply) => {
     const token = tokenOf(request)
@@ -35,6 +55,6 @@ export async function serveAnswers(app: App, { files, load }: BuiltPage) {
     const refusal = fault ?? (sentence ? { kind: given.kind, typed, sentence } : undefined)
     if (!refusal) return reply.redirect(`${ANSWER_PATH}${encodeURIComponent(token)}?said=${given?.kind}`, 303)
     const page = await openAnswers(places, token)
-    return painted(reply, 422, page && { page, outcome: { fault: refusal } })
+    return painted(reply, 422, token, { page, outcome: { fault: refusal } })
   })
 }

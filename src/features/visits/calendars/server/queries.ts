@@ -34,14 +34,19 @@ export async function listMemberVisits(tx: PracticeTx, memberId: string, { from,
   return rows.map(toVisit)
 }
 
-/** The visits within these days that one owner knows of. */
-export async function listOwnerVisits(tx: PracticeTx, clientId: string, { from, to }: Window): Promise<CalendarVisit[]> {
+/** Of these visits, or of those within these days, what one owner knows of: the ones that are booked, or done, with a horse of theirs. */
+export async function listOwnerVisits(
+  tx: PracticeTx,
+  clientId: string,
+  which: Window | { ids: readonly string[] },
+): Promise<CalendarVisit[]> {
+  const these = 'ids' in which ? sql`a.id = any(${which.ids})` : sql`a.on_day between ${which.from} and ${which.to}`
   const { rows } = await sql<VisitFacts>`
     select ${VISIT}, (${HORSES}) as horses from appointments a ${PLACES}
     where a.id in (
-        select id from appointments where client_id = ${clientId} and on_day between ${from} and ${to}
+        select id from appointments where client_id = ${clientId}
         union select appointment_id from visit_horses where client_id = ${clientId} and deleted_at is null)
-      and a.on_day between ${from} and ${to} and a.deleted_at is null and a.status in ('booked', 'done')
+      and ${these} and a.deleted_at is null and a.status in ('booked', 'done')
     order by a.on_day, a.starts_at, a.id`.execute(tx)
   return rows.map(toVisit)
 }
@@ -66,6 +71,11 @@ export const findState = (tx: PracticeTx) => tx.selectFrom('sync_counters').sele
 export const findOwnerCalendar = (tx: PracticeTx, clientId: string) =>
   tx.selectFrom('owner_calendars').select(['secret', 'vault_key_id as keyId']).where('client_id', '=', clientId).executeTakeFirst()
 
+/** Those sealed with another key than this one. */
+export const listOldSeals = (tx: PracticeTx, newest: string) =>
+  tx.selectFrom('owner_calendars').selectAll().where('vault_key_id', '<>', newest).execute()
+
+/** Writes the sealed address of an owner's calendar, in place of one they have. */
 export const putOwnerCalendar = (tx: PracticeTx, row: Insertable<Tables['owner_calendars']>) =>
   tx
     .insertInto('owner_calendars')

@@ -24,6 +24,7 @@ import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { type CalendarItem, writeCalendar } from '#lib/ics-write.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
+import { holdWriters } from '#platform/server/database/rows.ts'
 import { addCalendarLink, findCalendarLink } from '#platform/server/links.ts'
 import type { Vault } from '#platform/server/vault.ts'
 
@@ -57,24 +58,40 @@ export async function followed(
 }
 
 type Places = { db: Database; vault: Vault; origin: string }
-type Owner = { practiceId: string; clientId: string }
+/** An owner of horses, in a practice. */
+export type Owner = { practiceId: string; clientId: string }
 
 /** The address of an owner's calendar of their visits; null: they have none, or its key is lost. */
-export async function ownerCalendarOf(
-  tx: PracticeTx,
-  { vault, origin }: Pick<Places, 'vault' | 'origin'>,
-  owner: Owner,
-): Promise<string | null> {
-  const row = await findOwnerCalendar(tx, owner.clientId)
-  const token = row && vault.open({ sealed: row.secret, keyId: row.keyId }, sealedFor(owner))
-  return token ? addressOf(origin, token) : null
-}
+export const ownerCalendarOf = (places: Places, owner: Owner): Promise<string | null> =>
+  places.db.withPractice(owner.practiceId, async (tx) => {
+    const token = await findToken(tx, places.vault, owner)
+    return token ? `${places.origin}${OWNER_CALENDAR_PATH}${token}.ics` : null
+  })
 
 /** Makes an owner's calendar of their visits, where they have none. */
-export async function makeOwnerCalendar(tx: PracticeTx, places: Pick<Places, 'vault' | 'origin'>, owner: Owner): Promise<void> {
-  if (await ownerCalendarOf(tx, places, owner)) return
-  const { sealed, keyId } = places.vault.seal(await addCalendarLink(tx, owner.clientId), sealedFor(owner))
-  await putOwnerCalendar(tx, { practice_id: owner.practiceId, client_id: owner.clientId, secret: sealed, vault_key_id: keyId })
+export const startOwnerCalendar = ({ db, vault }: Places, owner: Owner): Promise<void> =>
+  db.withPractice(owner.practiceId, async (tx) => {
+    await holdWriters(tx)
+    if (await findToken(tx, vault, owner)) return
+    const { sealed, keyId } = vault.seal(await addCalendarLink(tx, owner.clientId), sealedForOwner(owner))
+    await putOwnerCalendar(tx, { practice_id: owner.practiceId, client_id: owner.clientId, secret: sealed, vault_key_id: keyId })
+  })
+
+/** Some visits as one of their owners knows them, as a file; undefined: none of them is booked. */
+export const visitsFile = (
+  { db }: Pick<Places, 'db'>,
+  { practiceId, clientId }: Owner,
+  visitIds: (tx: PracticeTx) => Promise<string[]>,
+): Promise<string | undefined> =>
+  db.withPractice(practiceId, async (tx) => {
+    const visits = await listOwnerVisits(tx, clientId, { ids: await visitIds(tx) })
+    const items = withLabels(visits, await kindsOf(tx)).map((visit) => itemForOwner(visit, clientId))
+    return items.length > 0 ? writeCalendar(items, { now: currentTime() }) : undefined
+  })
+
+async function findToken(tx: PracticeTx, vault: Vault, owner: Owner): Promise<string | undefined> {
+  const row = await findOwnerCalendar(tx, owner.clientId)
+  return row && vault.open({ sealed: row.secret, keyId: row.keyId }, sealedForOwner(owner))
 }
 
 /** An owner's calendar of their visits by its address; undefined: it opens nothing (any more). */
@@ -95,8 +112,8 @@ export async function openOwnerCalendar(
   })
 }
 
-const sealedFor = ({ practiceId, clientId }: Owner) => ({ practiceId, connector: 'owner_calendar', field: clientId })
-const addressOf = (origin: string, token: string) => `${origin}${OWNER_CALENDAR_PATH}${token}.ics`
+/** What an owner's address is sealed for. */
+export const sealedForOwner = ({ practiceId, clientId }: Owner) => ({ practiceId, connector: 'owner_calendar', field: clientId })
 
 const withLabels = (visits: CalendarVisit[], kinds: Awaited<ReturnType<typeof kindsOf>>): CalendarVisit[] =>
   visits.map((visit) => ({
