@@ -27,7 +27,9 @@ export function FindAnything() {
         className="inline-flex size-12 shrink-0 items-center justify-center gap-2 rounded-lg text-on-forge-2 hover:text-on-forge max-md:order-last md:size-10 xl:h-9 xl:w-auto xl:border xl:border-forge-line xl:bg-forge-2 xl:px-2.5"
       >
         <Search className="size-6 shrink-0 md:size-5 xl:size-4" aria-hidden />
-        <span className="hidden xl:inline">Find anything</span>
+        <span className="hidden xl:inline">
+          Find<span className="hidden min-[1400px]:inline"> anything</span>
+        </span>
         <span className="ml-3 hidden xl:inline">
           <Kbd onForge>/</Kbd>
         </span>

@@ -20,7 +20,7 @@ const SideMenu = lazy(() => import('#app/frame/SideMenu.tsx').then((m) => ({ def
 const UnreadBadge = lazy(() => import('#features/talk/messaging/web/UnreadBadge.tsx').then((module) => ({ default: module.UnreadBadge })))
 
 const ENTRY =
-  'relative flex h-(--bar-top) items-center px-1.5 font-medium text-14 lg:px-2 xl:text-16 text-on-forge-2 no-underline hover:text-on-forge aria-[current]:text-on-forge ' +
+  'relative flex h-(--bar-top) items-center px-1.5 font-medium text-14 xl:text-16 text-on-forge-2 no-underline hover:text-on-forge aria-[current]:text-on-forge ' +
   'aria-[current]:after:absolute aria-[current]:after:inset-x-2 aria-[current]:after:bottom-0 aria-[current]:after:h-[3px] ' +
   'aria-[current]:after:rounded-t-[3px] aria-[current]:after:bg-ember-hot'
 

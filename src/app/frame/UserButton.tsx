@@ -14,7 +14,7 @@ export function UserButton({ person, ...rest }: ComponentProps<'button'> & { per
       className="flex min-h-10 shrink-0 items-center gap-2 rounded-lg px-1 font-medium hover:bg-forge-2"
     >
       <PersonAvatar name={name} imageUrl={person.profileImageUrl} size="sm" />
-      <span className="max-lg:sr-only">{name}</span>
+      <span className="whitespace-nowrap max-xl:sr-only">{name}</span>
       <ChevronDown size={16} aria-hidden />
     </button>
   )

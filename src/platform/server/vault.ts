@@ -9,9 +9,9 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** What a secret belongs to: sealed for one place, it opens in no other. */
-export type SealedFor = { practiceId: string; connector: string; field: string }
+type SealedFor = { practiceId: string; connector: string; field: string }
 /** A secret as the database has it, and the id of the key it was sealed with. */
-export type Sealed = { sealed: Buffer; keyId: string }
+type Sealed = { sealed: Buffer; keyId: string }
 
 /** Seals the secrets that practices give us for other services; its keys are never in the database. */
 export type Vault = {

@@ -51,11 +51,19 @@ export const itemOfVisit = (visit: CalendarVisit, level: CalendarLevel): Calenda
 export const itemForOwner = (visit: CalendarVisit, clientId: string): CalendarItem => ({
   uid: uidOf(visit.id),
   when: whenOf(visit),
-  title: joined(visit.isCallOnly ? `Farrier, ${HALVES[visit.callPeriod]}` : 'Farrier', titleForOwner(visit, visit.horses, clientId)),
+  title: joined(visit.isCallOnly ? `Farrier, ${HALVES[visit.callPeriod]}` : 'Farrier', wordsForOwner(visit, clientId)),
   place: visit.yard?.name ?? null,
   status: 'CONFIRMED',
   isFree: visit.isCallOnly,
 })
+
+/** What an owner calls it, else their horses. */
+const wordsForOwner = (visit: CalendarVisit, clientId: string) =>
+  titleForOwner(visit, visit.horses, clientId) ||
+  visit.horses
+    .filter((horse) => horse.clientId === clientId)
+    .map(({ name }) => name)
+    .join(', ')
 
 /** Time off, which runs without a break from its first day's start to its last day's end. */
 export const itemOfTimeOff = (off: TimeOff, level: CalendarLevel, zone: string): CalendarItem => ({

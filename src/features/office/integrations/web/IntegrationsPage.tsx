@@ -47,12 +47,14 @@ export function IntegrationsPage() {
           </LinkButton>
         }
       />
-      <Tabs
-        label="Kinds of integration"
-        value={shown}
-        onChange={(tab) => setParams({ tab }, { replace: true })}
-        tabs={CATEGORIES.map((category) => ({ value: category, label: LABELS[category], content: content(category) }))}
-      />
+      <div className="min-w-0">
+        <Tabs
+          label="Kinds of integration"
+          value={shown}
+          onChange={(tab) => setParams({ tab }, { replace: true })}
+          tabs={CATEGORIES.map((category) => ({ value: category, label: LABELS[category], content: content(category) }))}
+        />
+      </div>
     </Page>
   )
 }

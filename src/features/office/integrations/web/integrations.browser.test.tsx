@@ -135,6 +135,15 @@ test('a refusal is told in the server’s words; without a signal the screen say
   await expect.element(second.getByRole('switch')).not.toBeInTheDocument()
 })
 
+test('without a signal the screen says so, and comes with the signal', async () => {
+  practice.api.offline(true)
+  const screen = await open()
+  await expect.element(screen.getByText("You're offline")).toBeVisible()
+  practice.api.offline(false)
+  await screen.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(screen.getByRole('switch')).toBeVisible()
+})
+
 test.each(LOOKS)('axe finds nothing on the screen and its dialogs, %i px, %s', async (width, theme) => {
   document.documentElement.dataset.theme = theme
   await page.viewport(width, 812)
