@@ -51,7 +51,7 @@ test('an owner adds their visit, and keeps all of theirs in their calendar, with
   await expectNoSidewaysScroll(page, 'a visit card with a calendar')
 })
 
-const hrefOf = (link: Locator): Promise<string> => link.evaluate('(node) => node.href')
+const hrefOf = async (link: Locator) => new URL((await link.getAttribute('href')) ?? '', house.url).href
 
 async function titlesAt(url: string): Promise<string[]> {
   const answer = await fetch(url)
