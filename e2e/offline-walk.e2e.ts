@@ -9,6 +9,7 @@ const NEEDS_SIGNAL: Record<string, RegExp> = {
   '/': /Recent activity loads when you have signal/,
   '/activity': /It opens when you have signal/,
   '/money/tax': /The figures are added up on the server, so they need signal/,
+  '/integrations': /What is connected goes on meanwhile/,
   '/reports': /They're back as soon as you have signal/,
   '/outbox': /Waiting texts go automatically when you're back online/,
   '/settings/data': /The server puts it together when you're connected/,

@@ -107,7 +107,7 @@ test('a visit card is painted for anyone with its link, and goes no further; ano
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'same-origin',
     })
     expect(headers['x-robots-tag']).toBe('noindex')
     expect(body).not.toMatch(/<script(?![^>]* src=)/)

@@ -77,7 +77,9 @@ const Cards = ({ integrations }: { integrations: readonly Integration[] }) =>
 const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <Card>
     {error instanceof Unreachable ? (
-      <OfflineState action={<Button onClick={onRetry}>Try again</Button>} />
+      <OfflineState action={<Button onClick={onRetry}>Try again</Button>}>
+        This opens when you have signal. What is connected goes on meanwhile.
+      </OfflineState>
     ) : (
       <ErrorState title="The integrations couldn't be opened" onRetry={onRetry}>
         {sentenceOf(error)}

@@ -120,6 +120,7 @@ test('every column that names a client is moved when two are merged', async () =
     'notices.client_id',
     // Those of a merged record stay with it; erasing the kept one finds them.
     'exports.client_id',
+    'owner_calendars.client_id',
     'erasures.client_id',
   ]
   expect([...moved, ...apart].sort()).toEqual(keys.map((key) => `${key.table}.${key.column}`).sort())
