@@ -1,6 +1,9 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 
+/** No screen moves longer by itself, however busy the machine is. */
+const MOVES_MS = 3000
+
 /**
  * No fixed or floating thing lies on a control at any scroll position, no ring of focus is cut by what scrolls around its control, and a
  * primary button is within the first screen. A bar that reaches across, at an edge, is where the screen ends: what is under it must come
@@ -8,7 +11,7 @@ import { expect } from 'vitest'
  */
 export async function expectNothingCovered(page: Page, what: string) {
   // Again while it moves: what covers a control for good still does after a moment.
-  await expect.poll(() => page.evaluate(COVERED), { message: `covered: ${what}` }).toEqual([])
+  await expect.poll(() => page.evaluate(COVERED), { message: `covered: ${what}`, timeout: MOVES_MS }).toEqual([])
   expect(await page.evaluate(CLIPPED), `ring of focus cut: ${what}`).toEqual([])
 }
 
