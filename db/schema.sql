@@ -475,7 +475,9 @@ create table public.connections (
   secret bytea,
   vault_key_id text,
   last_success_at timestamp with time zone,
+  off_at timestamp with time zone,
   constraint connections_check CHECK (((secret IS NULL) = (vault_key_id IS NULL))),
+  constraint connections_check1 CHECK ((enabled = (off_at IS NULL))),
   constraint connections_connector_check CHECK ((connector <> ''::text)),
   constraint connections_pkey PRIMARY KEY (practice_id, id),
   constraint connections_practice_id_connector_member_id_key UNIQUE NULLS NOT DISTINCT (practice_id, connector, member_id),
@@ -2329,6 +2331,28 @@ begin
   ) named order by practice_id limit 1;
   perform set_config('app.raw_id', '', true);
   return found_in;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION directory.with_connections_off(candidates uuid[], before timestamp with time zone)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  candidate uuid;
+begin
+  foreach candidate in array candidates loop
+    perform set_config('app.practice_id', candidate::text, true);
+    if exists (select from public.connections c where c.practice_id = candidate and c.off_at < before) then
+      return next candidate;
+    end if;
+  end loop;
+  perform set_config('app.practice_id', '', true);
 end $function$
 ;
 

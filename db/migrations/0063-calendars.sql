@@ -10,9 +10,12 @@ create table connections (
   secret bytea,
   vault_key_id text,
   last_success_at timestamptz,
+  -- Since when it is off: its secret is kept for a month.
+  off_at timestamptz,
   primary key (practice_id, id),
   unique nulls not distinct (practice_id, connector, member_id),
   check ((secret is null) = (vault_key_id is null)),
+  check (enabled = (off_at is null)),
   foreign key (practice_id, member_id) references members (practice_id, id) on delete cascade
 );
 
@@ -52,3 +55,20 @@ begin
 end $$;
 revoke all on function directory.with_old_seals(uuid[], text) from public;
 grant execute on function directory.with_old_seals(uuid[], text) to pritchel_directory;
+
+-- Practices with connections that have been off since before this.
+create function directory.with_connections_off(candidates uuid[], before timestamptz) returns setof uuid
+language plpgsql security definer set search_path = '' set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan as $$
+declare
+  candidate uuid;
+begin
+  foreach candidate in array candidates loop
+    perform set_config('app.practice_id', candidate::text, true);
+    if exists (select from public.connections c where c.practice_id = candidate and c.off_at < before) then
+      return next candidate;
+    end if;
+  end loop;
+  perform set_config('app.practice_id', '', true);
+end $$;
+revoke all on function directory.with_connections_off(uuid[], timestamptz) from public;
+grant execute on function directory.with_connections_off(uuid[], timestamptz) to pritchel_directory;

@@ -13,6 +13,7 @@ import { eraseAgain, eraseClients } from '#features/office/erasure/server/jobs.t
 import { exportsDays } from '#features/office/erasure/server/service.ts'
 import { dropExports, makeExports, makeReports } from '#features/office/exports/server/jobs.ts'
 import { importFiles } from '#features/office/imports/server/jobs.ts'
+import { forgetConnectionsOfAll } from '#features/office/integrations/server/jobs.ts'
 import { makeReport } from '#features/office/reports/server/making.ts'
 import { ringEmergencies } from '#features/talk/messaging/server/jobs.ts'
 import { planAllReminders } from '#features/visits/appointments/server/jobs.ts'
@@ -48,6 +49,7 @@ export function jobHandlers({ db, long, owner, config }: JobContext): JobHandler
     eraseAgain({ db: long, ...config }),
     forgetOld(long),
     forgetWordsOfAll(long, config.origin),
+    forgetConnectionsOfAll(long),
     backUpJob({ owner, ...backupPlaces(config) }),
     ...(config.mode === 'test' && config.demo.opens === 'original' ? [topUpDemoJob({ db: long, files }, config)] : []),
   ]

@@ -11,6 +11,7 @@ const QUEUES = [
   'top-up-demo',
   'forget-old',
   'forget-words',
+  'forget-connections',
   'plan-reminders',
   'chase-debtors',
   'import-file',

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Integration } from '#features/office/integrations/contract.ts'
 import { feedAddress } from '#features/office/integrations/server/feed.ts'
 import { rotateVault } from '#features/office/integrations/server/rotate-vault.ts'
+import { forgetConnections } from '#features/office/integrations/server/service.ts'
 import { ownerCalendarOf, startOwnerCalendar } from '#features/visits/calendars/server/service.ts'
-import { currentTime } from '#lib/clock.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { openVault } from '#platform/server/vault.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -17,7 +18,7 @@ let server: TestServer
 let day: string
 let clientId: string
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
   day = addDays(dayOf(currentTime(), ZONE), 3)
   const { gareth } = server
   const yard = await made('/api/yards', {
@@ -146,6 +147,31 @@ test('an address that is replaced, off, disconnected or of someone who left open
   const left = await server.gareth.put(`/api/members/${members.find(({ name }) => name === 'Tom Hill')?.id}`, { isActive: false })
   expect([left.statusCode, (await read(third)).statusCode]).toEqual([200, 404])
   expect((await read(`/calendar/${'x'.repeat(43)}.ics`)).statusCode).toBe(404)
+})
+
+test('what is off for a month is ended, and has another address when it is on again', async () => {
+  const sue = await server.gareth.addMember('Sue Hill', 'farrier')
+  await set({ enabled: true }, sue)
+  const own = () => pathOf(sue.get('/api/integrations/feed/address'))
+  const [path, ours] = [await own(), await address()]
+  await set({ enabled: false }, sue)
+  const endAfter = async (days: number) => {
+    await server.gareth.inPractice((tx) =>
+      tx
+        .updateTable('connections')
+        .set({ off_at: new Date(currentMs() - days * 86_400_000) })
+        .where('enabled', '=', false)
+        .execute(),
+    )
+    await forgetConnections(server.db)
+    await set({ enabled: true }, sue)
+  }
+  await endAfter(29)
+  expect(await own()).toBe(path)
+  await set({ enabled: false }, sue)
+  await endAfter(31)
+  expect(await own()).not.toBe(path)
+  expect([(await read(path)).statusCode, (await read(ours)).statusCode]).toEqual([404, 200])
 })
 
 test('the secret of an address is nowhere in the database, and no one else’s entry is in a feed', async () => {

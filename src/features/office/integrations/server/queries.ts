@@ -35,6 +35,10 @@ export const findOpenFeed = (tx: PracticeTx, memberId: string) =>
     .where('m.is_active', '=', true)
     .executeTakeFirst()
 
+/** Those that have been off since before this. */
+export const listOff = (tx: PracticeTx, before: Date): Promise<ConnectionRow[]> =>
+  tx.selectFrom('connections').selectAll().where('off_at', '<', before).execute()
+
 /** Those whose secret is sealed with another key than this one. */
 export const listOldSeals = (tx: PracticeTx, newest: string) =>
   tx

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Manifest } from '#connectors/kit/manifest.ts'
 import { CONNECTORS } from '#connectors/registry.ts'
 import type { Integration } from '#features/office/integrations/contract.ts'
@@ -8,13 +9,16 @@ import {
   findConnection,
   insertConnection,
   listConnections,
+  listOff,
   updateConnection,
 } from '#features/office/integrations/server/queries.ts'
+import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { can, refusalOf, tierNeeded } from '#lib/plan.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
-import type { PracticeTx } from '#platform/server/database/db.ts'
+import type { Database, PracticeTx } from '#platform/server/database/db.ts'
+import { forEachPractice, type JobLog } from '#platform/server/database/each-practice.ts'
 import type { Vault } from '#platform/server/vault.ts'
 
 /** Everything that can be connected, in the order of the cards, and how it stands for the calling member. */
@@ -40,22 +44,43 @@ export async function changeIntegration(
   const manifest = manifestOf(id)
   if (enabled) requirePlan(manifest, actor)
   const memberId = memberOf(actor)
-  const before =
-    (await findConnection(tx, id, memberId)) ??
-    (await insertConnection(tx, { practice_id: actor.practiceId, id: uuidv7(), connector: id, member_id: memberId, enabled }))
-  const row = await updateConnection(tx, before.id, { enabled, settings: { ...before.settings, ...settings } })
+  const off_at = enabled ? null : currentTime()
+  const of = { practice_id: actor.practiceId, connector: id, member_id: memberId }
+  const before = (await findConnection(tx, id, memberId)) ?? (await insertConnection(tx, { ...of, id: uuidv7(), enabled, off_at }))
+  const row = await updateConnection(tx, before.id, {
+    enabled,
+    off_at: off_at && (before.off_at ?? off_at),
+    settings: { ...before.settings, ...settings },
+  })
   if (enabled) await giveFeed(tx, vault, row)
   return toIntegration(manifest, row, actor)
+}
+
+/** How long what is off keeps its secret. */
+const KEPT_DAYS = 30
+
+/** Ends connections that have been off for a month. Safe to run twice. */
+export async function forgetConnections(db: Database, log?: JobLog): Promise<void> {
+  const now = currentTime()
+  const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000)
+  const work = (practiceId: string) =>
+    db.withPractice(practiceId, async (tx) => {
+      for (const row of await listOff(tx, before)) await end(tx, row)
+    })
+  const withWork = (among: readonly string[]) => sql`directory.with_connections_off(${among}, ${before})`
+  await forEachPractice(db, { job: 'forget-connections', asOf: now, withWork, work }, log)
+}
+
+async function end(tx: PracticeTx, row: ConnectionRow): Promise<void> {
+  await forgetFeed(tx, row)
+  await deleteConnection(tx, row.id)
 }
 
 /** Ends a connection of the calling member and forgets its secret. Ended again, it stays so. @throws integration_not_found */
 export async function disconnect(tx: PracticeTx, actor: Actor, id: string): Promise<Integration> {
   const manifest = manifestOf(id)
   const row = await findConnection(tx, id, memberOf(actor))
-  if (row) {
-    await forgetFeed(tx, row)
-    await deleteConnection(tx, row.id)
-  }
+  if (row) await end(tx, row)
   return toIntegration(manifest, undefined, actor)
 }
 

@@ -14,6 +14,7 @@ declare module '#platform/server/database/tables.ts' {
       secret: Buffer | null
       vault_key_id: string | null
       last_success_at: Date | null
+      off_at: Date | null
     }
   }
 }
