@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { currentMs } from '#lib/clock.ts'
 
 /** No screen moves longer by itself, however busy the machine is. */
 const MOVES_MS = 3000
@@ -10,9 +11,15 @@ const MOVES_MS = 3000
  * clear of it by scrolling.
  */
 export async function expectNothingCovered(page: Page, what: string) {
-  // Again while it moves: what covers a control for good still does after a moment.
-  await expect.poll(() => page.evaluate(COVERED), { message: `covered: ${what}`, timeout: MOVES_MS }).toEqual([])
+  const covered = await lookWhileMoving(page, currentMs() + MOVES_MS)
+  expect(covered, `covered: ${what}`).toEqual([])
   expect(await page.evaluate(CLIPPED), `ring of focus cut: ${what}`).toEqual([])
+}
+
+/** What is covered, looked at again until nothing is or the time is up. Each look is waited for, because it scrolls the page. */
+async function lookWhileMoving(page: Page, until: number): Promise<string[]> {
+  const covered = await page.evaluate<string[]>(COVERED)
+  return covered.length === 0 || currentMs() > until ? covered : lookWhileMoving(page, until)
 }
 
 /** The first primary button of a screen or an open dialog is in sight as it opens; with `name` there is one, and it reads so. */
