@@ -14,5 +14,5 @@ export const feed: Manifest = {
     'Never phone numbers, gate codes, access notes or money.',
   ],
   brings: ['Nothing. What is changed in the other app changes nothing here.'],
-  leaves: ['What the app has already read, until it is told to forget the calendar.'],
+  leaves: ['The app keeps what it has already read, until you take the calendar out of it.'],
 }

@@ -57,7 +57,7 @@ export function FeedDialog({ integration, onClose }: Props) {
         busy={ending.isPending}
         onConfirm={disconnect}
       >
-        {`Its address opens nothing any more. ${leaves.join(' ')}`}
+        {`Its address opens nothing any more. ${leaves.join(' ')} For a pause, switch it off: its address is kept for 30 days.`}
       </ConfirmDialog>
     </Dialog>
   )

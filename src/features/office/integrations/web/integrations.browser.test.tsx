@@ -116,6 +116,7 @@ test('disconnecting asks first, and says what stays there', async () => {
   await screen.getByRole('button', { name: 'Disconnect' }).click()
   const question = screen.getByRole('dialog', { name: 'Disconnect the calendar feed?' })
   await expect.element(question.getByText('What the app has already read.', { exact: false })).toBeVisible()
+  await expect.element(question.getByText('kept for 30 days', { exact: false })).toBeVisible()
   await question.getByRole('button', { name: 'Disconnect' }).click()
   await expect.element(screen.getByText('Disconnected')).toBeVisible()
 })
