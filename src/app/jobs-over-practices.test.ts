@@ -38,7 +38,7 @@ function jobsOfTheClock(db: Database): JobHandler[] {
   return jobHandlers({ db, long: db, owner: {}, config }).filter(({ cron, queue }) => cron && queue !== 'back-up')
 }
 
-/** Gives every practice something to do for each of the jobs: a visit, a debt, an upload that came to nothing, an old change and an old answer. */
+/** Gives every practice something to do for each of the jobs: a visit, a debt, an upload that came to nothing, an old change, an old answer, a calendar long off. */
 async function fill() {
   const day = (days: number) => addDays(dayOf(currentTime(), 'Europe/London'), days)
   for (const { practiceId } of [server.gareth, server.other]) {
@@ -56,6 +56,7 @@ async function fill() {
         values (${owned}, gen_random_uuid(), '', 'clients', gen_random_uuid(), 1, '${day(-401)}');
       insert into notices (practice_id, id, event_id, kind, client_id, channel, address, body, state, created_at, state_at)
         values (${owned}, gen_random_uuid(), 'alert', gen_random_uuid(), 'sms', '', '', 'sent', '${day(-3660)}', '${day(-3660)}');
+      insert into connections (practice_id, id, connector, member_id, enabled, off_at) values (${owned}, 'feed', gen_random_uuid(), false, '${day(-40)}');
       commit`)
   }
 }
@@ -65,7 +66,14 @@ test('a practice in which there is nothing to do is not opened', async () => {
   for (const job of jobsOfTheClock(db)) if (job.queue !== 'top-up-demo') await job.handle({})
   expect(asked()).toEqual([])
   const runs = await server.asOwner('select job from directory.job_runs where is_over and done = 0 order by job')
-  expect(runs.map(({ job }) => job)).toEqual(['chase-debtors', 'forget-old', 'forget-words', 'plan-reminders', 'sweep-files'])
+  expect(runs.map(({ job }) => job)).toEqual([
+    'chase-debtors',
+    'forget-connections',
+    'forget-old',
+    'forget-words',
+    'plan-reminders',
+    'sweep-files',
+  ])
   await server.asOwner('delete from directory.job_runs')
 })
 
@@ -92,5 +100,6 @@ test('a practice a job fails for keeps it from no other, and the job reports the
     'sweep-files': wentOn,
     'forget-old': wentOn,
     'forget-words': wentOn,
+    'forget-connections': wentOn,
   })
 })
