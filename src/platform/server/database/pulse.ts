@@ -2,6 +2,9 @@ import pg from 'pg'
 
 const BEAT_MS = 1000
 const PATIENCE_MS = 3000
+const TURN_MS = 100
+/** So many turns of our own event loop without an answer are silence: had it stood still meanwhile, the answer would lie there unread. */
+const SILENT_TURNS = 20
 
 type Watched = {
   connection: pg.ClientConfig
@@ -25,7 +28,8 @@ export function watchPulse({ connection, isAwaited, onSilence }: Watched) {
   const hear = async (): Promise<Heard> => {
     const kept = client
     const asked = kept ?? new pg.Client({ ...connection, connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS })
-    const since = performance.now()
+    let turns = 0
+    const turning = setInterval(() => turns++, TURN_MS)
     try {
       if (!kept) {
         // Without a listener, a connection that breaks between two queries would end the process; the next query detects the break.
@@ -38,9 +42,11 @@ export function watchPulse({ connection, isAwaited, onSilence }: Watched) {
     } catch (error) {
       client = undefined
       asked.end().catch(() => {})
-      if (performance.now() - since > PATIENCE_MS / 2 && !(error instanceof pg.DatabaseError)) return 'silence'
-      // A connection that broke while idle proves nothing about the others.
+      if (turns >= SILENT_TURNS && !(error instanceof pg.DatabaseError)) return 'silence'
+      // A connection that broke while idle proves nothing about the others, nor does one that we kept waiting ourselves.
       return kept ? hear() : 'refusal'
+    } finally {
+      clearInterval(turning)
     }
   }
   const ask = () => {
