@@ -4,7 +4,7 @@ const BEAT_MS = 1000
 const PATIENCE_MS = 3000
 const TURN_MS = 100
 /** So many turns of our own event loop without an answer are silence: had it stood still meanwhile, the answer would lie there unread. */
-const SILENT_TURNS = 20
+const SILENT_TURNS = 10
 
 type Watched = {
   connection: pg.ClientConfig
