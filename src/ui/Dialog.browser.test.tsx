@@ -82,6 +82,35 @@ function Once() {
   )
 }
 
+test('what comes into the page behind it is out of reach until it closes', async () => {
+  const screen = await render(<Filling />)
+  await screen.getByRole('button', { name: 'Open' }).click()
+  const late = screen.getByText('Come later')
+  await expect.element(late).toBeInTheDocument()
+  const isBehind = () => late.element().closest('[inert], [aria-hidden=true]') !== null
+  expect(isBehind()).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(isBehind).toBe(false)
+  await expect.element(screen.getByRole('button', { name: 'Open' })).toHaveFocus()
+})
+
+/** A page that is still filling, and reports so, when its dialog opens. */
+function Filling() {
+  const [isOpen, setOpen] = useState(false)
+  const [isFull, setFull] = useState(false)
+  const open = () => {
+    setOpen(true)
+    setTimeout(() => setFull(true), 50)
+  }
+  return (
+    <main>
+      <Button onClick={open}>Open</Button>
+      <div>{isFull ? <button type="button">Come later</button> : <p aria-live="polite">Loading...</p>}</div>
+      <Dialog open={isOpen} onOpenChange={setOpen} title="Meanwhile" />
+    </main>
+  )
+}
+
 test('sends its form by Enter', async () => {
   const sent: string[] = []
   const screen = await render(<Example onSubmit={(name) => sent.push(name)} />)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 const FIELD = 'input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)'
 
@@ -9,6 +9,10 @@ const FIELD = 'input:not([type=hidden]):not(:disabled), select:not(:disabled), t
  */
 export function useReturnFocus(always = false) {
   const [from] = useState(() => document.activeElement)
+  useEffect(() => {
+    countLayers(1)
+    return () => countLayers(-1)
+  }, [])
   return {
     onOpenAutoFocus: (event: Event) => {
       event.preventDefault()
@@ -23,6 +27,15 @@ export function useReturnFocus(always = false) {
       focusMainWhenGone(from)
     },
   }
+}
+
+let layers = 0
+
+/* While a layer is open the page behind it takes no part, also what comes into it later: Radix hides only what was there when it opened. */
+function countLayers(change: 1 | -1) {
+  layers += change
+  const main = document.querySelector('main')
+  if (main) main.inert = layers > 0
 }
 
 const focusMain = () => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
