@@ -74,3 +74,15 @@ test('any entry is read as it was written: the instant, the days, and every sign
     }),
   )
 })
+
+test('an instant of the hour that autumn repeats is read as it was written, whichever of the two it is', () => {
+  for (const [zone, first] of [
+    [LONDON, '2027-10-30T23:00:00Z'],
+    ['Australia/Lord_Howe', '2027-04-03T14:00:00Z'],
+  ] as const)
+    for (let minutes = 0; minutes < 240; minutes += 15) {
+      const start = new Date(new Date(first).getTime() + minutes * 60_000)
+      const [entry] = read(writeCalendar([{ ...visit, when: { start, end: start, zone } }], { now: NOW }))
+      expect(entry?.when).toMatchObject({ start: start.toISOString(), end: start.toISOString() })
+    }
+})

@@ -22,6 +22,9 @@ type Options = {
   followed?: { name: string; everyMinutes: number }
 }
 
+/** No clock is put back by more. */
+const LONGEST_CHANGE_MS = 7_200_000
+
 /** The text of a calendar: UTF-8, lines of 75 bytes that end with CR LF, and the clock changes of each zone it names. */
 export function writeCalendar(items: readonly CalendarItem[], { now, followed }: Options): string {
   const calendar = new ICAL.Component('vcalendar')
@@ -59,17 +62,27 @@ function eventOf({ uid, when, title, place, status, isFree }: CalendarItem, stam
   return event
 }
 
-/** By the clocks of its zone; an instant that they show a second time, in the hour that autumn repeats, in UTC. */
+/** By the clocks of its zone; in the hour that autumn repeats in UTC, for programs differ in which of the two they take it for. */
 function addTime(event: ICAL.Component, name: 'dtstart' | 'dtend', instant: Date, zone: string) {
-  const [day, time] = [dayOf(instant, zone), timeOf(instant, zone)]
-  if (instantOf(day, time, zone).getTime() !== instant.getTime()) {
+  if (isShownTwice(instant.getTime(), zone)) {
     event.addPropertyWithValue(name, ICAL.Time.fromJSDate(instant, true))
     return
   }
+  const [day, time] = [dayOf(instant, zone), timeOf(instant, zone)]
   const property = new ICAL.Property(name, event)
   property.setParameter('tzid', zone)
   property.setValue(ICAL.Time.fromDateTimeString(`${day}T${time}:00`))
   event.addProperty(property)
+}
+
+/** Whether the clocks show the same again later, or have shown it before. */
+function isShownTwice(instant: number, zone: string): boolean {
+  const ahead = aheadAt(instant, zone)
+  const [back, backBefore] = [ahead - aheadAt(instant + LONGEST_CHANGE_MS, zone), aheadAt(instant - LONGEST_CHANGE_MS, zone) - ahead]
+  return (
+    (back > 0 && aheadAt(instant + back, zone) === ahead - back) ||
+    (backBefore > 0 && aheadAt(instant - backBefore, zone) === ahead + backBefore)
+  )
 }
 
 function addDuration(calendar: ICAL.Component, name: string, value: string) {

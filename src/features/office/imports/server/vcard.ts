@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { isTakenEmail, type PersonPart } from '#features/office/imports/rows.ts'
-import { blocksOf } from '#features/office/imports/server/blocks.ts'
 import { decodeAs } from '#features/office/imports/server/text.ts'
+import { blocksOf } from '#lib/blocks.ts'
 import { AppError } from '#lib/errors.ts'
 import { trimmed } from '#lib/trim.ts'
 

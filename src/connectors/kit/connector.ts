@@ -1,0 +1,11 @@
+import type { Calendar } from '#connectors/kit/calendar.ts'
+import type { Manifest } from '#connectors/kit/manifest.ts'
+import type { Wire } from '#connectors/kit/wire.ts'
+
+/** A service a practice or a member connects to, by what it does. */
+export type Connector = {
+  manifest: Manifest
+  /** Proves the key: under what name it stands there. @throws Refusal */
+  check: (wire: Wire) => Promise<{ account: string }>
+  calendar: Calendar
+}

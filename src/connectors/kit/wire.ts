@@ -1,0 +1,12 @@
+/** What was typed when it was connected: the secret key, and the fields its manifest asks for. */
+export type Credentials = { key: string; address?: string; account?: string }
+
+/** `reads`: statuses that the connector understands itself, instead of being refused. The body is a text or bytes. */
+type WireInit = RequestInit & { reads?: readonly number[] }
+
+/**
+ * The way to one far side. It goes only to addresses anyone may reach, waits its turn, and gives up on answers that are too large or too slow.
+ * Redirects are followed within the same host only; `url` of an answer is where it came from.
+ * @throws Refusal `later` when there is no answer, `sign_in` and `not_allowed` on 401 and 403, `later` on 429 and from 500 on (but 507)
+ */
+export type Wire = { fetch: (url: string, init?: WireInit) => Promise<Response>; credentials: Credentials }
