@@ -23,7 +23,7 @@ import { yardEntities } from '#features/records/yards/server/entities.ts'
 import { messageEntities } from '#features/talk/messaging/server/entities.ts'
 import { answerEntities } from '#features/visits/answers/server/entities.ts'
 import { appointmentEntities, dayAct } from '#features/visits/appointments/server/entities.ts'
-import { calendarTables } from '#features/visits/calendars/server/entities.ts'
+import { calendarEntities, calendarTables } from '#features/visits/calendars/server/entities.ts'
 import { taskEntities } from '#features/visits/tasks/server/entities.ts'
 import { workEntities } from '#features/visits/work/server/entities.ts'
 import { declareAll } from '#platform/server/entity.ts'
@@ -46,6 +46,7 @@ export const declareEntities = (): void =>
       ...rightsEntities,
       ...appointmentEntities,
       ...answerEntities,
+      ...calendarEntities,
       ...roundEntities,
       ...workEntities,
       ...taskEntities,

@@ -16,6 +16,7 @@ import { yardWords } from '#features/records/yards/web/record-words.ts'
 import { messageWords } from '#features/talk/messaging/web/record-words.ts'
 import { answerWords } from '#features/visits/answers/web/record-words.ts'
 import { appointmentWords } from '#features/visits/appointments/web/record-words.ts'
+import { calendarWords } from '#features/visits/calendars/web/record-words.ts'
 import { taskWords } from '#features/visits/tasks/web/record-words.ts'
 import { workWords } from '#features/visits/work/web/record-words.ts'
 import type { SyncedName } from '#lib/synced.ts'
@@ -33,6 +34,7 @@ export const RECORD_WORDS: Readonly<Record<SyncedName, RecordWords>> = {
   ...rightsWords,
   ...appointmentWords,
   ...answerWords,
+  ...calendarWords,
   ...roundWords,
   ...workWords,
   ...taskWords,

@@ -29,6 +29,7 @@ import { messageSample } from '#features/talk/messaging/sample.ts'
 import { triageSample } from '#features/talk/triage/sample.ts'
 import { answerSample } from '#features/visits/answers/sample.ts'
 import { appointmentSample } from '#features/visits/appointments/sample.ts'
+import { calendarSample } from '#features/visits/calendars/sample.ts'
 import { taskSample } from '#features/visits/tasks/sample.ts'
 import { workSample } from '#features/visits/work/sample.ts'
 import type { SyncedName } from '#lib/synced.ts'
@@ -71,6 +72,7 @@ const FEATURES: readonly FeatureSample[] = [
   triageSample,
   answerSample,
   appointmentSample,
+  calendarSample,
   taskSample,
   workSample,
   platformSample,
@@ -96,6 +98,7 @@ export const TAKES: Readonly<Record<SyncedName, Takes>> = {
   ...messageSample.takes,
   ...answerSample.takes,
   ...appointmentSample.takes,
+  ...calendarSample.takes,
   ...taskSample.takes,
   ...workSample.takes,
 }
@@ -122,6 +125,7 @@ export async function makeRecords(practice: FixturePractice): Promise<Readonly<R
     ...(await messageSample.records(of)),
     ...(await answerSample.records(of)),
     ...(await appointmentSample.records(of)),
+    ...(await calendarSample.records(of)),
     ...(await taskSample.records(of)),
     ...(await workSample.records(of)),
   }

@@ -13,6 +13,7 @@ import { RoundPanel } from '#features/day/round/web/RoundPanel.tsx'
 import { LockedNotes } from '#features/office/attention/web/LockedNotes.tsx'
 import type { VisitRow } from '#features/visits/appointments/contract.ts'
 import { isStop } from '#features/visits/appointments/rules.ts'
+import { CalendarChangesPanel } from '#features/visits/calendars/web/CalendarChangesPanel.tsx'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, longDay, shortDay, weekdayOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'
@@ -75,6 +76,7 @@ export function HomePage() {
       <Suspense>
         <FirstStepsCard />
       </Suspense>
+      {!isWorkingDay && <CalendarChangesPanel form={AppointmentDialogCard} />}
       {isPhone ? <OnPhone isWorkingDay={isWorkingDay} onNew={book} /> : <OnDesktop isWorkingDay={isWorkingDay} onNew={book} />}
       {isBooking && (
         <Suspense>

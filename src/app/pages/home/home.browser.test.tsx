@@ -135,6 +135,21 @@ test('tomorrow shows client, place, time and notes, but no time for a stop witho
   await expect.element(card.getByText(/^N\/A, Stop #2, PM/)).toBeVisible()
 })
 
+test('a change in the user’s own calendar is asked about once, with a round or without one', async () => {
+  const onDay = addDays(today, 4)
+  const dentist = visit(onDay, 'Dentist', null)
+  practice.server.write('calendar_changes', uuidv7(), {
+    ...{ memberId, appointmentId: dentist, kind: 'deleted', calendar: 'Apple and CalDAV', state: 'open', decidedAt: null },
+    ...{ wasDay: onDay, wasStart: null, wasEnd: null, nowDay: null, nowStart: null, nowEnd: null },
+  })
+  for (const isWorkingDay of [true, false]) {
+    const screen = await open({ isWorkingDay })
+    await expect.element(screen.getByText(`Dentist, ${shortDay(onDay)}: deleted in your calendar.`)).toBeVisible()
+    expect(screen.getByRole('region', { name: 'Changes in your calendar' }).elements()).toHaveLength(1)
+    await screen.unmount()
+  }
+})
+
 test('an empty practice shows that card by card', async () => {
   practice.api.on(roundEndpoints.activity, () => [])
   const screen = await open()

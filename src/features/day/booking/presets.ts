@@ -9,6 +9,7 @@ export type BookingPresets = {
   yardId?: string
   memberId?: string
   horses?: { horseId: string; plannedWork: string }[]
+  /** Of an entry that is there already: what it becomes. */
   isOwn?: boolean
   description?: string
   notes?: string

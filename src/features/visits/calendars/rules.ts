@@ -107,7 +107,8 @@ function whoseOf({ client, yard, title, horses }: CalendarVisit): string {
   return joined(name, named.join('; ') || title)
 }
 
-const countOf = ({ length }: readonly unknown[]) => (length === 0 ? '' : length === 1 ? '1 horse' : `${length} horses`)
+/** `2 horses`; nothing without any. */
+export const countOf = ({ length }: readonly unknown[]) => (length === 0 ? '' : length === 1 ? '1 horse' : `${length} horses`)
 
 /** `Hill Farm, Ludlow`: the yard's name and the town of its address. */
 const whereOf = ({ yard, client }: CalendarVisit) => [yard?.name, townOf((yard ?? client)?.address ?? null)].filter(Boolean).join(', ')

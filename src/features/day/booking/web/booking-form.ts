@@ -6,6 +6,7 @@ import type { AppointmentChange, VisitHorse } from '#features/visits/appointment
 import {
   callOnlyOn,
   HIGHEST_CALL_NUMBER,
+  isOwnEntry,
   isPencilled,
   LOWEST_CALL_NUMBER,
   moveToDay,
@@ -55,7 +56,7 @@ export function bookingValues(
   const start = presets.start ?? DEFAULT_START
   const end = presets.start ? endFor(start, worksOf(presets.horses ?? [])) : DEFAULT_END
   return {
-    isOwn: visit ? !visit.clientId && !visit.yardId && !visit.isCallOnly : (presets.isOwn ?? false),
+    isOwn: presets.isOwn ?? (visit ? isOwnEntry(visit) : false),
     title: visit?.title ?? presets.title ?? '',
     memberId: visit?.memberId ?? presets.memberId ?? memberId,
     clientId: visit?.clientId ?? presets.clientId ?? '',

@@ -13,6 +13,7 @@ import { RoundStateBar } from '#features/day/round/web/RoundStateBar.tsx'
 import type { OpenDialog, RoundDialog } from '#features/day/round/web/round-dialog.ts'
 import { useOwnRound, useRound } from '#features/day/round/web/use-round.ts'
 import { mayChangeRecords } from '#features/records/clients/rules.ts'
+import { CalendarChangesPanel } from '#features/visits/calendars/web/CalendarChangesPanel.tsx'
 import { shortDay } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -27,6 +28,9 @@ const RoundDialogs = lazy(() => import('#features/day/round/web/RoundDialogs.tsx
 const AfterThat = lazy(() => import('#features/day/round/web/AfterThat.tsx').then((module) => ({ default: module.AfterThat })))
 const InterruptedPanel = lazy(() =>
   import('#features/evidence/voice/web/InterruptedPanel.tsx').then((module) => ({ default: module.InterruptedPanel })),
+)
+const AppointmentDialogCard = lazy(() =>
+  import('#features/day/booking/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
 )
 const DoneToday = lazy(() => import('#features/day/round/web/AfterThat.tsx').then((module) => ({ default: module.DoneToday })))
 
@@ -69,6 +73,10 @@ export function RoundPanel({ heading, schedule }: Props) {
         <Suspense>
           <InterruptedPanel />
         </Suspense>
+        {/* On a phone the head of the round reaches up into what lies above it. */}
+        <div className="mb-3 empty:hidden max-md:mb-7">
+          <CalendarChangesPanel form={AppointmentDialogCard} />
+        </div>
         <ForgottenCard memberId={memberId} />
         <RoundHead title={heading} round={round} />
         <div ref={atHand} className="-mt-6">

@@ -34,18 +34,22 @@ export async function moveVisit(id: string, day: Day, texts: boolean, time?: Wal
 /** Undoes a move: the visit is when it was, in its place of the round. */
 export const putBack = (visit: KnownVisit, texts: boolean): Promise<boolean> => recordWhen(visit.id, visit, visit.roundRank, texts)
 
-async function recordWhen(id: string, when: When, roundRank: string | null, texts: boolean): Promise<boolean> {
-  const { startTime, endTime, onDay, localStart, localEnd } = when
-  const change: Change = {
-    action: 'UPDATE',
-    entity: 'appointments',
-    id,
-    data: { startTime, endTime, onDay, roundRank },
-    alsoSend: { sendSmsNotification: texts },
-    alsoShow: { localStart, localEnd },
-  }
-  return (await record([change])) !== false
-}
+const recordWhen = async (id: string, when: When, roundRank: string | null, texts: boolean): Promise<boolean> =>
+  (await record([movingOf(id, when, { roundRank, texts })])) !== false
+
+/** The change that moves a visit; to be recorded with others, all or none. `texts`: its owners are notified. */
+export const movingOf = (
+  id: string,
+  { startTime, endTime, onDay, localStart, localEnd }: When,
+  { roundRank = null, texts }: { roundRank?: string | null; texts: boolean },
+): Change => ({
+  action: 'UPDATE',
+  entity: 'appointments',
+  id,
+  data: { startTime, endTime, onDay, roundRank },
+  alsoSend: { sendSmsNotification: texts },
+  alsoShow: { localStart, localEnd },
+})
 
 /** A horse for a visit, with what the server will say of it. */
 export type PlannedHorse = { horseId: string; clientId: string; payerClientId: string | null; plannedWork?: string | null }
@@ -162,21 +166,34 @@ export const confirmVisit = (id: string, texts: boolean): Promise<boolean> =>
 /** Reverts a confirmation; no one is notified of that. */
 export const pencilVisit = (id: string): Promise<boolean> => changeVisit(id, { status: 'pencilled' })
 
+type Off = 'cancelled' | 'no_show'
+
 /** Cancels a visit, or records that no one was there, and requests that the client is notified. */
-export const cancelVisit = (
-  id: string,
-  reason: string | null,
-  texts: boolean,
-  status: 'cancelled' | 'no_show' = 'cancelled',
-): Promise<boolean> => changeVisit(id, { status, statusReason: reason, sendSmsNotification: texts })
+export const cancelVisit = async (id: string, reason: string | null, texts: boolean, status: Off = 'cancelled'): Promise<boolean> =>
+  (await record([cancellingOf(id, reason, texts, status)])) !== false
+
+/** The change that cancels a visit; to be recorded with others, all or none. */
+export const cancellingOf = (id: string, reason: string | null, texts: boolean, status: Off = 'cancelled'): Change => ({
+  action: 'UPDATE',
+  entity: 'appointments',
+  id,
+  data: { status, statusReason: reason },
+  alsoSend: { sendSmsNotification: texts },
+})
 
 /** Opens a cancelled or finished visit again, pencilled if it was; `texts`: those who have read that it is off are notified. */
-export const reopenVisit = (id: string, status: 'booked' | 'pencilled' = 'booked', texts = false): Promise<boolean> =>
-  changeVisit(
-    id,
-    { status, statusReason: null, ...(texts && { sendSmsNotification: true }) },
-    { isCallComplete: false, completedAt: null, asWas: null },
-  )
+export const reopenVisit = async (id: string, status: 'booked' | 'pencilled' = 'booked', texts = false): Promise<boolean> =>
+  (await record([reopeningOf(id, status, texts)])) !== false
+
+/** The change that opens a visit again; to be recorded with others, all or none. */
+export const reopeningOf = (id: string, status: 'booked' | 'pencilled', texts: boolean): Change => ({
+  action: 'UPDATE',
+  entity: 'appointments',
+  id,
+  data: { status, statusReason: null },
+  ...(texts && { alsoSend: { sendSmsNotification: true } }),
+  alsoShow: { isCallComplete: false, completedAt: null, asWas: null },
+})
 
 /** Sends a reminder now: only the server can. @throws ApiError, Unreachable */
 export const sendReminder = (id: string): Promise<NoticeOutcome> =>

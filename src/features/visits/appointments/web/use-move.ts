@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { VisitRow } from '#features/visits/appointments/contract.ts'
 import { type Circumstances, morningOf, outcomeWords } from '#features/visits/appointments/notify-plan.ts'
-import { canBeMoved, moveToDay } from '#features/visits/appointments/rules.ts'
+import { canBeMoved, moveToDay, type When } from '#features/visits/appointments/rules.ts'
 import { type KnownVisit, moveVisit, putBack } from '#features/visits/appointments/web/data.ts'
 import { readNotifyPlan, useCircumstances } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -25,25 +25,38 @@ async function moveWithToast({ id, day, texts, time }: Move, circumstances: Circ
     if (visit && !canBeMoved(visit, dayOf(currentTime(), visit.zone))) return toastFailed('This visit is in the past.')
     const before = await moveVisit(id, day, texts, time)
     if (!before) return toastFailed('Appointment not found')
-    const there = moveToDay(before, day, time)
-    const { plan, quiet } = await readNotifyPlan(before, there)
-    const morning = morningOf('moved', [before, { ...before, ...there }], { ...circumstances, quiet })
-    toast({
-      title: 'Appointment Moved',
-      description:
-        `Appointment has been moved to ${[shortDay(day), time].filter(Boolean).join(', ')}. ${outcomeWords(texts ? plan : { names: [], because: 'silent' }, circumstances, { morning })}`.trim(),
-      action: { label: 'Undo', run: () => void undo(before, texts) },
-    })
+    const moved = { before, there: moveToDay(before, day, time), isTimed: time !== undefined, texts }
+    await toastMoved(moved, circumstances, () => putBack(before, texts))
   } catch (error) {
     toastFailed(sentenceOf(error))
   }
 }
 
-async function undo(before: KnownVisit, texts: boolean) {
-  const isBack = await putBack(before, texts).catch(() => false)
+/** A move that was made. `isTimed`: its new time is shown too. */
+type Moved = { before: KnownVisit; there: When; isTimed: boolean; texts: boolean }
+
+/** Shows what truly happened with a visit that was moved, and who is notified. `putsBack` undoes all of it. */
+export async function toastMoved(
+  { before, there, isTimed, texts }: Moved,
+  circumstances: Circumstances,
+  putsBack: () => Promise<boolean>,
+): Promise<void> {
+  const { plan, quiet } = await readNotifyPlan(before, there)
+  const morning = morningOf('moved', [before, { ...before, ...there }], { ...circumstances, quiet })
+  toast({
+    title: 'Appointment Moved',
+    description:
+      `Appointment has been moved to ${[shortDay(there.onDay), isTimed && there.localStart].filter(Boolean).join(', ')}. ${outcomeWords(texts ? plan : { names: [], because: 'silent' }, circumstances, { morning })}`.trim(),
+    action: { label: 'Undo', run: () => void undo(before, putsBack) },
+  })
+}
+
+async function undo(before: KnownVisit, putsBack: () => Promise<boolean>) {
+  const isBack = await putsBack().catch(() => false)
   if (!isBack) return toastFailed('Appointment not found')
   toast({ title: 'Move undone', description: `The appointment is back on ${shortDay(before.onDay)}.` })
 }
 
-const toastFailed = (message: string) =>
+/** Shows why a visit was not moved. */
+export const toastFailed = (message: string) =>
   void toast({ title: 'Error', description: `Failed to move appointment: ${message}`, variant: 'destructive' })

@@ -1,12 +1,28 @@
+import { calendarChangeEndpoints } from '#features/visits/calendars/contract.ts'
 import { OWNER_CALENDAR_PATH } from '#features/visits/calendars/rules.ts'
+import { answerCalendarChange, toCalendarChange } from '#features/visits/calendars/server/answer-calendar-change.ts'
+import { listOpenCalendarChanges } from '#features/visits/calendars/server/put-calendar-change.ts'
 import { BY_ADDRESS, sendCalendar } from '#features/visits/calendars/server/send-calendar.ts'
 import { openOwnerCalendar } from '#features/visits/calendars/server/service.ts'
+import { idOf, optionalId } from '#lib/canonical.ts'
 import type { App } from '#platform/server/http/http.ts'
+import { linkNext } from '#platform/server/http/paging.ts'
+import { serveMember } from '#platform/server/http/serve-endpoint.ts'
 import { tokenOf } from '#platform/server/pages/link-page.ts'
 
-/** The calendar of their visits that an owner's calendar program follows. */
+/** The calendar of their visits that an owner's calendar program follows, and what members changed in calendars of their own. */
 export function calendarRoutes(app: App) {
   app.get(`${OWNER_CALENDAR_PATH}:token([A-Za-z0-9_-]+).ics`, BY_ADDRESS, async (request, reply) =>
     sendCalendar(reply, await openOwnerCalendar(app, tokenOf(request), request.headers['if-none-match'])),
+  )
+  serveMember(app, calendarChangeEndpoints.list, async ({ tx, query, request, reply }) => {
+    const after = optionalId(query.after, 'bad_request')
+    const open = await listOpenCalendarChanges(tx, optionalId(query.memberId, 'member_not_found'))
+    const page = open.filter(({ id }) => !after || id < after).slice(0, query.limit)
+    linkNext(request, reply, page, query.limit, (last) => last.id)
+    return page
+  })
+  serveMember(app, calendarChangeEndpoints.answer, async ({ tx, actor, params, body }) =>
+    toCalendarChange(await answerCalendarChange(tx, actor, idOf(params.id, 'calendar_change_not_found'), body)),
   )
 }
