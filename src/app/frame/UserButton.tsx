@@ -15,7 +15,7 @@ export function UserButton({ person, ...rest }: ComponentProps<'button'> & { per
     >
       <PersonAvatar name={name} imageUrl={person.profileImageUrl} size="sm" />
       <span className="whitespace-nowrap max-xl:sr-only">{name}</span>
-      <ChevronDown size={16} aria-hidden />
+      <ChevronDown size={16} aria-hidden className="md:max-lg:hidden" />
     </button>
   )
 }
