@@ -27,6 +27,16 @@ create table directory.demo_copies (
   constraint demo_copies_state_check CHECK ((state = ANY (ARRAY['making'::text, 'ready'::text, 'given'::text, 'over'::text])))
 );
 
+create table directory.exchanges (
+  practice_id uuid not null,
+  due_at timestamp with time zone not null,
+  taken_until timestamp with time zone,
+  quiet_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  is_changed boolean default false not null,
+  constraint exchanges_pkey PRIMARY KEY (practice_id),
+  constraint exchanges_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
+);
+
 create table directory.inbound (
   address text not null,
   practice_id uuid not null,
@@ -369,6 +379,42 @@ create table public.bank_lines (
 alter table public.bank_lines enable row level security;
 alter table public.bank_lines force row level security;
 
+create table public.calendar_changes (
+  practice_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  appointment_id uuid not null,
+  kind text not null,
+  calendar text not null,
+  was_day date,
+  was_start timestamp with time zone,
+  was_end timestamp with time zone,
+  now_day date,
+  now_start timestamp with time zone,
+  now_end timestamp with time zone,
+  state text default 'open'::text not null,
+  decided_at timestamp with time zone,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
+  constraint calendar_changes_calendar_check CHECK ((calendar <> ''::text)),
+  constraint calendar_changes_check CHECK (((kind = 'new'::text) = (was_day IS NULL))),
+  constraint calendar_changes_check1 CHECK (((kind = 'deleted'::text) = (now_day IS NULL))),
+  constraint calendar_changes_check2 CHECK ((((was_start IS NULL) = (was_end IS NULL)) AND ((now_start IS NULL) = (now_end IS NULL)))),
+  constraint calendar_changes_check3 CHECK (((was_start IS NULL) OR (was_day IS NOT NULL))),
+  constraint calendar_changes_check4 CHECK (((now_start IS NULL) OR (now_day IS NOT NULL))),
+  constraint calendar_changes_check5 CHECK (((state = 'open'::text) = (decided_at IS NULL))),
+  constraint calendar_changes_kind_check CHECK ((kind = ANY (ARRAY['moved'::text, 'deleted'::text, 'new'::text]))),
+  constraint calendar_changes_pkey PRIMARY KEY (practice_id, id),
+  constraint calendar_changes_practice_id_appointment_id_fkey FOREIGN KEY (practice_id, appointment_id) REFERENCES appointments(practice_id, id),
+  constraint calendar_changes_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint calendar_changes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'applied'::text, 'put_back'::text])))
+);
+alter table public.calendar_changes enable row level security;
+alter table public.calendar_changes force row level security;
+
 create table public.charges (
   practice_id uuid not null,
   id uuid not null,
@@ -465,6 +511,38 @@ create table public.clients (
 alter table public.clients enable row level security;
 alter table public.clients force row level security;
 
+create table public.connection_items (
+  practice_id uuid not null,
+  connection_id uuid not null,
+  subject_id uuid not null,
+  remote_id text,
+  remote_tag text,
+  sent_hash text,
+  sent_when text,
+  state text not null,
+  sentence text,
+  constraint connection_items_pkey PRIMARY KEY (practice_id, connection_id, subject_id),
+  constraint connection_items_practice_id_connection_id_fkey FOREIGN KEY (practice_id, connection_id) REFERENCES connections(practice_id, id) ON DELETE CASCADE,
+  constraint connection_items_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'sent'::text, 'asked'::text, 'left'::text, 'parked'::text, 'erased'::text])))
+);
+alter table public.connection_items enable row level security;
+alter table public.connection_items force row level security;
+
+create table public.connection_log (
+  practice_id uuid not null,
+  id uuid not null,
+  connection_id uuid not null,
+  at timestamp with time zone not null,
+  verb text not null,
+  count integer not null,
+  words text,
+  constraint connection_log_pkey PRIMARY KEY (practice_id, id),
+  constraint connection_log_practice_id_connection_id_fkey FOREIGN KEY (practice_id, connection_id) REFERENCES connections(practice_id, id) ON DELETE CASCADE,
+  constraint connection_log_verb_check CHECK ((verb = ANY (ARRAY['added'::text, 'changed'::text, 'removed'::text, 'moved_there'::text, 'deleted_there'::text, 'added_there'::text, 'failed'::text, 'rehearsed'::text])))
+);
+alter table public.connection_log enable row level security;
+alter table public.connection_log force row level security;
+
 create table public.connections (
   practice_id uuid not null,
   id uuid not null,
@@ -476,13 +554,27 @@ create table public.connections (
   vault_key_id text,
   last_success_at timestamp with time zone,
   off_at timestamp with time zone,
+  status text default 'connected'::text not null,
+  sentence text,
+  account text,
+  secret_tail text,
+  far_calendar text,
+  cursor text,
+  last_tried_at timestamp with time zone,
+  next_at timestamp with time zone,
+  failures integer default 0 not null,
+  leased_until timestamp with time zone,
+  many text,
+  is_ending boolean default false not null,
   constraint connections_check CHECK (((secret IS NULL) = (vault_key_id IS NULL))),
   constraint connections_check1 CHECK ((enabled = (off_at IS NULL))),
   constraint connections_connector_check CHECK ((connector <> ''::text)),
+  constraint connections_many_check CHECK ((many = ANY (ARRAY['found'::text, 'ask'::text, 'back'::text]))),
   constraint connections_pkey PRIMARY KEY (practice_id, id),
   constraint connections_practice_id_connector_member_id_key UNIQUE NULLS NOT DISTINCT (practice_id, connector, member_id),
   constraint connections_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
-  constraint connections_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id) ON DELETE CASCADE
+  constraint connections_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id) ON DELETE CASCADE,
+  constraint connections_status_check CHECK ((status = ANY (ARRAY['connected'::text, 'error'::text])))
 );
 alter table public.connections enable row level security;
 alter table public.connections force row level security;
@@ -1275,6 +1367,7 @@ create table public.sync_counters (
   min_seq bigint default 0 not null,
   epoch uuid not null,
   cursor_key uuid default gen_random_uuid() not null,
+  has_exchanges boolean default false not null,
   constraint sync_counters_pkey PRIMARY KEY (practice_id),
   constraint sync_counters_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
 );
@@ -1640,6 +1733,10 @@ CREATE INDEX browsers_person_id_idx ON directory.browsers USING btree (person_id
 
 CREATE INDEX demo_copies_state_made_at_idx ON directory.demo_copies USING btree (state, made_at);
 
+CREATE INDEX exchanges_due_at_idx ON directory.exchanges USING btree (due_at);
+
+CREATE INDEX exchanges_quiet_until_idx ON directory.exchanges USING btree (quiet_until) WHERE is_changed;
+
 CREATE UNIQUE INDEX inbound_once ON directory.inbound USING btree (practice_id, client_id, thread_id) NULLS NOT DISTINCT WHERE (client_id IS NOT NULL);
 
 CREATE INDEX inbound_practice_id_idx ON directory.inbound USING btree (practice_id);
@@ -1726,6 +1823,14 @@ CREATE INDEX bank_lines_practice_id_member_id_idx ON public.bank_lines USING btr
 
 CREATE INDEX bank_lines_practice_id_on_day_id_idx ON public.bank_lines USING btree (practice_id, on_day, id);
 
+CREATE INDEX calendar_changes_practice_id_appointment_id_idx ON public.calendar_changes USING btree (practice_id, appointment_id);
+
+CREATE INDEX calendar_changes_practice_id_deleted_at_idx ON public.calendar_changes USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX calendar_changes_practice_id_member_id_idx ON public.calendar_changes USING btree (practice_id, member_id);
+
+CREATE INDEX calendar_changes_practice_id_seq_idx ON public.calendar_changes USING btree (practice_id, seq);
+
 CREATE INDEX charges_practice_id_appointment_id_idx ON public.charges USING btree (practice_id, appointment_id);
 
 CREATE INDEX charges_practice_id_client_id_idx ON public.charges USING btree (practice_id, client_id);
@@ -1759,6 +1864,10 @@ CREATE INDEX clients_practice_id_payer_client_id_idx ON public.clients USING btr
 CREATE INDEX clients_practice_id_phone_e164_idx ON public.clients USING btree (practice_id, phone_e164);
 
 CREATE INDEX clients_practice_id_seq_idx ON public.clients USING btree (practice_id, seq);
+
+CREATE INDEX connection_log_practice_id_at_idx ON public.connection_log USING btree (practice_id, at);
+
+CREATE INDEX connection_log_practice_id_connection_id_id_idx ON public.connection_log USING btree (practice_id, connection_id, id);
 
 CREATE INDEX connections_practice_id_member_id_idx ON public.connections USING btree (practice_id, member_id);
 
@@ -2108,6 +2217,8 @@ create policy own_practice on public.attachments for all to public using ((pract
 
 create policy own_practice on public.bank_lines for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.calendar_changes for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.charges for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.client_access for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
@@ -2115,6 +2226,10 @@ create policy own_practice on public.client_access for all to public using ((pra
 create policy own_practice on public.clients for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy raw_id on public.clients for select to pritchel_owner using ((id = (NULLIF(current_setting('app.raw_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.connection_items for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.connection_log for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.connections for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2334,28 +2449,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION directory.with_connections_off(candidates uuid[], before timestamp with time zone)
- RETURNS SETOF uuid
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
- SET enable_seqscan TO 'off'
- SET jit TO 'off'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-declare
-  candidate uuid;
-begin
-  foreach candidate in array candidates loop
-    perform set_config('app.practice_id', candidate::text, true);
-    if exists (select from public.connections c where c.practice_id = candidate and c.off_at < before) then
-      return next candidate;
-    end if;
-  end loop;
-  perform set_config('app.practice_id', '', true);
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION directory.with_debts_to_chase(candidates uuid[], due_before date)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -2465,7 +2558,31 @@ begin
       or exists (select from public.charges t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.payments t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.allocations t where t.practice_id = candidate and t.deleted_at < before)
-      or exists (select from public.trips t where t.practice_id = candidate and t.deleted_at < before) then
+      or exists (select from public.trips t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.calendar_changes t where t.practice_id = candidate and t.deleted_at < before) then
+      return next candidate;
+    end if;
+  end loop;
+  perform set_config('app.practice_id', '', true);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION directory.with_old_connections(candidates uuid[], before timestamp with time zone, logged timestamp with time zone)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  candidate uuid;
+begin
+  foreach candidate in array candidates loop
+    perform set_config('app.practice_id', candidate::text, true);
+    if exists (select from public.connections c where c.practice_id = candidate and c.off_at < before)
+      or exists (select from public.connection_log l where l.practice_id = candidate and l.at < logged) then
       return next candidate;
     end if;
   end loop;
@@ -2570,6 +2687,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.exchange_at(due timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into directory.exchanges as known (practice_id, due_at)
+  values (nullif(current_setting('app.practice_id', true), '')::uuid, due)
+  on conflict (practice_id) do update set due_at = least(known.due_at, excluded.due_at)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.forget_links(ids uuid[])
  RETURNS integer
  LANGUAGE sql
@@ -2602,6 +2731,18 @@ CREATE OR REPLACE FUNCTION public.hold_wake()
 AS $function$
   select from directory.wakes where practice_id = nullif(current_setting('app.practice_id', true), '')::uuid for update
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.mark_exchange()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update directory.exchanges set is_changed = true where practice_id = new.practice_id and not is_changed;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.practice_frc()
@@ -2655,6 +2796,17 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.rest_exchange_until(due timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update directory.exchanges set due_at = due
+  where practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and due_at = taken_until
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.rest_until(due timestamp with time zone)
  RETURNS void
  LANGUAGE sql
@@ -2701,6 +2853,8 @@ AS $function$
 $function$
 ;
 
+CREATE TRIGGER marks_exchange AFTER UPDATE OF seq ON public.sync_counters FOR EACH ROW WHEN ((new.has_exchanges AND (new.seq <> old.seq))) EXECUTE FUNCTION mark_exchange();
+
 grant usage on schema directory to pritchel_directory;
 
 grant delete, insert, select, update on directory.billing_events to pritchel_directory;
@@ -2708,6 +2862,8 @@ grant delete, insert, select, update on directory.billing_events to pritchel_dir
 grant delete, insert, select on directory.browsers to pritchel_directory;
 
 grant delete, insert, select, update on directory.demo_copies to pritchel_directory;
+
+grant delete, insert, select, update on directory.exchanges to pritchel_directory;
 
 grant delete, insert, select, update on directory.inbound to pritchel_directory;
 
@@ -2747,11 +2903,17 @@ grant delete, insert, select, update on public.attachments to pritchel_app;
 
 grant delete, insert, select, update on public.bank_lines to pritchel_app;
 
+grant delete, insert, select, update on public.calendar_changes to pritchel_app;
+
 grant delete, insert, select, update on public.charges to pritchel_app;
 
 grant delete, insert, select, update on public.client_access to pritchel_app;
 
 grant delete, insert, select, update on public.clients to pritchel_app;
+
+grant delete, insert, select, update on public.connection_items to pritchel_app;
+
+grant delete, insert, select, update on public.connection_log to pritchel_app;
 
 grant delete, insert, select, update on public.connections to pritchel_app;
 

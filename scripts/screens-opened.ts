@@ -37,6 +37,13 @@ export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('button', { name: 'Show the figures' }).first().click()
     await page.getByRole('table').first().waitFor()
   },
+  'integration-connect': (page) => integration(page, false),
+  'integration-settings': (page) => integration(page, true),
+  'integration-disconnect': async (page) => {
+    await integration(page, true)
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('dialog', { name: /^Disconnect/ }).waitFor()
+  },
   'horse-record': (page) => page.goto(`/horses?horse=${castHorse('Biscuit').id}`),
   'horse-photos': (page) => page.goto(`/horses?horse=${castHorse('Biscuit').id}&tab=photos`),
   'horse-files': (page) => page.goto(`/horses?horse=${castHorse('Biscuit').id}&tab=files`),
@@ -387,4 +394,19 @@ async function dayMenu(page: Page) {
     .first()
     .click()
   await page.getByRole('menuitem').first().waitFor()
+}
+
+/** The dialog of the calendar that is written to, before and after it is connected. */
+async function integration(page: Page, isOn: boolean) {
+  await page.goto('/integrations')
+  const { origin } = new URL(page.url())
+  const settings = { address: 'https://caldav.icloud.com', account: 'gareth@icloud.example', apiKey: 'abcd-efgh-ijkl-3f9a' }
+  await page.request.put(`${origin}/api/integrations/caldav`, {
+    headers: { origin },
+    data: isOn ? { enabled: true, settings } : { enabled: false },
+  })
+  await page.reload()
+  const card = page.getByRole('listitem').filter({ hasText: 'Apple and CalDAV' })
+  await card.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('dialog').waitFor()
 }

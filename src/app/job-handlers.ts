@@ -13,18 +13,22 @@ import { eraseAgain, eraseClients } from '#features/office/erasure/server/jobs.t
 import { exportsDays } from '#features/office/erasure/server/service.ts'
 import { dropExports, makeExports, makeReports } from '#features/office/exports/server/jobs.ts'
 import { importFiles } from '#features/office/imports/server/jobs.ts'
+import { exchangePractice } from '#features/office/integrations/server/exchange.ts'
 import { forgetConnectionsOfAll } from '#features/office/integrations/server/jobs.ts'
 import { makeReport } from '#features/office/reports/server/making.ts'
 import { ringEmergencies } from '#features/talk/messaging/server/jobs.ts'
 import { planAllReminders } from '#features/visits/appointments/server/jobs.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/database/db.ts'
+import type { JobLog } from '#platform/server/database/each-practice.ts'
 import type { DueWork } from '#platform/server/database/wakes.ts'
 import { openFileStore } from '#platform/server/files/stores.ts'
 import type { JobHandler } from '#platform/server/jobs/jobs.ts'
+import { openReach } from '#platform/server/reach.ts'
 import { openCarriers } from '#platform/server/sending/sending.ts'
 import { forgetOld } from '#platform/server/sync/forget.ts'
 import { openTranscriber } from '#platform/server/transcriber.ts'
+import { openVault } from '#platform/server/vault.ts'
 
 /** What a job may use. `long` is for jobs that take minutes, so that none of them keeps a text waiting; `owner` sees the whole database. */
 export type JobContext = { db: Database; long: Database; owner: pg.ClientConfig; config: Config }
@@ -61,4 +65,19 @@ export function dueWork({ db, config }: Pick<JobContext, 'db' | 'config'>): DueW
   const { origin, inboundMail } = config
   const options = { origin, ...(inboundMail && { replyDomain: inboundMail.domain }) }
   return (practiceId) => drainPractice(db, carriers, practiceId, options)
+}
+
+/** What is done of a practice that has something to exchange with far sides. */
+export function dueExchange({ db, config }: Pick<JobContext, 'db' | 'config'>, log: JobLog): DueWork {
+  const { reachable, origin, mode } = config
+  const exchanging = {
+    db,
+    vault: openVault(config),
+    reach: openReach({ reach: reachable }),
+    reachable,
+    isTestVersion: mode === 'test',
+    origin,
+    log,
+  }
+  return (practiceId) => exchangePractice(exchanging, practiceId)
 }

@@ -102,7 +102,7 @@ describe('every endpoint', () => {
   test('that names a record answers 404 to another practice, as for one that never was', async () => {
     const wrong: string[] = []
     // What can be connected is the same in every practice.
-    const ofRecords = members().filter(({ path }) => path.includes(':') && path !== '/api/integrations/:id')
+    const ofRecords = members().filter(({ path }) => path.includes(':') && !path.startsWith('/api/integrations/:id'))
     for (const route of ofRecords) {
       const theirs = await send(server.other, route)
       const never = await send(server.other, route, { id: uuidv7() })

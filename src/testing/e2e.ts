@@ -44,7 +44,7 @@ export function shareHouse(): House {
  * A product of its own on an empty data folder, for tests that change the demo practice, and `settings` to differ from an empty environment.
  * Call once per file, in `beforeAll`.
  */
-export async function openHouse(name: string, settings: Pick<ServerOptions, 'twilio' | 'demo'> = {}): Promise<House> {
+export async function openHouse(name: string, settings: Pick<ServerOptions, 'twilio' | 'demo' | 'reachable'> = {}): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), `pritchel-${name}-`))
   chmodSync(folder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
   const watcher = removeWhenWeDie(folder, join(folder, 'postgres/db'))

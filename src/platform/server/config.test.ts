@@ -13,6 +13,7 @@ describe('the configuration', () => {
       demo: { opens: 'copy', ready: 30, most: 200 },
       origin: 'http://localhost:3000',
       proxies: '127.0.0.1, ::1',
+      reachable: [],
       statements: 'prepared',
       worker: 'inside',
       logLevel: 'warn',
@@ -69,6 +70,7 @@ describe('the configuration', () => {
       VAPID_PUBLIC_KEY: 'public',
       VAPID_PRIVATE_KEY: 'private',
       PRITCHEL_VAULT_KEY: `${NEWER_KEY}, ${OLDER_KEY}`,
+      PRITCHEL_REACH: 'calendar.local:5232, roads.local',
       LOG_LEVEL: 'info',
     }
     expect(readConfig(set)).toEqual({
@@ -82,6 +84,7 @@ describe('the configuration', () => {
       proxies: '127.0.0.1, ::1',
       mail: { url: set.SMTP_URL, from: set.MAIL_FROM },
       vaultKeys: [NEWER_KEY, OLDER_KEY],
+      reachable: ['calendar.local:5232', 'roads.local'],
       statements: 'plain',
       worker: 'none',
       mapStyleUrl: set.PRITCHEL_MAP_STYLE_URL,

@@ -46,6 +46,8 @@ export type Config = {
   pushKeys?: { publicKey: string; privateKey: string }
   /** What seals the secrets of connections, the newest first; missing: made once, in the data folder. */
   vaultKeys?: readonly string[]
+  /** Hosts, `host` or `host:port`, that people may connect to although they are private; the test version speaks to these alone. */
+  reachable: readonly string[]
   /** What the clock shows at the start, to look at another day; test version only. Missing: the machine's time. */
   clock?: string
   /** Photos for the demo practice, shown in place of the drawn ones; missing: those are shown. */
@@ -115,6 +117,7 @@ const environment = z
         .string()
         .refine((list) => keysIn(list).every(isVaultKey), 'must be 32 bytes in base64, or several such with commas, the newest first'),
     ),
+    PRITCHEL_REACH: text(z.string().regex(/^[^\s,/]+(, *[^\s,/]+)*$/, 'must be hosts with commas, like calendar.local:5232')),
     PRITCHEL_CLOCK: text(z.iso.datetime({ offset: true, error: 'must be an instant, like 2027-03-28T00:30:00Z' })),
     PRITCHEL_DEMO_PHOTOS: text(z.string()),
     PRITCHEL_STATEMENTS: text(z.enum(['prepared', 'plain'], 'must be prepared or plain')),
@@ -196,6 +199,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     ...wordsOut(env),
     ...stripeOf(env),
     ...(env.PRITCHEL_VAULT_KEY && { vaultKeys: keysIn(env.PRITCHEL_VAULT_KEY) }),
+    reachable: env.PRITCHEL_REACH?.split(/, */) ?? [],
     ...(env.PRITCHEL_CLOCK && { clock: env.PRITCHEL_CLOCK }),
     ...(env.PRITCHEL_DEMO_PHOTOS && { demoPhotosFolder: env.PRITCHEL_DEMO_PHOTOS }),
     statements: env.PRITCHEL_STATEMENTS ?? 'prepared',

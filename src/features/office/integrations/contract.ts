@@ -1,9 +1,38 @@
 import { z } from 'zod'
 import { CalendarLevel } from '#features/visits/calendars/contract.ts'
+import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
+/** What happens with a visit that was moved in the calendar there: a person is asked, it is moved here as well, or it is put back. */
+export const OnMoved = z.enum(['ask', 'apply', 'back'])
+export type OnMoved = z.output<typeof OnMoved>
+
 /** What is set of a connection; which of it a connector has, its card shows. */
-const IntegrationSettings = z.object({ level: CalendarLevel.optional() })
+export const IntegrationSettings = z.object({
+  level: CalendarLevel.optional(),
+  onMoved: OnMoved.optional(),
+  /** Where it is, and under what name: for those whose manifest asks. */
+  address: z.string().trim().max(500).optional(),
+  account: z.string().trim().max(200).optional(),
+})
+export type IntegrationSettings = z.output<typeof IntegrationSettings>
+
+/** As they are sent: with the key, of which only the end ever comes back. The same end sent again, or none, leaves it. */
+const GivenSettings = IntegrationSettings.extend({ apiKey: z.string().trim().max(2000).optional() })
+export type GivenSettings = z.output<typeof GivenSettings>
+
+const Asks = z.union([
+  z.object({ by: z.literal('nothing') }),
+  z.object({
+    by: z.literal('key'),
+    /** What the key is called there, and where it is found. */
+    label: z.string(),
+    where: z.string(),
+    fields: z.array(
+      z.object({ id: z.enum(['address', 'account']), label: z.string(), placeholder: z.string().optional(), help: z.string().optional() }),
+    ),
+  }),
+])
 
 /** Spec §3 Integration, as its card shows it to the member. */
 export const Integration = z
@@ -15,7 +44,21 @@ export const Integration = z
     enabled: z.boolean(),
     /** Spec §4. */
     status: z.enum(['connected', 'error', 'disconnected']),
-    settings: IntegrationSettings,
+    /** Of the key its end: `••••3f9a`. */
+    settings: IntegrationSettings.extend({ apiKey: z.string().optional() }),
+    asks: Asks,
+    /** Under what name it stands there; null: not tried, as in the test version. */
+    account: z.string().nullable(),
+    /** Why it is in error, or what it waits for. */
+    sentence: z.string().nullable(),
+    /** Very many entries were changed there at once, so nothing was done: a person decides. */
+    isVeryMany: z.boolean(),
+    /** What we put there is being taken out. */
+    isEnding: z.boolean(),
+    /** Entries of ours that are there. */
+    entries: z.number().int(),
+    /** Test version: nothing is sent, and what would be is kept to be read. */
+    isRehearsed: z.boolean(),
     /** The last exchange that went well; null: none yet. */
     lastSuccessAt: z.iso.datetime().nullable(),
     /** The practice's plan has it. */
@@ -29,6 +72,31 @@ export const Integration = z
 export type Integration = z.output<typeof Integration>
 
 const byId = z.object({ id: z.string().max(60) })
+/** An entry as it would be there. Without instants: all day. */
+const RehearsedEntry = z
+  .object({
+    uid: z.string(),
+    title: z.string(),
+    place: z.string().nullable(),
+    day: dayShape,
+    start: z.iso.datetime().nullable(),
+    end: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'RehearsedEntry' })
+export type RehearsedEntry = z.output<typeof RehearsedEntry>
+
+/** What was exchanged at a time; `words`: why it failed. */
+const Exchanged = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    verb: z.enum(['added', 'changed', 'removed', 'moved_there', 'deleted_there', 'added_there', 'failed', 'rehearsed']),
+    count: z.number().int(),
+    words: z.string().nullable(),
+  })
+  .meta({ id: 'Exchanged' })
+export type Exchanged = z.output<typeof Exchanged>
+
 const FeedAddress = z.object({ url: z.string() })
 
 export const integrationEndpoints = {
@@ -45,17 +113,44 @@ export const integrationEndpoints = {
     audience: 'member',
     summary: 'Switch a connection on or off, or change its settings',
     params: byId,
-    body: z.object({ enabled: z.boolean(), settings: IntegrationSettings.optional() }),
+    body: z.object({ enabled: z.boolean(), settings: GivenSettings.optional() }),
     response: Integration,
   }),
   disconnect: endpoint({
     method: 'DELETE',
     path: '/api/integrations/:id',
     audience: 'member',
-    summary: 'End a connection and forget its secrets',
+    summary: 'End a connection and forget its secrets; what we put there is left, or taken out first',
     params: byId,
+    query: z.object({ there: z.enum(['leave', 'remove']).default('leave') }),
     response: Integration,
     whileLapsed: true,
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/api/integrations/:id/check',
+    audience: 'member',
+    summary: 'Exchange now; after very many changes there, `many` tells what is done about them',
+    params: byId,
+    body: z.object({ many: z.enum(['ask', 'back']).optional() }),
+    response: Integration,
+  }),
+  log: endpoint({
+    method: 'GET',
+    path: '/api/integrations/:id/log',
+    audience: 'member',
+    summary: 'What was exchanged in the last 90 days, newest first',
+    params: byId,
+    query: z.object({ after: z.string().max(60).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+    response: z.array(Exchanged),
+  }),
+  rehearsal: endpoint({
+    method: 'GET',
+    path: '/api/integrations/:id/rehearsal',
+    audience: 'member',
+    summary: 'Test version: the next entries that would be in the calendar there, word for word',
+    params: byId,
+    response: z.array(RehearsedEntry),
   }),
   feedAddress: endpoint({
     method: 'GET',

@@ -4,19 +4,25 @@ import type { FeatureSample } from '#testing/feature-sample.ts'
 export const integrationSample = {
   requests: async ({ practice, sample }) => {
     await practice.put('/api/integrations/feed', { enabled: true })
+    const settings = { address: 'https://caldav.icloud.com', account: 'gareth', apiKey: 'abcd-efgh', onMoved: 'ask' }
+    await practice.put('/api/integrations/caldav', { enabled: true, settings })
     return {
       'GET /api/integrations': sample('/api/integrations', ''),
       'GET /api/integrations/feed/address': sample('/api/integrations/feed/address', ''),
       'POST /api/integrations/feed/address': sample('/api/integrations/feed/address', ''),
-      'PUT /api/integrations/:id': sample('/api/integrations/id', 'feed', { enabled: true, settings: { level: 'who' } }),
-      'DELETE /api/integrations/:id': sample('/api/integrations/id', 'feed'),
+      'PUT /api/integrations/:id': sample('/api/integrations/id', 'feed', { enabled: true, settings: { ...settings, level: 'who' } }),
+      'DELETE /api/integrations/:id': sample('/api/integrations/id', 'caldav'),
+      'POST /api/integrations/:id/check': sample('/api/integrations/id/check', 'caldav', { many: 'ask' }),
+      'GET /api/integrations/:id/log': sample('/api/integrations/id/log', 'caldav'),
+      'GET /api/integrations/:id/rehearsal': sample('/api/integrations/id/rehearsal', 'caldav'),
     }
   },
   needs: {
     // A calendar is its member's own, of any role.
     'PUT /api/integrations/:id': 'nothing',
     'DELETE /api/integrations/:id': 'nothing',
+    'POST /api/integrations/:id/check': 'nothing',
     'POST /api/integrations/feed/address': 'nothing',
   },
-  sent: { 'PUT /api/integrations/:id': { nothing: 'enabled settings' } },
+  sent: { 'PUT /api/integrations/:id': { nothing: 'enabled settings' }, 'POST /api/integrations/:id/check': { nothing: 'many' } },
 } satisfies FeatureSample

@@ -158,6 +158,14 @@ export interface DirectoryTables {
     practice_id: string
     due_at: Date
   }
+  /** When a practice exchanges something with far sides next: `exchanges.ts`. */
+  'directory.exchanges': {
+    practice_id: string
+    due_at: Date
+    taken_until: Date | null
+    quiet_until: Generated<Date>
+    is_changed: Generated<boolean>
+  }
   /** How far the jobs that go over practices are: `job-runs.ts`. */
   'directory.job_runs': {
     job: string

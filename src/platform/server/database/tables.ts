@@ -12,6 +12,8 @@ export interface Tables {
     epoch: string
     /** Signs the cursors that are handed out. */
     cursor_key: Generated<string>
+    /** What changes is exchanged with far sides: `exchanges.ts`. */
+    has_exchanges: Generated<boolean>
   }
   sync_ops: {
     practice_id: string

@@ -5,7 +5,8 @@ import { realOf } from '#platform/server/practice-time.ts'
 
 /** A practice that was taken is due again after this time, in case its worker has died. */
 const TAKEN_FOR_SECONDS = 60
-const AT_ONCE = 8
+/** Practices that are taken at once. */
+export const AT_ONCE = 8
 const LOOK_EVERY_MS = 1000
 
 /**
@@ -42,8 +43,8 @@ export type DueWork = (practiceId: string) => Promise<void>
 
 type Log = { error: (details: object, message: string) => void }
 
-/** Looks each second for practices with something due and runs the work of each; `stop` waits for work under way. */
-export function keepWaking(db: Database, work: DueWork, log: Log) {
+/** Looks each second for practices with something due (`take`) and runs the work of each; `stop` waits for work under way. */
+export function keepWaking(db: Database, work: DueWork, log: Log, take = takeDue) {
   const under = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
@@ -58,7 +59,7 @@ export function keepWaking(db: Database, work: DueWork, log: Log) {
   }
   const look = async () => {
     for (;;) {
-      const due = isStopped ? [] : await takeDue(db, currentTime())
+      const due = isStopped ? [] : await take(db, currentTime())
       for (const practiceId of due) begin(practiceId)
       if (due.length < AT_ONCE) return
       await Promise.race(under.values())

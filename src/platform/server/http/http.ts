@@ -30,6 +30,7 @@ import { type SignedIn, sessionReader } from '#platform/server/http/session.ts'
 import { shrinkAnswers } from '#platform/server/http/shrink.ts'
 import { endSlowBodies } from '#platform/server/http/slow-bodies.ts'
 import type { Logger } from '#platform/server/log.ts'
+import type { Reach } from '#platform/server/reach.ts'
 import type { MailSettings } from '#platform/server/sending/email.ts'
 import type { StripeSettings } from '#platform/server/stripe.ts'
 import type { Vault } from '#platform/server/vault.ts'
@@ -73,6 +74,10 @@ export type HttpOptions = {
   hasTranscriber?: boolean
   /** What seals the secrets that the database keeps for other services. */
   vault: Vault
+  /** The way to addresses that people type; without it, to public ones. */
+  reach?: Reach
+  /** Hosts that the test version really speaks to. */
+  reachable?: readonly string[]
   /** Where backups are kept; without it none are made. */
   backupsFolder?: string
   /** True: answers are checked against the contract (tests); false: compiled serializers. */

@@ -113,6 +113,9 @@ async function forgetAside(tx: PracticeTx, practiceId: string, reach: Reach): Pr
   await sql`delete from activity where ${whereInJournal(reach)}`.execute(tx)
   await sql`delete from imports where state in ('draft', 'failed', 'cancelled')`.execute(tx)
   await sql`update imports set content = null, plan = null, choices = '{}', left_out = null, kept = null`.execute(tx)
+  // In calendars elsewhere their visits are taken out, and those they share are written without them, by the next exchange.
+  await sql`update connection_items set state = 'erased'
+    where subject_id = any(${[...rowsOf(reach, 'appointments'), ...reach.sharedVisits]}::uuid[])`.execute(tx)
   await dropExports(tx, practiceId, clientIds)
   await sql`select forget_links(${[...clientIds]}::uuid[])`.execute(tx)
   for (const id of clientIds) await sql`select forget_reply_addresses(${id})`.execute(tx)

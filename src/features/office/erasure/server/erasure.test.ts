@@ -18,6 +18,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import { derivedKey } from '#platform/server/files/store.ts'
 import { enqueue } from '#platform/server/jobs/jobs.ts'
 import { addQueueLink, addVisitCardLink } from '#platform/server/links.ts'
+import { addCalendarChange } from '#testing/calendar-changes.ts'
 import { realDevice } from '#testing/device.ts'
 import { addFile, photoOf, sha256Of, storeFile } from '#testing/files.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -142,6 +143,7 @@ async function allOfSarah() {
   const request = await add('/api/gdpr-requests', { clientId: sarah, requestType: 'data_deletion', notes: 'Sarah Penrose rang' })
   const csv = Buffer.from('Horse,Owner,Phone\nBiscuit,Sarah Penrose,07700 900118\n').toString('base64')
   await add('/api/imports', { name: 'Sarah Penrose.csv', content: csv })
+  await addCalendarChange(server.gareth, { appointmentId: coming })
   await spreadAbout({ sarah, coming, biscuit })
   return { sarah, owen, livery, biscuit, merlin, done, shared, coming, request, kept, photo, alike }
 }
@@ -252,6 +254,7 @@ test('a client is erased from every column of every table, every stored file, an
     expect.arrayContaining([
       { what: 'files', count: 4 },
       { what: 'visit', count: 1 },
+      { what: 'change in a calendar', count: 1 },
       { what: 'voice note', count: 1 },
     ]),
   )

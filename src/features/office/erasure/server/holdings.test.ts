@@ -60,11 +60,12 @@ test('erasure knows every table of the directory', async () => {
   const rows = await server.asOwner(`select table_name as name from information_schema.tables where table_schema = 'directory' order by 1`)
   // Their links and reply addresses are deleted; so is a person of the portal whom no one else knows, with sessions and sign-in links.
   // Events of the payment provider are known by its own number alone. Browsers, invitations, keys, known devices and tries belong to members and
-  // strangers, runs of practices.
+  // strangers, runs and exchanges of practices.
   expect(rows.map(({ name }) => name)).toEqual([
     'billing_events',
     'browsers',
     'demo_copies',
+    'exchanges',
     'inbound',
     'invitations',
     'job_runs',

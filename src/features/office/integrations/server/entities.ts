@@ -3,4 +3,9 @@ import type { TableDeclaration } from '#platform/server/entity.ts'
 
 export const integrationTables = {
   connections: { holding: 'those who work here, and services they connected', loose: { id: 'key', vault_key_id: 'no person' } },
+  connection_items: {
+    holding: 'those who work here, and services they connected',
+    loose: { subject_id: 'appointments or time off', remote_id: 'a name at the other service' },
+  },
+  connection_log: { holding: 'those who work here, and services they connected', loose: { id: 'key' } },
 } satisfies Record<string, TableDeclaration>

@@ -1,5 +1,6 @@
 import { FEED_PATH } from '#features/office/integrations/rules.ts'
 import { type ConnectionRow, findConnection, findOpenFeed, updateConnection } from '#features/office/integrations/server/queries.ts'
+import { sealedFor, secretOf } from '#features/office/integrations/server/secrets.ts'
 import { type FollowedCalendar, followed, memberItems } from '#features/visits/calendars/server/service.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
@@ -16,11 +17,11 @@ const NOTED_EVERY_MS = 60_000
 
 /** Gives a member's feed an address, where it has none that can be shown. */
 export async function giveFeed(tx: PracticeTx, vault: Vault, row: ConnectionRow): Promise<string> {
-  const known = tokenOf(vault, row)
+  const known = secretOf(vault, row)
   if (known) return known
   await forgetFeed(tx, row)
   const token = await addFeedLink(tx, memberIn(row))
-  const { sealed, keyId } = vault.seal(token, sealedForFeed(row))
+  const { sealed, keyId } = vault.seal(token, sealedFor(row))
   await updateConnection(tx, row.id, { secret: sealed, vault_key_id: keyId })
   return token
 }
@@ -72,18 +73,6 @@ async function requireFeed(tx: PracticeTx, actor: Actor): Promise<ConnectionRow>
 }
 
 const addressOf = ({ origin }: Actor, token: string) => ({ url: `${origin}${FEED_PATH}${token}.ics` })
-
-function tokenOf(vault: Vault, row: ConnectionRow): string | undefined {
-  const { secret, vault_key_id: keyId } = row
-  return secret && keyId ? vault.open({ sealed: secret, keyId }, sealedForFeed(row)) : undefined
-}
-
-/** What a feed's address is sealed for. */
-export const sealedForFeed = (row: Pick<ConnectionRow, 'practice_id' | 'member_id'>) => ({
-  practiceId: row.practice_id,
-  connector: 'feed',
-  field: memberIn(row),
-})
 
 function memberIn({ member_id }: Pick<ConnectionRow, 'member_id'>): string {
   if (!member_id) throw new Error('a feed is always a member’s')

@@ -43,7 +43,7 @@ export const listOff = (tx: PracticeTx, before: Date): Promise<ConnectionRow[]> 
 export const listOldSeals = (tx: PracticeTx, newest: string) =>
   tx
     .selectFrom('connections')
-    .select(['id', 'practice_id', 'member_id', 'secret', 'vault_key_id'])
+    .select(['id', 'practice_id', 'connector', 'member_id', 'secret', 'vault_key_id'])
     .where('vault_key_id', '<>', newest)
     .$narrowType<{ secret: Buffer; vault_key_id: string }>()
     .execute()

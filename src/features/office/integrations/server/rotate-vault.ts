@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { sealedForFeed } from '#features/office/integrations/server/feed.ts'
 import { listOldSeals, updateConnection } from '#features/office/integrations/server/queries.ts'
+import { sealedFor } from '#features/office/integrations/server/secrets.ts'
 import { sealOwnerCalendarsAgain } from '#features/visits/calendars/server/seal-owner-calendars-again.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { Database } from '#platform/server/database/db.ts'
@@ -17,7 +17,7 @@ export async function rotateVault(db: Database, vault: Vault): Promise<number> {
   const work = (practiceId: string) =>
     db.withPractice(practiceId, async (tx) => {
       for (const row of await listOldSeals(tx, vault.keyId())) {
-        const of = sealedForFeed(row)
+        const of = sealedFor(row)
         const secret = vault.open({ sealed: row.secret, keyId: row.vault_key_id }, of)
         if (secret === undefined) continue
         const { sealed, keyId } = vault.seal(secret, of)

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Manifest } from '#connectors/kit/manifest.ts'
 import { CONNECTORS } from '#connectors/registry.ts'
-import type { Integration } from '#features/office/integrations/contract.ts'
+import type { Exchanged, GivenSettings, Integration } from '#features/office/integrations/contract.ts'
+import { type Connecting, keyed, sealKey } from '#features/office/integrations/server/connecting.ts'
+import { countItems, forgetLog, listLog } from '#features/office/integrations/server/exchange-queries.ts'
 import { forgetFeed, giveFeed } from '#features/office/integrations/server/feed.ts'
+import { manifestOf } from '#features/office/integrations/server/manifest-of.ts'
 import {
   type ConnectionRow,
   deleteConnection,
@@ -12,6 +15,7 @@ import {
   listOff,
   updateConnection,
 } from '#features/office/integrations/server/queries.ts'
+import { isRehearsed, maskOf } from '#features/office/integrations/server/secrets.ts'
 import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -19,75 +23,140 @@ import { can, refusalOf, tierNeeded } from '#lib/plan.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import { forEachPractice, type JobLog } from '#platform/server/database/each-practice.ts'
-import type { Vault } from '#platform/server/vault.ts'
+import { exchangeAt } from '#platform/server/database/exchanges.ts'
+
+/** How this server is run, as far as cards show it. */
+export type Setup = Pick<Connecting, 'isTestVersion' | 'reachable'>
 
 /** Everything that can be connected, in the order of the cards, and how it stands for the calling member. */
-export async function listIntegrations(tx: PracticeTx, actor: Actor): Promise<Integration[]> {
+export async function listIntegrations(tx: PracticeTx, actor: Actor, setup: Setup): Promise<Integration[]> {
   const rows = new Map((await listConnections(tx, memberOf(actor))).map((row) => [row.connector, row]))
-  return CONNECTORS.map((manifest) => toIntegration(manifest, rows.get(manifest.id), actor))
+  const entries = await countItems(tx)
+  return CONNECTORS.map((manifest) => {
+    const row = rows.get(manifest.id)
+    return toIntegration(manifest, row, actor, setup, row && entries.get(row.id))
+  })
 }
 
-type Change = Pick<Integration, 'enabled'> & { settings?: Integration['settings'] | undefined }
+type Change = Pick<Integration, 'enabled'> & { settings?: GivenSettings | undefined }
 
 /**
- * Switches a connection of the calling member on or off, and changes the settings that are named. What is off keeps its secret, and is the same
- * when it is on again.
- * @throws integration_not_found, not_in_plan
+ * Switches a connection of the calling member on or off, and changes the settings that are named. A key is tried with the far side before it is
+ * kept, outside of any transaction. What is off keeps its secret, and is the same when it is on again.
+ * @throws integration_not_found, not_in_plan, key_required, address_required, key_refused, far_side_silent
  */
-export async function changeIntegration(
+export async function changeIntegration(connecting: Connecting, actor: Actor, id: string, change: Change): Promise<Integration> {
+  const manifest = manifestOf(id)
+  if (change.enabled) requirePlan(manifest, actor)
+  const memberId = memberOf(actor)
+  const inPractice = <T>(work: (tx: PracticeTx) => Promise<T>) => connecting.db.withPractice(actor.practiceId, work)
+  const { apiKey: _, ...settings } = change.settings ?? {}
+  const known = await inPractice((tx) => findConnection(tx, id, memberId))
+  const tried = await keyed(connecting, manifest, known, change)
+  return inPractice(async (tx) => {
+    const off_at = change.enabled ? null : currentTime()
+    const of = { practice_id: actor.practiceId, connector: id, member_id: memberId }
+    const before =
+      (await findConnection(tx, id, memberId)) ?? (await insertConnection(tx, { ...of, id: uuidv7(), enabled: change.enabled, off_at }))
+    const row = await updateConnection(tx, before.id, {
+      enabled: change.enabled,
+      off_at: off_at && (before.off_at ?? off_at),
+      settings: { ...before.settings, ...settings },
+      ...(tried && { ...sealKey(connecting.vault, before, tried), ...STARTED, next_at: currentTime() }),
+    })
+    if (change.enabled && manifest.id === 'feed') await giveFeed(tx, connecting.vault, row)
+    if (change.enabled && row.next_at) await exchangeAt(tx, currentTime())
+    return toIntegration(manifest, row, actor, connecting)
+  })
+}
+
+/** A connection that begins, or begins again. */
+const STARTED = { status: 'connected', sentence: null, failures: 0, is_ending: false, many: null } as const
+
+/** Exchanges at once, also where it had stopped for a person; what is not connected stays so. @throws integration_not_found */
+export async function checkNow(
   tx: PracticeTx,
   actor: Actor,
-  vault: Vault,
+  setup: Setup,
   id: string,
-  { enabled, settings = {} }: Change,
+  many: 'ask' | 'back' | undefined,
 ): Promise<Integration> {
   const manifest = manifestOf(id)
-  if (enabled) requirePlan(manifest, actor)
-  const memberId = memberOf(actor)
-  const off_at = enabled ? null : currentTime()
-  const of = { practice_id: actor.practiceId, connector: id, member_id: memberId }
-  const before = (await findConnection(tx, id, memberId)) ?? (await insertConnection(tx, { ...of, id: uuidv7(), enabled, off_at }))
-  const row = await updateConnection(tx, before.id, {
-    enabled,
-    off_at: off_at && (before.off_at ?? off_at),
-    settings: { ...before.settings, ...settings },
+  const row = await findConnection(tx, id, memberOf(actor))
+  if (!row?.enabled || manifest.asks.by === 'nothing') return toIntegration(manifest, row, actor, setup)
+  const now = currentTime()
+  const isGone = row.status === 'error' && row.many === null
+  const checked = await updateConnection(tx, row.id, {
+    next_at: now,
+    failures: 0,
+    ...(row.many && many ? { many } : {}),
+    // A calendar that is gone there is made again.
+    ...(isGone && { far_calendar: null, cursor: null }),
   })
-  if (enabled) await giveFeed(tx, vault, row)
-  return toIntegration(manifest, row, actor)
+  await exchangeAt(tx, now)
+  return toIntegration(manifest, checked, actor, setup)
+}
+
+/** What a connection exchanged in the last 90 days, newest first. @throws integration_not_found */
+export async function exchangedBy(
+  tx: PracticeTx,
+  actor: Actor,
+  id: string,
+  page: { after?: string | undefined; limit: number },
+): Promise<Exchanged[]> {
+  manifestOf(id)
+  const row = await findConnection(tx, id, memberOf(actor))
+  if (!row) return []
+  return (await listLog(tx, row.id, page)).map(({ at, ...line }) => ({ ...line, at: at.toISOString() }))
 }
 
 /** How long what is off keeps its secret. */
 const KEPT_DAYS = 30
+/** How long it is shown what was exchanged. */
+const LOGGED_DAYS = 90
+const DAY_MS = 86_400_000
 
-/** Ends connections that have been off for a month. Safe to run twice. */
+/** Ends connections that have been off for a month, and forgets what was exchanged long ago. Safe to run twice. */
 export async function forgetConnections(db: Database, log?: JobLog): Promise<void> {
   const now = currentTime()
-  const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000)
+  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
+  const logged = new Date(now.getTime() - LOGGED_DAYS * DAY_MS)
   const work = (practiceId: string) =>
     db.withPractice(practiceId, async (tx) => {
       for (const row of await listOff(tx, before)) await end(tx, row)
+      await forgetLog(tx, logged)
     })
-  const withWork = (among: readonly string[]) => sql`directory.with_connections_off(${among}, ${before})`
+  const withWork = (among: readonly string[]) => sql`directory.with_old_connections(${among}, ${before}, ${logged})`
   await forEachPractice(db, { job: 'forget-connections', asOf: now, withWork, work }, log)
 }
 
 async function end(tx: PracticeTx, row: ConnectionRow): Promise<void> {
-  await forgetFeed(tx, row)
+  if (row.connector === 'feed') await forgetFeed(tx, row)
   await deleteConnection(tx, row.id)
 }
 
-/** Ends a connection of the calling member and forgets its secret. Ended again, it stays so. @throws integration_not_found */
-export async function disconnect(tx: PracticeTx, actor: Actor, id: string): Promise<Integration> {
+/**
+ * Ends a connection of the calling member and forgets its secret. Ended again, it stays so. `there` `remove`: what we put there is taken out first,
+ * by the worker, which then ends it. @throws integration_not_found
+ */
+export async function disconnect(tx: PracticeTx, actor: Actor, setup: Setup, id: string, there: 'leave' | 'remove'): Promise<Integration> {
   const manifest = manifestOf(id)
   const row = await findConnection(tx, id, memberOf(actor))
-  if (row) await end(tx, row)
-  return toIntegration(manifest, undefined, actor)
-}
-
-function manifestOf(id: string): Manifest {
-  const manifest = CONNECTORS.find((each) => each.id === id)
-  if (!manifest) throw new AppError('integration_not_found')
-  return manifest
+  if (!row) return toIntegration(manifest, undefined, actor, setup)
+  if (there === 'leave' || !row.secret || row.connector === 'feed') {
+    await end(tx, row)
+    return toIntegration(manifest, undefined, actor, setup)
+  }
+  const now = currentTime()
+  const ending = await updateConnection(tx, row.id, {
+    enabled: false,
+    off_at: row.off_at ?? now,
+    is_ending: true,
+    next_at: now,
+    failures: 0,
+  })
+  await exchangeAt(tx, now)
+  return toIntegration(manifest, ending, actor, setup, (await countItems(tx)).get(row.id))
 }
 
 const isInPlan = ({ feature }: Manifest, { tier }: Pick<Actor, 'tier'>) => !feature || can(tier, feature)
@@ -96,17 +165,29 @@ function requirePlan({ feature }: Manifest, actor: Actor) {
   if (feature && !can(actor.tier, feature)) throw new AppError(refusalOf(feature), { feature, needs: tierNeeded(feature) })
 }
 
-function toIntegration(manifest: Manifest, row: ConnectionRow | undefined, actor: Actor): Integration {
-  const { id, name, description, category, sends, brings, leaves } = manifest
+function toIntegration(manifest: Manifest, row: ConnectionRow | undefined, actor: Actor, setup: Setup, entries = 0): Integration {
+  const { id, name, description, category, asks, sends, brings, leaves } = manifest
   const enabled = row?.enabled ?? false
+  const isTold = enabled && row !== undefined && asks.by !== 'nothing'
+  const isRehearsal = isTold && isRehearsed(setup, row)
+  // Connected in the test version, and never tried since.
+  const isUntried = isTold && !isRehearsal && row.account === null
+  const apiKey = row && maskOf(row)
   return {
     id,
     name,
     description,
     category,
     enabled,
-    status: enabled ? 'connected' : 'disconnected',
-    settings: row?.settings ?? {},
+    status: !enabled || isUntried ? 'disconnected' : (row?.status ?? 'connected'),
+    settings: { ...row?.settings, ...(apiKey && { apiKey }) },
+    asks: asks.by === 'nothing' ? asks : { ...asks, fields: [...asks.fields] },
+    account: row?.account ?? null,
+    sentence: isUntried ? 'The password was never tried. Connect it again.' : (row?.sentence ?? null),
+    isVeryMany: row?.many === 'found',
+    isEnding: row?.is_ending ?? false,
+    entries,
+    isRehearsed: isRehearsal,
     lastSuccessAt: row?.last_success_at?.toISOString() ?? null,
     isInPlan: isInPlan(manifest, actor),
     sends: [...sends],

@@ -1,20 +1,60 @@
 import type { Generated } from 'kysely'
-import type { Integration } from '#features/office/integrations/contract.ts'
+import type { IntegrationSettings } from '#features/office/integrations/contract.ts'
 
 declare module '#platform/server/database/tables.ts' {
   interface Tables {
-    /** What a member, or the practice (`member_id` null), has connected to. */
+    /** What a member, or the whole practice (null), has connected to. */
     connections: {
       practice_id: string
       id: string
       connector: string
       member_id: string | null
       enabled: boolean
-      settings: Generated<Integration['settings']>
+      settings: Generated<IntegrationSettings>
+      /** Sealed by the vault. */
       secret: Buffer | null
       vault_key_id: string | null
+      /** The last characters of the secret, to tell it by. */
+      secret_tail: string | null
       last_success_at: Date | null
       off_at: Date | null
+      status: Generated<'connected' | 'error'>
+      sentence: string | null
+      /** Under what name it stands there; null: not tried yet. */
+      account: string | null
+      far_calendar: string | null
+      cursor: string | null
+      last_tried_at: Date | null
+      /** Null: nothing is exchanged. */
+      next_at: Date | null
+      failures: Generated<number>
+      /** One worker at a time. */
+      leased_until: Date | null
+      many: 'found' | 'ask' | 'back' | null
+      is_ending: Generated<boolean>
+    }
+    /** What of ours a connection has put there. */
+    connection_items: {
+      practice_id: string
+      connection_id: string
+      subject_id: string
+      remote_id: string | null
+      remote_tag: string | null
+      sent_hash: string | null
+      sent_when: string | null
+      state: 'sending' | 'sent' | 'asked' | 'left' | 'parked' | 'erased'
+      sentence: string | null
+    }
+    connection_log: {
+      practice_id: string
+      id: string
+      connection_id: string
+      at: Date
+      verb: LogVerb
+      count: number
+      words: string | null
     }
   }
 }
+
+export type LogVerb = 'added' | 'changed' | 'removed' | 'moved_there' | 'deleted_there' | 'added_there' | 'failed' | 'rehearsed'

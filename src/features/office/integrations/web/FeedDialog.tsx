@@ -24,7 +24,7 @@ export function FeedDialog({ integration, onClose }: Props) {
   const changing = useChange()
   const ending = useDisconnect()
   const [isEnding, setEnding] = useState(false)
-  const disconnect = () => ending.mutateAsync(id, SAID).then(onClose, () => undefined)
+  const disconnect = () => ending.mutateAsync({ id }, SAID).then(onClose, () => undefined)
   return (
     <Dialog
       open

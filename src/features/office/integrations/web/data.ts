@@ -1,24 +1,67 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Integration, integrationEndpoints } from '#features/office/integrations/contract.ts'
 import { call } from '#platform/web/api.ts'
 import { queryFor } from '#platform/web/queries.ts'
 
 type Endpoints = typeof integrationEndpoints
 type Change = { id: string; enabled: boolean; settings?: Integration['settings'] }
+/** Lines of what was exchanged that are read at once. */
+const LINES = 50
 
 const LIST = queryFor<Endpoints['list']>('GET /api/integrations')
 const ADDRESS = queryFor<Endpoints['feedAddress']>('GET /api/integrations/feed/address')
 
 /** What can be connected, which only the server has. */
-export const useIntegrations = () => useQuery({ ...LIST, refetchOnMount: 'always' })
+export const useIntegrations = () =>
+  useQuery({
+    ...LIST,
+    refetchOnMount: 'always',
+    // What is being exchanged, or taken out, is soon done.
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LOOK_MS : false),
+  })
+
+const LOOK_MS = 3000
+const isUnderWay = ({ asks, enabled, isEnding, status, lastSuccessAt, isRehearsed }: Integration) =>
+  isEnding || (asks.by === 'key' && enabled && status === 'connected' && lastSuccessAt === null && !isRehearsed)
 
 /** Switches a connection on or off, or changes its settings. */
 export const useChange = () =>
   useReplacing(({ id, ...body }: Change) => call<Endpoints['change']>('PUT /api/integrations/:id', { params: { id }, body }))
 
-/** Ends a connection. */
+/** Ends a connection; `there`: whether what we put there is left or taken out. */
 export const useDisconnect = () =>
-  useReplacing((id: string) => call<Endpoints['disconnect']>('DELETE /api/integrations/:id', { params: { id } }))
+  useReplacing(({ id, there = 'leave' }: { id: string; there?: 'leave' | 'remove' }) =>
+    call<Endpoints['disconnect']>('DELETE /api/integrations/:id', { params: { id }, query: { there } }),
+  )
+
+/** Exchanges now; `many` tells what is done about very many changes there. */
+export const useCheck = () =>
+  useReplacing(({ id, many }: { id: string; many?: 'ask' | 'back' }) =>
+    call<Endpoints['check']>('POST /api/integrations/:id/check', { params: { id }, body: { ...(many && { many }) } }),
+  )
+
+/** What was exchanged, newest first; read again after each exchange (`last`). */
+export const useExchanged = (id: string, last: string | null) =>
+  useInfiniteQuery({
+    queryKey: ['GET /api/integrations/:id/log', id, last],
+    placeholderData: keepPreviousData,
+    queryFn: ({ pageParam }) =>
+      call<Endpoints['log']>('GET /api/integrations/:id/log', {
+        params: { id },
+        query: { limit: LINES, ...(pageParam && { after: pageParam }) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.length < LINES ? undefined : page.at(-1)?.id),
+    refetchOnMount: 'always',
+  })
+
+/** Test version: what would be in the calendar there. */
+export const useRehearsed = (id: string) =>
+  useQuery({
+    queryKey: ['GET /api/integrations/:id/rehearsal', id],
+    queryFn: () => call<Endpoints['rehearsal']>('GET /api/integrations/:id/rehearsal', { params: { id } }),
+    refetchOnMount: 'always',
+  })
 
 /** The secret address of the member's own feed; kept only while it is shown. */
 export const useFeedAddress = () => useQuery({ ...ADDRESS, gcTime: 0 })

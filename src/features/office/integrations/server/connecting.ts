@@ -1,0 +1,75 @@
+import type { Manifest } from '#connectors/kit/manifest.ts'
+import { Refusal } from '#connectors/kit/refusal.ts'
+import type { Credentials } from '#connectors/kit/wire.ts'
+import { CALENDARS } from '#connectors/registry.ts'
+import type { GivenSettings } from '#features/office/integrations/contract.ts'
+import { sentenceOf } from '#features/office/integrations/server/failing.ts'
+import type { ConnectionRow } from '#features/office/integrations/server/queries.ts'
+import { isReached, sealedFor, secretOf, TAIL } from '#features/office/integrations/server/secrets.ts'
+import { openWire } from '#features/office/integrations/server/wire.ts'
+import { AppError } from '#lib/errors.ts'
+import type { Database } from '#platform/server/database/db.ts'
+import type { Reach } from '#platform/server/reach.ts'
+import type { Vault } from '#platform/server/vault.ts'
+
+/** What connecting needs. `reachable`: hosts that the test version really speaks to. */
+export type Connecting = { db: Database; vault: Vault; reach: Reach; reachable: readonly string[]; isTestVersion: boolean }
+
+/** A key as it was tried; `account` null: it was not, in the test version. */
+export type Tried = { key: string; account: string | null }
+
+/**
+ * Tries the key that a connection will have, with the address and the name that will go with it. Undefined: nothing of it changes, or the
+ * connector asks for none. @throws key_required, address_required, key_refused, far_side_silent
+ */
+export async function keyed(
+  { vault, reach, reachable, isTestVersion }: Connecting,
+  manifest: Manifest,
+  known: ConnectionRow | undefined,
+  { enabled, settings = {} }: { enabled: boolean; settings?: GivenSettings | undefined },
+): Promise<Tried | undefined> {
+  const { asks } = manifest
+  if (asks.by === 'nothing' || !enabled) return undefined
+  const kept = known && secretOf(vault, known)
+  const key = settings.apiKey && !settings.apiKey.startsWith('••') ? settings.apiKey : kept
+  if (!key) throw new AppError('key_required')
+  const { address, account } = { ...known?.settings, ...settings }
+  const fields = { address, account }
+  if (asks.fields.some(({ id }) => !fields[id])) throw new AppError('address_required')
+  const isTried = known?.enabled && known.account !== null && known.status === 'connected'
+  const isSame = key === kept && address === known?.settings.address && account === known?.settings.account
+  if (isTried && isSame) return undefined
+  if (isTestVersion && !isReached(reachable, address)) return { key, account: null }
+  return { key, account: await accountOf(manifest, reach, { key, ...(address && { address }), ...(account && { account }) }) }
+}
+
+async function accountOf(manifest: Manifest, reach: Reach, credentials: Credentials): Promise<string> {
+  const connector = CALENDARS[manifest.id]
+  if (!connector) throw new Error(`nothing to try a key with: ${manifest.id}`)
+  const trying = connector.check(openWire({ fetch: reach, manifest, credentials }))
+  try {
+    return (await atMost(LONGEST_TRY_MS, trying)).account
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.kind === 'later') throw new AppError('far_side_silent')
+    throw new AppError('key_refused', {}, sentenceOf(error))
+  }
+}
+
+const LONGEST_TRY_MS = 10_000
+
+async function atMost<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Refusal('later')), ms)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The columns of a key: sealed, and its end to tell it by. */
+export function sealKey(vault: Vault, row: ConnectionRow, { key, account }: Tried) {
+  const { sealed, keyId } = vault.seal(key, sealedFor(row))
+  return { secret: sealed, vault_key_id: keyId, secret_tail: key.slice(-TAIL), account }
+}

@@ -1,0 +1,27 @@
+import { CALENDARS } from '#connectors/registry.ts'
+import { listExchanging } from '#features/office/integrations/server/exchange-queries.ts'
+import { type Exchanging, exchangeCalendar } from '#features/office/integrations/server/pass.ts'
+import type { ConnectionRow } from '#features/office/integrations/server/queries.ts'
+import { currentTime } from '#lib/clock.ts'
+import { restExchange } from '#platform/server/database/exchanges.ts'
+
+/**
+ * Exchanges what a practice's connections have to exchange, one after the other, and sets when it does so next. Each connection is one worker's
+ * at a time, and one that fails does not keep the others waiting.
+ */
+export async function exchangePractice(exchanging: Exchanging, practiceId: string): Promise<void> {
+  const { db, log } = exchanging
+  const due = await db.withPractice(practiceId, (tx) => listExchanging(tx, Object.keys(CALENDARS)))
+  for (const row of due)
+    if (isDue(row)) await exchangeCalendar(exchanging, row).catch((err) => log.error({ err, practiceId }, 'an exchange failed'))
+  await db.withPractice(practiceId, (tx) =>
+    restExchange(tx, async (inside) => {
+      const times = (await listExchanging(inside, Object.keys(CALENDARS))).flatMap(({ next_at }) => next_at ?? [])
+      return times.length > 0 ? new Date(Math.min(...times.map(Number))) : null
+    }),
+  )
+}
+
+/** One that works well is exchanged whenever something has changed; one that fails, at its time. */
+const isDue = ({ failures, next_at, last_tried_at }: ConnectionRow): boolean =>
+  failures === 0 || last_tried_at === null || (next_at !== null && next_at <= currentTime())

@@ -1,0 +1,295 @@
+import type { Calendar, Changes } from '#connectors/kit/calendar.ts'
+import { Refusal } from '#connectors/kit/refusal.ts'
+import type { Wire } from '#connectors/kit/wire.ts'
+import { CALENDARS } from '#connectors/registry.ts'
+import { applyDecided } from '#features/office/integrations/server/applying.ts'
+import type { Connecting } from '#features/office/integrations/server/connecting.ts'
+import { decide, type Item, isVeryMany, type ToDo, toDo, type Wanted } from '#features/office/integrations/server/deciding.ts'
+import {
+  addLog,
+  forgetItems,
+  holdLease,
+  type LogLine,
+  leaseConnection,
+  listItems,
+  putItems,
+  wasSeen,
+} from '#features/office/integrations/server/exchange-queries.ts'
+import { afterFailure, stop } from '#features/office/integrations/server/failing.ts'
+import { type ConnectionRow, deleteConnection, updateConnection } from '#features/office/integrations/server/queries.ts'
+import { credentialsOf, isRehearsed } from '#features/office/integrations/server/secrets.ts'
+import { wantedOf } from '#features/office/integrations/server/wanted.ts'
+import { openWire } from '#features/office/integrations/server/wire.ts'
+import { DAYS_AHEAD, DAYS_BACK } from '#features/visits/calendars/rules.ts'
+import {
+  closeCalendarChange,
+  closeOverCalendarChanges,
+  listOpenCalendarChanges,
+} from '#features/visits/calendars/server/put-calendar-change.ts'
+import { currentTime } from '#lib/clock.ts'
+import { addDays, dayOf } from '#lib/dates.ts'
+import type { MemberActor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
+
+type Log = { error: (details: object, message: string) => void }
+
+/** What an exchange needs. */
+export type Exchanging = Connecting & { origin: string; log: Log }
+
+/** A pass: one connection, held by its lease. */
+type Pass = Exchanging & { row: ConnectionRow; actor: MemberActor }
+type Far = { calendar: Calendar; wire: Wire; calendarId: string }
+
+/** The name of the calendar we make there. */
+const CALENDAR_NAME = 'Pritchel'
+/** While its member is here, and otherwise. */
+const REST_MS = { seen: 5 * 60_000, away: 30 * 60_000 }
+const SEEN_MS = 3_600_000
+const AGAIN_MS = 2000
+/** Results are kept after this many: at most so many are written again when a worker is killed. */
+const KEPT_EVERY = 50
+
+/**
+ * One exchange with a calendar: read what changed there, decide what it means, keep that with the cursor in one transaction, then write there what
+ * differs from the diary. What is written is first marked as on its way, so that a killed worker loses nothing and doubles nothing.
+ */
+export async function exchangeCalendar(exchanging: Exchanging, { practice_id, id }: ConnectionRow): Promise<void> {
+  const { db, origin } = exchanging
+  const row = await db.withPractice(practice_id, (tx) => leaseConnection(tx, id, currentTime()))
+  if (!row) return
+  const { member_id: memberId } = row
+  if (!memberId) throw new Error('a calendar is always a member’s')
+  const pass: Pass = { ...exchanging, row, actor: { ...(await actorOfPractice(db, practice_id, { origin })), memberId } }
+  try {
+    if (isRehearsed(exchanging, row)) await rehearse(pass)
+    else await exchange(pass)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await inPractice(pass, (tx) => afterFailure(tx, pass.actor, pass.row, error, currentTime()))
+  } finally {
+    await inPractice(pass, (tx) => updateConnection(tx, id, { leased_until: null })).catch(() => {})
+  }
+}
+
+const inPractice = <T>({ db, row }: Pick<Pass, 'db' | 'row'>, work: (tx: PracticeTx) => Promise<T>): Promise<T> =>
+  db.withPractice(row.practice_id, work)
+
+async function exchange(pass: Pass): Promise<void> {
+  const far = await openFar(pass)
+  const items = await inPractice(pass, (tx) => listItems(tx, pass.row.id))
+  const { changes, hasResynced } = await readChanges(pass, far, items)
+  const plan = await inPractice(pass, (tx) => keep(tx, pass, changes, items))
+  if (plan === 'very many') return
+  const written = await write(pass, far, plan.todo)
+  await inPractice(pass, (tx) => rest(tx, pass, [...plan.log, ...written.log], { isAgain: written.isAgain || hasResynced }))
+}
+
+/** The far side with the calendar we write to, made there the first time. */
+async function openFar(pass: Pass): Promise<Far> {
+  const { row, reach, vault } = pass
+  const { manifest, calendar } = connectorOf(row)
+  const credentials = credentialsOf(vault, row)
+  if (!credentials) throw new Refusal('sign_in', { sentence: 'The key of this server has changed. Enter the password again.' })
+  const wire = openWire({ fetch: reach, manifest, credentials })
+  if (row.far_calendar) return { calendar, wire, calendarId: row.far_calendar }
+  const made = await calendar.ensure(wire, `pritchel-${pass.actor.memberId.slice(-12)}`, CALENDAR_NAME)
+  pass.row = await inPractice(pass, (tx) => updateConnection(tx, row.id, { far_calendar: made.id }))
+  return { calendar, wire, calendarId: made.id }
+}
+
+function connectorOf({ connector }: ConnectionRow) {
+  const found = CALENDARS[connector]
+  if (!found) throw new Error(`no calendar: ${connector}`)
+  return found
+}
+
+/** What changed there since the cursor; all there is, where the far side has lost it. */
+async function readChanges({ row, actor }: Pass, { calendar, wire, calendarId }: Far, items: readonly Item[]) {
+  const tags = new Map(items.map(({ remoteId, remoteTag }) => [remoteId, remoteTag]))
+  const today = dayOf(currentTime(), actor.zone)
+  const window = { fromDay: addDays(today, -DAYS_BACK), toDay: addDays(today, DAYS_AHEAD), zone: actor.zone }
+  const read = (cursor: string | null): Promise<Changes> =>
+    calendar.changes(wire, calendarId, cursor, ({ id, tag }) => tag !== null && tags.get(id) === tag, window)
+  try {
+    return { changes: await read(row.cursor), hasResynced: false }
+  } catch (error) {
+    if (!(error instanceof Refusal && error.kind === 'resync')) throw error
+    return { changes: await read(null), hasResynced: true }
+  }
+}
+
+/** Keeps what the changes there mean, the cursor behind them, and what is now on its way there: all or nothing. */
+async function keep(
+  tx: PracticeTx,
+  pass: Pass,
+  changes: Changes,
+  known: readonly Item[],
+): Promise<{ todo: ToDo; log: LogLine[] } | 'very many'> {
+  const { row, actor } = pass
+  const now = currentTime()
+  const wanted = await wantedOf(tx, pass.row, actor, now)
+  const decided = decide(changes, known, wanted, { takesNew: true, now, today: dayOf(now, actor.zone) })
+  if (row.many !== 'ask' && row.many !== 'back' && isVeryMany(decided, wanted)) {
+    await stop(tx, actor, row, manySentence(decided, wanted), { many: 'found' })
+    return 'very many'
+  }
+  const how = row.many === 'back' ? 'back' : (row.settings.onMoved ?? 'ask')
+  const { log, added } = await applyDecided(tx, actor, row, decided, how)
+  // What was applied has changed the diary.
+  const then = added.length > 0 || how === 'apply' ? await wantedOf(tx, pass.row, actor, now) : wanted
+  const hashes = new Map(then.map(({ subjectId, hash }) => [subjectId, hash]))
+  await putItems(
+    tx,
+    row,
+    added.map((item) => ({ ...item, sentHash: hashes.get(item.subjectId) ?? null })),
+  )
+  await closeOverCalendarChanges(tx, actor, actor.memberId)
+  const questions = await listOpenCalendarChanges(tx, actor.memberId)
+  const open = new Map(questions.flatMap(({ appointmentId, id, kind }) => (kind === 'new' ? [] : [[appointmentId, id] as const])))
+  const items = await listItems(tx, row.id)
+  const todo = toDo(row.is_ending ? items.map((item) => ({ ...item, state: 'erased' })) : items, then, open, now)
+  for (const subjectId of [...decided.settled, ...todo.putBack]) {
+    const question = open.get(subjectId)
+    if (question) await closeCalendarChange(tx, actor, question, 'put_back')
+  }
+  await forgetItems(tx, row.id, todo.forgets)
+  await putItems(tx, row, todo.puts.map(sending))
+  pass.row = await updateConnection(tx, row.id, { cursor: changes.cursor, many: null })
+  return { todo: { ...todo, removes: [...todo.removes, ...decided.strays.map(strayItem)] }, log }
+}
+
+const manySentence = ({ moved, deleted }: ReturnType<typeof decide>, wanted: readonly Wanted[]): string =>
+  `${moved.length + deleted.length} of ${wanted.filter(({ isOver }) => !isOver).length} entries were moved or deleted there at once. Nothing was changed here.`
+
+const sending = ({ wanted, item }: ToDo['puts'][number]): Item => ({
+  subjectId: wanted.subjectId,
+  remoteId: item?.remoteId ?? null,
+  remoteTag: item?.remoteTag ?? null,
+  sentHash: null,
+  sentWhen: item?.sentWhen ?? null,
+  state: 'sending',
+  sentence: null,
+})
+
+const strayItem = ({ id, tag }: Changes['items'][number]): Item => ({
+  subjectId: '',
+  remoteId: id,
+  remoteTag: tag,
+  sentHash: null,
+  sentWhen: null,
+  state: 'sent',
+  sentence: null,
+})
+
+type Written = { log: LogLine[]; isAgain: boolean }
+
+/** Writes there, several at once, and keeps the results as they come. `isAgain`: something was changed there meanwhile, so we look again. */
+async function write(pass: Pass, { calendar, wire, calendarId }: Far, { puts, removes }: ToDo): Promise<Written> {
+  const counts = { added: 0, changed: 0, removed: 0, failed: 0 }
+  let isAgain = false
+  let kept: Item[] = []
+  let forgotten: string[] = []
+  const flush = async () => {
+    const [items, gone] = [kept, forgotten]
+    ;[kept, forgotten] = [[], []]
+    await inPractice(pass, async (tx) => {
+      const until = await holdLease(tx, pass.row, currentTime())
+      if (!until) throw new Error('the lease was lost')
+      pass.row = { ...pass.row, leased_until: until }
+      await putItems(tx, pass.row, items)
+      await forgetItems(tx, pass.row.id, gone)
+    })
+  }
+  const put = async ({ wanted, item }: ToDo['puts'][number]) => {
+    const known = item?.remoteId ? { id: item.remoteId, tag: item.remoteTag } : undefined
+    try {
+      const { id, tag } = await calendar.put(wire, calendarId, wanted.item, known, currentTime())
+      const sent = { subjectId: wanted.subjectId, remoteId: id, remoteTag: tag, sentHash: wanted.hash, sentWhen: wanted.when }
+      kept.push({ ...sent, state: 'sent', sentence: null })
+      counts[known ? 'changed' : 'added']++
+    } catch (error) {
+      if (!(error instanceof Refusal && (error.kind === 'conflict' || error.kind === 'refused'))) throw error
+      if (error.kind === 'conflict') isAgain = true
+      else {
+        const parked = { subjectId: wanted.subjectId, remoteId: known?.id ?? null, remoteTag: known?.tag ?? null }
+        kept.push({ ...parked, sentHash: wanted.hash, sentWhen: null, state: 'parked', sentence: error.sentence ?? null })
+        counts.failed++
+      }
+    }
+  }
+  const remove = async ({ subjectId, remoteId, remoteTag }: Item) => {
+    try {
+      if (remoteId) {
+        await calendar.remove(wire, { id: remoteId, tag: remoteTag })
+        counts.removed++
+      }
+      if (subjectId) forgotten.push(subjectId)
+    } catch (error) {
+      if (!(error instanceof Refusal && error.kind === 'conflict')) throw error
+      isAgain = true
+    }
+  }
+  const work = [...puts.map((each) => () => put(each)), ...removes.map((each) => () => remove(each))]
+  try {
+    for (let at = 0; at < work.length; at += KEPT_EVERY) {
+      await atOnce(work.slice(at, at + KEPT_EVERY), connectorOf(pass.row).manifest.pace?.atOnce ?? 1)
+      await flush()
+    }
+  } catch (error) {
+    await flush()
+    throw error
+  }
+  return { log: (['added', 'changed', 'removed', 'failed'] as const).map((verb) => ({ verb, count: counts[verb] })), isAgain }
+}
+
+/** Runs some work, a few at once; after the first failure nothing more is begun. */
+async function atOnce(work: readonly (() => Promise<void>)[], most: number): Promise<void> {
+  const queue = [...work]
+  const lane = async () => {
+    try {
+      for (let next = queue.shift(); next; next = queue.shift()) await next()
+    } catch (error) {
+      queue.length = 0
+      throw error
+    }
+  }
+  const lanes = await Promise.allSettled(Array.from({ length: most }, lane))
+  const failed = lanes.find((each) => each.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+/** All went well: the connection rests, or ends. */
+async function rest(tx: PracticeTx, { row }: Pass, log: readonly LogLine[], { isAgain }: { isAgain: boolean }): Promise<void> {
+  const now = currentTime()
+  if (row.is_ending && !isAgain) {
+    await deleteConnection(tx, row.id)
+    return
+  }
+  await addLog(tx, row, now, log)
+  const isSeen = await wasSeen(tx, row.member_id, new Date(now.getTime() - SEEN_MS))
+  const wait = isAgain ? AGAIN_MS : isSeen ? REST_MS.seen : REST_MS.away
+  const next_at = new Date(now.getTime() + wait)
+  await updateConnection(tx, row.id, { status: 'connected', sentence: null, failures: 0, last_success_at: now, next_at })
+}
+
+/** In the test version nothing leaves: what would have gone is only counted. The card shows it word for word. */
+async function rehearse(pass: Pass): Promise<void> {
+  const now = currentTime()
+  await inPractice(pass, async (tx) => {
+    const { row } = pass
+    if (row.is_ending) {
+      await deleteConnection(tx, row.id)
+      return
+    }
+    const { puts, removes, forgets } = toDo(await listItems(tx, row.id), await wantedOf(tx, row, pass.actor, now), new Set(), now)
+    const sent = puts.map(({ wanted }): Item => {
+      const { subjectId, hash, when } = wanted
+      return { subjectId, remoteId: null, remoteTag: null, sentHash: hash, sentWhen: when, state: 'sent', sentence: null }
+    })
+    await putItems(tx, row, sent)
+    await forgetItems(tx, row.id, [...forgets, ...removes.map(({ subjectId }) => subjectId)])
+    await addLog(tx, row, now, [{ verb: 'rehearsed', count: puts.length + removes.length }])
+    await updateConnection(tx, row.id, { status: 'connected', last_success_at: null, next_at: new Date(now.getTime() + REST_MS.away) })
+  })
+}

@@ -1,0 +1,44 @@
+import type { Credentials } from '#connectors/kit/wire.ts'
+import type { ConnectionRow } from '#features/office/integrations/server/queries.ts'
+import type { Vault } from '#platform/server/vault.ts'
+
+type Owned = Pick<ConnectionRow, 'practice_id' | 'connector' | 'member_id'>
+
+/** What a connection's secret is sealed for. */
+export const sealedFor = ({ practice_id, connector, member_id }: Owned) => ({
+  practiceId: practice_id,
+  connector,
+  field: member_id ?? 'practice',
+})
+
+/** The secret of a connection; undefined: it has none, or its key is lost. */
+export function secretOf(vault: Vault, row: ConnectionRow): string | undefined {
+  const { secret, vault_key_id: keyId } = row
+  return secret && keyId ? vault.open({ sealed: secret, keyId }, sealedFor(row)) : undefined
+}
+
+/** What was typed when it was connected; undefined: its key is lost. */
+export function credentialsOf(vault: Vault, row: ConnectionRow): Credentials | undefined {
+  const key = secretOf(vault, row)
+  const { address, account } = row.settings
+  return key === undefined ? undefined : { key, ...(address && { address }), ...(account && { account }) }
+}
+
+/** So many of its last characters tell a key from another. */
+export const TAIL = 4
+
+/** How a secret is shown: `••••3f9a`. */
+export const maskOf = ({ secret_tail }: Pick<ConnectionRow, 'secret_tail'>): string | null => secret_tail && `••••${secret_tail}`
+
+/** Whether the test version really speaks to an address: its host is among those it may reach. */
+export function isReached(reachable: readonly string[], address: string | undefined): boolean {
+  if (!address || !URL.canParse(address)) return false
+  const { host, hostname } = new URL(address)
+  return reachable.includes(host) || reachable.includes(hostname)
+}
+
+/** Whether nothing of a connection leaves: in the test version, but for hosts it may reach. */
+export const isRehearsed = (
+  { isTestVersion, reachable }: { isTestVersion: boolean; reachable: readonly string[] },
+  { settings }: Pick<ConnectionRow, 'settings'>,
+): boolean => isTestVersion && !isReached(reachable, settings.address)

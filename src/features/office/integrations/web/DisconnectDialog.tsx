@@ -1,0 +1,45 @@
+import type { Integration } from '#features/office/integrations/contract.ts'
+import { useDisconnect } from '#features/office/integrations/web/data.ts'
+import { SAID } from '#features/office/integrations/web/said.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+
+type Props = { integration: Integration; onClose: () => void; onEnded: () => void }
+
+/** Ends a calendar that is written to: what is there stays there, or is taken out. */
+export function DisconnectDialog({ integration: { id, name, entries, isRehearsed }, onClose, onEnded }: Props) {
+  const ending = useDisconnect()
+  const end = (there: 'leave' | 'remove') => ending.mutate({ id, there }, { onSuccess: onEnded, onError: SAID.onError })
+  const isThere = entries > 0 && !isRehearsed
+  const count = entries === 1 ? 'the entry' : `the ${entries.toLocaleString('en-GB')} entries`
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Disconnect ${name}?`}
+      losesNothing
+      footer={
+        <>
+          <Button className="md:mr-auto" onClick={onClose}>
+            Keep it
+          </Button>
+          {isThere && (
+            <Button variant="danger" busy={ending.isPending} onClick={() => end('remove')}>
+              Take them out
+            </Button>
+          )}
+          <Button variant="danger" busy={ending.isPending} onClick={() => end('leave')}>
+            {isThere ? 'Leave them' : 'Disconnect'}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {isThere
+          ? `Its password is forgotten. What about ${count} in that calendar? Your diary here stays as it is.`
+          : 'Its password is forgotten. Your diary here stays as it is.'}{' '}
+        For a pause, switch it off: the password is kept for 30 days.
+      </p>
+    </Dialog>
+  )
+}

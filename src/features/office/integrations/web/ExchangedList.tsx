@@ -1,0 +1,54 @@
+import type { Exchanged } from '#features/office/integrations/contract.ts'
+import { useExchanged } from '#features/office/integrations/web/data.ts'
+import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
+import { sentenceOf } from '#platform/web/api.ts'
+import { Button } from '#ui/Button.tsx'
+import { Note } from '#ui/Note.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+
+const WORDS: Readonly<Record<Exchanged['verb'], (count: number) => string>> = {
+  added: (count) => `${entries(count)} added there`,
+  changed: (count) => `${entries(count)} changed there`,
+  removed: (count) => `${entries(count)} taken out there`,
+  moved_there: (count) => `${entries(count)} moved by you there`,
+  deleted_there: (count) => `${entries(count)} deleted by you there`,
+  added_there: (count) => `${entries(count)} added by you there`,
+  failed: () => 'It failed',
+  rehearsed: (count) => `${entries(count)} would have been sent`,
+}
+const entries = (count: number) => (count === 1 ? '1 entry' : `${count.toLocaleString('en-GB')} entries`)
+
+/** What was exchanged in the last 90 days, as numbers, newest first. */
+export function ExchangedList({ id, last }: { id: string; last: string | null }) {
+  const exchanged = useExchanged(id, last)
+  const lines = exchanged.data?.pages.flat() ?? []
+  return (
+    <section className="grid gap-2">
+      <h3 className="text-16">What was exchanged</h3>
+      {exchanged.isError ? (
+        <Note tone="late">{sentenceOf(exchanged.error)}</Note>
+      ) : exchanged.isPending ? (
+        <SkeletonRows label="Loading what was exchanged..." />
+      ) : lines.length === 0 ? (
+        <p className="text-ink-2">Nothing in the last 90 days.</p>
+      ) : (
+        <ul className="grid gap-1 text-14">
+          {lines.map((line) => (
+            <li key={line.id} className="flex flex-wrap gap-x-3">
+              <span className="w-32 shrink-0 text-ink-2 tabular-nums">{momentOf(line.at)}</span>
+              <span>{[WORDS[line.verb](line.count), line.words].filter(Boolean).join(': ')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {exchanged.hasNextPage && (
+        <Button variant="quiet" busy={exchanged.isFetchingNextPage} onClick={() => exchanged.fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
+const momentOf = (at: string) => `${shortDay(dayOf(at, ZONE))}, ${timeOf(at, ZONE)}`
