@@ -14,6 +14,7 @@ const life = (timeOff: { fromDay: string; toDay: string }[] = []): WorkingLife =
     startTime: '09:00',
     endTime: '17:00',
   })),
+  busy: [],
   timeOff: timeOff.map((off) => ({
     id: off.fromDay,
     memberId: null,

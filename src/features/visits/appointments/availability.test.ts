@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { againstDay, driveOf, freeStart, type Placed, type WorkingLife, warningsFor } from '#features/visits/appointments/availability.ts'
+import { type Busy, busyFrom } from '#features/visits/appointments/busy.ts'
 import type { TimeOff } from '#features/visits/appointments/contract.ts'
 import { whenOn } from '#features/visits/appointments/rules.ts'
 
@@ -20,10 +21,16 @@ const off = (more: Partial<TimeOff>): TimeOff => ({
   coverNote: null,
   ...more,
 })
+const block = (more: Partial<Busy> = {}): Busy => ({
+  ...{ id: 'busy', memberId: 'gareth', source: 'Family' },
+  ...{ fromDay: THU, toDay: THU, localStart: null, localEnd: null },
+  ...more,
+})
 const life = (more: Partial<WorkingLife> = {}): WorkingLife => ({
   memberId: 'gareth',
   hours: [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, isWorking: dayOfWeek > 0, startTime: '09:00', endTime: '17:00' })),
   timeOff: [],
+  busy: [],
   nation: 'england',
   bufferMinutes: 15,
   ...more,
@@ -55,6 +62,10 @@ test.each([
   ['time off of a colleague', THU, life({ who: 'Nia', timeOff: [off({ memberId: 'gareth', kind: 'course' })] }), 'Nia is away (Course)'],
   ['time off of another', THU, life({ timeOff: [off({ memberId: 'nia' })] }), null],
   ['the morning of a holiday that begins at noon', THU, life({ timeOff: [off({ toDay: FRI, localStart: '12:00' })] }), null],
+  ['a calendar of one’s own', THU, life({ busy: [block()] }), "you're busy all day by your calendar “Family”"],
+  ['a calendar of a colleague', THU, life({ who: 'Nia', busy: [block()] }), 'Nia is busy all day'],
+  ['a calendar of another', THU, life({ busy: [block({ memberId: 'nia' })] }), null],
+  ['some hours in a calendar', THU, life({ busy: [block({ localEnd: '15:00' })] }), null],
   ['the day after it began', FRI, life({ timeOff: [off({ toDay: FRI, localStart: '12:00' })] }), "you're away (Holiday)"],
 ])('against %s', (_, on, of, words) => {
   expect(againstDay(on, of)).toBe(words)
@@ -111,4 +122,33 @@ test('a free stretch begins at the wanted time, or a quarter of an hour after a 
   expect(wanted('09:00')).toBe('12:30')
   expect(freeStart(others, { memberId: 'nia', minutes: 60, preferred: '09:00' }, life())).toBe('09:00')
   expect(wanted('09:00', 20 * 60)).toBe('09:00')
+})
+
+test('a visit at a busy time has a warning: whose calendar only for its member, and nothing before or after', () => {
+  const busy = [block({ localStart: '14:00', localEnd: '15:00' })]
+  expect(warningTexts(visit('14:30', '15:30'), [], life({ busy }))).toEqual(['Busy then by your calendar “Family”, 14:00 to 15:00.'])
+  expect(warningTexts(visit('13:00', '14:00'), [], life({ busy }))).toEqual([])
+  expect(warningTexts(visit('15:00', '16:00'), [], life({ busy }))).toEqual([])
+  expect(warningTexts(visit('14:30', '15:30', { isCallOnly: true }), [], life({ busy }))).toEqual([])
+  const twice = [...busy, block({ source: 'Work', localStart: '14:00', localEnd: '15:00' })]
+  expect(warningTexts(visit('14:30', '15:30'), [], life({ who: 'Nia', busy: twice }))).toEqual(['Nia is busy then, 14:00 to 15:00.'])
+  expect(
+    warningTexts(visit('14:30', '15:30'), [], life({ busy: [block({ localStart: '14:00', localEnd: '15:00', memberId: 'nia' })] })),
+  ).toEqual([])
+})
+
+test.each([
+  ['2026-11-26T14:00:00Z', '2026-11-26T15:00:00Z', [THU, '14:00', THU, '15:00']],
+  // All day, and over midnight.
+  ['2026-11-26T00:00:00Z', '2026-11-27T00:00:00Z', [THU, null, THU, null]],
+  ['2026-11-26T22:00:00Z', '2026-11-27T06:00:00Z', [THU, '22:00', FRI, '06:00']],
+  // In summer, and over the change of the clocks.
+  ['2026-07-01T23:00:00Z', '2026-07-02T23:00:00Z', ['2026-07-02', null, '2026-07-02', null]],
+  ['2026-10-24T23:00:00Z', '2026-10-26T00:00:00Z', ['2026-10-25', null, '2026-10-25', null]],
+])('busy from %s to %s in days and wall times', (startTime, endTime, expected) => {
+  const { fromDay, localStart, toDay, localEnd } = busyFrom(
+    { id: 'b', memberId: 'gareth', source: 'Family', startTime, endTime, isAllDay: false },
+    'Europe/London',
+  )
+  expect([fromDay, localStart, toDay, localEnd]).toEqual(expected)
 })

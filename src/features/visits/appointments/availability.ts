@@ -1,4 +1,5 @@
 import type { WorkingDay } from '#features/core/practice/contract.ts'
+import type { Busy } from '#features/visits/appointments/busy.ts'
 import type { TimeOff, VisitRow } from '#features/visits/appointments/contract.ts'
 import { awayOn, isOff, isWholeDay, overlaps, timeOffTitle, type When } from '#features/visits/appointments/rules.ts'
 import { bankHolidayOn, type Nation } from '#lib/bank-holidays.ts'
@@ -16,6 +17,8 @@ export type WorkingLife = {
   who?: string | undefined
   hours: readonly WorkingDay[]
   timeOff: readonly TimeOff[]
+  /** By calendars of members elsewhere. */
+  busy: readonly Busy[]
   nation: Nation
   bufferMinutes: number
 }
@@ -29,6 +32,8 @@ export function againstDay(day: Day, life: WorkingLife): string | null {
   if (off) return `${subject(life)} away (${timeOffTitle(off)})`
   const holiday = bankHolidayOn(day, life.nation)
   if (holiday) return `it's a bank holiday (${holiday})`
+  const busy = busyOn(day, life).find(({ hours }) => isWholeDay(hours))
+  if (busy) return `${subject(life)} busy all day${sourceOf(busy, life)}`
   return hoursOn(day, life) ? null : `${longDay(day).split(' ')[0]} isn't a working day`
 }
 
@@ -45,7 +50,13 @@ export function warningsFor(visit: Placed, others: readonly Placed[], life: Work
     ...(against ? [day(`${capital(against)}.`)] : []),
     ...(visit.isCallOnly
       ? []
-      : [...awayHours(visit, life), ...outsideHours(visit, life), ...clashes(visit, others), ...tooNear(visit, others, life)]),
+      : [
+          ...awayHours(visit, life),
+          ...busyHours(visit, life),
+          ...outsideHours(visit, life),
+          ...clashes(visit, others),
+          ...tooNear(visit, others, life),
+        ]),
   ]
 }
 
@@ -56,6 +67,15 @@ function awayHours(visit: Placed, life: WorkingLife): Warning[] {
   return timeOffOn(visit.onDay, life)
     .filter(({ away }) => !isWholeDay(away) && away.from < visit.localEnd && visit.localStart < away.to)
     .map(({ off, away }) => time(`${capital(subject(life))} away ${away.from} to ${away.to} (${timeOffTitle(off)}).`))
+}
+
+function busyHours(visit: Placed, life: WorkingLife): Warning[] {
+  const then = busyOn(visit.onDay, life).filter(
+    ({ hours }) => !isWholeDay(hours) && hours.from < visit.localEnd && visit.localStart < hours.to,
+  )
+  const who = life.who ? `${life.who} is busy then` : 'Busy then'
+  // Of a colleague's calendars the same hours read the same.
+  return [...new Set(then.map((busy) => `${who}${sourceOf(busy, life)}, ${busy.hours.from} to ${busy.hours.to}.`))].map(time)
 }
 
 function outsideHours({ onDay, localStart, localEnd }: Placed, life: WorkingLife): Warning[] {
@@ -113,6 +133,15 @@ const timeOffOn = (onDay: Day, { timeOff, memberId }: WorkingLife) =>
     const away = off.memberId && off.memberId !== memberId ? null : awayOn(off, onDay)
     return away ? [{ off, away }] : []
   })
+
+const busyOn = (onDay: Day, { busy, memberId }: WorkingLife) =>
+  busy.flatMap(({ source, ...span }) => {
+    const hours = span.memberId === memberId ? awayOn(span, onDay) : null
+    return hours ? [{ source, hours }] : []
+  })
+
+/** What a colleague's calendar is called, is theirs alone to read. */
+const sourceOf = ({ source }: Pick<Busy, 'source'>, { who }: WorkingLife) => (who ? '' : ` by your calendar “${source}”`)
 
 const subject = ({ who }: WorkingLife) => (who ? `${who} is` : "you're")
 const nameOf = (visit: Placed) => visit.title || 'another visit'

@@ -9,6 +9,7 @@ declare module '#lib/synced.ts' {
     appointments: VisitRow
     visit_horses: VisitHorse
     time_off: TimeOff
+    busy_blocks: BusyBlock
   }
 }
 
@@ -180,6 +181,20 @@ export type NewTimeOff = z.input<typeof NewTimeOff>
 
 export const TimeOffChange = TimeOff.omit({ id: true }).partial().meta({ id: 'TimeOffChange' })
 export type TimeOffChange = z.input<typeof TimeOffChange>
+
+/** A time a member has no time by a calendar of theirs elsewhere. What it is, is never known here. */
+export const BusyBlock = z
+  .object({
+    id: z.string(),
+    memberId: ref,
+    /** What the calendar is called there; shown to its member alone. */
+    source: z.string(),
+    startTime: z.iso.datetime(),
+    endTime: z.iso.datetime(),
+    isAllDay: z.boolean(),
+  })
+  .meta({ id: 'BusyBlock' })
+export type BusyBlock = z.output<typeof BusyBlock>
 
 export const MovedDay = z.object({
   /** The id of the action in the journal; made here when absent. */

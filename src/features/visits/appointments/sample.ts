@@ -1,3 +1,4 @@
+import { addBusyBlock } from '#testing/busy-blocks.ts'
 import type { FeatureSample } from '#testing/feature-sample.ts'
 
 const fields = {
@@ -12,7 +13,7 @@ const fields = {
 
 /** The sweeps' sample of the diary, and who has which rights. */
 export const appointmentSample = {
-  records: async ({ add, fresh, tomorrow, visit, client, horse, second }) => {
+  records: async ({ practice, add, fresh, tomorrow, visit, client, horse, second }) => {
     const when = { startTime: visit.startTime, endTime: visit.endTime }
     const stays = await add('/api/appointments', { clientId: client, ...when })
     const off = { fromDay: tomorrow, toDay: tomorrow, kind: 'course', title: 'Course' }
@@ -28,12 +29,15 @@ export const appointmentSample = {
         change: { plannedWork: 'Trim' },
       },
       time_off: { id: await add('/api/time-off', off), create: fresh(off), change: { title: 'Other' } },
+      busy_blocks: { id: await addBusyBlock(practice, `${tomorrow}T12:00:00Z`), create: fresh({}), change: { source: 'Other' } },
     }
   },
   takes: {
     appointments: { create: 'planDiary', change: 'planDiary', remove: 'planDiary' },
     visit_horses: { create: 'planDiary', change: 'planDiary', remove: 'planDiary' },
     time_off: { create: 'planDiary', change: 'planDiary', remove: 'planDiary' },
+    // The server alone writes them.
+    busy_blocks: { create: 'nobody', change: 'nobody', remove: 'nobody' },
   },
   fields,
   requests: async ({ practice, add, sample, tomorrow, visit, book, client, horse, second, appointment }) => {

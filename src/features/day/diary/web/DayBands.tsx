@@ -1,5 +1,5 @@
-import { Clock, Flag, GraduationCap, type LucideIcon, Thermometer, TreePalm, UserRound } from 'lucide-react'
-import type { Away, DayMarks } from '#features/day/diary/day-marks.ts'
+import { CalendarClock, Clock, Flag, GraduationCap, type LucideIcon, Thermometer, TreePalm, UserRound } from 'lucide-react'
+import { type Away, busyLines, type DayMarks } from '#features/day/diary/day-marks.ts'
 import type { TimeOff } from '#features/visits/appointments/contract.ts'
 import { cx } from '#ui/cx.ts'
 
@@ -14,7 +14,7 @@ type Props = {
   className?: string
 }
 
-/** What makes a day different, one band each: a bank holiday, a clock change, members who are away. Nothing on an ordinary day. */
+/** What makes a day different, one band each: a bank holiday, a clock change, members who are away or busy. Nothing on an ordinary day. */
 export const DayBands = ({ marks, onOpenTimeOff, className }: Props) =>
   marks && (
     <div className={cx('grid gap-1', className)}>
@@ -22,6 +22,11 @@ export const DayBands = ({ marks, onOpenTimeOff, className }: Props) =>
       {marks.clocks && <Band icon={Clock}>{marks.clocks}</Band>}
       {marks.away.map((away) => (
         <AwayBand key={away.timeOff.id} away={away} onOpen={onOpenTimeOff} />
+      ))}
+      {busyLines(marks.busy).map((words) => (
+        <Band key={words} icon={CalendarClock}>
+          {words}
+        </Band>
       ))}
     </div>
   )

@@ -28,6 +28,9 @@ type Props = {
   onOpenTimeOff: OpenTimeOff | undefined
 }
 
+/** Hours in which a member is away or busy, behind the visits; the bands say it in words. */
+const SHADED = 'absolute inset-x-0 overflow-hidden border-y border-line-2 bg-neutral-tint px-2 py-0.5 text-13 text-neutral-ink'
+
 /** One day with its hours: stops without a time in a morning and an afternoon lane, timed visits where they are, side by side when at once. */
 export function DayHours({ day, marks, memberId, isToday, openId, bookedId, onOpen, onOpenTimeOff }: Props) {
   const working = useWorkingSpan(weekdayOf(day.day))
@@ -48,13 +51,16 @@ export function DayHours({ day, marks, memberId, isToday, openId, bookedId, onOp
             {marks?.away.map(
               (away) =>
                 away.hours && (
-                  <div
-                    key={away.timeOff.id}
-                    aria-hidden
-                    className="absolute inset-x-0 overflow-hidden border-y border-line-2 bg-neutral-tint px-2 py-0.5 text-13 text-neutral-ink"
-                    style={placeOn(hours, away.span)}
-                  >
+                  <div key={away.timeOff.id} aria-hidden className={SHADED} style={placeOn(hours, away.span)}>
                     {awayWords(away)}
+                  </div>
+                ),
+            )}
+            {marks?.busy.map(
+              ({ id, hours: isSome, span, source, who }) =>
+                isSome && (
+                  <div key={id} aria-hidden className={SHADED} style={placeOn(hours, span)}>
+                    {['Busy', source && `(${source})`, who].filter(Boolean).join(' ')}
                   </div>
                 ),
             )}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { addDays, longDay, shortDay } from '#lib/dates.ts'
+import { addDays, instantOf, longDay, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { calendar, closeDiary, FRI, hold, kept, MARCUS, MON, openDiary, queued, TUE, visit, WED } from '#testing/browser/diary.tsx'
@@ -25,6 +25,12 @@ const timeOff = (change: object) =>
     title: '',
     coverNote: null,
     ...change,
+  })
+const busy = (memberId: string, from: string, to: string, source: string) =>
+  hold('busy_blocks', {
+    ...{ id: uuidv7(), memberId, source, isAllDay: false },
+    startTime: instantOf(WED, from, 'Europe/London').toISOString(),
+    endTime: instantOf(WED, to, 'Europe/London').toISOString(),
   })
 const focusedText = () => document.activeElement?.textContent ?? ''
 const tabStops = () => [...document.querySelectorAll<HTMLElement>('[data-diary] button')].filter(({ tabIndex }) => tabIndex >= 0)
@@ -247,6 +253,42 @@ test('where several go out, each has a round of their own: everyone’s with ini
   await expect.element(day(WED).getByText('Solo')).toBeVisible()
 })
 
+test('busy times are grey behind the visits, and said in words; of a colleague only when', async () => {
+  const practice = fakePractice()
+  const [own, tom] = [uuidv7(), uuidv7()]
+  const wednesday = (from: string, to: string) => ({
+    startTime: instantOf(WED, from, 'Europe/London').toISOString(),
+    endTime: instantOf(WED, to, 'Europe/London').toISOString(),
+  })
+  for (const [id, name, initials] of [
+    [own, 'Gareth Probert', 'GP'],
+    [tom, 'Tom Hale', 'TH'],
+  ] as const)
+    practice.server.write('members', id, { personId: id, name, role: 'farrier', initials, isActive: true })
+  const otis = await visit(WED, 'Otis', { memberId: own, at: '14:30', to: '15:30' })
+  practice.server.write('appointments', otis.id, otis)
+  practice.server.write('busy_blocks', uuidv7(), { memberId: own, source: 'Family', isAllDay: false, ...wednesday('14:00', '15:00') })
+  practice.server.write('busy_blocks', uuidv7(), { memberId: tom, source: 'Surgery', isAllDay: false, ...wednesday('10:00', '11:00') })
+  await practice.signIn({ memberId: own })
+  try {
+    const { screen, day, card } = await calendar(`view=day&date=${WED}`)
+    await screen.getByLabelText('Whose diary').selectOptions("Everyone's visits")
+    await expect.element(day(WED).getByText('Busy 14:00 to 15:00 (Family), GP')).toBeVisible()
+    await expect.element(day(WED).getByText('Busy 10:00 to 11:00, TH')).toBeVisible()
+    await expect.element(screen.getByText('Surgery', { exact: false })).not.toBeInTheDocument()
+    const grey = [...document.querySelectorAll('[aria-hidden]')].find(({ textContent }) => textContent === 'Busy (Family) GP')
+    const [block, over] = [grey?.getBoundingClientRect(), card('Otis').element().getBoundingClientRect()]
+    expect(block?.height).toBeCloseTo(72, 0)
+    expect(over.top - (block?.top ?? 0)).toBeCloseTo(36, 0)
+    // Where both are, the visit is on top.
+    card('Otis').element().scrollIntoView({ block: 'center' })
+    const { x, y } = card('Otis').element().getBoundingClientRect()
+    expect(document.elementFromPoint(x + 20, y + 10)?.closest('button')?.textContent).toContain('Otis')
+  } finally {
+    await practice.leave()
+  }
+})
+
 test('an apprentice reads the diary and moves, books and cancels nothing', async () => {
   const booked = await visit(WED, 'Solo')
   const practice = fakePractice()
@@ -278,6 +320,7 @@ test.each([
   document.documentElement.dataset.theme = theme
   await timeOff({ fromDay: WED, toDay: WED, localStart: '12:00', localEnd: '13:00', title: 'Dentist' })
   await timeOff({ fromDay: WED, toDay: WED })
+  await busy('', '15:00', '16:00', 'Family')
   await visit(WED, 'Otis', { at: '09:00', to: '10:00', status: 'pencilled' })
   await visit(WED, 'Kestrel', { at: '09:30', to: '11:00', isCallComplete: true })
   await visit(WED, 'Duchess', { isCallOnly: true, callNumber: 2, callPeriod: 'PM' })

@@ -1,7 +1,7 @@
 import { useDroppable } from '@dnd-kit/core'
 import { memo } from 'react'
 import { SHOWN_PER_DAY } from '#features/day/diary/calendar.ts'
-import type { DayMarks } from '#features/day/diary/day-marks.ts'
+import { busyLines, type DayMarks } from '#features/day/diary/day-marks.ts'
 import { awayWords } from '#features/day/diary/web/DayBands.tsx'
 import { DragArea } from '#features/day/diary/web/DragArea.tsx'
 import { LazyDrag } from '#features/day/diary/web/LazyDrag.tsx'
@@ -124,7 +124,14 @@ type HeadProps = Pick<CellProps, 'day' | 'marks' | 'isOutside' | 'isToday' | 'is
 /* Pressed once it is chosen and opens below, pressed again it opens with its hours. */
 const CellHead = ({ day, marks, isOutside, isToday, isSelected, hasMore, onSelectDay, onOpenDay }: HeadProps) => {
   const special = marks?.holiday ?? marks?.clocks
-  const words = [longDay(day.day), isToday && 'Today', special, ...(marks?.away.map(awayWords) ?? []), countWords(day)]
+  const words = [
+    longDay(day.day),
+    isToday && 'Today',
+    special,
+    ...(marks?.away.map(awayWords) ?? []),
+    ...busyLines(marks?.busy ?? []),
+    countWords(day),
+  ]
   return (
     <button
       type="button"

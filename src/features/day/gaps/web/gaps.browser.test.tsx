@@ -129,3 +129,12 @@ test('an empty slot of a day is its longest free stretch; the page holds up at e
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   }
 })
+
+test('a busy time of a calendar is no part of an empty slot', async () => {
+  aGap()
+  const { startTime, endTime } = whenOn(DAY, '08:00', '12:15', 'Europe/London')
+  practice.server.write('busy_blocks', uuidv7(), { memberId, source: 'Family', isAllDay: false, startTime, endTime })
+  practice.server.write('busy_blocks', uuidv7(), { memberId: uuidv7(), source: 'Another’s', isAllDay: false, startTime, endTime })
+  const screen = await show(`day=${DAY}`)
+  await expect.element(screen.getByRole('textbox', { name: 'From' })).toHaveValue('12:15')
+})

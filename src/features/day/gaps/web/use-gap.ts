@@ -6,8 +6,8 @@ import type { Client } from '#features/records/clients/contract.ts'
 import { useHorses } from '#features/records/horses/web/data.ts'
 import type { Yard } from '#features/records/yards/contract.ts'
 import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
-import { isOff, isStop } from '#features/visits/appointments/rules.ts'
-import { useDiaryOwner, usePositions } from '#features/visits/appointments/web/use-working-life.ts'
+import { awayOn, isOff, isStop } from '#features/visits/appointments/rules.ts'
+import { useBusy, useDiaryOwner, usePositions } from '#features/visits/appointments/web/use-working-life.ts'
 import { addMonths, clockOf, type Day, minutesOf, timeOf, weekdayOf } from '#lib/dates.ts'
 import { useNow } from '#platform/web/use-now.ts'
 import { useRow, useRows } from '#platform/web/use-rows.ts'
@@ -25,7 +25,7 @@ export type Gap = Slot & { memberId: string; cancelled: VisitRow | null }
 export type GapParams = { visitId: string | null; day: Day | null; memberId: string | null }
 
 /**
- * The slot an address names: that of a cancelled visit, else the longest free stretch of a day's working hours. Undefined while loading.
+ * The slot an address names: that of a cancelled visit, else the longest stretch of a day's working hours that is neither booked nor busy. Undefined while loading.
  */
 export function useGapOf({ visitId, day, memberId }: GapParams): Gap | null | undefined {
   const today = useToday()
@@ -35,8 +35,9 @@ export function useGapOf({ visitId, day, memberId }: GapParams): Gap | null | un
   const onDay = cancelled?.onDay ?? day ?? today
   const whose = cancelled?.memberId ?? memberId ?? owner.memberId
   const visits = useRows<VisitRow>('appointments', { day: onDay })
+  const busy = useBusy()
   const settings = useRows<PracticeSettings>('settings')
-  if (cancelled === undefined || !visits || !settings) return undefined
+  if (cancelled === undefined || !visits || !busy || !settings) return undefined
   if (visitId && !cancelled) return null
   if (cancelled && !cancelled.isCallOnly) {
     const { localStart: start, localEnd: end } = cancelled
@@ -44,9 +45,13 @@ export function useGapOf({ visitId, day, memberId }: GapParams): Gap | null | un
   }
   const earliest = onDay === today ? minutesOf(timeOf(now, owner.zone)) + SOONEST_MINUTES : 0
   const timed = visits.filter((visit) => visit.memberId === whose && !visit.isCallOnly && !isOff(visit))
+  const taken = [
+    ...timed.map((visit) => ({ from: visit.localStart, to: visit.localEnd })),
+    ...busy.flatMap((one) => (one.memberId === whose && awayOn(one, onDay)) || []),
+  ]
   const free = longestGap(
     hoursOf(settings[0], onDay, earliest),
-    timed.map((visit) => ({ from: minutesOf(visit.localStart), to: minutesOf(visit.localEnd) })),
+    taken.map(({ from, to }) => ({ from: minutesOf(from), to: minutesOf(to) })),
   ) ?? { from: Math.max(earliest, 9 * 60), to: Math.max(earliest, 9 * 60) + USUAL_MINUTES }
   return { day: onDay, start: clockOf(free.from), end: clockOf(Math.min(free.to, 24 * 60 - 1)), memberId: whose, cancelled }
 }

@@ -6,6 +6,7 @@ import { changeLine, visitHorseSync } from '#features/visits/appointments/server
 import { appointmentSync } from '#features/visits/appointments/server/change-visit.ts'
 import { updateCompletionOf } from '#features/visits/appointments/server/lines.ts'
 import { undoDayMove } from '#features/visits/appointments/server/moving-days.ts'
+import { busyBlockSync } from '#features/visits/appointments/server/put-busy-blocks.ts'
 import { timeOffSync } from '#features/visits/appointments/server/time-off.ts'
 import { shortDay } from '#lib/dates.ts'
 import { rowForChange, updateRow } from '#platform/server/database/rows.ts'
@@ -106,6 +107,14 @@ export const appointmentEntities = {
     journal: { kind: 'diary', noun: 'time off' },
     undo: UNDO_ALL,
     holding: 'of those who work here',
+    namesClient: [],
+  },
+  /** Written as calendars elsewhere have them, and in no journal of their own. */
+  busy_blocks: {
+    sync: busyBlockSync,
+    journal: { kind: 'diary', noun: 'a busy time' },
+    holding: 'of those who work here',
+    loose: { connection_id: 'no person' },
     namesClient: [],
   },
 } satisfies Entities

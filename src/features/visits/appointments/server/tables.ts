@@ -59,5 +59,16 @@ declare module '#platform/server/database/tables.ts' {
       title: Generated<string>
       cover_note: string | null
     } & SyncColumns
+    /** When members are busy by calendars of theirs elsewhere. */
+    busy_blocks: {
+      practice_id: string
+      id: string
+      member_id: string
+      connection_id: string
+      source: string
+      starts_at: Date
+      ends_at: Date
+      is_all_day: boolean
+    } & SyncColumns
   }
 }

@@ -1,4 +1,4 @@
-import { CalendarDays, PalmtreeIcon } from 'lucide-react'
+import { CalendarClock, CalendarDays, PalmtreeIcon } from 'lucide-react'
 import { TARIFF_WORDS, type Tariff } from '#features/records/prices/tariff.ts'
 import { day, joined, many, moment, named, nameIn, onDay, oneOf, plain, text, type Words, whole } from '#platform/web/record-words.ts'
 import { HorseshoeIcon } from '#ui/icons.tsx'
@@ -67,6 +67,18 @@ export const appointmentWords = {
       kind: { label: 'kind', read: kindOf },
       title: plain('title'),
       coverNote: plain('note on cover'),
+    },
+  },
+  busy_blocks: {
+    noun: 'busy time',
+    title: () => 'Busy time',
+    icon: CalendarClock,
+    fields: {
+      memberId: named('person', 'members'),
+      source: plain('calendar'),
+      startTime: { label: 'start', read: moment },
+      endTime: { label: 'end', read: moment },
+      isAllDay: { label: 'length', read: (isAllDay) => (isAllDay ? 'All day' : 'Some hours') },
     },
   },
 } satisfies Words

@@ -4,7 +4,8 @@ import { settingsFrom } from '#features/core/practice/rules.ts'
 import type { Client } from '#features/records/clients/contract.ts'
 import type { Yard } from '#features/records/yards/contract.ts'
 import type { Placed, WorkingLife } from '#features/visits/appointments/availability.ts'
-import type { TimeOff, VisitRow } from '#features/visits/appointments/contract.ts'
+import { type Busy, busyFrom } from '#features/visits/appointments/busy.ts'
+import type { BusyBlock, TimeOff, VisitRow } from '#features/visits/appointments/contract.ts'
 import type { Day } from '#lib/dates.ts'
 import { type LatLng, positionOf } from '#lib/position.ts'
 import { useSession } from '#platform/web/session/session.ts'
@@ -19,24 +20,33 @@ export function useDiaryOwner(): { memberId: string; nation: CurrentUser['practi
   return user ? { memberId: user.memberId, nation: user.practice.nation, zone: user.practice.zone } : NO_PERSON
 }
 
+/** When members are busy by calendars of theirs; undefined while loading. */
+export function useBusy(): readonly Busy[] | undefined {
+  const blocks = useRows<BusyBlock>('busy_blocks')
+  const { zone } = useDiaryOwner()
+  return useMemo(() => blocks?.map((block) => busyFrom(block, zone)), [blocks, zone])
+}
+
 /** Returns when a member works; undefined while loading. */
 export function useWorkingLives(): ((memberId: string) => WorkingLife) | undefined {
   const settings = useRows<PracticeSettings>('settings')
   const timeOff = useRows<TimeOff>('time_off')
+  const busy = useBusy()
   const members = useRows<Member>('members')
   const owner = useDiaryOwner()
   return useMemo(() => {
-    if (!settings || !timeOff || !members) return undefined
+    if (!settings || !timeOff || !busy || !members) return undefined
     const { workingHours, travelBufferMinutes } = settingsFrom(settings[0])
     return (memberId) => ({
       memberId,
       who: memberId === owner.memberId ? undefined : members.find((member) => member.id === memberId)?.name,
       hours: workingHours,
       timeOff,
+      busy,
       nation: owner.nation,
       bufferMinutes: travelBufferMinutes,
     })
-  }, [settings, timeOff, members, owner.memberId, owner.nation])
+  }, [settings, timeOff, busy, members, owner.memberId, owner.nation])
 }
 
 /** Where a yard or client is: the yard first. */
