@@ -12,6 +12,7 @@ const PARTS = [
   ['fuzz', ...node('scripts/prove/fuzz.ts', '--requests', '20000')],
   ['simulate', ...node('scripts/simulate.ts', '100000')],
   ['bad-week', ...node('scripts/bad-week.ts')],
+  ['bad-fortnight', ...node('scripts/bad-fortnight.ts')],
   ['moments', 'node', ['scripts/prove/moments.mjs']],
   ['mutate', 'node', ['scripts/prove/mutate-changed.mjs']],
 ]

@@ -7,7 +7,7 @@ import type { CalendarItem } from '#lib/ics-write.ts'
 import { openReach } from '#platform/server/reach.ts'
 
 /** Somebody else's program on the same calendars. Lines are those of an entry in a calendar file. */
-type Phone = {
+export type Phone = {
   add: (calendarId: string, name: string, lines: readonly string[]) => Promise<string>
   move: (id: string, start: Date, end: Date) => Promise<void>
   /** Sets an alarm, a colour and notes. */
@@ -22,7 +22,7 @@ type Phone = {
 }
 
 /** A calendar server that runs for a test. */
-type FarSide = { host: string; credentials: Credentials; hasKey: boolean; phone: Phone; stop: () => Promise<void> }
+export type FarSide = { host: string; credentials: Credentials; hasKey: boolean; phone: Phone; stop: () => Promise<void> }
 
 /** How one is started; `missing`: what is to be installed for it, and the tests are skipped. */
 export type Starter = { missing: string | null; start: () => Promise<FarSide> }
@@ -166,7 +166,7 @@ export function calendarSuite(name: string, { calendar, check, manifest }: Conne
         ]),
       )
       expect(seen.items.map((item) => item.id)).not.toContain(third.id)
-      expect(await changes(id, seen.cursor)).toEqual({ cursor: seen.cursor, isWhole: false, items: [], gone: [] })
+      expect(await changes(id, seen.cursor)).toEqual({ cursor: seen.cursor, isWhole: false, items: [], known: [], gone: [] })
     })
 
     test('fetches nothing that is known, and asks once when there is nothing new', async () => {
@@ -177,7 +177,8 @@ export function calendarSuite(name: string, { calendar, check, manifest }: Conne
       requests = 0
       expect((await changes(id, cursor)).items).toEqual([])
       expect(requests).toBe(1)
-      expect((await changes(id, null, (one) => one.id === known.id && one.tag === tag)).items).toEqual([])
+      const whole = await changes(id, null, (one) => one.id === known.id && one.tag === tag)
+      expect(whole).toMatchObject({ isWhole: true, items: [], known: [known.id] })
       expect(requests).toBe(2)
     })
 

@@ -6,7 +6,7 @@ import { Refusal } from '#connectors/kit/refusal.ts'
 import type { Wire } from '#connectors/kit/wire.ts'
 import { instantOf } from '#lib/dates.ts'
 
-type Seen = Omit<Changes, 'items'> & { members: Known[] }
+type Seen = Omit<Changes, 'items' | 'known'> & { members: Known[] }
 
 const AT_ONCE = 50
 const MOST_PAGES = 200
@@ -23,7 +23,8 @@ export const changes: Calendar['changes'] = async (wire, calendarId, cursor, isK
     members.filter((member) => !isKnown(member)),
     window,
   )
-  return { ...seen, items: seen.isWhole ? items.filter((item) => isWithin(item, window)) : items }
+  const known = members.filter(isKnown).map(({ id }) => id)
+  return { ...seen, known, items: seen.isWhole ? items.filter((item) => isWithin(item, window)) : items }
 }
 
 /** Undefined when the server knows no sync-collection. A server that can't say all at once says on, and is asked again. */

@@ -136,6 +136,7 @@ function phoneAt() {
       change(id, (text) =>
         text.replace(/(BEGIN:VEVENT[\s\S]*?)^DTSTART.*$/m, `$1DTSTART:${stamp(start)}`).replace(/^DTEND.*$/m, `DTEND:${stamp(end)}`),
       ),
+    retitle: (id: string, title: string) => change(id, (text) => text.replace(/^SUMMARY.*(\r?\n[ \t].*)*$/m, `SUMMARY:${title}`)),
     decorate: (id: string) => change(id, (text) => text.replace('END:VEVENT', `${ADDED.join('\r\n')}\r\nEND:VEVENT`)),
     /** What a phone added to an entry that has lost it. */
     lost: async (id: string) => {

@@ -22,13 +22,13 @@ export const manifest: Manifest = {
   },
   pace: { atOnce: 4, perMinute: 1200 },
   sends: [
-    'Your own visits, stops, time off and other entries, to a calendar of their own there: 30 days back, 400 ahead.',
+    'Your own visits, stops, time off and other entries, to a calendar made for them there, or one you choose: 30 days back, 400 ahead.',
     'As much of each as you choose: that you are busy, where, or who and which horses.',
     'Never phone numbers, gate codes, access notes or money.',
   ],
   brings: [
-    'What you move, delete or add in the Pritchel calendar there. You are asked before anything is moved or cancelled here.',
-    'When you are busy by the other calendars you choose, so that a booking warns you.',
+    'What you move or delete of your entries there, and what you add to the calendar made for them. You are asked before anything is moved or cancelled here.',
+    "When you're busy by the other calendars you choose, so that a booking warns you: the times and the calendar's name, never what it is. Others in your practice see just the times.",
   ],
   leaves: ['Nothing if you take the entries out as you disconnect. Otherwise they stay there as they are.'],
 }

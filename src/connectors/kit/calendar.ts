@@ -25,6 +25,8 @@ export type Changes = {
   /** All there is was listed, because the cursor was new or lost: what is missing was not necessarily deleted. */
   isWhole: boolean
   items: FarItem[]
+  /** Ids of entries that were listed, and are as they are known: they were not fetched. */
+  known: string[]
   /** Ids of entries that were deleted. */
   gone: string[]
 }

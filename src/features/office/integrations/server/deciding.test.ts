@@ -20,6 +20,7 @@ const sent = (wanted: Wanted, more: Partial<Item> = {}): Item => ({
   remoteTag: '"1"',
   sentHash: wanted.hash,
   sentWhen: wanted.when,
+  sendingWhen: null,
   state: 'sent',
   sentence: null,
   ...more,
@@ -42,7 +43,14 @@ function there(
   }
 }
 
-const changes = (items: FarItem[], more: Partial<Changes> = {}): Changes => ({ cursor: 'c', isWhole: false, items, gone: [], ...more })
+const changes = (items: FarItem[], more: Partial<Changes> = {}): Changes => ({
+  cursor: 'c',
+  isWhole: false,
+  items,
+  known: [],
+  gone: [],
+  ...more,
+})
 const on = { takesNew: true, now: NOW, today: '2026-12-01' }
 const empty = { forgotten: [], strays: [], moved: [], deleted: [], settled: [], added: [] }
 /** After a decision: what is known, and what is then written. */
@@ -120,6 +128,21 @@ test('what a whole listing lacks is written again, and nothing is deleted here',
   expect(toDo(then(known, decided), [one, two], none, NOW).puts.map(({ wanted }) => wanted.subjectId)).toEqual([id(2)])
 })
 
+test('what a whole listing has as it is known is left as it is: a question about it stays, and nothing is written', () => {
+  const [one, two, three] = [want(1), want(2), want(3)]
+  const asked = sent(two, { sentWhen: '2026-12-04T14:00:00.000Z/2026-12-04T15:00:00.000Z', state: 'asked' })
+  const own = sent(three, { remoteId: '/c/vet.ics' })
+  const known = [sent(one), asked, own]
+  const decided = decide(
+    changes([], { isWhole: true, known: known.flatMap(({ remoteId }) => remoteId ?? []) }),
+    known,
+    [one, two, three],
+    on,
+  )
+  expect(decided).toEqual({ ...empty, items: [] })
+  expect(toDo(known, [one, two, three], new Set([id(2)]), NOW)).toMatchObject({ puts: [], removes: [] })
+})
+
 test('one that was on its way when the worker was killed is met again by its name, and is one', () => {
   const wanted = want(1)
   const known = [sent(wanted, { remoteId: null, remoteTag: null, sentHash: null, sentWhen: null, state: 'sending' })]
@@ -132,9 +155,32 @@ test('one that was on its way when the worker was killed is met again by its nam
   expect(toDo(after, [], none, NOW).removes).toHaveLength(1)
 })
 
+test('what was on its way when its answer was lost is ours as it arrives, even if it is elsewhere here by then', () => {
+  const [before, lost, now] = [want(1), want(1, { start: '2026-12-04T14:00:00Z' }), want(1, { start: '2026-12-05T08:00:00Z' })]
+  const onItsWay = { sentHash: null, sendingWhen: lost.when, state: 'sending' } as const
+  const unseen = { remoteId: null, remoteTag: null, sentWhen: null }
+  for (const item of [sent(before, onItsWay), sent(lost, { ...onItsWay, ...unseen })]) {
+    const decided = decide(changes([there(1, { start: '2026-12-04T14:00:00Z' })]), [item], [now], on)
+    expect(decided).toMatchObject({ moved: [], items: [{ remoteTag: '"2"', sentWhen: lost.when, sendingWhen: null }] })
+    expect(toDo(then([item], decided), [now], none, NOW).puts).toHaveLength(1)
+    // The phone has moved it since.
+    expect(decide(changes([there(1, { start: '2026-12-07T14:00:00Z' })]), [item], [now], on).moved).toHaveLength(1)
+  }
+})
+
+test('what we took out and want again, before we were told that it is gone, is no question', () => {
+  const wanted = want(1)
+  const item = sent(wanted, { sentHash: null, sendingWhen: '', state: 'sending' })
+  const decided = decide(changes([], { gone: [`/c/${id(1)}.ics`] }), [item], [wanted], on)
+  expect(decided.deleted).toEqual([])
+  expect(toDo(then([item], decided), [wanted], none, NOW).puts).toMatchObject([{ item: { remoteId: null, sendingWhen: null } }])
+})
+
 test('an entry of ours that belongs to nothing here any more is taken out, and one of a day gone by is left', () => {
   expect(decide(changes([there(7)]), [], [], on).strays).toHaveLength(1)
   expect(decide(changes([there(7, { start: '2026-11-20T09:00:00Z' })]), [], [], on).strays).toEqual([])
+  // In a calendar that was chosen it may be another member's.
+  expect(decide(changes([there(7)]), [], [], { ...on, takesNew: false }).strays).toEqual([])
 })
 
 test('an entry added there is new, unless it is over, repeats, is cancelled, or the calendar is not ours', () => {

@@ -12,6 +12,8 @@ export type Item = {
   sentHash: string | null
   /** When it is there. */
   sentWhen: string | null
+  /** When it is there once what was last on its way has arrived; empty: it is gone then. Null: nothing is on its way. */
+  sendingWhen: string | null
   /**
    * `sending`: it may be on its way. `asked`: it was changed there, and a person decides. `left`: it was deleted there after its day. `parked`:
    * the far side won't have it. `erased`: it goes also when its day is over, for it names a client who was erased.
@@ -58,7 +60,8 @@ const hashOf = ({ when, ...rest }: CalendarItem): string =>
 
 /**
  * Decides what changes at a calendar mean. What is as we sent it is an echo, whatever its tag. A listing of all there is (`isWhole`) deletes
- * nothing here: what it lacks is put there again. `takesNew`: the calendar is ours alone, so an entry added there is an own entry here.
+ * nothing here: what it lacks is put there again. `takesNew`: the calendar is ours alone, so an entry added there is an own entry here, and an
+ * entry of ours that belongs to nothing any more is no other member's.
  */
 export function decide(
   changes: Changes,
@@ -82,12 +85,16 @@ export function decide(
     const item = bySubject.get(subjectId)
     const want = wants.get(subjectId)
     if (!item && !want) {
-      if (isAhead(far, now, today)) decided.strays.push(far)
+      if (takesNew && isAhead(far, now, today)) decided.strays.push(far)
       continue
     }
     const base = item ?? blank(subjectId)
     if (far.isCancelled) noteDeleted(decided, base, want)
     else noteSeen(decided, base, want, far)
+  }
+  for (const id of changes.known) {
+    const item = byRemote.get(id)
+    if (item) seen.add(item.subjectId)
   }
   for (const id of changes.gone) {
     const item = byRemote.get(id)
@@ -108,6 +115,7 @@ const blank = (subjectId: string): Item => ({
   remoteTag: null,
   sentHash: null,
   sentWhen: null,
+  sendingWhen: null,
   state: 'sending',
   sentence: null,
 })
@@ -123,14 +131,19 @@ function noteSeen(decided: Decided, item: Item, want: Wanted | undefined, far: F
     decided.items.push(there)
     return
   }
-  // Where we don't know what we sent, or have just sent something else that was lost, ours is written again.
-  const isFirst = item.sentWhen === null && item.state !== 'asked'
+  // What was on its way has arrived, although we were not told: ours, and written again if it isn't what we want by now.
+  if (when === item.sendingWhen) {
+    decided.items.push({ ...there, sentWhen: when, sendingWhen: null })
+    return
+  }
+  // Where we don't know what we sent, ours is written again.
+  const isFirst = item.sentWhen === null && !item.sendingWhen && item.state !== 'asked'
   const isMoved = want && !want.isOver && want.when !== when && !isFirst
   if (isMoved) decided.moved.push({ wanted: want, now: far.when })
   else if (item.state === 'asked') decided.settled.push(item.subjectId)
   const isOurs = isMoved && want.hash === item.sentHash
   const state = item.state === 'erased' ? 'erased' : isOurs ? 'asked' : 'sent'
-  decided.items.push({ ...there, sentHash: isOurs ? want.hash : null, sentWhen: when, state })
+  decided.items.push({ ...there, sentHash: isOurs ? want.hash : null, sentWhen: when, sendingWhen: null, state })
 }
 
 function noteDeleted(decided: Decided, item: Item, want: Wanted | undefined) {
@@ -138,9 +151,14 @@ function noteDeleted(decided: Decided, item: Item, want: Wanted | undefined) {
     decided.forgotten.push(item.subjectId)
     return
   }
-  const gone = { ...item, remoteId: null, remoteTag: null, sentWhen: null }
+  const gone = { ...item, remoteId: null, remoteTag: null, sentWhen: null, sendingWhen: null }
   if (want.isOver) {
     decided.items.push({ ...gone, sentHash: null, state: 'left' })
+    return
+  }
+  // Taken out by us, and wanted again since.
+  if (item.sendingWhen === '') {
+    decided.items.push({ ...gone, sentHash: null, state: 'sent' })
     return
   }
   decided.deleted.push(want)
