@@ -8,6 +8,7 @@ import { buildIfNeeded } from '../scripts/build.mjs'
 import { benchCopy } from './copy.ts'
 import { benchDay } from './day.ts'
 import { benchDrain } from './drain.ts'
+import { benchFeed, benchMarking, benchPublishing } from './exchange.ts'
 import { benchHorses } from './horses.ts'
 import { startSubject } from './load.ts'
 import { benchMonth } from './month.ts'
@@ -38,6 +39,10 @@ const UPLOAD_ROUNDS = 7
 const BOOKING = { rounds: 7, requests: 1000 }
 const WRITES = { rounds: 5, requests: 1000 }
 const DUE = 10_000
+const MARKING = { rounds: 15, batches: 8, ops: 50 }
+const PUBLISHED = 1000
+const PUBLISHING_ROUNDS = 3
+const FEED = { rounds: 7, requests: 1500 }
 const SENDING_ROUNDS = 3
 const STARTS = 5
 const PICTURES = { rounds: 5, photos: 12 }
@@ -206,6 +211,17 @@ try {
       `${b.toFixed(2)} ms / ${a.toFixed(2)} ms over 16 lines, ${cpuUs.toFixed(0)} us of ours`,
     )
   figure('memory of the server after that', write.rssMb, ' MB', 200, 'resident, without PostgreSQL')
+
+  const marking = await benchMarking(await prepareDatabase({ ...server.owner, database: 'marking' }), MARKING)
+  const twoBatches = `${marking.a.toFixed(1)} ms / ${marking.b.toFixed(1)} ms`
+  figure('a pushed batch with a calendar connected / without', marking.ratio, 'x', 1.1, twoBatches)
+  const publishing = await benchPublishing(await prepareDatabase({ ...server.owner, database: 'publishing' }), PUBLISHED, PUBLISHING_ROUNDS)
+  if (publishing) {
+    const detail = `${publishing.a.toFixed(1)} s / ${publishing.b.toFixed(1)} s, Radicale`
+    figure('1,000 visits published for the first time / bare puts', publishing.ratio, 'x', 1.3, detail)
+  } else printRow(true, 'none', ['1,000 visits published for the first time', '', '', 'radicale is missing'])
+  const feed = await benchFeed(full, FEED)
+  figure("a feed's 304, CPU a request / static node:http", feed.ratio, 'x', 1.5, `${feed.a.toFixed(0)} us / ${feed.b.toFixed(0)} us`)
 
   const files = (name: string) => mkdtempSync(join(folder, `${name}-`))
   const upload = await benchUpload(await prepareDatabase({ ...server.owner, database: 'upload' }), files('upload'), UPLOAD_ROUNDS)
