@@ -379,6 +379,28 @@ create table public.bank_lines (
 alter table public.bank_lines enable row level security;
 alter table public.bank_lines force row level security;
 
+create table public.busy_blocks (
+  practice_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  connection_id uuid not null,
+  source text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  is_all_day boolean not null,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
+  constraint busy_blocks_check CHECK ((starts_at < ends_at)),
+  constraint busy_blocks_pkey PRIMARY KEY (practice_id, id),
+  constraint busy_blocks_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint busy_blocks_source_check CHECK ((source <> ''::text))
+);
+alter table public.busy_blocks enable row level security;
+alter table public.busy_blocks force row level security;
+
 create table public.calendar_changes (
   practice_id uuid not null,
   id uuid not null,
@@ -519,6 +541,7 @@ create table public.connection_items (
   remote_tag text,
   sent_hash text,
   sent_when text,
+  sending_when text,
   state text not null,
   sentence text,
   constraint connection_items_pkey PRIMARY KEY (practice_id, connection_id, subject_id),
@@ -566,6 +589,8 @@ create table public.connections (
   leased_until timestamp with time zone,
   many text,
   is_ending boolean default false not null,
+  busy_read_at timestamp with time zone,
+  own_calendar text,
   constraint connections_check CHECK (((secret IS NULL) = (vault_key_id IS NULL))),
   constraint connections_check1 CHECK ((enabled = (off_at IS NULL))),
   constraint connections_connector_check CHECK ((connector <> ''::text)),
@@ -1823,6 +1848,14 @@ CREATE INDEX bank_lines_practice_id_member_id_idx ON public.bank_lines USING btr
 
 CREATE INDEX bank_lines_practice_id_on_day_id_idx ON public.bank_lines USING btree (practice_id, on_day, id);
 
+CREATE INDEX busy_blocks_practice_id_connection_id_idx ON public.busy_blocks USING btree (practice_id, connection_id);
+
+CREATE INDEX busy_blocks_practice_id_deleted_at_idx ON public.busy_blocks USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX busy_blocks_practice_id_member_id_idx ON public.busy_blocks USING btree (practice_id, member_id);
+
+CREATE INDEX busy_blocks_practice_id_seq_idx ON public.busy_blocks USING btree (practice_id, seq);
+
 CREATE INDEX calendar_changes_practice_id_appointment_id_idx ON public.calendar_changes USING btree (practice_id, appointment_id);
 
 CREATE INDEX calendar_changes_practice_id_deleted_at_idx ON public.calendar_changes USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
@@ -2217,6 +2250,8 @@ create policy own_practice on public.attachments for all to public using ((pract
 
 create policy own_practice on public.bank_lines for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.busy_blocks for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.calendar_changes for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.charges for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
@@ -2559,7 +2594,8 @@ begin
       or exists (select from public.payments t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.allocations t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.trips t where t.practice_id = candidate and t.deleted_at < before)
-      or exists (select from public.calendar_changes t where t.practice_id = candidate and t.deleted_at < before) then
+      or exists (select from public.calendar_changes t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.busy_blocks t where t.practice_id = candidate and t.deleted_at < before) then
       return next candidate;
     end if;
   end loop;
@@ -2902,6 +2938,8 @@ grant delete, insert, select, update on public.appointments to pritchel_app;
 grant delete, insert, select, update on public.attachments to pritchel_app;
 
 grant delete, insert, select, update on public.bank_lines to pritchel_app;
+
+grant delete, insert, select, update on public.busy_blocks to pritchel_app;
 
 grant delete, insert, select, update on public.calendar_changes to pritchel_app;
 

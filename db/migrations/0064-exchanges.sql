@@ -30,6 +30,8 @@ create table connection_items (
   -- Of what was sent; null: what is there is not what we want there.
   sent_hash text,
   sent_when text,
+  -- When it is there once what was last on its way has arrived; empty: it is gone then.
+  sending_when text,
   state text not null check (state in ('sending', 'sent', 'asked', 'left', 'parked', 'erased')),
   sentence text,
   primary key (practice_id, connection_id, subject_id),

@@ -11,6 +11,10 @@ export type OnMoved = z.output<typeof OnMoved>
 export const IntegrationSettings = z.object({
   level: CalendarLevel.optional(),
   onMoved: OnMoved.optional(),
+  /** Calendars there by which its member is busy, by their ids. */
+  busyCalendars: z.array(z.string().min(1).max(2000)).max(20).optional(),
+  /** The calendar there that is written to; null or none: one of our own, made there. */
+  calendarId: z.string().min(1).max(2000).nullable().optional(),
   /** Where it is, and under what name: for those whose manifest asks. */
   address: z.string().trim().max(500).optional(),
   account: z.string().trim().max(200).optional(),
@@ -97,6 +101,12 @@ const Exchanged = z
   .meta({ id: 'Exchanged' })
 export type Exchanged = z.output<typeof Exchanged>
 
+/** The calendars of the account there, without the one we made; `sentence`: why none could be asked for. */
+const FarCalendars = z
+  .object({ calendars: z.array(z.object({ id: z.string(), name: z.string() })), sentence: z.string().nullable() })
+  .meta({ id: 'FarCalendars' })
+export type FarCalendars = z.output<typeof FarCalendars>
+
 const FeedAddress = z.object({ url: z.string() })
 
 export const integrationEndpoints = {
@@ -143,6 +153,14 @@ export const integrationEndpoints = {
     params: byId,
     query: z.object({ after: z.string().max(60).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
     response: z.array(Exchanged),
+  }),
+  calendars: endpoint({
+    method: 'GET',
+    path: '/api/integrations/:id/calendars',
+    audience: 'member',
+    summary: 'The calendars there, to choose the one that is written to and those that count as busy',
+    params: byId,
+    response: FarCalendars,
   }),
   rehearsal: endpoint({
     method: 'GET',

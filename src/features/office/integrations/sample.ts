@@ -4,7 +4,14 @@ import type { FeatureSample } from '#testing/feature-sample.ts'
 export const integrationSample = {
   requests: async ({ practice, sample }) => {
     await practice.put('/api/integrations/feed', { enabled: true })
-    const settings = { address: 'https://caldav.icloud.com', account: 'gareth', apiKey: 'abcd-efgh', onMoved: 'ask' }
+    const settings = {
+      address: 'https://caldav.icloud.com',
+      account: 'gareth',
+      apiKey: 'abcd-efgh',
+      onMoved: 'ask',
+      busyCalendars: [],
+      calendarId: null,
+    }
     await practice.put('/api/integrations/caldav', { enabled: true, settings })
     return {
       'GET /api/integrations': sample('/api/integrations', ''),
@@ -14,6 +21,7 @@ export const integrationSample = {
       'DELETE /api/integrations/:id': sample('/api/integrations/id', 'caldav'),
       'POST /api/integrations/:id/check': sample('/api/integrations/id/check', 'caldav', { many: 'ask' }),
       'GET /api/integrations/:id/log': sample('/api/integrations/id/log', 'caldav'),
+      'GET /api/integrations/:id/calendars': sample('/api/integrations/id/calendars', 'caldav'),
       'GET /api/integrations/:id/rehearsal': sample('/api/integrations/id/rehearsal', 'caldav'),
     }
   },

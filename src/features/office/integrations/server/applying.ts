@@ -99,7 +99,16 @@ async function addOwnEntry(tx: PracticeTx, actor: MemberActor, { id, tag, title,
     memberId: actor.memberId,
     location: place?.slice(0, LONGEST_TEXT) ?? null,
   })
-  return { subjectId, remoteId: id, remoteTag: tag, sentHash: null, sentWhen: whenText(when), state: 'sent', sentence: null }
+  return {
+    subjectId,
+    remoteId: id,
+    remoteTag: tag,
+    sentHash: null,
+    sentWhen: whenText(when),
+    sendingWhen: null,
+    state: 'sent',
+    sentence: null,
+  }
 }
 
 const LONGEST_TEXT = 200

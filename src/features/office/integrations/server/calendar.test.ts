@@ -247,6 +247,24 @@ describe.skipIf(radicale.missing)(`a calendar at a real server${radicale.missing
     expect(await far.phone.count(await calendarId())).toBe(1)
   })
 
+  test('a worker that was taken for dead leaves all to the next, which does it', async () => {
+    await connect()
+    const id = await book('09:00', '10:00')
+    const { reach, ...rest } = exchanging()
+    const takenUntil = new Date(currentTime().getTime() + 600_000).toISOString()
+    const slow = async (url: string, init?: RequestInit) => {
+      await server.asOwner(`update connections set leased_until = '${takenUntil}' where connector = 'caldav'`)
+      return reach(url, init)
+    }
+    await exchangePractice({ ...rest, reach: slow }, server.gareth.practiceId)
+    expect(await far.phone.count(await calendarId())).toBe(0)
+    const [row] = await server.asOwner(`select leased_until from connections where connector = 'caldav'`)
+    expect(row?.leased_until).toEqual(new Date(takenUntil))
+    await server.asOwner(`update connections set leased_until = null where connector = 'caldav'`)
+    await pass()
+    expect(await far.phone.read(await idOf(id))).toContain('T090000')
+  })
+
   test('a wrong password, a missing one and a silent server are told apart, and nothing of them is kept', async () => {
     const put = (settings: object) => server.gareth.put('/api/integrations/caldav', { enabled: true, settings })
     const { key: apiKey, ...where } = far.credentials

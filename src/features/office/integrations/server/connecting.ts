@@ -46,9 +46,13 @@ export async function keyed(
 async function accountOf(manifest: Manifest, reach: Reach, credentials: Credentials): Promise<string> {
   const connector = CALENDARS[manifest.id]
   if (!connector) throw new Error(`nothing to try a key with: ${manifest.id}`)
-  const trying = connector.check(openWire({ fetch: reach, manifest, credentials }))
+  return (await answerOf(connector.check(openWire({ fetch: reach, manifest, credentials })))).account
+}
+
+/** What a far side answers to someone who waits for it. @throws key_refused, with its sentence, and far_side_silent */
+export async function answerOf<T>(asking: Promise<T>): Promise<T> {
   try {
-    return (await atMost(LONGEST_TRY_MS, trying)).account
+    return await atMost(LONGEST_TRY_MS, asking)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.kind === 'later') throw new AppError('far_side_silent')

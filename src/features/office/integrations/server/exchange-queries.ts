@@ -43,6 +43,10 @@ export const holdLease = async (tx: PracticeTx, { id, leased_until }: Connection
   return numUpdatedRows > 0n ? until : undefined
 }
 
+/** Gives a connection back, unless another worker has it by now. */
+export const releaseLease = (tx: PracticeTx, { id, leased_until }: ConnectionRow) =>
+  tx.updateTable('connections').set({ leased_until: null }).where('id', '=', id).where('leased_until', '=', leased_until).execute()
+
 /** What of ours a connection has put there. */
 export const listItems = (tx: PracticeTx, connectionId: string): Promise<Item[]> =>
   tx
@@ -53,6 +57,7 @@ export const listItems = (tx: PracticeTx, connectionId: string): Promise<Item[]>
       'remote_tag as remoteTag',
       'sent_hash as sentHash',
       'sent_when as sentWhen',
+      'sending_when as sendingWhen',
       'state',
       'sentence',
     ])
@@ -70,13 +75,16 @@ export async function putItems(tx: PracticeTx, { practice_id, id }: ConnectionRo
     remote_tag: item.remoteTag,
     sent_hash: item.sentHash,
     sent_when: item.sentWhen,
+    sending_when: item.sendingWhen,
     state: item.state,
     sentence: item.sentence,
   }))
   await sql`
     insert into connection_items select * from json_populate_recordset(null::connection_items, ${JSON.stringify(rows)})
     on conflict (practice_id, connection_id, subject_id) do update set remote_id = excluded.remote_id, remote_tag = excluded.remote_tag,
-      sent_hash = excluded.sent_hash, sent_when = excluded.sent_when, state = excluded.state, sentence = excluded.sentence`.execute(tx)
+      sent_hash = excluded.sent_hash, sent_when = excluded.sent_when, sending_when = excluded.sending_when, state = excluded.state, sentence = excluded.sentence`.execute(
+    tx,
+  )
 }
 
 /** Forgets the items of these subjects. */

@@ -5,20 +5,23 @@ import { CALENDARS } from '#connectors/registry.ts'
 import { applyDecided } from '#features/office/integrations/server/applying.ts'
 import type { Connecting } from '#features/office/integrations/server/connecting.ts'
 import { decide, type Item, isVeryMany, type ToDo, toDo, type Wanted } from '#features/office/integrations/server/deciding.ts'
+import { endConnection } from '#features/office/integrations/server/end-connection.ts'
 import {
   addLog,
   forgetItems,
-  holdLease,
   type LogLine,
   leaseConnection,
   listItems,
   putItems,
+  releaseLease,
   wasSeen,
 } from '#features/office/integrations/server/exchange-queries.ts'
 import { afterFailure, stop } from '#features/office/integrations/server/failing.ts'
-import { type ConnectionRow, deleteConnection, updateConnection } from '#features/office/integrations/server/queries.ts'
+import { inLease, LeaseLost } from '#features/office/integrations/server/lease.ts'
+import { type ConnectionRow, updateConnection } from '#features/office/integrations/server/queries.ts'
+import { readBusy } from '#features/office/integrations/server/reading-busy.ts'
 import { credentialsOf, isRehearsed } from '#features/office/integrations/server/secrets.ts'
-import { wantedOf } from '#features/office/integrations/server/wanted.ts'
+import { isEmptying, wantedOf } from '#features/office/integrations/server/wanted.ts'
 import { openWire } from '#features/office/integrations/server/wire.ts'
 import { DAYS_AHEAD, DAYS_BACK } from '#features/visits/calendars/rules.ts'
 import {
@@ -34,8 +37,8 @@ import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 
 type Log = { error: (details: object, message: string) => void }
 
-/** What an exchange needs. */
-export type Exchanging = Connecting & { origin: string; log: Log }
+/** What an exchange needs. `calendars` and `decides`: who speaks to a calendar, and what its changes mean; others than ours only in a test. */
+export type Exchanging = Connecting & { origin: string; log: Log; calendars?: typeof CALENDARS; decides?: typeof decide }
 
 /** A pass: one connection, held by its lease. */
 type Pass = Exchanging & { row: ConnectionRow; actor: MemberActor }
@@ -62,13 +65,15 @@ export async function exchangeCalendar(exchanging: Exchanging, { practice_id, id
   if (!memberId) throw new Error('a calendar is always a member’s')
   const pass: Pass = { ...exchanging, row, actor: { ...(await actorOfPractice(db, practice_id, { origin })), memberId } }
   try {
-    if (isRehearsed(exchanging, row)) await rehearse(pass)
-    else await exchange(pass)
+    await (isRehearsed(exchanging, row) ? rehearse(pass) : exchange(pass)).catch((error) => {
+      if (!(error instanceof Refusal)) throw error
+      const isEmpty = error.kind === 'gone' && isEmptying(pass.row)
+      return inLease(pass, (tx) => (isEmpty ? restEmpty(tx, pass) : afterFailure(tx, pass.actor, pass.row, error, currentTime())))
+    })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    await inPractice(pass, (tx) => afterFailure(tx, pass.actor, pass.row, error, currentTime()))
+    if (!(error instanceof LeaseLost)) throw error
   } finally {
-    await inPractice(pass, (tx) => updateConnection(tx, id, { leased_until: null })).catch(() => {})
+    await inPractice(pass, (tx) => releaseLease(tx, pass.row)).catch(() => {})
   }
 }
 
@@ -79,28 +84,31 @@ async function exchange(pass: Pass): Promise<void> {
   const far = await openFar(pass)
   const items = await inPractice(pass, (tx) => listItems(tx, pass.row.id))
   const { changes, hasResynced } = await readChanges(pass, far, items)
-  const plan = await inPractice(pass, (tx) => keep(tx, pass, changes, items))
+  const plan = await inLease(pass, (tx) => keep(tx, pass, changes, items))
   if (plan === 'very many') return
   const written = await write(pass, far, plan.todo)
-  await inPractice(pass, (tx) => rest(tx, pass, [...plan.log, ...written.log], { isAgain: written.isAgain || hasResynced }))
+  await inLease(pass, (tx) => rest(tx, pass, [...plan.log, ...written.log], { isAgain: written.isAgain || hasResynced }))
+  if (!pass.row.is_ending) await readBusy(pass, far)
 }
 
-/** The far side with the calendar we write to, made there the first time. */
+/** The far side with the calendar we write to: the one that was chosen, else our own, made there the first time. */
 async function openFar(pass: Pass): Promise<Far> {
   const { row, reach, vault } = pass
-  const { manifest, calendar } = connectorOf(row)
+  const { manifest, calendar } = connectorOf(pass)
   const credentials = credentialsOf(vault, row)
   if (!credentials) throw new Refusal('sign_in', { sentence: 'The key of this server has changed. Enter the password again.' })
   const wire = openWire({ fetch: reach, manifest, credentials })
   if (row.far_calendar) return { calendar, wire, calendarId: row.far_calendar }
-  const made = await calendar.ensure(wire, `pritchel-${pass.actor.memberId.slice(-12)}`, CALENDAR_NAME)
-  pass.row = await inPractice(pass, (tx) => updateConnection(tx, row.id, { far_calendar: made.id }))
-  return { calendar, wire, calendarId: made.id }
+  const chosen = row.settings.calendarId
+  if (chosen && !(await calendar.calendars(wire)).some(({ id }) => id === chosen)) throw new Refusal('gone')
+  const far_calendar = chosen ?? (await calendar.ensure(wire, `pritchel-${pass.actor.memberId.slice(-12)}`, CALENDAR_NAME)).id
+  pass.row = await inLease(pass, (tx) => updateConnection(tx, row.id, { far_calendar, ...(!chosen && { own_calendar: far_calendar }) }))
+  return { calendar, wire, calendarId: far_calendar }
 }
 
-function connectorOf({ connector }: ConnectionRow) {
-  const found = CALENDARS[connector]
-  if (!found) throw new Error(`no calendar: ${connector}`)
+function connectorOf({ row, calendars = CALENDARS }: Pass) {
+  const found = calendars[row.connector]
+  if (!found) throw new Error(`no calendar: ${row.connector}`)
   return found
 }
 
@@ -126,10 +134,10 @@ async function keep(
   changes: Changes,
   known: readonly Item[],
 ): Promise<{ todo: ToDo; log: LogLine[] } | 'very many'> {
-  const { row, actor } = pass
+  const { row, actor, decides = decide } = pass
   const now = currentTime()
   const wanted = await wantedOf(tx, pass.row, actor, now)
-  const decided = decide(changes, known, wanted, { takesNew: true, now, today: dayOf(now, actor.zone) })
+  const decided = decides(changes, known, wanted, { takesNew: row.far_calendar === row.own_calendar, now, today: dayOf(now, actor.zone) })
   if (row.many !== 'ask' && row.many !== 'back' && isVeryMany(decided, wanted)) {
     await stop(tx, actor, row, manySentence(decided, wanted), { many: 'found' })
     return 'very many'
@@ -148,13 +156,13 @@ async function keep(
   const questions = await listOpenCalendarChanges(tx, actor.memberId)
   const open = new Map(questions.flatMap(({ appointmentId, id, kind }) => (kind === 'new' ? [] : [[appointmentId, id] as const])))
   const items = await listItems(tx, row.id)
-  const todo = toDo(row.is_ending ? items.map((item) => ({ ...item, state: 'erased' })) : items, then, open, now)
+  const todo = toDo(isEmptying(row) ? items.map((item) => ({ ...item, state: 'erased' })) : items, then, open, now)
   for (const subjectId of [...decided.settled, ...todo.putBack]) {
     const question = open.get(subjectId)
     if (question) await closeCalendarChange(tx, actor, question, 'put_back')
   }
   await forgetItems(tx, row.id, todo.forgets)
-  await putItems(tx, row, todo.puts.map(sending))
+  await putItems(tx, row, [...todo.puts.map(sending), ...todo.removes.map(removing)])
   pass.row = await updateConnection(tx, row.id, { cursor: changes.cursor, many: null })
   return { todo: { ...todo, removes: [...todo.removes, ...decided.strays.map(strayItem)] }, log }
 }
@@ -168,9 +176,12 @@ const sending = ({ wanted, item }: ToDo['puts'][number]): Item => ({
   remoteTag: item?.remoteTag ?? null,
   sentHash: null,
   sentWhen: item?.sentWhen ?? null,
+  sendingWhen: wanted.when,
   state: 'sending',
   sentence: null,
 })
+
+const removing = (item: Item): Item => ({ ...item, sentHash: null, sendingWhen: '', state: 'sending', sentence: null })
 
 const strayItem = ({ id, tag }: Changes['items'][number]): Item => ({
   subjectId: '',
@@ -178,6 +189,7 @@ const strayItem = ({ id, tag }: Changes['items'][number]): Item => ({
   remoteTag: tag,
   sentHash: null,
   sentWhen: null,
+  sendingWhen: null,
   state: 'sent',
   sentence: null,
 })
@@ -193,10 +205,7 @@ async function write(pass: Pass, { calendar, wire, calendarId }: Far, { puts, re
   const flush = async () => {
     const [items, gone] = [kept, forgotten]
     ;[kept, forgotten] = [[], []]
-    await inPractice(pass, async (tx) => {
-      const until = await holdLease(tx, pass.row, currentTime())
-      if (!until) throw new Error('the lease was lost')
-      pass.row = { ...pass.row, leased_until: until }
+    await inLease(pass, async (tx) => {
       await putItems(tx, pass.row, items)
       await forgetItems(tx, pass.row.id, gone)
     })
@@ -206,14 +215,21 @@ async function write(pass: Pass, { calendar, wire, calendarId }: Far, { puts, re
     try {
       const { id, tag } = await calendar.put(wire, calendarId, wanted.item, known, currentTime())
       const sent = { subjectId: wanted.subjectId, remoteId: id, remoteTag: tag, sentHash: wanted.hash, sentWhen: wanted.when }
-      kept.push({ ...sent, state: 'sent', sentence: null })
+      kept.push({ ...sent, sendingWhen: null, state: 'sent', sentence: null })
       counts[known ? 'changed' : 'added']++
     } catch (error) {
       if (!(error instanceof Refusal && (error.kind === 'conflict' || error.kind === 'refused'))) throw error
       if (error.kind === 'conflict') isAgain = true
       else {
         const parked = { subjectId: wanted.subjectId, remoteId: known?.id ?? null, remoteTag: known?.tag ?? null }
-        kept.push({ ...parked, sentHash: wanted.hash, sentWhen: null, state: 'parked', sentence: error.sentence ?? null })
+        kept.push({
+          ...parked,
+          sentHash: wanted.hash,
+          sentWhen: null,
+          sendingWhen: null,
+          state: 'parked',
+          sentence: error.sentence ?? null,
+        })
         counts.failed++
       }
     }
@@ -233,7 +249,7 @@ async function write(pass: Pass, { calendar, wire, calendarId }: Far, { puts, re
   const work = [...puts.map((each) => () => put(each)), ...removes.map((each) => () => remove(each))]
   try {
     for (let at = 0; at < work.length; at += KEPT_EVERY) {
-      await atOnce(work.slice(at, at + KEPT_EVERY), connectorOf(pass.row).manifest.pace?.atOnce ?? 1)
+      await atOnce(work.slice(at, at + KEPT_EVERY), connectorOf(pass).manifest.pace?.atOnce ?? 1)
       await flush()
     }
   } catch (error) {
@@ -259,33 +275,55 @@ async function atOnce(work: readonly (() => Promise<void>)[], most: number): Pro
   if (failed) throw failed.reason
 }
 
-/** All went well: the connection rests, or ends. */
+/** What is gone there needs not be taken out. */
+async function restEmpty(tx: PracticeTx, pass: Pass): Promise<void> {
+  const items = await listItems(tx, pass.row.id)
+  await forgetItems(
+    tx,
+    pass.row.id,
+    items.map(({ subjectId }) => subjectId),
+  )
+  await rest(tx, pass, [], { isAgain: false })
+}
+
+/** All went well: the connection rests, ends, or goes on with another calendar there. */
 async function rest(tx: PracticeTx, { row }: Pass, log: readonly LogLine[], { isAgain }: { isAgain: boolean }): Promise<void> {
   const now = currentTime()
   if (row.is_ending && !isAgain) {
-    await deleteConnection(tx, row.id)
+    await endConnection(tx, row)
     return
   }
   await addLog(tx, row, now, log)
   const isSeen = await wasSeen(tx, row.member_id, new Date(now.getTime() - SEEN_MS))
-  const wait = isAgain ? AGAIN_MS : isSeen ? REST_MS.seen : REST_MS.away
+  const isEmpty = isEmptying(row) && !isAgain
+  const wait = isAgain || isEmpty ? AGAIN_MS : isSeen ? REST_MS.seen : REST_MS.away
   const next_at = new Date(now.getTime() + wait)
-  await updateConnection(tx, row.id, { status: 'connected', sentence: null, failures: 0, last_success_at: now, next_at })
+  const other = isEmpty ? { far_calendar: null, cursor: null } : {}
+  await updateConnection(tx, row.id, { status: 'connected', sentence: null, failures: 0, last_success_at: now, next_at, ...other })
 }
 
 /** In the test version nothing leaves: what would have gone is only counted. The card shows it word for word. */
 async function rehearse(pass: Pass): Promise<void> {
   const now = currentTime()
-  await inPractice(pass, async (tx) => {
+  await inLease(pass, async (tx) => {
     const { row } = pass
     if (row.is_ending) {
-      await deleteConnection(tx, row.id)
+      await endConnection(tx, row)
       return
     }
     const { puts, removes, forgets } = toDo(await listItems(tx, row.id), await wantedOf(tx, row, pass.actor, now), new Set(), now)
     const sent = puts.map(({ wanted }): Item => {
       const { subjectId, hash, when } = wanted
-      return { subjectId, remoteId: null, remoteTag: null, sentHash: hash, sentWhen: when, state: 'sent', sentence: null }
+      return {
+        subjectId,
+        remoteId: null,
+        remoteTag: null,
+        sentHash: hash,
+        sentWhen: when,
+        sendingWhen: null,
+        state: 'sent',
+        sentence: null,
+      }
     })
     await putItems(tx, row, sent)
     await forgetItems(tx, row.id, [...forgets, ...removes.map(({ subjectId }) => subjectId)])

@@ -1,5 +1,6 @@
 import { integrationEndpoints } from '#features/office/integrations/contract.ts'
 import { FEED_PATH } from '#features/office/integrations/rules.ts'
+import { farCalendars } from '#features/office/integrations/server/far-calendars.ts'
 import { feedAddress, openFeed, renewFeed } from '#features/office/integrations/server/feed.ts'
 import { changeIntegration, checkNow, disconnect, exchangedBy, listIntegrations } from '#features/office/integrations/server/service.ts'
 import { rehearsedEntries } from '#features/office/integrations/server/wanted.ts'
@@ -16,6 +17,7 @@ export function integrationRoutes(app: App) {
   const connecting = { ...setup, db: app.db, vault, reach }
   serveMember(app, integrationEndpoints.list, ({ tx, actor }) => listIntegrations(tx, actor, setup))
   serveMemberAside(app, integrationEndpoints.change, ({ actor, params, body }) => changeIntegration(connecting, actor, params.id, body))
+  serveMemberAside(app, integrationEndpoints.calendars, ({ actor, params }) => farCalendars(connecting, actor, params.id))
   serveMember(app, integrationEndpoints.check, ({ tx, actor, params, body }) => checkNow(tx, actor, setup, params.id, body.many))
   serveMember(app, integrationEndpoints.log, ({ tx, actor, params, query }) => exchangedBy(tx, actor, params.id, query))
   serveMember(app, integrationEndpoints.rehearsal, ({ tx, actor, params }) => rehearsedEntries(tx, actor, params.id))

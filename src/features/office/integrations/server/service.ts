@@ -3,12 +3,12 @@ import type { Manifest } from '#connectors/kit/manifest.ts'
 import { CONNECTORS } from '#connectors/registry.ts'
 import type { Exchanged, GivenSettings, Integration } from '#features/office/integrations/contract.ts'
 import { type Connecting, keyed, sealKey } from '#features/office/integrations/server/connecting.ts'
+import { endConnection } from '#features/office/integrations/server/end-connection.ts'
 import { countItems, forgetLog, listLog } from '#features/office/integrations/server/exchange-queries.ts'
 import { forgetFeed, giveFeed } from '#features/office/integrations/server/feed.ts'
 import { manifestOf } from '#features/office/integrations/server/manifest-of.ts'
 import {
   type ConnectionRow,
-  deleteConnection,
   findConnection,
   insertConnection,
   listConnections,
@@ -16,6 +16,7 @@ import {
   updateConnection,
 } from '#features/office/integrations/server/queries.ts'
 import { isRehearsed, maskOf } from '#features/office/integrations/server/secrets.ts'
+import { removeBusyBlocks } from '#features/visits/appointments/server/put-busy-blocks.ts'
 import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -24,6 +25,7 @@ import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import { forEachPractice, type JobLog } from '#platform/server/database/each-practice.ts'
 import { exchangeAt } from '#platform/server/database/exchanges.ts'
+import { holdWriters } from '#platform/server/database/rows.ts'
 
 /** How this server is run, as far as cards show it. */
 export type Setup = Pick<Connecting, 'isTestVersion' | 'reachable'>
@@ -54,6 +56,7 @@ export async function changeIntegration(connecting: Connecting, actor: Actor, id
   const known = await inPractice((tx) => findConnection(tx, id, memberId))
   const tried = await keyed(connecting, manifest, known, change)
   return inPractice(async (tx) => {
+    await holdWriters(tx)
     const off_at = change.enabled ? null : currentTime()
     const of = { practice_id: actor.practiceId, connector: id, member_id: memberId }
     const before =
@@ -62,13 +65,20 @@ export async function changeIntegration(connecting: Connecting, actor: Actor, id
       enabled: change.enabled,
       off_at: off_at && (before.off_at ?? off_at),
       settings: { ...before.settings, ...settings },
+      ...((!change.enabled || settings.busyCalendars || isElsewhere(before, settings)) && { busy_read_at: null }),
+      ...(isElsewhere(before, settings) && { next_at: currentTime(), failures: 0 }),
       ...(tried && { ...sealKey(connecting.vault, before, tried), ...STARTED, next_at: currentTime() }),
     })
+    if (!change.enabled) await removeBusyBlocks(tx, row.practice_id, row.id)
     if (change.enabled && manifest.id === 'feed') await giveFeed(tx, connecting.vault, row)
     if (change.enabled && row.next_at) await exchangeAt(tx, currentTime())
     return toIntegration(manifest, row, actor, connecting)
   })
 }
+
+/** Whether another calendar there is to be written to from now on. */
+const isElsewhere = ({ secret, settings }: ConnectionRow, { calendarId }: GivenSettings): boolean =>
+  secret !== null && calendarId !== undefined && calendarId !== (settings.calendarId ?? null)
 
 /** A connection that begins, or begins again. */
 const STARTED = { status: 'connected', sentence: null, failures: 0, is_ending: false, many: null } as const
@@ -89,6 +99,7 @@ export async function checkNow(
   const checked = await updateConnection(tx, row.id, {
     next_at: now,
     failures: 0,
+    busy_read_at: null,
     ...(row.many && many ? { many } : {}),
     // A calendar that is gone there is made again.
     ...(isGone && { far_calendar: null, cursor: null }),
@@ -132,7 +143,7 @@ export async function forgetConnections(db: Database, log?: JobLog): Promise<voi
 
 async function end(tx: PracticeTx, row: ConnectionRow): Promise<void> {
   if (row.connector === 'feed') await forgetFeed(tx, row)
-  await deleteConnection(tx, row.id)
+  await endConnection(tx, row)
 }
 
 /**
@@ -141,6 +152,7 @@ async function end(tx: PracticeTx, row: ConnectionRow): Promise<void> {
  */
 export async function disconnect(tx: PracticeTx, actor: Actor, setup: Setup, id: string, there: 'leave' | 'remove'): Promise<Integration> {
   const manifest = manifestOf(id)
+  await holdWriters(tx)
   const row = await findConnection(tx, id, memberOf(actor))
   if (!row) return toIntegration(manifest, undefined, actor, setup)
   if (there === 'leave' || !row.secret || row.connector === 'feed') {

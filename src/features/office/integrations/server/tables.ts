@@ -32,6 +32,9 @@ declare module '#platform/server/database/tables.ts' {
       leased_until: Date | null
       many: 'found' | 'ask' | 'back' | null
       is_ending: Generated<boolean>
+      busy_read_at: Date | null
+      /** The one we made there; another `far_calendar` was chosen. */
+      own_calendar: string | null
     }
     /** What of ours a connection has put there. */
     connection_items: {
@@ -42,6 +45,7 @@ declare module '#platform/server/database/tables.ts' {
       remote_tag: string | null
       sent_hash: string | null
       sent_when: string | null
+      sending_when: string | null
       state: 'sending' | 'sent' | 'asked' | 'left' | 'parked' | 'erased'
       sentence: string | null
     }

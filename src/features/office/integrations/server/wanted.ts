@@ -8,9 +8,13 @@ import { dayOf, instantOf } from '#lib/dates.ts'
 import { type Actor, type MemberActor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** What should be in the calendar there: the member's diary without what is cancelled, or nothing once the connection ends. */
+/** Whether what we put there is being taken out: the connection ends, or another calendar there was chosen. */
+export const isEmptying = ({ is_ending, far_calendar, own_calendar, settings }: ConnectionRow): boolean =>
+  is_ending || (far_calendar !== null && far_calendar !== (settings.calendarId ?? own_calendar))
+
+/** What should be in the calendar there: the member's diary without what is cancelled, or nothing once it is emptied. */
 export async function wantedOf(tx: PracticeTx, row: ConnectionRow, { memberId, zone }: MemberActor, now: Date): Promise<Wanted[]> {
-  if (row.is_ending) return []
+  if (isEmptying(row)) return []
   const items = await memberItems(tx, { memberId, level: row.settings.level ?? 'where', zone, today: dayOf(now, zone) })
   return items.flatMap((item) => (item.status === 'CANCELLED' ? [] : [wantedFrom(item, now, (day) => instantOf(day, '00:00', zone))]))
 }

@@ -4,6 +4,7 @@ import type { Integration, OnMoved } from '#features/office/integrations/contrac
 import { DisconnectDialog } from '#features/office/integrations/web/DisconnectDialog.tsx'
 import { useChange, useCheck } from '#features/office/integrations/web/data.ts'
 import { ExchangedList } from '#features/office/integrations/web/ExchangedList.tsx'
+import { FarCalendarFields } from '#features/office/integrations/web/FarCalendarFields.tsx'
 import { LevelField } from '#features/office/integrations/web/LevelField.tsx'
 import { RehearsedList } from '#features/office/integrations/web/RehearsedList.tsx'
 import { SAID } from '#features/office/integrations/web/said.ts'
@@ -20,7 +21,7 @@ const MOVED: readonly { value: OnMoved; label: string }[] = [
   { value: 'back', label: 'Put it back there' },
 ]
 
-/** The settings of a calendar that is written to: how much it shows, what a move there does, what was exchanged, and its end. */
+/** The settings of a calendar that is written to: how much it shows, what a move there does, which calendars there count, what was exchanged, and its end. */
 export function CalendarDialog({ integration, onClose, onSignIn }: Props) {
   const { id, name, settings, isRehearsed, account } = integration
   const changing = useChange()
@@ -57,6 +58,7 @@ export function CalendarDialog({ integration, onClose, onSignIn }: Props) {
         <Field label="When I move a visit in that calendar" help="What you delete there is always asked about first.">
           <Select value={settings.onMoved ?? 'ask'} options={MOVED} onChange={(event) => set({ onMoved: event.target.value as OnMoved })} />
         </Field>
+        <FarCalendarFields integration={integration} isSaving={changing.isPending} onChange={set} />
         {isRehearsed ? <RehearsedList id={id} /> : <ExchangedList id={id} last={integration.lastSuccessAt} />}
       </div>
       {isEnding && <DisconnectDialog integration={integration} onClose={() => setEnding(false)} onEnded={onClose} />}

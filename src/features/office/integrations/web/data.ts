@@ -55,6 +55,14 @@ export const useExchanged = (id: string, last: string | null) =>
     refetchOnMount: 'always',
   })
 
+/** The calendars of the account there; the far side is asked each time. */
+export const useFarCalendars = (id: string) =>
+  useQuery({
+    queryKey: ['GET /api/integrations/:id/calendars', id],
+    queryFn: () => call<Endpoints['calendars']>('GET /api/integrations/:id/calendars', { params: { id } }),
+    refetchOnMount: 'always',
+  })
+
 /** Test version: what would be in the calendar there. */
 export const useRehearsed = (id: string) =>
   useQuery({
