@@ -177,11 +177,14 @@ const sending = ({ wanted, item }: ToDo['puts'][number]): Item => ({
   sentHash: null,
   sentWhen: item?.sentWhen ?? null,
   sendingWhen: wanted.when,
-  state: 'sending',
+  state: underWay(item),
   sentence: null,
 })
 
-const removing = (item: Item): Item => ({ ...item, sentHash: null, sendingWhen: '', state: 'sending', sentence: null })
+const removing = (item: Item): Item => ({ ...item, sentHash: null, sendingWhen: '', state: underWay(item), sentence: null })
+
+/* What names an erased client stays so until it is gone, also when the worker is killed on the way. */
+const underWay = (item: Item | undefined) => (item?.state === 'erased' ? 'erased' : 'sending')
 
 const strayItem = ({ id, tag }: Changes['items'][number]): Item => ({
   subjectId: '',
