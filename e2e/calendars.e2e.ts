@@ -24,7 +24,7 @@ afterAll(() => house.close())
 test('a farrier switches the feed on, and a calendar program reads the diary', async () => {
   const { page } = farrier
   await page.goto(`${house.url}/integrations`)
-  await page.getByRole('switch', { name: 'Enabled' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Calendar feed' }).getByRole('switch', { name: 'Enabled' }).click()
   await expectAccessible(page, 'what a feed takes out')
   await page.getByRole('button', { name: 'Connect' }).click()
   const url = await page.getByRole('textbox').inputValue()
