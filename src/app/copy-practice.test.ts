@@ -59,7 +59,7 @@ test('whatever a practice has is copied, each record that devices keep among it,
   }
 })
 
-test('only what devices and connections have of a practice is left out', async () => {
+test('only what devices have of a practice and what is connected is left out', async () => {
   const listed = await server.asOwner(`select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind = 'r' and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'practice_id')`)
   const id = uuidv7()
@@ -68,6 +68,9 @@ test('only what devices and connections have of a practice is left out', async (
   const left = listed.map(({ name }) => String(name)).filter((name) => !copied.includes(name))
   expect(left.sort()).toEqual([
     'alert_phones',
+    'connection_items',
+    'connection_log',
+    'connections',
     'devices',
     'lone_contacts',
     'lone_timers',
@@ -87,6 +90,14 @@ test('a copy begins an epoch of its own, at the same place', async () => {
   expect(new Set(counters.map(({ epoch }) => epoch)).size).toBe(2)
   expect(new Set(counters.map(({ cursor_key }) => cursor_key)).size).toBe(2)
   expect(new Set(counters.map(({ seq }) => seq)).size).toBe(1)
+})
+
+test('a copy is connected to nothing, and nothing is exchanged for it', async () => {
+  expect(await server.asOwner(`select connector from connections where practice_id = '${server.other.practiceId}'`)).not.toEqual([])
+  const { id } = await copyOf(used)
+  for (const table of ['connections', 'connection_items', 'connection_log', 'directory.exchanges'])
+    expect(await server.asOwner(`select practice_id from ${table} where practice_id = '${id}'`), table).toEqual([])
+  expect(await server.asOwner(`select has_exchanges from sync_counters where practice_id = '${id}'`)).toEqual([{ has_exchanges: false }])
 })
 
 test('ids that follow from other ids follow from the new ones', async () => {

@@ -7,7 +7,7 @@ import { syncDeclarations, type TextRow } from '#platform/server/entity.ts'
 
 /* Copies all of a practice without knowing its tables: they are read from the catalogue, and every id in them is renamed, wherever it stands. */
 
-/** What devices and connections have of a practice, and pictures, whose addresses are theirs alone: a copy begins without any. */
+/** What devices have of a practice, what is connected, and pictures, whose addresses are theirs alone: a copy begins without any. */
 const NOT_COPIED = [
   'sync_counters',
   'devices',
@@ -17,6 +17,9 @@ const NOT_COPIED = [
   'lone_contacts',
   'lone_timers',
   'practice_pictures',
+  'connections',
+  'connection_items',
+  'connection_log',
 ]
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
