@@ -544,6 +544,7 @@ create table public.connection_items (
   sending_when text,
   state text not null,
   sentence text,
+  erasure_id uuid,
   constraint connection_items_pkey PRIMARY KEY (practice_id, connection_id, subject_id),
   constraint connection_items_practice_id_connection_id_fkey FOREIGN KEY (practice_id, connection_id) REFERENCES connections(practice_id, id) ON DELETE CASCADE,
   constraint connection_items_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'sent'::text, 'asked'::text, 'left'::text, 'parked'::text, 'erased'::text])))

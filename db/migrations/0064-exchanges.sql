@@ -34,6 +34,8 @@ create table connection_items (
   sending_when text,
   state text not null check (state in ('sending', 'sent', 'asked', 'left', 'parked', 'erased')),
   sentence text,
+  -- The erasure it is taken out for, while it is `erased`.
+  erasure_id uuid,
   primary key (practice_id, connection_id, subject_id),
   foreign key (practice_id, connection_id) references connections (practice_id, id) on delete cascade
 );

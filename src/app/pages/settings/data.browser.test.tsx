@@ -37,6 +37,7 @@ const ERASED: Erasure = {
     { what: 'text or e-mail', count: 1 },
   ],
   stays: [],
+  stillNamed: [],
   problem: null,
   createdAt: '2026-11-20T09:00:00Z',
   stateAt: '2026-11-20T09:01:00Z',
@@ -113,6 +114,15 @@ test('an erasure that failed shows why, and is retried from here', async () => {
   await screen.getByRole('button', { name: 'Try again' }).click()
   await expect.element(said).not.toBeInTheDocument()
   expect(tried).toEqual(['x2'])
+})
+
+test('a calendar elsewhere that still names an erased client is said', async () => {
+  await practice.signIn({})
+  const sentence = "Gareth's Apple and CalDAV is switched off: 3 entries there still name them. They're taken out when it's on again."
+  practice.api.on(erasureEndpoints.list, () => [{ ...ERASED, stillNamed: [sentence] }])
+  const screen = await open()
+  await expect.element(screen.getByText(`A client was erased on 20 Nov 2026. ${sentence}`)).toBeVisible()
+  expect(await axeFindings()).toEqual([])
 })
 
 test('how long words are kept is decided here, and who no longer comes is proposed and stays', async () => {

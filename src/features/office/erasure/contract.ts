@@ -36,6 +36,8 @@ export const Erasure = z
     total: z.int(),
     goes: z.array(Goes),
     stays: z.array(Stays),
+    /** Sentences: calendars elsewhere in which entries still name the client, and what takes them out. None: it is done there too. */
+    stillNamed: z.array(z.string()),
     problem: z.string().nullable(),
     createdAt: z.iso.datetime(),
     stateAt: z.iso.datetime(),

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { keepSteps, readKept, renameInJournal, writeKept } from '#features/office/erasure/server/copying.ts'
+import { leaveCalendars } from '#features/office/erasure/server/far-calendars.ts'
 import type { Split } from '#features/office/erasure/server/plan.ts'
+import type { ErasureRow } from '#features/office/erasure/server/queries.ts'
 import { sweepWords } from '#features/office/erasure/server/sweep.ts'
 import { hasId, type Reach, whereBelonging, whereInJournal } from '#features/office/exports/server/reach-of.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -14,13 +16,18 @@ import { renewViews } from '#platform/server/sync/devices.ts'
  * figures, and rows shared with others lose their name. It leaves no tombstones, which devices would keep: each device gets a new view and
  * fetches its local copy again. Returns the files that nothing names any more, whose bytes still exist, and the client's new id.
  */
-export async function eraseRows(tx: PracticeTx, practiceId: string, split: Split): Promise<{ fileIds: string[]; clientId: string }> {
+export async function eraseRows(
+  tx: PracticeTx,
+  { practice_id: practiceId, id: erasureId }: Pick<ErasureRow, 'practice_id' | 'id'>,
+  split: Split,
+): Promise<{ fileIds: string[]; clientId: string }> {
   const { reach, pattern } = split
   const fileIds = await listFiles(tx, reach)
   const kept = await readKept(tx, split)
   await writeKept(tx, split, kept, 'clients')
   await keepSteps(tx, split, kept)
   await forgetAside(tx, practiceId, reach)
+  await leaveCalendars(tx, erasureId, [...rowsOf(reach, 'appointments'), ...reach.sharedVisits])
   await renameInJournal(tx, split, kept)
   await leaveShared(tx, reach, kept.clientId)
   for (const table of reach.tables) await letGo(tx, reach, table)
@@ -113,9 +120,6 @@ async function forgetAside(tx: PracticeTx, practiceId: string, reach: Reach): Pr
   await sql`delete from activity where ${whereInJournal(reach)}`.execute(tx)
   await sql`delete from imports where state in ('draft', 'failed', 'cancelled')`.execute(tx)
   await sql`update imports set content = null, plan = null, choices = '{}', left_out = null, kept = null`.execute(tx)
-  // In calendars elsewhere their visits are taken out, and those they share are written without them, by the next exchange.
-  await sql`update connection_items set state = 'erased'
-    where subject_id = any(${[...rowsOf(reach, 'appointments'), ...reach.sharedVisits]}::uuid[])`.execute(tx)
   await dropExports(tx, practiceId, clientIds)
   await sql`select forget_links(${[...clientIds]}::uuid[])`.execute(tx)
   for (const id of clientIds) await sql`select forget_reply_addresses(${id})`.execute(tx)

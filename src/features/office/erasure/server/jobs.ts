@@ -129,7 +129,7 @@ async function inTurn(
   const actor = { ...(await actorOfPractice(places.db, practiceId, { origin: places.origin })), memberId: row.member_id }
   const split = await splitOf(tx, row.client_id, actor.zone)
   const counts = await countsOf(tx, split)
-  const { fileIds, clientId } = await eraseRows(tx, practiceId, split)
+  const { fileIds, clientId } = await eraseRows(tx, row, split)
   await moveErasure(tx, row.id, ['queued', 'failed'], { state: 'running', problem: null, counts, total: fileIds.length, file_ids: fileIds })
   // By now the request has another id too.
   const { request_id: requestId } = await requireErasure(tx, row.id)

@@ -142,8 +142,8 @@ export async function listLongGone(tx: PracticeTx, since: Day, zone: string): Pr
   return rows
 }
 
-/** A row as it goes over the wire. */
-export const toErasure = (row: ErasureRow): Erasure => ({
+/** A row as it goes over the wire, with where its client is still named elsewhere. */
+export const toErasure = (row: ErasureRow, stillNamed: string[] = []): Erasure => ({
   id: row.id,
   clientId: row.client_id,
   requestId: row.request_id,
@@ -152,6 +152,7 @@ export const toErasure = (row: ErasureRow): Erasure => ({
   total: row.total,
   goes: row.goes,
   stays: row.stays,
+  stillNamed,
   problem: row.problem,
   createdAt: row.created_at.toISOString(),
   stateAt: row.state_at.toISOString(),

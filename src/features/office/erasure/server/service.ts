@@ -1,8 +1,10 @@
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { Erasure, ErasurePlan, LongGone, Retention } from '#features/office/erasure/contract.ts'
 import { isSameName } from '#features/office/erasure/rules.ts'
+import { listStillNamed } from '#features/office/erasure/server/far-calendars.ts'
 import { blockersOf, countsOf, NOTES, openMoneyOf, splitOf } from '#features/office/erasure/server/plan.ts'
 import {
+  type ErasureRow,
   findRetention,
   insertErasure,
   listErasures,
@@ -67,19 +69,22 @@ export async function retryErasure(tx: PracticeTx, actor: Actor, id: string): Pr
   requireMay(actor, 'runPractice')
   if (await moveErasure(tx, id, ['failed'], { state: 'queued', problem: null }))
     await enqueue(tx, 'erase-client', { practiceId: actor.practiceId, erasureId: id })
-  return toErasure(await requireErasure(tx, id))
+  return withStillNamed(tx, await requireErasure(tx, id))
 }
+
+const withStillNamed = async (tx: PracticeTx, row: ErasureRow): Promise<Erasure> => toErasure(row, (await listStillNamed(tx)).get(row.id))
 
 /** One erasure. @throws forbidden, erasure_not_found */
 export async function erasureOf(tx: PracticeTx, actor: Actor, id: string): Promise<Erasure> {
   requireMay(actor, 'runPractice')
-  return toErasure(await requireErasure(tx, id))
+  return withStillNamed(tx, await requireErasure(tx, id))
 }
 
 /** The latest erasures, newest first; of one request if given. @throws forbidden */
 export async function erasuresPage(tx: PracticeTx, actor: Actor, requestId?: string): Promise<Erasure[]> {
   requireMay(actor, 'runPractice')
-  return (await listErasures(tx, requestId)).map(toErasure)
+  const stillNamed = await listStillNamed(tx)
+  return (await listErasures(tx, requestId)).map((row) => toErasure(row, stillNamed.get(row.id)))
 }
 
 /** The practice's retention periods. @throws forbidden */

@@ -19,6 +19,17 @@ export function KeptCard({ zone }: { zone: string }) {
       {failed.map((one) => (
         <Failed key={one.id} erasure={one} zone={zone} />
       ))}
+      {done.some(({ stillNamed }) => stillNamed.length > 0) && (
+        <div className="grid gap-3 px-4 pt-4">
+          {done.flatMap(({ id, stateAt, stillNamed }) =>
+            stillNamed.map((sentence) => (
+              <Note key={id + sentence} tone="due">
+                A client was erased on {dayAndYear(dayOf(stateAt, zone))}. {sentence}
+              </Note>
+            )),
+          )}
+        </div>
+      )}
       <div className="px-4 pt-4 pb-4">
         <Facts
           facts={[

@@ -14,7 +14,7 @@ declare module '#platform/server/database/tables.ts' {
       /** Sealed by the vault. */
       secret: Buffer | null
       vault_key_id: string | null
-      /** The last characters of the secret, to tell it by. */
+      /** The last characters of the secret, to tell it by; empty for a short one. */
       secret_tail: string | null
       last_success_at: Date | null
       off_at: Date | null
@@ -48,6 +48,8 @@ declare module '#platform/server/database/tables.ts' {
       sending_when: string | null
       state: 'sending' | 'sent' | 'asked' | 'left' | 'parked' | 'erased'
       sentence: string | null
+      /** The erasure it is taken out for, while it is `erased`. */
+      erasure_id: string | null
     }
     connection_log: {
       practice_id: string

@@ -127,7 +127,13 @@ const Counts = ({ title, rows, none }: { title: string; rows: readonly Row[]; no
   </section>
 )
 
-function Progress({ erasure: { state, handled, total, problem, goes, stays }, onRetry }: { erasure: Erasure; onRetry: () => void }) {
+function Progress({
+  erasure: { state, handled, total, problem, goes, stays, stillNamed },
+  onRetry,
+}: {
+  erasure: Erasure
+  onRetry: () => void
+}) {
   if (state === 'failed')
     return (
       <ErrorState title="The erasure didn't work" onRetry={onRetry}>
@@ -140,6 +146,11 @@ function Progress({ erasure: { state, handled, total, problem, goes, stays }, on
         <Note tone="ok" live>
           They've been erased. Set the request to completed, and tell them if you still can.
         </Note>
+        {stillNamed.map((sentence) => (
+          <Note key={sentence} tone="due">
+            {sentence}
+          </Note>
+        ))}
         <Counts title="Gone" rows={goes} none="There was nothing on record about them." />
         <Counts title="Kept, without their name" rows={stays} none="Nothing had to be kept." />
       </div>

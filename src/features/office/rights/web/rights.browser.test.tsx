@@ -219,7 +219,14 @@ test('an erasure shows what goes and what stays, and begins only once their name
   const begun: object[] = []
   practice.api.on(erasureEndpoints.start, ({ body }) => {
     begun.push([body.clientName, body.evenWithOpenMoney])
-    const counts = { goes: [{ what: 'Texts and e-mails', count: 41 }], stays: [], problem: null, createdAt: at, stateAt: at }
+    const counts = {
+      goes: [{ what: 'Texts and e-mails', count: 41 }],
+      stays: [],
+      stillNamed: [],
+      problem: null,
+      createdAt: at,
+      stateAt: at,
+    }
     return { id: uuidv7(), clientId: tom, requestId: body.requestId ?? null, state: 'done' as const, handled: 1, total: 1, ...counts }
   })
   const screen = await open()
