@@ -8,6 +8,7 @@ import { onOurClock } from '#platform/server/database/db-clock.ts'
 import { migrateWithin } from '#platform/server/database/migrate.ts'
 import { type PreparedDatabase, prepareDatabase } from '#platform/server/database/prepare.ts'
 import { fileStore } from '#platform/server/files/store.ts'
+import type { HttpOptions } from '#platform/server/http/http.ts'
 import { openJobs } from '#platform/server/jobs/jobs.ts'
 import { testVault } from '#testing/vault.ts'
 
@@ -51,7 +52,7 @@ export async function makeHosting() {
 }
 
 /** The product over one of them, without its worker. */
-export async function serveDatabase(database: PreparedDatabase) {
+export async function serveDatabase(database: PreparedDatabase, more: Partial<HttpOptions> = {}) {
   const db = openDatabase({ app: { ...database.app, max: 4 }, directory: { ...database.directory, max: 3 } })
   const jobs = await openJobs(database.app, { error: () => {} })
   const app = await buildApp({
@@ -61,6 +62,7 @@ export async function serveDatabase(database: PreparedDatabase) {
     origin: 'http://localhost:3000',
     checksAnswers: true,
     vault: testVault(),
+    ...more,
   })
   await app.ready()
   return {

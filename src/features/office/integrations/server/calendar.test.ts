@@ -224,6 +224,21 @@ describe.skipIf(radicale.missing)(`a calendar at a real server${radicale.missing
     expect(await questions()).toEqual([])
   })
 
+  test('asked about each of very many, a person decides each, also where one is moved here by itself', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 12; n++) ids.push(await book('08:00', '09:00'))
+    await connect({ onMoved: 'apply' })
+    for (const id of ids) await far.phone.move(await idOf(id), at('13:00'), at('14:00'))
+    await pass()
+    expect(await card()).toMatchObject({ isVeryMany: true })
+    await server.gareth.post('/api/integrations/caldav/check', { many: 'ask' })
+    await pass()
+    expect(await questions()).toHaveLength(12)
+    expect((await server.gareth.get(`/api/appointments/${ids[0]}`)).json()).toMatchObject({ startTime: at('08:00').toISOString() })
+    for (const { id } of await questions()) await server.gareth.put(`/api/calendar-changes/${id}`, { state: 'put_back' })
+    await server.gareth.put('/api/integrations/caldav', { enabled: true, settings: { onMoved: 'ask' } })
+  })
+
   test('a lost cursor deletes nothing here, and a calendar that is gone stops and is made again', async () => {
     const id = await book('09:00', '10:00')
     await connect()

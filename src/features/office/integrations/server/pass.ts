@@ -2,6 +2,7 @@ import type { Calendar, Changes } from '#connectors/kit/calendar.ts'
 import { Refusal } from '#connectors/kit/refusal.ts'
 import type { Wire } from '#connectors/kit/wire.ts'
 import { CALENDARS } from '#connectors/registry.ts'
+import type { OnMoved } from '#features/office/integrations/contract.ts'
 import { applyDecided } from '#features/office/integrations/server/applying.ts'
 import type { Connecting } from '#features/office/integrations/server/connecting.ts'
 import { decide, type Item, isVeryMany, type ToDo, toDo, type Wanted } from '#features/office/integrations/server/deciding.ts'
@@ -142,7 +143,7 @@ async function keep(
     await stop(tx, actor, row, manySentence(decided, wanted), { many: 'found' })
     return 'very many'
   }
-  const how = row.many === 'back' ? 'back' : (row.settings.onMoved ?? 'ask')
+  const how = howFor(row)
   const { log, added } = await applyDecided(tx, actor, row, decided, how)
   // What was applied has changed the diary.
   const then = added.length > 0 || how === 'apply' ? await wantedOf(tx, pass.row, actor, now) : wanted
@@ -165,6 +166,12 @@ async function keep(
   await putItems(tx, row, [...todo.puts.map(sending), ...todo.removes.map(removing)])
   pass.row = await updateConnection(tx, row.id, { cursor: changes.cursor, many: null })
   return { todo: { ...todo, removes: [...todo.removes, ...decided.strays.map(strayItem)] }, log }
+}
+
+/** What is done about moves there: what a person said of very many, else as it is set. Nothing is applied before the first success, also of a restored one. */
+function howFor({ many, settings: { onMoved = 'ask' }, last_success_at }: ConnectionRow): OnMoved {
+  if (many === 'ask' || many === 'back') return many
+  return onMoved === 'apply' && !last_success_at ? 'ask' : onMoved
 }
 
 const manySentence = ({ moved, deleted }: ReturnType<typeof decide>, wanted: readonly Wanted[]): string =>
