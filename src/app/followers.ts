@@ -1,6 +1,7 @@
 import { timeOffFollower } from '#features/day/gaps/server/closing.ts'
 import { chargeFollower } from '#features/ledger/invoices/server/charging.ts'
 import { allocationFollower } from '#features/ledger/payments/server/allocation.ts'
+import { leavingFollower } from '#features/office/integrations/server/leaving.ts'
 import { followTexts } from '#features/talk/messaging/server/reaching.ts'
 import { reminderFollower } from '#features/visits/appointments/server/reminders.ts'
 import { type Database, together } from '#platform/server/database/db.ts'
@@ -8,6 +9,6 @@ import { type Database, together } from '#platform/server/database/db.ts'
 /** Effects of the rows a practice writes, regardless of the writer: registered by each process that opens the database. */
 export function followRows(db: Database): void {
   // Reminders are no synced rows, so they take no place in the practice's order that a charge could want.
-  db.follow(together(reminderFollower, chargeFollower), allocationFollower, timeOffFollower)
+  db.follow(together(reminderFollower, chargeFollower), allocationFollower, timeOffFollower, leavingFollower)
   followTexts()
 }

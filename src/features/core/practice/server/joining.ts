@@ -1,3 +1,4 @@
+// Followed by: the calendars of who has left, which are switched off (office/integrations).
 import { isNewPassword, type MyInvitation, type OpenedInvitation } from '#features/core/practice/invitations.ts'
 import { initialsOf } from '#features/core/practice/rules.ts'
 import {
