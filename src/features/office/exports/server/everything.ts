@@ -9,8 +9,11 @@ import { dayAndYear, dayOf } from '#lib/dates.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
 
-/** Tables only this server uses, and columns that could hold a device's secret. */
-const LEFT_OUT = new Set(['sync_counters', 'sync_ops', 'devices', 'push_subscriptions', 'exports', 'files', 'imports'])
+/** Tables only this server uses, those that could hold a device's secret, and each member's own accounts elsewhere. */
+const LEFT_OUT = new Set([
+  ...['sync_counters', 'sync_ops', 'devices', 'push_subscriptions', 'exports', 'files', 'imports'],
+  ...['connections', 'connection_items', 'connection_log'],
+])
 const PAGE = 500
 
 /** All data of a practice as the files of a ZIP: every table as a sheet and as JSON, and every file on record. Rows are read as they are sent. */

@@ -5,7 +5,7 @@ import { CALENDARS } from '#connectors/registry.ts'
 import type { GivenSettings } from '#features/office/integrations/contract.ts'
 import { sentenceOf } from '#features/office/integrations/server/failing.ts'
 import type { ConnectionRow } from '#features/office/integrations/server/queries.ts'
-import { isReached, sealedFor, secretOf, TAIL } from '#features/office/integrations/server/secrets.ts'
+import { isReached, sealedFor, secretOf, tailOf } from '#features/office/integrations/server/secrets.ts'
 import { openWire } from '#features/office/integrations/server/wire.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Database } from '#platform/server/database/db.ts'
@@ -75,5 +75,5 @@ async function atMost<T>(ms: number, work: Promise<T>): Promise<T> {
 /** The columns of a key: sealed, and its end to tell it by. */
 export function sealKey(vault: Vault, row: ConnectionRow, { key, account }: Tried) {
   const { sealed, keyId } = vault.seal(key, sealedFor(row))
-  return { secret: sealed, vault_key_id: keyId, secret_tail: key.slice(-TAIL), account }
+  return { secret: sealed, vault_key_id: keyId, secret_tail: tailOf(key), account }
 }

@@ -28,7 +28,7 @@ export async function afterFailure(tx: PracticeTx, actor: MemberActor, row: Conn
   const isLong = now.getTime() - (row.last_success_at ?? now).getTime() > PATIENCE_MS
   await updateConnection(tx, row.id, {
     status: isLong ? 'error' : 'connected',
-    sentence: 'It is not answering. We keep trying.',
+    sentence: SILENT,
     failures,
     next_at: new Date(now.getTime() + waitAfter(failures, refusal.afterMs)),
   })
@@ -55,10 +55,12 @@ function waitAfter(failures: number, askedMs = 0): number {
   return Math.max(askedMs, wait * (0.8 + Math.random() * 0.4))
 }
 
+const SILENT = 'It is not answering. We keep trying.'
 const SENTENCES: Partial<Record<Refusal['kind'], string>> = {
   sign_in: 'The name or password was refused. Enter them again.',
   not_allowed: 'This password may not use the calendar. Make another one there, and enter it.',
   gone: 'The calendar is no longer there.',
+  later: SILENT,
 }
 
 /** In words for people. */

@@ -24,11 +24,12 @@ export function credentialsOf(vault: Vault, row: ConnectionRow): Credentials | u
   return key === undefined ? undefined : { key, ...(address && { address }), ...(account && { account }) }
 }
 
-/** So many of its last characters tell a key from another. */
-export const TAIL = 4
+/** The last characters of a key, to tell it by; none of a short one, of which they would be half. */
+export const tailOf = (key: string): string => (key.length < SHORT ? '' : key.slice(-TAIL))
+const [TAIL, SHORT] = [4, 8]
 
 /** How a secret is shown: `••••3f9a`. */
-export const maskOf = ({ secret_tail }: Pick<ConnectionRow, 'secret_tail'>): string | null => secret_tail && `••••${secret_tail}`
+export const maskOf = ({ secret_tail: tail }: Pick<ConnectionRow, 'secret_tail'>): string | null => (tail === null ? null : `••••${tail}`)
 
 /** Whether the test version really speaks to an address: its host is among those it may reach. */
 export function isReached(reachable: readonly string[], address: string | undefined): boolean {

@@ -50,6 +50,7 @@ type Change = Pick<Integration, 'enabled'> & { settings?: GivenSettings | undefi
 export async function changeIntegration(connecting: Connecting, actor: Actor, id: string, change: Change): Promise<Integration> {
   const manifest = manifestOf(id)
   if (change.enabled) requirePlan(manifest, actor)
+  requireNoKeyIn(change.settings?.address)
   const memberId = memberOf(actor)
   const inPractice = <T>(work: (tx: PracticeTx) => Promise<T>) => connecting.db.withPractice(actor.practiceId, work)
   const { apiKey: _, ...settings } = change.settings ?? {}
@@ -65,6 +66,8 @@ export async function changeIntegration(connecting: Connecting, actor: Actor, id
       enabled: change.enabled,
       off_at: off_at && (before.off_at ?? off_at),
       settings: { ...before.settings, ...settings },
+      // A worker that is at it stops.
+      ...(!change.enabled && { leased_until: null }),
       ...((!change.enabled || settings.busyCalendars || isElsewhere(before, settings)) && { busy_read_at: null }),
       ...(isElsewhere(before, settings) && { next_at: currentTime(), failures: 0 }),
       ...(tried && { ...sealKey(connecting.vault, before, tried), ...STARTED, next_at: currentTime() }),
@@ -74,6 +77,13 @@ export async function changeIntegration(connecting: Connecting, actor: Actor, id
     if (change.enabled && row.next_at) await exchangeAt(tx, currentTime())
     return toIntegration(manifest, row, actor, connecting)
   })
+}
+
+/** An address is shown and kept as it is. @throws key_refused */
+function requireNoKeyIn(address = '') {
+  if (!URL.canParse(address)) return
+  const { username, password } = new URL(address)
+  if (username || password) throw new AppError('key_refused', {}, 'The name and password go in their own fields, not in the address.')
 }
 
 /** Whether another calendar there is to be written to from now on. */

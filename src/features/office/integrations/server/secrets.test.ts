@@ -1,0 +1,218 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { radicale } from '#connectors/caldav/far-side.ts'
+import type { Export } from '#features/office/exports/contract.ts'
+import { makeExports } from '#features/office/exports/server/jobs.ts'
+import type { Exchanged } from '#features/office/integrations/contract.ts'
+import { exchangePractice } from '#features/office/integrations/server/exchange.ts'
+import { rotateVault } from '#features/office/integrations/server/rotate-vault.ts'
+import { currentTime } from '#lib/clock.ts'
+import { addDays, dayOf, instantOf } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { makeBackup } from '#platform/server/backup/backup.ts'
+import { makeLog } from '#platform/server/log.ts'
+import { OutOfReach, openReach, type Reach } from '#platform/server/reach.ts'
+import { openVault, type Vault } from '#platform/server/vault.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+
+/* Everything that was typed to connect, and each address of a feed, looked for wherever it could have been left. */
+
+const CARD = '/api/integrations/caldav'
+const folder = mkdtempSync(join(tmpdir(), 'pritchel-secrets-'))
+let far: Awaited<ReturnType<typeof radicale.start>>
+let server: TestServer
+let vault: Vault
+let cai: Awaited<ReturnType<TestServer['gareth']['addMember']>>
+
+const written: string[] = []
+const log = makeLog(
+  'trace',
+  new Writable({
+    write(chunk, _, done) {
+      written.push(String(chunk))
+      done()
+    },
+  }),
+)
+/** Nobody answers there. */
+const SILENT = '127.0.0.1:9'
+const reach: Reach = (url, init) =>
+  url.includes(SILENT) ? Promise.reject(new OutOfReach('silent')) : openReach({ reach: [far.host] })(url, init)
+const broken: Reach = (_, init) => Promise.reject(new Error(`it broke at ${init?.method}`))
+const reachable = () => [far.host, SILENT]
+
+const [WRONG, UNHEARD, CAIS, SHORT] = ['Wr0ng-Ham8er-77', 'Unheard-Anv1l-88', 'Cai-R4sp-Pincers-99', 'pr1tch3']
+const ACCOUNT_OF_CAI = 'cai.rowe@rasp.example'
+const feeds: string[] = []
+/** Every way in which a secret could be written down. */
+const forms = (secret: string) => {
+  const bytes = Buffer.from(secret)
+  const ends = [0, 1, 2].map((skip) =>
+    Buffer.concat([Buffer.alloc(skip, 'x'), bytes])
+      .toString('base64')
+      .slice(4, -4),
+  )
+  return [secret, encodeURIComponent(secret), bytes.toString('hex'), ...ends.filter(({ length }) => length > 6)]
+}
+const secrets = () => [far.credentials.key, WRONG, UNHEARD, CAIS, SHORT, ...feeds].flatMap(forms)
+const found = (places: Record<string, string>, words = secrets()) =>
+  Object.entries(places).flatMap(([place, text]) => words.filter((word) => text.includes(word)).map((word) => `${place}: ${word}`))
+
+type Answer = { statusCode: number; body: string; json: <T>() => T }
+const answers: string[] = []
+const noted = async (asked: Promise<Answer>) => {
+  const answer = await asked
+  answers.push(answer.body)
+  return answer
+}
+const put = (who: Pick<TestServer['gareth'], 'put'>, enabled: boolean, settings: object = {}) => noted(who.put(CARD, { enabled, settings }))
+const pass = (by = reach) => {
+  const run = { db: server.db, vault, reach: by, reachable: reachable(), isTestVersion: true, origin: 'http://localhost:3000', log }
+  return exchangePractice(run, server.gareth.practiceId)
+}
+const lookAround = async () => {
+  for (const who of [server.gareth, cai])
+    for (const path of ['', '/caldav/log', '/caldav/calendars', '/caldav/rehearsal', '/feed/log'])
+      await noted(who.get(`/api/integrations${path}`))
+  await noted(server.gareth.post(`${CARD}/check`, {}))
+}
+const addressOfFeed = async (method: 'get' | 'post') => {
+  const { url } = (await server.gareth[method]('/api/integrations/feed/address')).json<{ url: string }>()
+  feeds.push(/\/calendar\/(.+)\.ics$/.exec(url)?.[1] as string)
+  await server.app.inject(new URL(url).pathname)
+}
+
+/** Each table as its owner sees it. */
+async function dump(): Promise<string> {
+  const tables = await server.asOwner(`select quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`)
+  const texts = await Promise.all(tables.map(({ name }) => server.asOwner(`select string_agg(t::text, E'\\n') as rows from ${name} t`)))
+  return texts.map(([all]) => all?.rows ?? '').join('\n')
+}
+
+async function backup(): Promise<string> {
+  const { folder: made } = await makeBackup({ owner: server.owner, files: server.app.setup.files, backupsFolder: join(folder, 'backups') })
+  const names = readdirSync(made, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
+  return names
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name)))
+    .map((bytes) => (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8'))
+    .join('\n')
+}
+
+async function exported(): Promise<string> {
+  const { id } = (await server.gareth.post('/api/exports')).json<Export>()
+  await makeExports({ db: server.db, files: server.app.setup.files }, async () => 1).handle({
+    practiceId: server.gareth.practiceId,
+    exportId: id,
+  })
+  const zip = join(folder, `${id}.zip`)
+  writeFileSync(zip, (await server.gareth.get(`/api/exports/${id}/file`)).rawPayload)
+  return execFileSync('unzip', ['-p', zip], { encoding: 'utf8', maxBuffer: 100_000_000 })
+}
+
+const pulled = async () =>
+  (
+    await Promise.all(
+      [server.gareth, cai].map(({ get }) => get(`/api/sync/pull?deviceId=${uuidv7()}&since=0&isNew=true&limit=1000&name=phone`)),
+    )
+  )
+    .map(({ body }) => body)
+    .join('\n')
+
+const everywhere = async () => ({
+  dump: await dump(),
+  backup: await backup(),
+  log: written.join(''),
+  export: await exported(),
+  openapi: readFileSync('openapi.json', 'utf8'),
+  answers: answers.join('\n'),
+  sync: await pulled(),
+})
+
+describe.skipIf(radicale.missing)(`what was typed to connect${radicale.missing ? ` (missing: ${radicale.missing})` : ''}`, () => {
+  beforeAll(async () => {
+    far = await radicale.start()
+    vault = openVault({ dataFolder: folder })
+    server = await startTestServer({ reach, reachable: reachable(), vault, log })
+    cai = await server.gareth.addMember('Cai Rowe', 'farrier')
+    const day = addDays(dayOf(currentTime(), 'Europe/London'), 3)
+    const at = (time: string) => instantOf(day, time, 'Europe/London')
+    const { memberId } = server.gareth
+    await server.gareth.post('/api/appointments', { title: 'Trim', startTime: at('09:00'), endTime: at('10:00'), memberId })
+  })
+  afterAll(async () => {
+    await server.stop()
+    await far.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('is found nowhere, whatever went well or wrong, and nobody sees with whom a colleague has connected', async () => {
+    const { gareth } = server
+    const { key: apiKey, ...where } = far.credentials
+    expect((await put(gareth, true, { ...where, apiKey: WRONG })).json()).toMatchObject({ code: 'key_refused' })
+    expect((await put(gareth, true, { ...where, apiKey: UNHEARD, address: `http://${SILENT}` })).json()).toMatchObject({
+      code: 'far_side_silent',
+    })
+    const inAddress = `https://farrier:${UNHEARD}@caldav.icloud.com`
+    for (const enabled of [true, false])
+      expect((await put(gareth, enabled, { ...where, address: inAddress, apiKey })).json()).toMatchObject({ code: 'key_refused' })
+    expect((await put(gareth, true, { ...where, apiKey })).statusCode).toBe(200)
+    await put(cai, true, { address: 'https://caldav.icloud.com', account: ACCOUNT_OF_CAI, apiKey: SHORT })
+    const card = (await put(cai, true, { apiKey: CAIS })).json<{ settings: object }>()
+    expect(card.settings).toMatchObject({ apiKey: '••••s-99', account: ACCOUNT_OF_CAI })
+    await noted(gareth.put('/api/integrations/feed', { enabled: true }))
+    await addressOfFeed('get')
+    await addressOfFeed('post')
+    await pass()
+    await lookAround()
+    // Refused, and silent, on the way.
+    for (const change of [`'{"account": "nobody"}'`, `'{"account": "farrier", "address": "http://${SILENT}"}'`]) {
+      await server.asOwner(`update connections set settings = settings || ${change} where account like 'farrier%'`)
+      await server.asOwner('update connections set far_calendar = null, cursor = null, next_at = clock_now(), leased_until = null')
+      await pass()
+      await lookAround()
+    }
+    await pass(broken)
+    expect(written.join('')).toContain('an exchange failed')
+    const failed = (await gareth.get(`${CARD}/log`)).json<Exchanged[]>().filter(({ verb }) => verb === 'failed')
+    expect(failed.map(({ words }) => words)).toEqual([
+      'It is not answering. We keep trying.',
+      'The name or password was refused. Enter them again.',
+    ])
+    await server.asOwner(`update connections set settings = settings || '{"address": "http://${far.host}"}' where account like 'farrier%'`)
+    vault.rotate()
+    await rotateVault(server.db, vault)
+    await lookAround()
+    await pass()
+    const connected = await everywhere()
+    expect(Object.entries(connected).filter(([, text]) => text.length < 500)).toEqual([])
+    // What is there is found: under what name the connection stands.
+    expect(found(connected, ['farrier at'])).toEqual(['dump', 'backup', 'answers'].map((place) => `${place}: farrier at`))
+    expect(feeds).toEqual([expect.stringMatching(/^.{40,}$/), expect.stringMatching(/^.{40,}$/)])
+    expect(found(connected)).toEqual([])
+    const theirs = [ACCOUNT_OF_CAI, far.host, 'farrier at']
+    expect(found({ export: connected.export, sync: connected.sync, log: connected.log }, theirs)).toEqual([])
+    const [ofGareth, ofCai] = await Promise.all([gareth, cai].map(async ({ get }) => (await get('/api/integrations')).body))
+    expect(ofGareth).not.toContain(ACCOUNT_OF_CAI)
+    expect(ofCai).not.toContain(far.host)
+    for (const path of ['feed', 'caldav']) await noted(gareth.delete(`/api/integrations/${path}`))
+    await noted(cai.delete(`${CARD}?there=remove`))
+    await pass()
+    const ended = await everywhere()
+    expect(found(ended)).toEqual([])
+    expect(await server.asOwner('select id from connections')).toEqual([])
+    expect(found({ dump: ended.dump, backup: ended.backup }, [ACCOUNT_OF_CAI, far.host])).toEqual([])
+  })
+
+  test('is not even told by its last characters where it is short', async () => {
+    const card = await put(cai, true, { address: 'https://caldav.icloud.com', account: 'cai', apiKey: SHORT })
+    expect(card.json<{ settings: object }>().settings).toMatchObject({ apiKey: '••••' })
+    expect((await put(cai, true, { apiKey: '••••', level: 'busy' })).statusCode).toBe(200)
+    expect(await server.asOwner('select secret_tail from connections')).toEqual([{ secret_tail: '' }])
+  })
+})
