@@ -85,9 +85,9 @@ describe.skipIf(radicale.missing)(`the key of the vault${radicale.missing ? ` (m
       const { cookies } = server.gareth
       const get = (url: string) => app.inject({ method: 'GET', url, cookies })
       for (const _ of [1, 2]) {
-        await pass(other)
         expect(cardIn(await get('/api/integrations'))).toMatchObject({ enabled: true, status: 'error', sentence: LOST })
         await app.inject({ method: 'POST', url: '/api/integrations/caldav/check', payload: {}, cookies })
+        await pass(other)
       }
       expect((await get('/api/tasks')).json<{ notes: string }[]>().filter(({ notes }) => notes.startsWith(LOST))).toHaveLength(1)
       expect(await rotateVault(server.db, other)).toBe(0)

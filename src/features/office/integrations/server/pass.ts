@@ -21,7 +21,7 @@ import { afterFailure, stop } from '#features/office/integrations/server/failing
 import { inLease, LeaseLost } from '#features/office/integrations/server/lease.ts'
 import { type ConnectionRow, updateConnection } from '#features/office/integrations/server/queries.ts'
 import { readBusy } from '#features/office/integrations/server/reading-busy.ts'
-import { credentialsOf, isRehearsed } from '#features/office/integrations/server/secrets.ts'
+import { credentialsOf, isRehearsed, KEY_LOST } from '#features/office/integrations/server/secrets.ts'
 import { isEmptying, wantedOf } from '#features/office/integrations/server/wanted.ts'
 import { openWire } from '#features/office/integrations/server/wire.ts'
 import { DAYS_AHEAD, DAYS_BACK } from '#features/visits/calendars/rules.ts'
@@ -97,7 +97,7 @@ async function openFar(pass: Pass): Promise<Far> {
   const { row, reach, vault } = pass
   const { manifest, calendar } = connectorOf(pass)
   const credentials = credentialsOf(vault, row)
-  if (!credentials) throw new Refusal('sign_in', { sentence: 'The key of this server has changed. Enter the password again.' })
+  if (!credentials) throw new Refusal('sign_in', { sentence: KEY_LOST })
   const wire = openWire({ fetch: reach, manifest, credentials })
   if (row.far_calendar) return { calendar, wire, calendarId: row.far_calendar }
   const chosen = row.settings.calendarId

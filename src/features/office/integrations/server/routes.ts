@@ -13,8 +13,8 @@ import { openReach } from '#platform/server/reach.ts'
 export function integrationRoutes(app: App) {
   const { vault, mode, reach = openReach(), reachable = [] } = app.setup
   const isTestVersion = mode === 'test'
-  const setup = { isTestVersion, reachable }
-  const connecting = { ...setup, db: app.db, vault, reach }
+  const setup = { isTestVersion, reachable, vault }
+  const connecting = { ...setup, db: app.db, reach }
   serveMember(app, integrationEndpoints.list, ({ tx, actor }) => listIntegrations(tx, actor, setup))
   serveMemberAside(app, integrationEndpoints.change, ({ actor, params, body }) => changeIntegration(connecting, actor, params.id, body))
   serveMemberAside(app, integrationEndpoints.calendars, ({ actor, params }) => farCalendars(connecting, actor, params.id))

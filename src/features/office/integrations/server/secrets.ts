@@ -17,6 +17,9 @@ export function secretOf(vault: Vault, row: ConnectionRow): string | undefined {
   return secret && keyId ? vault.open({ sealed: secret, keyId }, sealedFor(row)) : undefined
 }
 
+/** What a card says of a connection whose secret no key of ours opens. */
+export const KEY_LOST = 'The key of this server has changed. Enter the password again.'
+
 /** What was typed when it was connected; undefined: its key is lost. */
 export function credentialsOf(vault: Vault, row: ConnectionRow): Credentials | undefined {
   const key = secretOf(vault, row)

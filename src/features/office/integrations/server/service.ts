@@ -15,7 +15,7 @@ import {
   listOff,
   updateConnection,
 } from '#features/office/integrations/server/queries.ts'
-import { isRehearsed, maskOf } from '#features/office/integrations/server/secrets.ts'
+import { isRehearsed, KEY_LOST, maskOf, secretOf } from '#features/office/integrations/server/secrets.ts'
 import { removeBusyBlocks } from '#features/visits/appointments/server/put-busy-blocks.ts'
 import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
@@ -28,7 +28,7 @@ import { exchangeAt } from '#platform/server/database/exchanges.ts'
 import { holdWriters } from '#platform/server/database/rows.ts'
 
 /** How this server is run, as far as cards show it. */
-export type Setup = Pick<Connecting, 'isTestVersion' | 'reachable'>
+export type Setup = Pick<Connecting, 'isTestVersion' | 'reachable' | 'vault'>
 
 /** Everything that can be connected, in the order of the cards, and how it stands for the calling member. */
 export async function listIntegrations(tx: PracticeTx, actor: Actor, setup: Setup): Promise<Integration[]> {
@@ -194,6 +194,7 @@ function toIntegration(manifest: Manifest, row: ConnectionRow | undefined, actor
   const isRehearsal = isTold && isRehearsed(setup, row)
   // Connected in the test version, and never tried since.
   const isUntried = isTold && !isRehearsal && row.account === null
+  const isLost = isTold && secretOf(setup.vault, row) === undefined
   const apiKey = row && maskOf(row)
   return {
     id,
@@ -201,11 +202,11 @@ function toIntegration(manifest: Manifest, row: ConnectionRow | undefined, actor
     description,
     category,
     enabled,
-    status: !enabled || isUntried ? 'disconnected' : (row?.status ?? 'connected'),
+    status: !enabled || isUntried ? 'disconnected' : isLost ? 'error' : (row?.status ?? 'connected'),
     settings: { ...row?.settings, ...(apiKey && { apiKey }) },
     asks: asks.by === 'nothing' ? asks : { ...asks, fields: [...asks.fields] },
     account: row?.account ?? null,
-    sentence: isUntried ? 'The password was never tried. Connect it again.' : (row?.sentence ?? null),
+    sentence: isUntried ? 'The password was never tried. Connect it again.' : isLost ? KEY_LOST : (row?.sentence ?? null),
     isVeryMany: row?.many === 'found',
     isEnding: row?.is_ending ?? false,
     entries,
