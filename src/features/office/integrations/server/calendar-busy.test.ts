@@ -35,11 +35,11 @@ const times = (start: string, end: string, on = day) => [`DTSTART:${stamp(at(sta
 const make = (slug: string, name: string) =>
   caldav.calendar.ensure(openWire({ fetch: counted, manifest: caldav.manifest, credentials: far.credentials }), slug, name)
 /** The worker: everything that is due, or that has changed. */
-const pass = async () => {
+const pass = async (reach = counted) => {
   await takeExchanges(server.db, new Date(currentTime().getTime() + 3_600_000))
   const run = { reachable: [far.host], isTestVersion: true, origin: 'http://localhost:3000' }
   const log = { error: (details: object) => Promise.reject(details) }
-  await exchangePractice({ ...run, db: server.db, vault: server.app.setup.vault, reach: counted, log }, server.gareth.practiceId)
+  await exchangePractice({ ...run, db: server.db, vault: server.app.setup.vault, reach, log }, server.gareth.practiceId)
 }
 const put = (settings: object, enabled = true) => server.gareth.put('/api/integrations/caldav', { enabled, settings })
 const connect = async (settings: object = {}) => {
@@ -184,6 +184,22 @@ describe.skipIf(radicale.missing)(`calendars at a real server${radicale.missing 
       await check()
       expect(await blocks()).toEqual([])
       expect(await card()).toMatchObject({ status: 'connected', sentence: null })
+    })
+
+    test('switched off while they are read, make nobody busy', async () => {
+      const family = await make('family', 'Family')
+      await far.phone.add(family.id, 'one', times('09:00', '10:00'))
+      await connect({ busyCalendars: [family.id] })
+      expect(await blocks()).toHaveLength(1)
+      await server.asOwner('update connections set busy_read_at = null')
+      await pass(async (url, init) => {
+        if (url === family.id) await put({}, false)
+        return counted(url, init)
+      })
+      expect(await blocks()).toEqual([])
+      expect(await card()).toMatchObject({ enabled: false })
+      await put({})
+      await clear(family)
     })
 
     test('one that can’t be read is named in the log, and makes nobody busy; silence leaves all as it was', async () => {
