@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FarItem, Known } from '#connectors/kit/calendar.ts'
-import type { Connector } from '#connectors/kit/connector.ts'
+import type { CalendarConnector } from '#connectors/kit/connector.ts'
 import type { Credentials, Wire } from '#connectors/kit/wire.ts'
 import { openWire } from '#features/office/integrations/server/wire.ts'
 import type { CalendarItem } from '#lib/ics-write.ts'
@@ -48,7 +48,7 @@ const visit = (number: number, changes: Partial<CalendarItem> = {}): CalendarIte
 })
 
 /** What every calendar connector does, at a server that runs. */
-export function calendarSuite(name: string, { calendar, check, manifest }: Connector, { missing, start }: Starter) {
+export function calendarSuite(name: string, { calendar, check, manifest }: CalendarConnector, { missing, start }: Starter) {
   describe.skipIf(missing !== null)(`${name}${missing ? ` (missing: ${missing})` : ''}`, () => {
     let far: FarSide
     let wire: Wire
@@ -64,6 +64,7 @@ export function calendarSuite(name: string, { calendar, check, manifest }: Conne
         fetch,
         manifest: { ...manifest, pace: { atOnce: 4, perMinute: 10_000 } },
         credentials: { ...far.credentials, ...key },
+        ...(manifest.asks.by === 'oauth' && { authorization: `Bearer ${key.key ?? far.credentials.key}` }),
       })
     }
     beforeAll(async () => {

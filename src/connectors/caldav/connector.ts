@@ -5,7 +5,7 @@ import { isCalendar, mergedInto } from '#connectors/caldav/entry.ts'
 import { manifest } from '#connectors/caldav/manifest.ts'
 import { CALDAV, childOf, textOf } from '#connectors/caldav/xml.ts'
 import type { BusyBlock, Calendar, Known, Window } from '#connectors/kit/calendar.ts'
-import type { Connector } from '#connectors/kit/connector.ts'
+import type { CalendarConnector } from '#connectors/kit/connector.ts'
 import { Refusal } from '#connectors/kit/refusal.ts'
 import type { Wire } from '#connectors/kit/wire.ts'
 import { addDays, instantOf } from '#lib/dates.ts'
@@ -52,7 +52,7 @@ const busy: Calendar['busy'] = async (wire, calendarIds, window) => {
 }
 
 /** Apple's, Fastmail's, Nextcloud's and anyone's own calendar server (RFC 4791). */
-export const caldav: Connector = { manifest, check, calendar: { calendars, ensure, changes, put, remove, busy } }
+export const caldav: CalendarConnector = { manifest, check, calendar: { calendars, ensure, changes, put, remove, busy } }
 
 async function read(wire: Wire, id: string): Promise<{ text: string; tag: string | null } | undefined> {
   const answer = await ask(wire, id, { method: 'GET' })

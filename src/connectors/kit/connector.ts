@@ -2,10 +2,11 @@ import type { Calendar } from '#connectors/kit/calendar.ts'
 import type { Manifest } from '#connectors/kit/manifest.ts'
 import type { Wire } from '#connectors/kit/wire.ts'
 
-/** A service a practice or a member connects to, by what it does. */
+/** A service a practice or a member connects to. What it does is its port. */
 export type Connector = {
   manifest: Manifest
   /** Proves the key: under what name it stands there. @throws Refusal */
   check: (wire: Wire) => Promise<{ account: string }>
-  calendar: Calendar
 }
+
+export type CalendarConnector = Connector & { calendar: Calendar }

@@ -7,6 +7,25 @@ export type Category = (typeof CATEGORIES)[number]
 /** A field of the connect dialog beside the key: where it is, and under what name. */
 type Field = { id: 'address' | 'account'; label: string; placeholder?: string; help?: string }
 
+/** What a key is called there, where it is found, and the fields beside it. */
+type ByKey = { by: 'key'; label: string; where: string; fields: readonly Field[] }
+
+/** Signing in there (OAuth 2, authorisation code with PKCE); the operator registers the app, `<env>_CLIENT_ID` and `<env>_CLIENT_SECRET`. */
+export type ByOAuth = {
+  by: 'oauth'
+  /** Whom one signs in to, as its people call it. */
+  vendor: string
+  env: string
+  /** Paths at `signInAt`. */
+  signInAt: string
+  authorizePath: string
+  tokenPath: string
+  revokePath?: string
+  scopes: readonly string[]
+  /** Sent along when somebody is led to sign in. */
+  more?: Readonly<Record<string, string>>
+}
+
 /** What a connector says of itself; its card and its dialog show it. */
 export type Manifest = {
   id: string
@@ -17,8 +36,10 @@ export type Manifest = {
   of: 'member' | 'practice'
   /** Without it every plan has it. */
   feature?: Feature
-  /** What it needs from who connects it: nothing, or a key with these fields; `where` tells where to find the key. */
-  asks: { by: 'nothing' } | { by: 'key'; label: string; where: string; fields: readonly Field[] }
+  /** What it needs from who connects it. */
+  asks: { by: 'nothing' } | ByKey | ByOAuth
+  /** The origin it speaks to where no address is typed. */
+  at?: string
   /** How many requests at once, and in a minute, the far side takes. */
   pace?: { atOnce: number; perMinute: number }
   /** Shown before anything is connected: what leaves, what comes in, and what stays there afterwards. */

@@ -1,4 +1,7 @@
-/** What was typed when it was connected: the secret key, and the fields its manifest asks for. */
+/**
+ * The secret key, empty where none is asked for, and the fields that were typed. `address`: where the far side is, typed or the manifest's `at`.
+ * After signing in there the wire sends the token itself.
+ */
 export type Credentials = { key: string; address?: string; account?: string }
 
 /** `reads`: statuses that the connector understands itself, instead of being refused. The body is a text or bytes. */

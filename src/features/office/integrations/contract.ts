@@ -36,6 +36,8 @@ const Asks = z.union([
       z.object({ id: z.enum(['address', 'account']), label: z.string(), placeholder: z.string().optional(), help: z.string().optional() }),
     ),
   }),
+  /** Signing in there; `isReady`: this server is registered there. */
+  z.object({ by: z.literal('oauth'), vendor: z.string(), isReady: z.boolean() }),
 ])
 
 /** Spec §3 Integration, as its card shows it to the member. */

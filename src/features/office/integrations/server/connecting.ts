@@ -29,7 +29,7 @@ export async function keyed(
   { enabled, settings = {} }: { enabled: boolean; settings?: GivenSettings | undefined },
 ): Promise<Tried | undefined> {
   const { asks } = manifest
-  if (asks.by === 'nothing' || !enabled) return undefined
+  if (asks.by !== 'key' || !enabled) return undefined
   const kept = known && secretOf(vault, known)
   const key = settings.apiKey && !settings.apiKey.startsWith('••') ? settings.apiKey : kept
   if (!key) throw new AppError('key_required')

@@ -204,7 +204,7 @@ function toIntegration(manifest: Manifest, row: ConnectionRow | undefined, actor
     enabled,
     status: !enabled || isUntried ? 'disconnected' : isLost ? 'error' : (row?.status ?? 'connected'),
     settings: { ...row?.settings, ...(apiKey && { apiKey }) },
-    asks: asks.by === 'nothing' ? asks : { ...asks, fields: [...asks.fields] },
+    asks: toAsks(asks),
     account: row?.account ?? null,
     sentence: isUntried ? 'The password was never tried. Connect it again.' : isLost ? KEY_LOST : (row?.sentence ?? null),
     isVeryMany: row?.many === 'found',
@@ -217,4 +217,9 @@ function toIntegration(manifest: Manifest, row: ConnectionRow | undefined, actor
     brings: [...brings],
     leaves: [...leaves],
   }
+}
+
+function toAsks(asks: Manifest['asks']): Integration['asks'] {
+  if (asks.by === 'key') return { ...asks, fields: [...asks.fields] }
+  return asks.by === 'oauth' ? { by: 'oauth', vendor: asks.vendor, isReady: false } : asks
 }
