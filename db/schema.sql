@@ -562,7 +562,7 @@ create table public.connection_log (
   words text,
   constraint connection_log_pkey PRIMARY KEY (practice_id, id),
   constraint connection_log_practice_id_connection_id_fkey FOREIGN KEY (practice_id, connection_id) REFERENCES connections(practice_id, id) ON DELETE CASCADE,
-  constraint connection_log_verb_check CHECK ((verb = ANY (ARRAY['added'::text, 'changed'::text, 'removed'::text, 'moved_there'::text, 'deleted_there'::text, 'added_there'::text, 'failed'::text, 'rehearsed'::text])))
+  constraint connection_log_verb_check CHECK ((verb = ANY (ARRAY['added'::text, 'changed'::text, 'removed'::text, 'moved_there'::text, 'deleted_there'::text, 'added_there'::text, 'read'::text, 'failed'::text, 'rehearsed'::text])))
 );
 alter table public.connection_log enable row level security;
 alter table public.connection_log force row level security;

@@ -1,10 +1,13 @@
 import { caldav } from '#connectors/caldav/connector.ts'
 import { feed } from '#connectors/feed/manifest.ts'
-import type { CalendarConnector } from '#connectors/kit/connector.ts'
+import type { CalendarConnector, Connector } from '#connectors/kit/connector.ts'
 import type { Manifest } from '#connectors/kit/manifest.ts'
 
 /** The calendars that are written to and read from, by their id. */
 export const CALENDARS: Readonly<Record<string, CalendarConnector>> = { caldav }
+
+/** All whose key is tried when it is typed, by their id. */
+export const TRIED: Readonly<Record<string, Connector>> = { ...CALENDARS }
 
 /** Every connector there is, in the order of its cards. */
 export const CONNECTORS: readonly Manifest[] = [feed, caldav.manifest]

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Calendar, Changes } from '#connectors/kit/calendar.ts'
 import { CALENDARS } from '#connectors/registry.ts'
 import { decide } from '#features/office/integrations/server/deciding.ts'
-import type { Exchanging } from '#features/office/integrations/server/pass.ts'
+import type { ExchangingCalendars as Exchanging } from '#features/office/integrations/server/pass.ts'
 
 /** Keeps a cursor at once. */
 type KeepCursor = (cursor: string) => Promise<void>

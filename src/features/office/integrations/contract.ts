@@ -96,7 +96,7 @@ const Exchanged = z
   .object({
     id: z.string(),
     at: z.iso.datetime(),
-    verb: z.enum(['added', 'changed', 'removed', 'moved_there', 'deleted_there', 'added_there', 'failed', 'rehearsed']),
+    verb: z.enum(['added', 'changed', 'removed', 'moved_there', 'deleted_there', 'added_there', 'read', 'failed', 'rehearsed']),
     count: z.number().int(),
     words: z.string().nullable(),
   })

@@ -78,6 +78,8 @@ export type HttpOptions = {
   reach?: Reach
   /** Hosts that the test version really speaks to. */
   reachable?: readonly string[]
+  /** Where far sides are instead of where their manifests say, by connector (tests). */
+  farOrigins?: Readonly<Record<string, string>>
   /** Where backups are kept; without it none are made. */
   backupsFolder?: string
   /** True: answers are checked against the contract (tests); false: compiled serializers. */

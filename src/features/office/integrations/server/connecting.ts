@@ -1,19 +1,19 @@
 import type { Manifest } from '#connectors/kit/manifest.ts'
 import { Refusal } from '#connectors/kit/refusal.ts'
 import type { Credentials } from '#connectors/kit/wire.ts'
-import { CALENDARS } from '#connectors/registry.ts'
+import { TRIED } from '#connectors/registry.ts'
 import type { GivenSettings } from '#features/office/integrations/contract.ts'
 import { sentenceOf } from '#features/office/integrations/server/failing.ts'
 import type { ConnectionRow } from '#features/office/integrations/server/queries.ts'
-import { isReached, sealedFor, secretOf, tailOf } from '#features/office/integrations/server/secrets.ts'
+import { addressOf, isReached, type Places, sealedFor, secretOf, tailOf } from '#features/office/integrations/server/secrets.ts'
 import { openWire } from '#features/office/integrations/server/wire.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import type { Reach } from '#platform/server/reach.ts'
 import type { Vault } from '#platform/server/vault.ts'
 
-/** What connecting needs. `reachable`: hosts that the test version really speaks to. */
-export type Connecting = { db: Database; vault: Vault; reach: Reach; reachable: readonly string[]; isTestVersion: boolean }
+/** What connecting needs. */
+export type Connecting = Places & { db: Database; vault: Vault; reach: Reach }
 
 /** A key as it was tried; `account` null: it was not, in the test version. */
 export type Tried = { key: string; account: string | null }
@@ -23,11 +23,12 @@ export type Tried = { key: string; account: string | null }
  * connector asks for none. @throws key_required, address_required, key_refused, far_side_silent
  */
 export async function keyed(
-  { vault, reach, reachable, isTestVersion }: Connecting,
+  connecting: Connecting,
   manifest: Manifest,
   known: ConnectionRow | undefined,
   { enabled, settings = {} }: { enabled: boolean; settings?: GivenSettings | undefined },
 ): Promise<Tried | undefined> {
+  const { vault, reach, reachable, isTestVersion } = connecting
   const { asks } = manifest
   if (asks.by !== 'key' || !enabled) return undefined
   const kept = known && secretOf(vault, known)
@@ -39,12 +40,13 @@ export async function keyed(
   const isTried = known?.enabled && known.account !== null && known.status === 'connected'
   const isSame = key === kept && address === known?.settings.address && account === known?.settings.account
   if (isTried && isSame) return undefined
-  if (isTestVersion && !isReached(reachable, address)) return { key, account: null }
-  return { key, account: await accountOf(manifest, reach, { key, ...(address && { address }), ...(account && { account }) }) }
+  const where = addressOf(connecting, { connector: manifest.id, settings: fields })
+  if (isTestVersion && !isReached(reachable, where)) return { key, account: null }
+  return { key, account: await accountOf(manifest, reach, { key, ...(where && { address: where }), ...(account && { account }) }) }
 }
 
 async function accountOf(manifest: Manifest, reach: Reach, credentials: Credentials): Promise<string> {
-  const connector = CALENDARS[manifest.id]
+  const connector = TRIED[manifest.id]
   if (!connector) throw new Error(`nothing to try a key with: ${manifest.id}`)
   return (await answerOf(connector.check(openWire({ fetch: reach, manifest, credentials })))).account
 }

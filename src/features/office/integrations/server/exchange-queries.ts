@@ -16,7 +16,12 @@ export const listExchanging = (tx: PracticeTx, connectors: readonly string[]): P
     .leftJoin('members as m', 'm.id', 'c.member_id')
     .selectAll('c')
     .where('c.connector', 'in', connectors)
-    .where((eb) => eb.or([eb('c.is_ending', '=', true), eb.and([eb('c.enabled', '=', true), eb('m.is_active', '=', true)])]))
+    .where((eb) =>
+      eb.or([
+        eb('c.is_ending', '=', true),
+        eb.and([eb('c.enabled', '=', true), eb(eb.fn.coalesce('m.is_active', eb.val(true)), '=', true)]),
+      ]),
+    )
     .where('c.next_at', 'is not', null)
     .orderBy('c.id')
     .execute()

@@ -1,9 +1,15 @@
 import { CALENDARS } from '#connectors/registry.ts'
 import { listExchanging } from '#features/office/integrations/server/exchange-queries.ts'
-import { type Exchanging, exchangeCalendar } from '#features/office/integrations/server/pass.ts'
+import type { Exchanging } from '#features/office/integrations/server/in-pass.ts'
+import { exchangeCalendar } from '#features/office/integrations/server/pass.ts'
 import type { ConnectionRow } from '#features/office/integrations/server/queries.ts'
 import { currentTime } from '#lib/clock.ts'
 import { restExchange } from '#platform/server/database/exchanges.ts'
+
+/** What a pass of each connector does. */
+const PASSES: Readonly<Record<string, (exchanging: Exchanging, row: ConnectionRow) => Promise<void>>> = Object.fromEntries(
+  Object.keys(CALENDARS).map((id) => [id, exchangeCalendar]),
+)
 
 /**
  * Exchanges what a practice's connections have to exchange, one after the other, and sets when it does so next. Each connection is one worker's
@@ -11,12 +17,12 @@ import { restExchange } from '#platform/server/database/exchanges.ts'
  */
 export async function exchangePractice(exchanging: Exchanging, practiceId: string): Promise<void> {
   const { db, log } = exchanging
-  const due = await db.withPractice(practiceId, (tx) => listExchanging(tx, Object.keys(CALENDARS)))
+  const due = await db.withPractice(practiceId, (tx) => listExchanging(tx, Object.keys(PASSES)))
   for (const row of due)
-    if (isDue(row)) await exchangeCalendar(exchanging, row).catch((err) => log.error({ err, practiceId }, 'an exchange failed'))
+    if (isDue(row)) await PASSES[row.connector]?.(exchanging, row).catch((err) => log.error({ err, practiceId }, 'an exchange failed'))
   await db.withPractice(practiceId, (tx) =>
     restExchange(tx, async (inside) => {
-      const times = (await listExchanging(inside, Object.keys(CALENDARS))).flatMap(({ next_at }) => next_at ?? [])
+      const times = (await listExchanging(inside, Object.keys(PASSES))).flatMap(({ next_at }) => next_at ?? [])
       return times.length > 0 ? new Date(Math.min(...times.map(Number))) : null
     }),
   )

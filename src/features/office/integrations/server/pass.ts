@@ -4,26 +4,17 @@ import type { Wire } from '#connectors/kit/wire.ts'
 import { CALENDARS } from '#connectors/registry.ts'
 import type { OnMoved } from '#features/office/integrations/contract.ts'
 import { applyDecided } from '#features/office/integrations/server/applying.ts'
-import type { Connecting } from '#features/office/integrations/server/connecting.ts'
 import { decide, type Item, isVeryMany, type ToDo, toDo, type Wanted } from '#features/office/integrations/server/deciding.ts'
 import { endConnection } from '#features/office/integrations/server/end-connection.ts'
-import {
-  addLog,
-  forgetItems,
-  type LogLine,
-  leaseConnection,
-  listItems,
-  putItems,
-  releaseLease,
-  wasSeen,
-} from '#features/office/integrations/server/exchange-queries.ts'
-import { afterFailure, stop } from '#features/office/integrations/server/failing.ts'
-import { inLease, LeaseLost } from '#features/office/integrations/server/lease.ts'
+import { addLog, forgetItems, type LogLine, listItems, putItems, wasSeen } from '#features/office/integrations/server/exchange-queries.ts'
+import { stop } from '#features/office/integrations/server/failing.ts'
+import { wireOf } from '#features/office/integrations/server/far-wire.ts'
+import { type Pass as AnyPass, type Exchanging, inPass } from '#features/office/integrations/server/in-pass.ts'
+import { inLease } from '#features/office/integrations/server/lease.ts'
 import { type ConnectionRow, updateConnection } from '#features/office/integrations/server/queries.ts'
 import { readBusy } from '#features/office/integrations/server/reading-busy.ts'
-import { credentialsOf, isRehearsed, KEY_LOST } from '#features/office/integrations/server/secrets.ts'
+import { isRehearsed } from '#features/office/integrations/server/secrets.ts'
 import { isEmptying, wantedOf } from '#features/office/integrations/server/wanted.ts'
-import { openWire } from '#features/office/integrations/server/wire.ts'
 import { DAYS_AHEAD, DAYS_BACK } from '#features/visits/calendars/rules.ts'
 import {
   closeCalendarChange,
@@ -32,17 +23,12 @@ import {
 } from '#features/visits/calendars/server/put-calendar-change.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
-import type { MemberActor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
-import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 
-type Log = { error: (details: object, message: string) => void }
+/** What an exchange with calendars needs. `calendars` and `decides`: who speaks to a calendar, and what its changes mean; others than ours only in a test. */
+export type ExchangingCalendars = Exchanging & { calendars?: typeof CALENDARS; decides?: typeof decide }
 
-/** What an exchange needs. `calendars` and `decides`: who speaks to a calendar, and what its changes mean; others than ours only in a test. */
-export type Exchanging = Connecting & { origin: string; log: Log; calendars?: typeof CALENDARS; decides?: typeof decide }
-
-/** A pass: one connection, held by its lease. */
-type Pass = Exchanging & { row: ConnectionRow; actor: MemberActor }
+type Pass = ExchangingCalendars & AnyPass
 type Far = { calendar: Calendar; wire: Wire; calendarId: string }
 
 /** The name of the calendar we make there. */
@@ -58,24 +44,14 @@ const KEPT_EVERY = 50
  * One exchange with a calendar: read what changed there, decide what it means, keep that with the cursor in one transaction, then write there what
  * differs from the diary. What is written is first marked as on its way, so that a killed worker loses nothing and doubles nothing.
  */
-export async function exchangeCalendar(exchanging: Exchanging, { practice_id, id }: ConnectionRow): Promise<void> {
-  const { db, origin } = exchanging
-  const row = await db.withPractice(practice_id, (tx) => leaseConnection(tx, id, currentTime()))
-  if (!row) return
-  const { member_id: memberId } = row
-  if (!memberId) throw new Error('a calendar is always a member’s')
-  const pass: Pass = { ...exchanging, row, actor: { ...(await actorOfPractice(db, practice_id, { origin })), memberId } }
-  try {
-    await (isRehearsed(exchanging, row) ? rehearse(pass) : exchange(pass)).catch((error) => {
-      if (!(error instanceof Refusal)) throw error
-      const isEmpty = error.kind === 'gone' && isEmptying(pass.row)
-      return inLease(pass, (tx) => (isEmpty ? restEmpty(tx, pass) : afterFailure(tx, pass.actor, pass.row, error, currentTime())))
-    })
-  } catch (error) {
-    if (!(error instanceof LeaseLost)) throw error
-  } finally {
-    await inPractice(pass, (tx) => releaseLease(tx, pass.row)).catch(() => {})
-  }
+export function exchangeCalendar(exchanging: ExchangingCalendars, row: ConnectionRow): Promise<void> {
+  return inPass(exchanging, row, (pass) =>
+    (isRehearsed(pass, pass.row) ? rehearse(pass) : exchange(pass)).catch((error) => {
+      const isGone = error instanceof Refusal && error.kind === 'gone'
+      if (!isGone || !isEmptying(pass.row)) throw error
+      return inLease(pass, (tx) => restEmpty(tx, pass))
+    }),
+  )
 }
 
 const inPractice = <T>({ db, row }: Pick<Pass, 'db' | 'row'>, work: (tx: PracticeTx) => Promise<T>): Promise<T> =>
@@ -94,11 +70,9 @@ async function exchange(pass: Pass): Promise<void> {
 
 /** The far side with the calendar we write to: the one that was chosen, else our own, made there the first time. */
 async function openFar(pass: Pass): Promise<Far> {
-  const { row, reach, vault } = pass
-  const { manifest, calendar } = connectorOf(pass)
-  const credentials = credentialsOf(vault, row)
-  if (!credentials) throw new Refusal('sign_in', { sentence: KEY_LOST })
-  const wire = openWire({ fetch: reach, manifest, credentials })
+  const { row } = pass
+  const { calendar } = connectorOf(pass)
+  const wire = await wireOf(pass, row)
   if (row.far_calendar) return { calendar, wire, calendarId: row.far_calendar }
   const chosen = row.settings.calendarId
   if (chosen && !(await calendar.calendars(wire)).some(({ id }) => id === chosen)) throw new Refusal('gone')

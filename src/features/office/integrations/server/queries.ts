@@ -13,13 +13,13 @@ export const listConnections = (tx: PracticeTx, memberId: string): Promise<Conne
     .where((eb) => eb.or([eb('member_id', '=', memberId), eb('member_id', 'is', null)]))
     .execute()
 
-/** A member's own connection, held until the transaction ends. */
-export const findConnection = (tx: PracticeTx, connector: string, memberId: string): Promise<ConnectionRow | undefined> =>
+/** A member's own connection, or the practice's (null), held until the transaction ends. */
+export const findConnection = (tx: PracticeTx, connector: string, memberId: string | null): Promise<ConnectionRow | undefined> =>
   tx
     .selectFrom('connections')
     .selectAll()
     .where('connector', '=', connector)
-    .where('member_id', '=', memberId)
+    .where('member_id', 'is not distinct from', memberId)
     .forUpdate()
     .executeTakeFirst()
 

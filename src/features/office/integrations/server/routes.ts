@@ -11,9 +11,9 @@ import { tokenOf } from '#platform/server/pages/link-page.ts'
 import { openReach } from '#platform/server/reach.ts'
 
 export function integrationRoutes(app: App) {
-  const { vault, mode, reach = openReach(), reachable = [] } = app.setup
+  const { vault, mode, reach = openReach(), reachable = [], farOrigins = {} } = app.setup
   const isTestVersion = mode === 'test'
-  const setup = { isTestVersion, reachable, vault }
+  const setup = { isTestVersion, reachable, farOrigins, vault }
   const connecting = { ...setup, db: app.db, reach }
   serveMember(app, integrationEndpoints.list, ({ tx, actor }) => listIntegrations(tx, actor, setup))
   serveMemberAside(app, integrationEndpoints.change, ({ actor, params, body }) => changeIntegration(connecting, actor, params.id, body))

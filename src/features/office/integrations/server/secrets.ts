@@ -1,4 +1,5 @@
 import type { Credentials } from '#connectors/kit/wire.ts'
+import { manifestOf } from '#features/office/integrations/server/manifest-of.ts'
 import type { ConnectionRow } from '#features/office/integrations/server/queries.ts'
 import type { Vault } from '#platform/server/vault.ts'
 
@@ -20,10 +21,20 @@ export function secretOf(vault: Vault, row: ConnectionRow): string | undefined {
 /** What a card says of a connection whose secret no key of ours opens. */
 export const KEY_LOST = 'The key of this server has changed. Enter the password again.'
 
-/** What was typed when it was connected; undefined: its key is lost. */
-export function credentialsOf(vault: Vault, row: ConnectionRow): Credentials | undefined {
-  const key = secretOf(vault, row)
-  const { address, account } = row.settings
+/** Where far sides are: as typed, else the address of their manifest; `farOrigins`: others instead, by connector (tests). */
+export type Places = { isTestVersion: boolean; reachable: readonly string[]; farOrigins?: Readonly<Record<string, string>> }
+
+type Placed = Pick<ConnectionRow, 'connector' | 'settings'>
+
+/** Where the far side of a connection is; undefined: nowhere, as it speaks to none. */
+export const addressOf = ({ farOrigins }: Pick<Places, 'farOrigins'>, { connector, settings }: Placed): string | undefined =>
+  settings.address || farOrigins?.[connector] || manifestOf(connector).at
+
+/** What a connection speaks with; the key is empty where none is asked for. Undefined: its key is lost. */
+export function credentialsOf(places: Pick<Places, 'farOrigins'> & { vault: Vault }, row: ConnectionRow): Credentials | undefined {
+  const key = row.secret ? secretOf(places.vault, row) : ''
+  const { account } = row.settings
+  const address = addressOf(places, row)
   return key === undefined ? undefined : { key, ...(address && { address }), ...(account && { account }) }
 }
 
@@ -42,7 +53,5 @@ export function isReached(reachable: readonly string[], address: string | undefi
 }
 
 /** Whether nothing of a connection leaves: in the test version, but for hosts it may reach. */
-export const isRehearsed = (
-  { isTestVersion, reachable }: { isTestVersion: boolean; reachable: readonly string[] },
-  { settings }: Pick<ConnectionRow, 'settings'>,
-): boolean => isTestVersion && !isReached(reachable, settings.address)
+export const isRehearsed = (places: Places, row: Placed): boolean =>
+  places.isTestVersion && !isReached(places.reachable, addressOf(places, row))

@@ -6,7 +6,7 @@ import { type Connecting, keyed, sealKey } from '#features/office/integrations/s
 import { endConnection } from '#features/office/integrations/server/end-connection.ts'
 import { countItems, forgetLog, listLog } from '#features/office/integrations/server/exchange-queries.ts'
 import { forgetFeed, giveFeed } from '#features/office/integrations/server/feed.ts'
-import { manifestOf } from '#features/office/integrations/server/manifest-of.ts'
+import { manifestOf, ownerOf, requireMine } from '#features/office/integrations/server/manifest-of.ts'
 import {
   type ConnectionRow,
   findConnection,
@@ -15,7 +15,7 @@ import {
   listOff,
   updateConnection,
 } from '#features/office/integrations/server/queries.ts'
-import { isRehearsed, KEY_LOST, maskOf, secretOf } from '#features/office/integrations/server/secrets.ts'
+import { isRehearsed, KEY_LOST, maskOf, type Places, secretOf } from '#features/office/integrations/server/secrets.ts'
 import { removeBusyBlocks } from '#features/visits/appointments/server/put-busy-blocks.ts'
 import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
@@ -28,7 +28,7 @@ import { exchangeAt } from '#platform/server/database/exchanges.ts'
 import { holdWriters } from '#platform/server/database/rows.ts'
 
 /** How this server is run, as far as cards show it. */
-export type Setup = Pick<Connecting, 'isTestVersion' | 'reachable' | 'vault'>
+export type Setup = Places & Pick<Connecting, 'vault'>
 
 /** Everything that can be connected, in the order of the cards, and how it stands for the calling member. */
 export async function listIntegrations(tx: PracticeTx, actor: Actor, setup: Setup): Promise<Integration[]> {
@@ -49,9 +49,10 @@ type Change = Pick<Integration, 'enabled'> & { settings?: GivenSettings | undefi
  */
 export async function changeIntegration(connecting: Connecting, actor: Actor, id: string, change: Change): Promise<Integration> {
   const manifest = manifestOf(id)
+  requireMine(manifest, actor)
   if (change.enabled) requirePlan(manifest, actor)
   requireNoKeyIn(change.settings?.address)
-  const memberId = memberOf(actor)
+  const memberId = ownerOf(manifest, actor)
   const inPractice = <T>(work: (tx: PracticeTx) => Promise<T>) => connecting.db.withPractice(actor.practiceId, work)
   const { apiKey: _, ...settings } = change.settings ?? {}
   const known = await inPractice((tx) => findConnection(tx, id, memberId))
@@ -71,6 +72,7 @@ export async function changeIntegration(connecting: Connecting, actor: Actor, id
       ...((!change.enabled || settings.busyCalendars || isElsewhere(before, settings)) && { busy_read_at: null }),
       ...(isElsewhere(before, settings) && { next_at: currentTime(), failures: 0 }),
       ...(tried && { ...sealKey(connecting.vault, before, tried), ...STARTED, next_at: currentTime() }),
+      ...(change.enabled && isKeyless(manifest) && { ...STARTED, next_at: currentTime() }),
     })
     if (!change.enabled) await removeBusyBlocks(tx, row.practice_id, row.id)
     if (change.enabled && manifest.id === 'feed') await giveFeed(tx, connecting.vault, row)
@@ -90,6 +92,9 @@ function requireNoKeyIn(address = '') {
 const isElsewhere = ({ secret, settings }: ConnectionRow, { calendarId }: GivenSettings): boolean =>
   secret !== null && calendarId !== undefined && calendarId !== (settings.calendarId ?? null)
 
+/** It speaks to a far side that asks for no key. */
+const isKeyless = ({ asks, at }: Manifest): boolean => asks.by === 'nothing' && at !== undefined
+
 /** A connection that begins, or begins again. */
 const STARTED = { status: 'connected', sentence: null, failures: 0, is_ending: false, many: null } as const
 
@@ -102,8 +107,9 @@ export async function checkNow(
   many: 'ask' | 'back' | undefined,
 ): Promise<Integration> {
   const manifest = manifestOf(id)
-  const row = await findConnection(tx, id, memberOf(actor))
-  if (!row?.enabled || manifest.asks.by === 'nothing') return toIntegration(manifest, row, actor, setup)
+  requireMine(manifest, actor)
+  const row = await findConnection(tx, id, ownerOf(manifest, actor))
+  if (!row?.enabled || manifest.id === 'feed') return toIntegration(manifest, row, actor, setup)
   const now = currentTime()
   const isGone = row.status === 'error' && row.many === null
   const checked = await updateConnection(tx, row.id, {
@@ -125,8 +131,9 @@ export async function exchangedBy(
   id: string,
   page: { after?: string | undefined; limit: number },
 ): Promise<Exchanged[]> {
-  manifestOf(id)
-  const row = await findConnection(tx, id, memberOf(actor))
+  const manifest = manifestOf(id)
+  requireMine(manifest, actor)
+  const row = await findConnection(tx, id, ownerOf(manifest, actor))
   if (!row) return []
   return (await listLog(tx, row.id, page)).map(({ at, ...line }) => ({ ...line, at: at.toISOString() }))
 }
@@ -162,8 +169,9 @@ async function end(tx: PracticeTx, row: ConnectionRow): Promise<void> {
  */
 export async function disconnect(tx: PracticeTx, actor: Actor, setup: Setup, id: string, there: 'leave' | 'remove'): Promise<Integration> {
   const manifest = manifestOf(id)
+  requireMine(manifest, actor)
   await holdWriters(tx)
-  const row = await findConnection(tx, id, memberOf(actor))
+  const row = await findConnection(tx, id, ownerOf(manifest, actor))
   if (!row) return toIntegration(manifest, undefined, actor, setup)
   if (there === 'leave' || !row.secret || row.connector === 'feed') {
     await end(tx, row)
@@ -190,11 +198,11 @@ function requirePlan({ feature }: Manifest, actor: Actor) {
 function toIntegration(manifest: Manifest, row: ConnectionRow | undefined, actor: Actor, setup: Setup, entries = 0): Integration {
   const { id, name, description, category, asks, sends, brings, leaves } = manifest
   const enabled = row?.enabled ?? false
-  const isTold = enabled && row !== undefined && asks.by !== 'nothing'
+  const isTold = enabled && row !== undefined && (asks.by !== 'nothing' || isKeyless(manifest))
   const isRehearsal = isTold && isRehearsed(setup, row)
   // Connected in the test version, and never tried since.
-  const isUntried = isTold && !isRehearsal && row.account === null
-  const isLost = isTold && secretOf(setup.vault, row) === undefined
+  const isUntried = isTold && asks.by !== 'nothing' && !isRehearsal && row.account === null
+  const isLost = isTold && asks.by !== 'nothing' && secretOf(setup.vault, row) === undefined
   const apiKey = row && maskOf(row)
   return {
     id,

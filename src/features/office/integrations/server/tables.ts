@@ -63,4 +63,4 @@ declare module '#platform/server/database/tables.ts' {
   }
 }
 
-export type LogVerb = 'added' | 'changed' | 'removed' | 'moved_there' | 'deleted_there' | 'added_there' | 'failed' | 'rehearsed'
+export type LogVerb = 'added' | 'changed' | 'removed' | 'moved_there' | 'deleted_there' | 'added_there' | 'read' | 'failed' | 'rehearsed'

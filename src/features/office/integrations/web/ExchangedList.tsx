@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<Exchanged['verb'], (count: number) => string>> = {
   moved_there: (count) => `${entries(count)} moved by you there`,
   deleted_there: (count) => `${entries(count)} deleted by you there`,
   added_there: (count) => `${entries(count)} added by you there`,
+  read: () => 'Read there',
   failed: () => 'It failed',
   rehearsed: (count) => `${entries(count)} would have been sent`,
 }
