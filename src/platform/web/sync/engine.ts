@@ -3,7 +3,7 @@ import { ApiError } from '#platform/web/api.ts'
 import { findReady } from '#platform/web/sync/apply.ts'
 import { requestWake } from '#platform/web/sync/background.ts'
 import { guarded } from '#platform/web/sync/guarded.ts'
-import { setParts, wantedKinds } from '#platform/web/sync/here.ts'
+import { screensOf, setParts } from '#platform/web/sync/here.ts'
 import { noteResult } from '#platform/web/sync/last-result.ts'
 import { NewsLine, type OpenEvents } from '#platform/web/sync/news.ts'
 import { onEnqueue } from '#platform/web/sync/outbox.ts'
@@ -145,7 +145,7 @@ export class SyncEngine {
   async #pass(): Promise<Outcome | typeof BUSY> {
     this.#isWantedAgain = false
     this.#set({ syncing: true })
-    const outcome = await this.#lock.hold((lost) => runPass(this.#store, this.#guarded(lost), undefined, () => wantedKinds(this.#store)))
+    const outcome = await this.#lock.hold((lost) => runPass(this.#store, this.#guarded(lost), undefined, screensOf(this.#store)))
     if (this.#isStopped) return BUSY
     // The other tab's pass does not return what this one had to find out.
     if (outcome === 'busy') this.#wake(this.#pace.postpone(now(), BUSY_MS))

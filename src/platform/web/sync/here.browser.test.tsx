@@ -4,7 +4,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import type { Part, SyncRow } from '#lib/sync.ts'
 import { ApiError, Unreachable } from '#platform/web/api.ts'
 import { setCurrentStore } from '#platform/web/sync/current.ts'
-import { setParts, wantedKinds } from '#platform/web/sync/here.ts'
+import { screensOf, setParts } from '#platform/web/sync/here.ts'
 import { noteReach } from '#platform/web/sync/reach.ts'
 import type { RowsQuery } from '#platform/web/sync/rows-query.ts'
 import { type Cursor, type Store, writeMeta } from '#platform/web/sync/store.ts'
@@ -59,8 +59,17 @@ test('before the copy is whole, a list asks for what is not here and shows it; n
   const list = await shows({ day: '2026-11-25' })
   await expect.poll(() => asked).toEqual([[{ entity: 'appointments', days: ['2026-11-25', '2026-11-25'] }]])
   await expect.element(list).toHaveTextContent('waiting')
+  let isSettled = false
+  const settled = screensOf(store)
+    .settle()
+    .then(() => {
+      isSettled = true
+    })
+  await new Promise((done) => setTimeout(done, 200))
+  expect(isSettled).toBe(false)
   resolve()
   await expect.element(list).toHaveTextContent('[Trim]')
+  await settled
 })
 
 test('an empty day is empty once the server has said so', async () => {
@@ -77,18 +86,18 @@ test('what one screen asks for goes in one request, and is not asked for twice',
 
 test('a whole kind waits for the copy, which brings it next, and shows all of it then', async () => {
   const list = await shows({})
-  await expect.poll(() => wantedKinds(store)).toEqual(['appointments'])
+  await expect.poll(() => screensOf(store).wanted()).toEqual(['appointments'])
   await expect.element(list).toHaveTextContent('waiting')
   expect(asked).toEqual([])
   await copyHas({ whole: ['clients', 'appointments'] })
   await expect.element(list).toHaveTextContent('[]')
-  expect(wantedKinds(store)).toEqual([])
+  expect(screensOf(store).wanted()).toEqual([])
 })
 
 test('what the server can’t answer in part waits for the copy', async () => {
   answer = () => ({ isFound: [false] })
   const list = await shows({ clientId: uuidv7() })
-  await expect.poll(() => wantedKinds(store)).toEqual(['appointments'])
+  await expect.poll(() => screensOf(store).wanted()).toEqual(['appointments'])
   await expect.element(list).toHaveTextContent('waiting')
   await copyHas({ whole: [], isComplete: true })
   await expect.element(list).toHaveTextContent('[]')
@@ -99,7 +108,7 @@ test('a refusal is not asked again, and the copy still brings it', async () => {
     throw new ApiError(400, 'Bad Request', '')
   }
   const list = await shows({ clientId: uuidv7() })
-  await expect.poll(() => wantedKinds(store)).toEqual(['appointments'])
+  await expect.poll(() => screensOf(store).wanted()).toEqual(['appointments'])
   expect(asked).toHaveLength(1)
   await copyHas({ whole: ['appointments'] })
   await expect.element(list).toHaveTextContent('[]')
@@ -122,7 +131,7 @@ test('without signal a list shows what is here and is asked for again when there
 test('rows of another view than the copy’s are not taken', async () => {
   answer = () => ({ epoch: uuidv7(), rows: [row('Of another epoch')] })
   const list = await shows({ day: '2026-11-25' })
-  await expect.poll(() => wantedKinds(store)).toEqual(['appointments'])
+  await expect.poll(() => screensOf(store).wanted()).toEqual(['appointments'])
   await expect.element(list).toHaveTextContent('waiting')
   expect(await store.rec.count()).toBe(0)
 })
@@ -142,5 +151,5 @@ test('in a whole copy nothing is asked for', async () => {
   const queries = [{ day: '2026-11-25' }, { ofVisits: { from: '2026-11-25', to: '2026-11-26' } }, {}]
   const screen = await render(queries.map((query) => <Titles key={JSON.stringify(query)} query={query} />))
   await expect.poll(() => screen.getByText('[]').elements().length).toBe(3)
-  expect([asked, wantedKinds(store)]).toEqual([[], []])
+  expect([asked, screensOf(store).wanted()]).toEqual([[], []])
 })

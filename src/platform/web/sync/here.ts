@@ -4,7 +4,7 @@ import type { Part } from '#lib/sync.ts'
 import type { SyncedName } from '#lib/synced.ts'
 import { ApiError } from '#platform/web/api.ts'
 import { applyParts } from '#platform/web/sync/apply.ts'
-import type { Wires } from '#platform/web/sync/pass.ts'
+import type { Screens, Wires } from '#platform/web/sync/pass.ts'
 import { onReach, reachable } from '#platform/web/sync/reach.ts'
 import type { RowsQuery } from '#platform/web/sync/rows-query.ts'
 import { type Cursor, readMeta, type Store } from '#platform/web/sync/store.ts'
@@ -22,6 +22,7 @@ type Waiting = { entity: SyncedName; query: RowsQuery; part: Part | undefined; s
 const MOST_PARTS = 20
 const MOST_IDS = 200
 const AGAIN_MS = 5000
+const [LOOK_MS, LOOKS] = [50, 100]
 
 const states = new WeakMap<Store, Here>()
 
@@ -57,8 +58,8 @@ export function waitOrGo(store: Store, entity: SyncedName, query: RowsQuery): Pr
 /** Whether the whole practice is known to be in the local copy. */
 export const isWhole = (store: Store): boolean => stateOf(store).isComplete
 
-/** The kinds that screens wait for, to be fetched next. */
-export const wantedKinds = (store: Store): string[] => stateOf(store).wanted()
+/** What screens wait for. */
+export const screensOf = (store: Store): Screens => stateOf(store)
 
 /** How screens' parts are asked for; undefined: they come with the copy. */
 export const setParts = (store: Store, ask: Asking | undefined) => stateOf(store).setAsk(ask)
@@ -76,6 +77,7 @@ class Here {
   readonly #asked = new Set<string>()
   readonly #refused = new Set<string>()
   #isDue = false
+  #asking = 0
 
   constructor(store: Store) {
     this.#store = store
@@ -102,6 +104,12 @@ class Here {
   wanted(): string[] {
     const waiting = [...this.#waiting].filter(([key, { part }]) => !part || this.#refused.has(key))
     return [...new Set(waiting.map(([, { entity }]) => entity))]
+  }
+
+  /** Resolves when parts that were asked for have come, or after a while. */
+  async settle() {
+    for (let looks = 0; looks < LOOKS && (this.#isDue || this.#asking > 0); looks += 1)
+      await new Promise((done) => setTimeout(done, LOOK_MS))
   }
 
   setAsk(ask: Asking | undefined) {
@@ -168,12 +176,15 @@ class Here {
   async #fetch() {
     const open = this.#open()
     for (const [key] of open) this.#asked.add(key)
+    this.#asking += 1
     try {
       await this.#request(open)
     } catch (error) {
       // What the server won't answer comes with the copy; what it couldn't is asked again.
       if (error instanceof ApiError && error.status < 500) for (const [key] of open) this.#refused.add(key)
       else return this.#again(open)
+    } finally {
+      this.#asking -= 1
     }
     for (const [key] of open) this.#asked.delete(key)
     this.#look()

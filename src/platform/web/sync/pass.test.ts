@@ -362,3 +362,16 @@ test('the real server is called by the two routes of the contract, gzipped, and 
   expect(new Headers(inits[0]?.headers).get('content-encoding')).toBe('gzip')
   expect(inits.map(({ signal }) => signal?.aborted)).toEqual([false, false])
 })
+
+test('the first page of a copy waits for no one; later ones come behind the parts that screens asked for', async () => {
+  const order: string[] = []
+  const page = { epoch: server.epoch, view: server.view, lastK: 0, cursor: 1, rows: [] }
+  const pull: Wires['pull'] = async ({ first }) => {
+    if (!first) return { ...page, more: false }
+    order.push('page')
+    return { ...page, more: order.length < 4, first: { whole: [], before: {} } }
+  }
+  const settle = async () => void order.push('parts')
+  expect(await runPass(store, { ...server.wires, pull }, () => clock, { wanted: () => [], settle })).toEqual({ end: 'done' })
+  expect(order).toEqual(['page', 'parts', 'page', 'parts', 'page'])
+})

@@ -31,6 +31,9 @@ export type Wires = {
   parts?: (query: PartsQuery) => Promise<PartsAnswer>
 }
 
+/** What screens wait for before a copy is whole: kinds to be fetched next, and parts on their way, which older pages don't overtake. */
+export type Screens = { wanted: () => string[]; settle: () => Promise<void> }
+
 /**
  * How a pass ended. `later`: to be retried after a while, for the reason in `error`. `lapsed`: what waits stays here, and news were
  * fetched.
@@ -55,9 +58,10 @@ export const wires: Wires = {
 
 /**
  * One pass: send what is ready until nothing is, then fetch what is new; of a first copy then page by page what is old, and before each page what
- * became ready. Safe at any time and from any tab: the server takes each op once. `wanted`: the kinds that screens wait for.
+ * became ready. Safe at any time and from any tab: the server takes each op once. what
+ * screens wait for comes first.
  */
-export async function runPass(copy: Copy, wires: Wires, now: () => number = realMs, wanted: () => string[] = NOTHING): Promise<Outcome> {
+export async function runPass(copy: Copy, wires: Wires, now: () => number = realMs, screens: Screens = NO_SCREENS): Promise<Outcome> {
   try {
     let losses = 0
     for (let page = 0; ; page += 1) {
@@ -71,7 +75,7 @@ export async function runPass(copy: Copy, wires: Wires, now: () => number = real
         const pulled = await pullAll(copy, wires.pull)
         if (pulled.end !== 'done') return pulled
       }
-      const left = await pullFirst(copy, wires.pull, wanted())
+      const left = await pullFirst(copy, wires.pull, screens)
       if (left === 'nothing' && sent !== 'lost_time') return sent
       // Of what is sent again, and what came while the last page did.
       if (left === 'news' || sent === 'lost_time') page = -1
@@ -82,7 +86,7 @@ export async function runPass(copy: Copy, wires: Wires, now: () => number = real
   }
 }
 
-const NOTHING = (): string[] => []
+const NO_SCREENS: Screens = { wanted: () => [], settle: async () => undefined }
 
 async function pushAll(copy: Copy, push: Wires['push'], now: () => number): Promise<Outcome | 'lost_time'> {
   let most = MOST_OPS
@@ -172,12 +176,13 @@ async function pullAll(copy: Copy, pull: Wires['pull']): Promise<Outcome> {
 }
 
 /** Fetches the next page of a first copy. `news`: what is new must be fetched next; `nothing`: there is nothing left to fetch. */
-async function pullFirst(copy: Copy, pull: Wires['pull'], want: string[]): Promise<'more' | 'news' | 'nothing'> {
+async function pullFirst(copy: Copy, pull: Wires['pull'], screens: Screens): Promise<'more' | 'news' | 'nothing'> {
   const at = await readMeta(copy, 'cursor')
   if (at?.isComplete || (at?.cursor && !at.first)) return 'nothing'
   const { whole, before } = at?.first ?? { whole: [], before: {} }
   const limit = at?.first ? PAGE : FIRST_PAGE
-  const page = await pullOr(pull, { ...queryAt(copy, at), limit, first: JSON.stringify({ whole, before, want }) })
+  if (at?.first) await screens.settle()
+  const page = await pullOr(pull, { ...queryAt(copy, at), limit, first: JSON.stringify({ whole, before, want: screens.wanted() }) })
   if (page === 'resync') {
     await requestResync(copy)
     return 'news'
