@@ -258,12 +258,6 @@ export const listMembers = (tx: PracticeTx): Promise<Row<'members'>[]> =>
 export const findMemberByPerson = (tx: PracticeTx, personId: string): Promise<Row<'members'> | undefined> =>
   tx.selectFrom('members').selectAll().where('person_id', '=', personId).executeTakeFirst()
 
-/** The owner who has been here longest; a practice always has one. */
-export async function firstOwner(tx: PracticeTx): Promise<string> {
-  const owners = tx.selectFrom('members').select('id').where('role', '=', 'owner').where('is_active', '=', true)
-  return (await owners.orderBy('id').limit(1).executeTakeFirstOrThrow()).id
-}
-
 export async function countActiveOwners(tx: PracticeTx): Promise<number> {
   const { count } = await tx
     .selectFrom('members')

@@ -17,12 +17,13 @@ const PASSES: Readonly<Record<string, (exchanging: Exchanging, row: ConnectionRo
  */
 export async function exchangePractice(exchanging: Exchanging, practiceId: string): Promise<void> {
   const { db, log } = exchanging
-  const due = await db.withPractice(practiceId, (tx) => listExchanging(tx, Object.keys(PASSES)))
+  const connectors = Object.keys(PASSES)
+  const due = await db.withPractice(practiceId, (tx) => listExchanging(tx, connectors))
   for (const row of due)
     if (isDue(row)) await PASSES[row.connector]?.(exchanging, row).catch((err) => log.error({ err, practiceId }, 'an exchange failed'))
   await db.withPractice(practiceId, (tx) =>
     restExchange(tx, async (inside) => {
-      const times = (await listExchanging(inside, Object.keys(PASSES))).flatMap(({ next_at }) => next_at ?? [])
+      const times = (await listExchanging(inside, connectors)).flatMap(({ next_at }) => next_at ?? [])
       return times.length > 0 ? new Date(Math.min(...times.map(Number))) : null
     }),
   )

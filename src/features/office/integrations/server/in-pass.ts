@@ -1,5 +1,5 @@
 import { Refusal } from '#connectors/kit/refusal.ts'
-import { firstOwner } from '#features/core/practice/server/queries.ts'
+import { firstOwner } from '#features/core/practice/server/first-owner.ts'
 import type { Connecting } from '#features/office/integrations/server/connecting.ts'
 import { leaseConnection, releaseLease } from '#features/office/integrations/server/exchange-queries.ts'
 import { afterFailure } from '#features/office/integrations/server/failing.ts'
