@@ -94,6 +94,7 @@ async function ready(child: ChildProcess, folder: string, port: number) {
   return {
     host,
     credentials: { address: `http://${host}`, account: ACCOUNT, key: KEY },
+    busyTitles: true,
     stop: async () => {
       kill()
       process.off('exit', kill)
