@@ -6,7 +6,7 @@ import { wordsIn } from '#testing/words-in.ts'
 const folder = new URL('../docs/words/', import.meta.url)
 const files = globSync('src/**/*.{ts,tsx}')
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => !/\.(test|examples)\.tsx?$|^src\/testing\/|\/(sample|far-side)\.ts$/.test(file))
+  .filter((file) => !/\.(test|examples)\.tsx?$|^src\/testing\/|\/(sample|far-side[\w-]*)\.ts$/.test(file))
   .toSorted()
 
 const listings = new Map<string, string[]>()
