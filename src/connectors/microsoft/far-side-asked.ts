@@ -1,0 +1,17 @@
+/* For tests only: what the double of Microsoft Graph is asked, and how it answers. */
+
+/** That the double does not do what it is asked. */
+export class Fault extends Error {
+  readonly status: number
+  readonly code: string
+  readonly headers: Record<string, string>
+  constructor(status: number, code: string, headers: Record<string, string> = {}) {
+    super(code)
+    this.status = status
+    this.code = code
+    this.headers = headers
+  }
+}
+
+export type Asked = { method: string; url: URL; body: Record<string, unknown> | null; prefer: string; match: string | null }
+export type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
