@@ -128,6 +128,12 @@ test('what a whole listing lacks is written again, and nothing is deleted here',
   expect(toDo(then(known, decided), [one, two], none, NOW).puts.map(({ wanted }) => wanted.subjectId)).toEqual([id(2)])
 })
 
+test('what is older than a whole listing reaches is not taken for missing', () => {
+  const [old, recent] = [want(1, { start: '2026-10-30T09:00:00Z' }), want(2, { start: '2026-11-02T09:00:00Z' })]
+  const decided = decide(changes([], { isWhole: true }), [sent(old), sent(recent)], [], on)
+  expect(decided.items.map(({ subjectId }) => subjectId)).toEqual([id(2)])
+})
+
 test('what a whole listing has as it is known is left as it is: a question about it stays, and nothing is written', () => {
   const [one, two, three] = [want(1), want(2), want(3)]
   const asked = sent(two, { sentWhen: '2026-12-04T14:00:00.000Z/2026-12-04T15:00:00.000Z', state: 'asked' })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Changes, FarItem } from '#connectors/kit/calendar.ts'
-import type { Day } from '#lib/dates.ts'
+import { DAYS_BACK } from '#features/visits/calendars/rules.ts'
+import { addDays, type Day } from '#lib/dates.ts'
 import type { CalendarItem } from '#lib/ics-write.ts'
 
 /** What of ours is there, as far as we know; `remoteId` null: it is not, or we don't know yet. */
@@ -104,9 +105,15 @@ export function decide(
   }
   if (changes.isWhole)
     for (const item of known)
-      if (item.remoteId && !seen.has(item.subjectId) && item.state !== 'left')
+      if (item.remoteId && !seen.has(item.subjectId) && item.state !== 'left' && !isBefore(item, today))
         decided.items.push({ ...item, remoteId: null, remoteTag: null, sentHash: null, sentWhen: null })
   return decided
+}
+
+/** Some list just the days around today: what is older may still be there, to be taken out. */
+const isBefore = ({ sentWhen }: Item, today: Day): boolean => {
+  const end = sentWhen?.split('/')[1]
+  return end !== undefined && end <= addDays(today, -DAYS_BACK)
 }
 
 const blank = (subjectId: string): Item => ({
