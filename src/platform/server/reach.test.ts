@@ -133,7 +133,9 @@ describe('addresses that the operator chose', () => {
     request.on('data', (chunk) => chunks.push(chunk))
     request.on('end', () => {
       const { method, url, headers } = request
-      answer.end(JSON.stringify({ method, url, key: headers.authorization, body: Buffer.concat(chunks).toString() }))
+      answer.end(
+        JSON.stringify({ method, url, key: headers.authorization, named: headers['x-api-key'], body: Buffer.concat(chunks).toString() }),
+      )
     })
   }
   const key = { authorization: 'Basic secret' }
@@ -158,16 +160,17 @@ describe('addresses that the operator chose', () => {
     })
     const fetch = openReach({ reach: [host, other] })
     const ask = async (path: string, method: string) => {
-      const answer = await fetch(`http://${host}${path}`, { method, headers: key, body: 'what?' })
+      const answer = await fetch(`http://${host}${path}`, { method, headers: { ...key, 'x-api-key': 'secret' }, body: 'what?' })
       expect(answer.url).toBe(`http://${path === '/away' ? other : host}/there`)
       return (await answer.json()) as object
     }
-    expect(await ask('/moved', 'PROPFIND')).toMatchObject({ method: 'PROPFIND', key: 'Basic secret', body: 'what?' })
+    expect(await ask('/moved', 'PROPFIND')).toMatchObject({ method: 'PROPFIND', key: 'Basic secret', named: 'secret', body: 'what?' })
     expect(await ask('/moved', 'POST')).toMatchObject({ method: 'GET', key: 'Basic secret', body: '' })
     expect(await ask('/see', 'PUT')).toMatchObject({ method: 'GET', key: 'Basic secret', body: '' })
     const away = await ask('/away', 'PROPFIND')
     expect(away).toMatchObject({ method: 'PROPFIND', body: 'what?' })
     expect(away).not.toHaveProperty('key')
+    expect(away).not.toHaveProperty('named')
   })
 
   test('are left after five redirects', async () => {

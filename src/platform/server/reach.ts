@@ -40,7 +40,7 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
  * The way to addresses that people type. It leads to https on public addresses only, by the name's addresses as they were checked, and each redirect
- * is checked as well; an authorization goes to no other origin. An answer has 5 MB and 20 seconds, redirects included.
+ * is checked as well; a key goes to no other origin. An answer has 5 MB and 20 seconds, redirects included.
  */
 export function openReach({ reach = [], resolve = addressesOf, mostBytes = MOST_BYTES, mostMs = MOST_MS }: Options = {}): Reach {
   const guarded = new Agent({ connect: { lookup: lookupPublic(resolve) } })
@@ -109,10 +109,12 @@ function bodyOf(body: RequestInit['body']): Request['body'] {
   throw new TypeError('the body must be a text or bytes, to be sent again after a redirect')
 }
 
+/** Headers that go to another origin too: keys are called by many names. */
+const NOT_SECRET = ['accept', 'content-type', 'depth', 'prefer', 'if-match', 'if-none-match']
+
 /** What is sent on: after some redirects only the question where to look, and to another origin without the key. */
 function redirected({ method, headers, body }: Request, status: number, isSameOrigin: boolean): Request {
-  const sent = new Headers(headers)
-  if (!isSameOrigin) sent.delete('authorization')
+  const sent = new Headers(isSameOrigin ? headers : [...headers].filter(([name]) => NOT_SECRET.includes(name)))
   const isAsking = (status === 303 && method !== 'HEAD') || (status < 303 && method === 'POST')
   if (isAsking) sent.delete('content-type')
   return isAsking ? { method: 'GET', headers: sent, body: null } : { method, headers: sent, body }
