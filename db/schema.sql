@@ -526,7 +526,7 @@ create table public.clients (
   constraint clients_marketing_consent_how_check CHECK ((marketing_consent_how = ANY (ARRAY['said'::text, 'written'::text, 'form'::text, 'soft_opt_in'::text]))),
   constraint clients_name_check CHECK ((name <> ''::text)),
   constraint clients_pkey PRIMARY KEY (practice_id, id),
-  constraint clients_position_source_check CHECK ((position_source = ANY (ARRAY['gps'::text, 'pin'::text, 'pasted'::text, 'geocoder'::text]))),
+  constraint clients_position_source_check CHECK ((position_source = ANY (ARRAY['gps'::text, 'pin'::text, 'pasted'::text, 'geocoder'::text, 'what3words'::text, 'postcode'::text]))),
   constraint clients_practice_id_payer_client_id_fkey FOREIGN KEY (practice_id, payer_client_id) REFERENCES clients(practice_id, id),
   constraint clients_preferred_channel_check CHECK ((preferred_channel = ANY (ARRAY['sms'::text, 'email'::text, 'portal'::text, 'none'::text])))
 );
@@ -1748,7 +1748,7 @@ create table public.yards (
   constraint yards_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
   constraint yards_name_check CHECK ((name <> ''::text)),
   constraint yards_pkey PRIMARY KEY (practice_id, id),
-  constraint yards_position_source_check CHECK ((position_source = ANY (ARRAY['gps'::text, 'pin'::text, 'pasted'::text, 'geocoder'::text]))),
+  constraint yards_position_source_check CHECK ((position_source = ANY (ARRAY['gps'::text, 'pin'::text, 'pasted'::text, 'geocoder'::text, 'what3words'::text, 'postcode'::text]))),
   constraint yards_practice_id_contact_client_id_fkey FOREIGN KEY (practice_id, contact_client_id) REFERENCES clients(practice_id, id),
   constraint yards_practice_id_payer_client_id_fkey FOREIGN KEY (practice_id, payer_client_id) REFERENCES clients(practice_id, id)
 );

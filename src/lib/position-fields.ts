@@ -1,10 +1,36 @@
 import { z } from 'zod'
 import { AppError } from '#lib/errors.ts'
 
-/** The source of a position: the phone, a pin on the map, pasted text, or a geocoder. It is never guessed. */
-const POSITION_SOURCES = ['gps', 'pin', 'pasted', 'geocoder'] as const
+/**
+ * The source of a position: the phone, a pin on the map, pasted text, a geocoder's answer somebody chose, or what is on record and was looked up by
+ * itself: three words, or the postcode (its centre). Devices may send each: an undo or a merge puts back a position with its mark.
+ */
+const POSITION_SOURCES = ['gps', 'pin', 'pasted', 'geocoder', 'what3words', 'postcode'] as const
+export type PositionSource = (typeof POSITION_SOURCES)[number]
 
-/** Where a client's horses or a yard are, in a contract. `what3words` is only shown and opened, never resolved. */
+/** What a position is found by without a person. */
+export type FoundBy = 'what3words' | 'postcode'
+
+/** What a position found so may take the place of: never of one that a person gave, nor three words' of a postcode. */
+const GIVES_WAY: Readonly<Record<FoundBy, readonly (PositionSource | null)[]>> = {
+  what3words: ['what3words', 'postcode'],
+  postcode: ['postcode'],
+}
+
+/** Whether a place may be given a position that was found so. */
+export const mayBeFound = (
+  by: FoundBy,
+  { lat, position_source }: { lat: number | null; position_source: PositionSource | null },
+): boolean => lat === null || GIVES_WAY[by].includes(position_source)
+
+/** Whether a column of a place that was empty is filled just because the position was found without a person. */
+export const isJustFound = (column: string, before: unknown, now: object): boolean =>
+  before === null &&
+  ['lat', 'lng', 'position_source'].includes(column) &&
+  'position_source' in now &&
+  Object.keys(GIVES_WAY).includes(String(now.position_source))
+
+/** Where a client's horses or a yard are, in a contract. */
 export const positionFields = {
   lat: z.number().min(-90).max(90).nullable(),
   lng: z.number().min(-180).max(180).nullable(),

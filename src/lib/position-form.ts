@@ -1,12 +1,12 @@
 import { type LatLng, positionOf, what3wordsOf } from '#lib/position.ts'
+import type { PositionSource } from '#lib/position-fields.ts'
 
-type Source = 'gps' | 'pin' | 'pasted' | 'geocoder'
 /** A position and its source; `accuracyMetres` is what the phone reported when it found the position just now. */
-export type PickedPosition = LatLng & { source: Source; accuracyMetres?: number }
+export type PickedPosition = LatLng & { source: PositionSource; accuracyMetres?: number }
 /** A location as a form holds it. */
 export type PlaceValues = { position: PickedPosition | null; what3words: string }
 
-type Placed = { lat: number | null; lng: number | null; positionSource: Source | null; what3words: string | null }
+type Placed = { lat: number | null; lng: number | null; positionSource: PositionSource | null; what3words: string | null }
 
 /** The initial value of a form. */
 export function placeValuesOf(record: Placed | undefined): PlaceValues {

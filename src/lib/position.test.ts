@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { directionsHref, positionInWords, positionOf, readPosition, what3wordsOf } from '#lib/position.ts'
+import { directionsHref, directionsTo, positionInWords, positionOf, readPosition, what3wordsOf } from '#lib/position.ts'
 
 const LINGEN = { lat: 52.2297, lng: -2.9411 }
 const near = (place: { lat: number; lng: number }, digits = 5) => ({
@@ -115,6 +115,14 @@ test('three words are known with slashes, as a link, in any case; anything else 
   ])
     expect(what3wordsOf(text)).toBe('filled.count.soap')
   for (const text of ['', 'filled.count', 'a b c', 'www.example.co.uk', '52.2297, -2.9411']) expect(what3wordsOf(text)).toBeNull()
+})
+
+test('directions go to the address sooner than to the centre of its postcode', () => {
+  const centre = { ...LINGEN, positionSource: 'postcode' }
+  expect(directionsTo(centre, 'Mill Lane, SY8 4OC')).toContain('destination=Mill%20Lane')
+  expect(directionsTo(centre, '')).toContain('destination=52.2297%2C-2.9411')
+  expect(directionsTo({ ...LINGEN, positionSource: 'what3words' }, 'Mill Lane')).toContain('destination=52.2297%2C-2.9411')
+  expect(directionsTo(undefined, 'Mill Lane')).toContain('destination=Mill%20Lane')
 })
 
 test('directions go to the position where there is one, else to the address', () => {

@@ -23,9 +23,19 @@ export function directionsHref(position: LatLng | null, address: string | null |
   return to ? `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(to)}` : null
 }
 
+/** Found by the postcode alone, so it may be a field away or a mile. */
+export const isPostcodeCentre = (record: { positionSource?: string | null } | null | undefined): boolean =>
+  record?.positionSource === 'postcode'
+
+/** The way to a record: to its position, but sooner to its address than to the centre of its postcode. */
+export const directionsTo = (
+  record: { lat: number | null; lng: number | null; positionSource: string | null } | null | undefined,
+  address: string | null | undefined,
+): string | null => directionsHref(isPostcodeCentre(record) && address ? null : positionOf(record), address)
+
 /**
- * The three words of a what3words address, with or without its slashes or as a link; null when the text is not one. They are never resolved
- * here.
+ * The three words of a what3words address, with or without its slashes or as a link; null when the text is not one. They are not
+ * resolved here.
  */
 export function what3wordsOf(text: string): string | null {
   const found = /^(?:\/{3}|(?:https?:\/\/)?(?:www\.)?(?:what3words\.com|w3w\.co)\/)?(\p{L}+\.\p{L}+\.\p{L}+)$/iu.exec(text.trim())

@@ -1,4 +1,5 @@
 import { AppError } from '#lib/errors.ts'
+import { isJustFound } from '#lib/position-fields.ts'
 import type { SyncedName } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
@@ -105,7 +106,7 @@ function syncedOf({ entity }: ActivityRow): { table: SyncedName; sync: SyncedEnt
 async function requireUnchanged(tx: PracticeTx, table: SyncedName, done: ActivityRow): Promise<Row<SyncedName>> {
   const row = await rowForChange(tx, table, done.entity_id, 'activity_not_found')
   if (row.deleted_at) throw new AppError('changed_since', {}, 'This has been removed since. Put it back first.')
-  const left = Object.entries(done.after ?? {})
+  const left = Object.entries(done.after ?? {}).filter(([column, value]) => !isJustFound(column, value, row))
   if (left.some(([column, value]) => comparable(row[column as keyof typeof row]) !== comparable(value))) throw new AppError('changed_since')
   return row
 }

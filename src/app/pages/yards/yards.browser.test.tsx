@@ -116,6 +116,20 @@ test('a yard shows who answers and pays, how to get there, when next, and what w
   await expect.element(panel.getByRole('region', { name: 'Agreed prices' }).getByText('£32')).toBeVisible()
 })
 
+test.each([
+  ['postcode', 'postcode centre', 'Mill%20Lane%2C%20HR6%200VK'],
+  ['what3words', 'from what3words', '52.2297%2C-2.9411'],
+] as const)('a position found by %s says so, and the way there goes to %s', async (positionSource, words, destination) => {
+  yard('Hollybush Farm', { lat: 52.2297, lng: -2.9411, positionSource, address: 'Mill Lane', postcode: 'HR6 0VK' })
+  const screen = await open()
+  await screen.getByRole('button', { name: /Hollybush Farm/ }).click()
+  const panel = screen.getByRole('complementary', { name: 'Hollybush Farm' })
+  await expect.element(panel.getByText(words, { exact: false })).toBeVisible()
+  await expect.element(panel.getByRole('link', { name: 'Navigate' })).toHaveAttribute('href', expect.stringContaining(destination))
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  await expect.element(screen.getByRole('status').filter({ hasText: words })).toBeVisible()
+})
+
 test('its horses are listed by due date or by owner, and one is added there', async () => {
   const id = yard('Hollybush Farm')
   const [sarah, tom] = [client('Sarah Penrose'), client('Tom Haddon')]

@@ -11,7 +11,7 @@ import type { Yard } from '#features/records/yards/contract.ts'
 import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
 import { isOff } from '#features/visits/appointments/rules.ts'
 import { type Day, timeOf } from '#lib/dates.ts'
-import { directionsHref, type LatLng, positionOf } from '#lib/position.ts'
+import { directionsHref, isPostcodeCentre, type LatLng, positionOf } from '#lib/position.ts'
 
 /** A horse on a stop, as the farrier needs to see it. `horse` is missing when this device doesn't hold it. */
 export type StopHorse = { line: VisitHorse; horse: HorseRow | undefined; name: string; status: HorseStatus }
@@ -24,6 +24,8 @@ export type RoundStop = {
   /** The query for a map; null when nothing is known. */
   address: string | null
   position: LatLng | null
+  /** Nobody has stood there yet: it is the centre of its postcode. */
+  isPostcodeCentre: boolean
   /** The record that holds the place; null: there is none, so nothing can be remembered. */
   place: { entity: 'yards' | 'clients'; id: string } | null
   /** When it is reached, in the words its owners read; null when it is over, and while no true range can be given. */
@@ -148,6 +150,7 @@ function stopOf(visit: VisitRow, number: number, day: Day, find: Find): Omit<Rou
     name: visit.asWas?.yardName ?? yard?.name ?? visit.asWas?.clientName ?? owners[0]?.name ?? (visit.title || 'A stop'),
     address: visit.asWas?.location ?? (yardAddress || visit.location || addressOf(owners[0])),
     position: positionOf(yard) ?? positionOf(client),
+    isPostcodeCentre: isPostcodeCentre(positionOf(yard) ? yard : client),
     place: yard ? { entity: 'yards', id: yard.id } : client ? { entity: 'clients', id: client.id } : null,
     access: { gateCode: yard?.gateCode ?? null, notes: yard?.accessNotes ?? null },
     horses,
@@ -229,8 +232,9 @@ export function workInWords({ horses, visit }: RoundStop, labelOf: (serviceType:
 /** `AM, stop only`, `12:15`. */
 export const whenInWords = (visit: VisitRow): string => (visit.isCallOnly ? `${visit.callPeriod}, stop only` : visit.localStart)
 
-/** Where a map app is sent, by position where it is known. */
-export const mapHref = ({ position, address }: RoundStop): string | null => directionsHref(position, address)
+/** Where a map app is sent: by position where it is known, but sooner to the address than to the centre of its postcode. */
+export const mapHref = ({ position, address, isPostcodeCentre: isRough }: RoundStop): string | null =>
+  directionsHref(isRough && address ? null : position, address)
 
 const addressOf = (client: Client | undefined) => [client?.address, client?.postcode].filter(Boolean).join(', ') || null
 const byId = <T extends { id: string }>(rows: readonly T[]): ReadonlyMap<string, T> => new Map(rows.map((row) => [row.id, row]))

@@ -192,6 +192,17 @@ test('it rings at its time and again after five minutes, and texts the place aft
   expect(await stageAt(ring + 11 * MINUTE)).toBe('texted')
 })
 
+test('nobody is sent to the centre of a postcode: the text has the address, and no map', async () => {
+  await agreed()
+  const visitId = await visit()
+  await gareth.inPractice((tx) => tx.updateTable('clients').set({ position_source: 'postcode' }).execute())
+  const { ringAt } = timerIn((await gareth.put('/api/lone-timer', { visitId, ringAt: wall(3) })).json<LoneWorker>())
+  const by = carriers()
+  await run(by, ms(ringAt) + 10 * MINUTE)
+  expect(textsTo(by)[0]?.body).toContain('They were at: Kiln Lane, Kingsland, HR6 9QX')
+  expect(textsTo(by)[0]?.body).not.toContain('destination')
+})
+
 test('the text goes once, however often and by however many workers its time is looked at', async () => {
   await agreed()
   const { textAt } = await set()

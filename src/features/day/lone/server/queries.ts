@@ -44,7 +44,7 @@ export async function findPlaces(
   tx: PracticeTx,
   { yardId, clientId }: { yardId: string | null; clientId: string | null },
 ): Promise<{ yard: (Place & { name: string }) | undefined; client: Place | undefined }> {
-  const columns = ['name', 'address', 'postcode', 'lat', 'lng'] as const
+  const columns = ['name', 'address', 'postcode', 'lat', 'lng', 'position_source'] as const
   const yard = yardId
     ? await tx.selectFrom('yards').select(columns).where('id', '=', yardId).where('deleted_at', 'is', null).executeTakeFirst()
     : undefined
@@ -54,6 +54,9 @@ export async function findPlaces(
   return { yard: yard && { ...yard, ...at(yard) }, client: client && { ...client, ...at(client) } }
 }
 
-const at = ({ lat, lng }: { lat: number | null; lng: number | null }): { position: LatLng | null } => ({
-  position: lat !== null && lng !== null ? { lat, lng } : null,
+type Placed = { lat: number | null; lng: number | null; position_source: string | null }
+
+/* Nobody is sent to look for a person at the centre of a postcode: the address says more. */
+const at = ({ lat, lng, position_source }: Placed): { position: LatLng | null } => ({
+  position: lat !== null && lng !== null && position_source !== 'postcode' ? { lat, lng } : null,
 })

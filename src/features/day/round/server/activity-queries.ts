@@ -1,7 +1,8 @@
 import { type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 import { type ActivityRow, declarations, type Journal } from '#platform/server/entity.ts'
 
-// Left out: lines that only follow from another line in the list (a removal, an undo, one big action), and places in a round. `undone_*` is
+// Left out: lines that only follow from another line in the list (a removal, an undo, one big action), places in a round, and positions that were
+// found by themselves, which an import has by the hundred. `undone_*` is
 // the action that a line of the kind `activity` undid.
 const ACTIVITY: Prepared = {
   name: 'activity_page',
@@ -24,6 +25,7 @@ const ACTIVITY: Prepared = {
     and a.entity <> 'devices'
     and not (a.entity = 'visit_horses' and a.verb <> 'not_done')
     and not (a.entity = 'appointments' and a.verb = 'changed' and a.after - 'round_rank' = '{}'::jsonb)
+    and a.verb <> 'found'
     and not (a.entity = 'notices' and a.verb <> 'handed_over')
     and not exists (
       select from activity big where big.practice_id = $1 and big.act_id = a.act_id and big.id <> a.id

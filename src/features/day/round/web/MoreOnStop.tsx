@@ -44,9 +44,9 @@ export function MoreOnStop({ stop, openDialog }: Props) {
               Add a horse here
             </Button>
           )}
-          {!stop.position && stop.place && mayChange && (
+          {(!stop.position || stop.isPostcodeCentre) && stop.place && mayChange && (
             <Button variant="quiet" icon={MapPinPlus} onClick={() => openDialog({ what: 'where', stop })}>
-              No position yet: I'm here
+              {stop.position ? "Postcode centre only: I'm here" : "No position yet: I'm here"}
             </Button>
           )}
         </div>

@@ -128,6 +128,18 @@ test('a stop without a position is given one on the spot, at its client', async 
   await expect.poll(() => sent('clients')).toMatchObject([{ id: nowhere, data: { lat: 52.3, lng: -2.8, positionSource: 'pasted' } }])
 })
 
+test('a stop that is known by its postcode alone is given a position by who stands there', async () => {
+  const sarah = client('Sarah', { lat: 52.1, lng: -2.8, positionSource: 'postcode', address: 'Mill Lane', postcode: 'HR6 0VK' })
+  visit(sarah, 1)
+  const screen = await open()
+  await userEvent.click(next(screen).getByText('More on this stop'))
+  await userEvent.click(screen.getByRole('button', { name: "Postcode centre only: I'm here" }))
+  await userEvent.fill(screen.getByLabelText(/Paste a position/), '52.30000, -2.80000')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await expect.poll(() => sent('clients')).toMatchObject([{ id: sarah, data: { lat: 52.3, lng: -2.8, positionSource: 'pasted' } }])
+  await expect.element(screen.getByRole('button', { name: "Postcode centre only: I'm here" })).not.toBeInTheDocument()
+})
+
 test('the phone gives its position, and how exact it is', async () => {
   alongARoad()
   vi.spyOn(navigator.geolocation, 'getCurrentPosition').mockImplementation((found) =>

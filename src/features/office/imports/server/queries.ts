@@ -156,6 +156,8 @@ export async function listTouched(tx: PracticeTx, act: { id: string; actId: stri
     .where('own.act_id', '=', act.actId)
     .where('later.id', '>', act.id)
     .where('later.act_id', 'is distinct from', act.actId)
+    // A position that was found by itself is nobody's change.
+    .where('later.verb', '<>', 'found')
     .orderBy('later.id')
     .execute()
   return new Map(rows.map((row) => [row.id, row.verb]))

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Day } from '#lib/dates.ts'
+import type { PositionSource } from '#lib/position-fields.ts'
 import type { SyncColumns } from '#platform/server/sync/columns.ts'
 
 declare module '#platform/server/database/tables.ts' {
@@ -24,7 +25,7 @@ declare module '#platform/server/database/tables.ts' {
       stopped_at: Date | null
       lat: number | null
       lng: number | null
-      position_source: 'gps' | 'pin' | 'pasted' | 'geocoder' | null
+      position_source: PositionSource | null
       what3words: string | null
       payer_client_id: string | null
       not_same_as: Generated<string[]>

@@ -54,7 +54,14 @@ export function PositionPicker({ value, onChange, legend = 'Where it is on the m
   )
 }
 
-const SOURCES = { gps: 'by this phone, on the spot', pin: 'by a pin on the map', pasted: 'pasted', geocoder: 'looked up' } as const
+const SOURCES: Readonly<Record<PickedPosition['source'], string>> = {
+  gps: 'by this phone, on the spot',
+  pin: 'by a pin on the map',
+  pasted: 'pasted',
+  geocoder: 'looked up',
+  what3words: 'from what3words',
+  postcode: 'postcode centre',
+}
 
 const Picked = ({ value, onClear }: { value: PickedPosition; onClear: () => void }) => (
   <p className="flex items-center gap-2 rounded-lg bg-sunken py-1 pr-1 pl-3">

@@ -1,3 +1,4 @@
+import type { PositionSource } from '#lib/position-fields.ts'
 import type { SyncColumns } from '#platform/server/sync/columns.ts'
 
 declare module '#platform/server/database/tables.ts' {
@@ -10,7 +11,7 @@ declare module '#platform/server/database/tables.ts' {
       postcode: string | null
       lat: number | null
       lng: number | null
-      position_source: 'gps' | 'pin' | 'pasted' | 'geocoder' | null
+      position_source: PositionSource | null
       what3words: string | null
       access_notes: string | null
       gate_code: string | null

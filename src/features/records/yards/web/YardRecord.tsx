@@ -5,7 +5,7 @@ import { ClientLink } from '#features/records/clients/web/ClientLink.tsx'
 import { placeFacts } from '#features/records/clients/web/PlaceLink.tsx'
 import { ReachLink } from '#features/records/clients/web/ReachLink.tsx'
 import type { KnownYard } from '#features/records/yards/web/data.ts'
-import { directionsHref, positionOf } from '#lib/position.ts'
+import { directionsTo, positionOf } from '#lib/position.ts'
 import { outside } from '#platform/web/device/outside.ts'
 import { useIsOnNetwork } from '#platform/web/device/use-is-on-network.ts'
 import { useSession } from '#platform/web/session/session.ts'
@@ -68,7 +68,7 @@ export function YardRecord({ yard, onClose, onEdit, Horses, NextVisit, Prices, R
 const addressOf = (yard: KnownYard) => [yard.address, yard.postcode].filter(Boolean).join('\n')
 
 function WaysThere({ yard }: { yard: KnownYard }) {
-  const way = directionsHref(positionOf(yard), [yard.address, yard.postcode].filter(Boolean).join(', '))
+  const way = directionsTo(yard, [yard.address, yard.postcode].filter(Boolean).join(', '))
   return (
     <div className="flex flex-wrap gap-2 [&>*]:flex-1">
       {way && (
