@@ -37,7 +37,7 @@ export type Manifest = {
   /** Without it every plan has it. */
   feature?: Feature
   /** What it needs from who connects it. */
-  asks: { by: 'nothing' } | ByKey | ByOAuth
+  asks: { by: 'nothing'; fields?: readonly Field[] } | ByKey | ByOAuth
   /** The origin it speaks to where no address is typed. */
   at?: string
   /** How many requests at once, and in a minute, the far side takes. */
@@ -46,4 +46,6 @@ export type Manifest = {
   sends: readonly string[]
   brings: readonly string[]
   leaves: readonly string[]
+  /** Whose data it is, in the words its licence asks for. */
+  credit?: string
 }

@@ -25,16 +25,21 @@ export type IntegrationSettings = z.output<typeof IntegrationSettings>
 const GivenSettings = IntegrationSettings.extend({ apiKey: z.string().trim().max(2000).optional() })
 export type GivenSettings = z.output<typeof GivenSettings>
 
+const AskedField = z.object({
+  id: z.enum(['address', 'account']),
+  label: z.string(),
+  placeholder: z.string().optional(),
+  help: z.string().optional(),
+})
+
 const Asks = z.union([
-  z.object({ by: z.literal('nothing') }),
+  z.object({ by: z.literal('nothing'), fields: z.array(AskedField).optional() }),
   z.object({
     by: z.literal('key'),
     /** What the key is called there, and where it is found. */
     label: z.string(),
     where: z.string(),
-    fields: z.array(
-      z.object({ id: z.enum(['address', 'account']), label: z.string(), placeholder: z.string().optional(), help: z.string().optional() }),
-    ),
+    fields: z.array(AskedField),
   }),
   /** Signing in there; `isReady`: this server is registered there. */
   z.object({ by: z.literal('oauth'), vendor: z.string(), isReady: z.boolean() }),
@@ -47,6 +52,8 @@ export const Integration = z
     name: z.string(),
     description: z.string(),
     category: z.enum(['calendar', 'accounting', 'marketing', 'mapping', 'social']),
+    /** Whose it is: the owner alone connects the practice's. */
+    of: z.enum(['member', 'practice']),
     enabled: z.boolean(),
     /** Spec §4. */
     status: z.enum(['connected', 'error', 'disconnected']),
@@ -73,6 +80,8 @@ export const Integration = z
     sends: z.array(z.string()),
     brings: z.array(z.string()),
     leaves: z.array(z.string()),
+    /** Whose data it is, in the words its licence asks for. */
+    credit: z.string().optional(),
   })
   .meta({ id: 'Integration' })
 export type Integration = z.output<typeof Integration>

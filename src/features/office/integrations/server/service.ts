@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Manifest } from '#connectors/kit/manifest.ts'
-import { CONNECTORS } from '#connectors/registry.ts'
+import { CALENDARS, CONNECTORS } from '#connectors/registry.ts'
 import type { Exchanged, GivenSettings, Integration } from '#features/office/integrations/contract.ts'
 import { type Connecting, keyed, sealKey } from '#features/office/integrations/server/connecting.ts'
 import { endConnection } from '#features/office/integrations/server/end-connection.ts'
@@ -173,7 +173,7 @@ export async function disconnect(tx: PracticeTx, actor: Actor, setup: Setup, id:
   await holdWriters(tx)
   const row = await findConnection(tx, id, ownerOf(manifest, actor))
   if (!row) return toIntegration(manifest, undefined, actor, setup)
-  if (there === 'leave' || !row.secret || row.connector === 'feed') {
+  if (there === 'leave' || !row.secret || !CALENDARS[row.connector]) {
     await end(tx, row)
     return toIntegration(manifest, undefined, actor, setup)
   }
@@ -196,7 +196,7 @@ function requirePlan({ feature }: Manifest, actor: Actor) {
 }
 
 function toIntegration(manifest: Manifest, row: ConnectionRow | undefined, actor: Actor, setup: Setup, entries = 0): Integration {
-  const { id, name, description, category, asks, sends, brings, leaves } = manifest
+  const { id, name, description, category, of, asks, sends, brings, leaves, credit } = manifest
   const enabled = row?.enabled ?? false
   const isTold = enabled && row !== undefined && (asks.by !== 'nothing' || isKeyless(manifest))
   const isRehearsal = isTold && isRehearsed(setup, row)
@@ -209,6 +209,7 @@ function toIntegration(manifest: Manifest, row: ConnectionRow | undefined, actor
     name,
     description,
     category,
+    of,
     enabled,
     status: !enabled || isUntried ? 'disconnected' : isLost ? 'error' : (row?.status ?? 'connected'),
     settings: { ...row?.settings, ...(apiKey && { apiKey }) },
@@ -224,10 +225,12 @@ function toIntegration(manifest: Manifest, row: ConnectionRow | undefined, actor
     sends: [...sends],
     brings: [...brings],
     leaves: [...leaves],
+    ...(credit && { credit }),
   }
 }
 
 function toAsks(asks: Manifest['asks']): Integration['asks'] {
   if (asks.by === 'key') return { ...asks, fields: [...asks.fields] }
-  return asks.by === 'oauth' ? { by: 'oauth', vendor: asks.vendor, isReady: false } : asks
+  if (asks.by === 'oauth') return { by: 'oauth', vendor: asks.vendor, isReady: false }
+  return { by: 'nothing', ...(asks.fields && { fields: [...asks.fields] }) }
 }

@@ -18,6 +18,7 @@ const OFF: Integration = {
   name: 'Apple and CalDAV',
   description: 'Your diary in the calendar of your iPhone.',
   category: 'calendar',
+  of: 'member',
   enabled: false,
   status: 'disconnected',
   settings: {},

@@ -15,7 +15,15 @@ const [family, work] = [
   { id: 'https://dav.example/gareth/work/', name: 'Work' },
 ]
 const CALDAV: Integration = {
-  ...{ id: 'caldav', name: 'Apple and CalDAV', description: 'Your diary there.', category: 'calendar', enabled: true, status: 'connected' },
+  ...{
+    id: 'caldav',
+    name: 'Apple and CalDAV',
+    description: 'Your diary there.',
+    category: 'calendar',
+    of: 'member',
+    enabled: true,
+    status: 'connected',
+  },
   ...{ account: 'gareth at dav.example', sentence: null, isVeryMany: false, isEnding: false, entries: 12, isRehearsed: false },
   asks: { by: 'key', label: 'App-specific password', where: 'Make one.', fields: [] },
   settings: { apiKey: '••••efgh' },

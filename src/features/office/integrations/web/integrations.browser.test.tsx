@@ -17,6 +17,7 @@ const FEED: Integration = {
   name: 'Calendar feed',
   description: 'Your diary in any calendar app, to look at. It follows by itself.',
   category: 'calendar',
+  of: 'member',
   enabled: false,
   status: 'disconnected',
   settings: {},
