@@ -6,6 +6,10 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 export const leaveCalendars = (tx: PracticeTx, erasureId: string, visitIds: readonly string[]) =>
   sql`update connection_items set state = 'erased', erasure_id = ${erasureId} where subject_id = any(${visitIds}::uuid[])`.execute(tx)
 
+/** What was looked up elsewhere for their places is forgotten. */
+export const forgetLookUps = (tx: PracticeTx, placeIds: readonly string[]) =>
+  sql`delete from connection_items where subject_id = any(${placeIds}::uuid[])`.execute(tx)
+
 type Holding = { erasureId: string; connector: string; member: string; hasLeft: boolean; isOff: boolean; isStopped: boolean; count: number }
 
 /** Of each erasure, in sentences: in which calendars elsewhere entries still name the client, and what takes them out. None: no key here. */

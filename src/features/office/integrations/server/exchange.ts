@@ -1,5 +1,6 @@
-import { CALENDARS } from '#connectors/registry.ts'
+import { CALENDARS, PLACES } from '#connectors/registry.ts'
 import { listExchanging } from '#features/office/integrations/server/exchange-queries.ts'
+import { findPlaces } from '#features/office/integrations/server/finding-places.ts'
 import type { Exchanging } from '#features/office/integrations/server/in-pass.ts'
 import { exchangeCalendar } from '#features/office/integrations/server/pass.ts'
 import type { ConnectionRow } from '#features/office/integrations/server/queries.ts'
@@ -7,9 +8,10 @@ import { currentTime } from '#lib/clock.ts'
 import { restExchange } from '#platform/server/database/exchanges.ts'
 
 /** What a pass of each connector does. */
-const PASSES: Readonly<Record<string, (exchanging: Exchanging, row: ConnectionRow) => Promise<void>>> = Object.fromEntries(
-  Object.keys(CALENDARS).map((id) => [id, exchangeCalendar]),
-)
+const PASSES: Readonly<Record<string, (exchanging: Exchanging, row: ConnectionRow) => Promise<void>>> = {
+  ...Object.fromEntries(Object.keys(CALENDARS).map((id) => [id, exchangeCalendar])),
+  ...Object.fromEntries(Object.keys(PLACES).map((id) => [id, findPlaces])),
+}
 
 /**
  * Exchanges what a practice's connections have to exchange, one after the other, and sets when it does so next. Each connection is one worker's
