@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import type { Integration } from '#features/office/integrations/contract.ts'
 import { useChange } from '#features/office/integrations/web/data.ts'
-import { Exchange } from '#features/office/integrations/web/Exchange.tsx'
-import { type Key, KeyFields } from '#features/office/integrations/web/KeyFields.tsx'
+import { Credit, Exchange } from '#features/office/integrations/web/Exchange.tsx'
+import { AskedFields, type Key, KeyFields, typedOf } from '#features/office/integrations/web/KeyFields.tsx'
 import { LevelField } from '#features/office/integrations/web/LevelField.tsx'
 import { SAID } from '#features/office/integrations/web/said.ts'
 import { sentenceOf } from '#platform/web/api.ts'
@@ -15,11 +15,13 @@ type Props = { integration: Integration; onClose: () => void; onConnected: () =>
 
 /** Spec §4: switching on opens it. It says what is exchanged before anything is, and asks for the key where there is one. */
 export function ConnectDialog({ integration, onClose, onConnected }: Props) {
-  const { id, name, asks, settings } = integration
+  const { id, name, category, asks, settings } = integration
+  const isCalendar = category === 'calendar'
   const [level, setLevel] = useState(settings.level ?? 'where')
   const [key, setKey] = useState<Key>({ address: settings.address ?? '', account: settings.account ?? '', apiKey: settings.apiKey ?? '' })
   const changing = useChange()
   const isKeyed = asks.by === 'key'
+  const fields = asks.by === 'nothing' ? (asks.fields ?? []) : []
   const isMissing = isKeyed && key.apiKey.trim() === ''
   // A form whose button is disabled is not sent by Enter, either.
   const tellMissing = () =>
@@ -29,7 +31,7 @@ export function ConnectDialog({ integration, onClose, onConnected }: Props) {
     event.preventDefault()
     if (isMissing || changing.isPending) return
     changing.mutate(
-      { id, enabled: true, settings: { level, ...(isKeyed && key) } },
+      { id, enabled: true, settings: { ...(isCalendar && { level }), ...typedOf(asks, key) } },
       {
         onSuccess: () => {
           SAID.onSuccess()
@@ -44,7 +46,7 @@ export function ConnectDialog({ integration, onClose, onConnected }: Props) {
       onOpenChange={(open) => !open && onClose()}
       title={`Connect ${name}`}
       onSubmit={connect}
-      losesNothing={!isKeyed}
+      losesNothing={!isKeyed && fields.length === 0}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -55,14 +57,16 @@ export function ConnectDialog({ integration, onClose, onConnected }: Props) {
       }
     >
       <div className="grid gap-5">
+        {!isKeyed && fields.length > 0 && <AskedFields fields={fields} value={key} onChange={setKey} onEnter={tellMissing} isOptional />}
         {isKeyed && <KeyFields asks={asks} value={key} onChange={setKey} onEnter={tellMissing} />}
         {changing.isError && (
           <Note tone="late" live>
             {sentenceOf(changing.error)}
           </Note>
         )}
-        <LevelField value={level} onChange={setLevel} />
+        {isCalendar && <LevelField value={level} onChange={setLevel} />}
         <Exchange integration={integration} />
+        <Credit integration={integration} />
       </div>
     </Dialog>
   )

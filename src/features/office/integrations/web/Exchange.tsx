@@ -9,6 +9,10 @@ export const Exchange = ({ integration: { sends, brings, leaves } }: { integrati
   </div>
 )
 
+/** Whose data it is, where its licence asks for that. */
+export const Credit = ({ integration: { credit } }: { integration: Integration }) =>
+  credit ? <p className="text-14 text-ink-2">{credit}</p> : null
+
 const Part = ({ title, lines }: { title: string; lines: readonly string[] }) => (
   <section>
     <h3 className="text-16">{title}</h3>

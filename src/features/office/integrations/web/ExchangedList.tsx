@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
-const WORDS: Readonly<Record<Exchanged['verb'], (count: number) => string>> = {
+const WORDS: Readonly<Record<Exchanged['verb'], (count: number, words: string | null) => string>> = {
   added: (count) => `${entries(count)} added there`,
   changed: (count) => `${entries(count)} changed there`,
   removed: (count) => `${entries(count)} taken out there`,
@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<Exchanged['verb'], (count: number) => string>> = {
   added_there: (count) => `${entries(count)} added by you there`,
   read: () => 'Read there',
   failed: () => 'It failed',
-  rehearsed: (count) => `${entries(count)} would have been sent`,
+  rehearsed: (count, words) => (words ? 'Would have been asked there' : `${entries(count)} would have been sent`),
 }
 const entries = (count: number) => (count === 1 ? '1 entry' : `${count.toLocaleString('en-GB')} entries`)
 
@@ -37,7 +37,7 @@ export function ExchangedList({ id, last }: { id: string; last: string | null })
           {lines.map((line) => (
             <li key={line.id} className="flex flex-wrap gap-x-3">
               <span className="w-32 shrink-0 text-ink-2 tabular-nums">{momentOf(line.at)}</span>
-              <span>{[WORDS[line.verb](line.count), line.words].filter(Boolean).join(': ')}</span>
+              <span>{[WORDS[line.verb](line.count, line.words), line.words].filter(Boolean).join(': ')}</span>
             </li>
           ))}
         </ul>

@@ -1,14 +1,17 @@
 import { Check, Circle, CircleAlert, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { may } from '#features/core/practice/rules.ts'
 import { UpgradePanel } from '#features/core/practice/web/UpgradePanel.tsx'
 import type { Integration } from '#features/office/integrations/contract.ts'
 import { CalendarDialog } from '#features/office/integrations/web/CalendarDialog.tsx'
 import { ConnectDialog } from '#features/office/integrations/web/ConnectDialog.tsx'
 import { useChange, useCheck } from '#features/office/integrations/web/data.ts'
 import { FeedDialog } from '#features/office/integrations/web/FeedDialog.tsx'
+import { MappingDialog } from '#features/office/integrations/web/MappingDialog.tsx'
+import { Standing } from '#features/office/integrations/web/Standing.tsx'
 import { SAID } from '#features/office/integrations/web/said.ts'
-import { lastSyncWords } from '#platform/web/sync/last-sync-words.ts'
-import { useNow } from '#platform/web/use-now.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { Badge, type BadgeTone } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -22,7 +25,8 @@ const LOOK: Readonly<Record<Integration['status'], { tone: BadgeTone; icon: Luci
 
 /** Spec §2: what can be connected, how it stands, its switch and its settings. */
 export function IntegrationCard({ integration }: { integration: Integration }) {
-  const { name, description, enabled, status, isInPlan } = integration
+  const { name, description, of, enabled, status, isInPlan } = integration
+  const isMine = may(useSession<CurrentUser>().user?.role, 'connectPractice') || of === 'member'
   const [isConnecting, setConnecting] = useState(false)
   const [isSetting, setSetting] = useState(false)
   const changing = useChange()
@@ -41,7 +45,9 @@ export function IntegrationCard({ integration }: { integration: Integration }) {
       <p>{description}</p>
       <Standing integration={integration} />
       {integration.isVeryMany && <VeryMany id={integration.id} />}
-      {isInPlan || enabled ? (
+      {!isMine ? (
+        <p className="mt-3 text-ink-2">The owner connects this one.</p>
+      ) : isInPlan || enabled ? (
         <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
           <Switch label="Enabled" checked={enabled} onChange={turn} disabled={changing.isPending} />
           <Button onClick={() => (enabled ? setSetting(true) : setConnecting(true))}>Settings</Button>
@@ -59,9 +65,8 @@ export function IntegrationCard({ integration }: { integration: Integration }) {
           }}
         />
       )}
-      {isSetting && integration.asks.by === 'nothing' && <FeedDialog integration={integration} onClose={() => setSetting(false)} />}
-      {isSetting && integration.asks.by === 'key' && (
-        <CalendarDialog
+      {isSetting && (
+        <SettingsDialog
           integration={integration}
           onClose={() => setSetting(false)}
           onSignIn={() => {
@@ -74,23 +79,12 @@ export function IntegrationCard({ integration }: { integration: Integration }) {
   )
 }
 
-/** One sentence: what it waits for, or the last exchange. */
-function Standing({ integration }: { integration: Integration }) {
-  const now = useNow()
-  const words = standingOf(integration, now)
-  return words ? <p className="mt-1 text-14 text-ink-2">{words}</p> : null
-}
+type SettingsProps = { integration: Integration; onClose: () => void; onSignIn: () => void }
 
-function standingOf(integration: Integration, now: number): string | undefined {
-  const { asks, enabled, isEnding, isRehearsed, status, sentence, lastSuccessAt, entries } = integration
-  if (isEnding && sentence) return `The entries could not be taken out there. ${sentence}`
-  if (isEnding) return `Taking ${entries === 1 ? 'the last entry' : `${entries.toLocaleString('en-GB')} entries`} out there…`
-  if (!enabled) return undefined
-  const last = lastSuccessAt && lastSyncWords(Date.parse(lastSuccessAt), now)
-  if (asks.by === 'nothing') return last ? `Last read: ${last}` : 'No calendar app has read it yet.'
-  if (isRehearsed) return 'Test version: key not tried, nothing is sent.'
-  if (sentence) return last && status === 'connected' ? `${sentence} Last exchange: ${last}` : sentence
-  return last ? `Up to date: ${last}` : 'Sending your diary there…'
+function SettingsDialog({ integration, onClose, onSignIn }: SettingsProps) {
+  if (integration.id === 'feed') return <FeedDialog integration={integration} onClose={onClose} />
+  const Shown = integration.category === 'mapping' ? MappingDialog : CalendarDialog
+  return <Shown integration={integration} onClose={onClose} onSignIn={onSignIn} />
 }
 
 /** A slip, or a wish? A person decides before anything follows from it. */

@@ -6,25 +6,19 @@ type Asks = Extract<Integration['asks'], { by: 'key' }>
 /** What is typed to connect. */
 export type Key = { address: string; account: string; apiKey: string }
 
-type Props = { asks: Asks; value: Key; onChange: (value: Key) => void; onEnter: () => void }
+/** What of it a service asks for. */
+export function typedOf(asks: Integration['asks'], { apiKey, ...typed }: Key): Partial<Key> {
+  if (asks.by === 'key') return { ...typed, apiKey }
+  const fields = asks.by === 'nothing' ? (asks.fields ?? []) : []
+  return Object.fromEntries(fields.map(({ id }) => [id, typed[id]]))
+}
+
+type FieldsProps = { value: Key; onChange: (value: Key) => void; onEnter: () => void }
 
 /** What a service asks for: where it is, the name there, and the key, with where to find it. */
-export const KeyFields = ({ asks, value, onChange, onEnter }: Props) => (
+export const KeyFields = ({ asks, value, onChange, onEnter }: FieldsProps & { asks: Asks }) => (
   <div className="grid gap-3">
-    {asks.fields.map(({ id, label, placeholder, help }) => (
-      <Field key={id} label={label} help={help} required>
-        <TextInput
-          {...(id === 'address' ? { type: 'url', inputMode: 'url' } : {})}
-          {...(placeholder && { placeholder })}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={value[id]}
-          onKeyDown={(event) => event.key === 'Enter' && onEnter()}
-          onChange={(event) => onChange({ ...value, [id]: event.target.value })}
-        />
-      </Field>
-    ))}
+    <AskedFields fields={asks.fields} value={value} onChange={onChange} onEnter={onEnter} />
     <Field label={asks.label} help={asks.where} required>
       <TextInput
         type="password"
@@ -36,3 +30,22 @@ export const KeyFields = ({ asks, value, onChange, onEnter }: Props) => (
     </Field>
   </div>
 )
+
+type AskedProps = FieldsProps & { fields: Asks['fields']; isOptional?: boolean }
+
+/** Where a service is, and the name there. */
+export const AskedFields = ({ fields, value, onChange, onEnter, isOptional = false }: AskedProps) =>
+  fields.map(({ id, label, placeholder, help }) => (
+    <Field key={id} label={label} help={help} {...(isOptional ? { optional: true } : { required: true })}>
+      <TextInput
+        {...(id === 'address' ? { type: 'url', inputMode: 'url' } : {})}
+        {...(placeholder && { placeholder })}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={value[id]}
+        onKeyDown={(event) => event.key === 'Enter' && onEnter()}
+        onChange={(event) => onChange({ ...value, [id]: event.target.value })}
+      />
+    </Field>
+  ))

@@ -21,8 +21,8 @@ export const useIntegrations = () =>
   })
 
 const LOOK_MS = 3000
-const isUnderWay = ({ asks, enabled, isEnding, status, lastSuccessAt, isRehearsed }: Integration) =>
-  isEnding || (asks.by === 'key' && enabled && status === 'connected' && lastSuccessAt === null && !isRehearsed)
+const isUnderWay = ({ id, enabled, isEnding, status, lastSuccessAt, isRehearsed }: Integration) =>
+  isEnding || (id !== 'feed' && enabled && status === 'connected' && lastSuccessAt === null && !isRehearsed)
 
 /** Switches a connection on or off, or changes its settings. */
 export const useChange = () =>

@@ -1,0 +1,23 @@
+import type { Integration } from '#features/office/integrations/contract.ts'
+import { lastSyncWords } from '#platform/web/sync/last-sync-words.ts'
+import { useNow } from '#platform/web/use-now.ts'
+
+/** One sentence: what it waits for, or the last exchange. */
+export function Standing({ integration }: { integration: Integration }) {
+  const now = useNow()
+  const words = standingOf(integration, now)
+  return words ? <p className="mt-1 text-14 text-ink-2">{words}</p> : null
+}
+
+function standingOf(integration: Integration, now: number): string | undefined {
+  const { id, asks, category, enabled, isEnding, isRehearsed, status, sentence, lastSuccessAt, entries } = integration
+  if (isEnding && sentence) return `The entries could not be taken out there. ${sentence}`
+  if (isEnding) return `Taking ${entries === 1 ? 'the last entry' : `${entries.toLocaleString('en-GB')} entries`} out there…`
+  if (!enabled) return undefined
+  const last = lastSuccessAt && lastSyncWords(Date.parse(lastSuccessAt), now)
+  if (id === 'feed') return last ? `Last read: ${last}` : 'No calendar app has read it yet.'
+  if (isRehearsed) return asks.by === 'nothing' ? 'Test version: nothing is sent.' : 'Test version: key not tried, nothing is sent.'
+  if (sentence) return last && status === 'connected' ? `${sentence} Last exchange: ${last}` : sentence
+  if (last) return `Up to date: ${last}`
+  return category === 'calendar' ? 'Sending your diary there…' : 'Asking there…'
+}
