@@ -61,6 +61,11 @@ test('what happened reads as a farrier would say it', () => {
   expect(words({ nowDay: FRI, nowStart: was.startTime, nowEnd: at(FRI, '09:00', '09:45').endTime })).toBe(
     'Hill Farm, 2 horses: now ends at 09:45 in your calendar, not 10:00.',
   )
+  const later = { nowDay: FRI, nowStart: at(FRI, '11:00', '12:00').startTime }
+  expect(words({ ...later, nowEnd: at(FRI, '11:00', '12:00').endTime })).toBe(
+    'Hill Farm, 2 horses: moved in your calendar from 09:00 to 11:00 on Fri 26 Mar.',
+  )
+  expect(words({ ...later, nowEnd: at(FRI, '11:00', '13:00').endTime })).toMatch(/from 09:00 to 11:00 on Fri 26 Mar, until 13:00\.$/)
   expect(words({}, at(FRI, '11:00', '12:00'))).toMatch(/14:30\. Your diary has it on Fri 26 Mar, 11:00\.$/)
   expect(changeWords(allDay, stop, 'Hill Farm')).toBe('Hill Farm: moved in your calendar from Fri 26 Mar to Mon 29 Mar.')
   expect(changeWords(deleted, visit, 'Hill Farm')).toBe('Hill Farm, Fri 26 Mar, 09:00: deleted in your calendar.')

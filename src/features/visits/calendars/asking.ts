@@ -69,7 +69,11 @@ function movedWords(was: Place, now: Place, zone: string): string {
   if (was.end && now.end && was.start === now.start)
     return `now ends at ${timeOf(now.end, zone)} in your calendar, not ${timeOf(was.end, zone)}`
   const end = now.end && lengthOf(was) !== lengthOf(now) ? `, until ${timeOf(now.end, zone)}` : ''
-  return `moved in your calendar from ${placeWords(was, zone)} to ${placeWords(now, zone)}${end}`
+  const from =
+    was.start && now.start && dayOf(was.start, zone) === dayOf(now.start, zone)
+      ? `${timeOf(was.start, zone)} to ${timeOf(now.start, zone)} on ${shortDay(dayOf(now.start, zone))}`
+      : `${placeWords(was, zone)} to ${placeWords(now, zone)}`
+  return `moved in your calendar from ${from}${end}`
 }
 
 /** Where the visit is, when it has been moved here too. */
