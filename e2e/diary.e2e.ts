@@ -1,8 +1,9 @@
-import type { CDPSession, Locator, Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf, longDay, mondayOf, shortDay } from '#lib/dates.ts'
 import { DESKTOP, enterDemo, expectAccessible, type House, openHouse, PHONE, stopsOn, untilSettled, type Visitor } from '#testing/e2e.ts'
+import { centre, fingerOf, type Grip, middleOf, steadyMiddleOf } from './grip.ts'
 
 /* More Tab presses than between any two fields or buttons of a screen. */
 const MOST_TABS = 80
@@ -153,7 +154,7 @@ describe('with a finger on a phone', () => {
   /* A day that is in the shown week regardless of today, with another one after it. */
   const wednesday = addDays(mondayOf(today), 9)
   const thursday = addDays(wednesday, 1)
-  let touch: CDPSession
+  let finger: Grip
 
   beforeAll(async () => {
     await arrive(PHONE)
@@ -166,7 +167,7 @@ describe('with a finger on a phone', () => {
       const visit = { title: `At ${from}`, clientId: client?.id, startTime: at(from), endTime: at(to), overdueOverride: true }
       await farrier.api.post('/api/appointments', visit)
     }
-    touch = await farrier.context.newCDPSession(page)
+    finger = await fingerOf(farrier)
   })
   afterAll(() => farrier.context.close())
 
@@ -176,12 +177,12 @@ describe('with a finger on a phone', () => {
     await card.waitFor()
     await untilSettled(page)
     const { id } = await visitOf(card)
-    await card.evaluate(CENTRE)
-    await down(await steadyMiddleOf(card))
+    await centre(card)
+    await finger.down(await steadyMiddleOf(card))
     await page.getByText(/^Moving to/).waitFor()
-    await moveTo(await middleOf(region(thursday).locator('[data-day]')))
+    await finger.moveTo(await middleOf(region(thursday).locator('[data-day]')))
     await region(thursday).getByText('Drop here', { exact: true }).waitFor()
-    await up()
+    await finger.up()
     await page
       .getByText(new RegExp(`^Appointment has been moved to ${shortDay(thursday)}\\.`))
       .first()
@@ -196,13 +197,13 @@ describe('with a finger on a phone', () => {
     const card = page.locator(`[data-visit="${visit.id}"]`)
     await card.waitFor()
     await untilSettled(page)
-    await card.evaluate(CENTRE)
+    await centre(card)
     const from = await steadyMiddleOf(card)
-    await down(from)
+    await finger.down(from)
     await page.getByText(/^Moving to/).waitFor()
-    await moveTo({ x: from.x, y: from.y + 90 })
+    await finger.moveTo({ x: from.x, y: from.y + 90 })
     await page.getByText('Drop here').waitFor()
-    await up()
+    await finger.up()
     await page
       .getByText(new RegExp(`^Appointment has been moved to ${shortDay(wednesday)}, `))
       .first()
@@ -218,12 +219,12 @@ describe('with a finger on a phone', () => {
     await card.waitFor()
     await untilSettled(page)
     const { id, onDay } = await visitOf(card)
-    await card.evaluate(CENTRE)
+    await centre(card)
     const from = await steadyMiddleOf(card)
     const before = await page.evaluate<number>('scrollY')
     // Sent at once: a busy machine would make a long press of a finger that waits for its first step.
-    await Promise.all([down(from), moveTo({ x: from.x, y: from.y - 200 })])
-    await up()
+    await Promise.all([finger.down(from), finger.moveTo({ x: from.x, y: from.y - 200 })])
+    await finger.up()
     await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(before)
     expect(await page.getByText(/^Moving to/).count()).toBe(0)
     expect(await farrier.api.get<Visit>(`/api/appointments/${id}`)).toMatchObject({ onDay })
@@ -234,35 +235,7 @@ describe('with a finger on a phone', () => {
   async function visitOf(card: Locator): Promise<Visit> {
     return farrier.api.get<Visit>(`/api/appointments/${await card.getAttribute('data-visit')}`)
   }
-
-  type Point = { x: number; y: number }
-  let at: Point
-
-  async function down(point: Point) {
-    at = point
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
-  }
-
-  /* In small steps, like a finger. */
-  async function moveTo(point: Point) {
-    const from = at
-    for (let step = 1; step <= 10; step++) {
-      at = { x: from.x + ((point.x - from.x) * step) / 10, y: from.y + ((point.y - from.y) * step) / 10 }
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] })
-    }
-  }
-
-  const up = () => touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 })
-
-/* A string's worth of browser: this program knows no DOM. */
-const CENTRE = (element: unknown) => (element as { scrollIntoView: (how: object) => void }).scrollIntoView({ block: 'center' })
-
-async function middleOf(place: Locator) {
-  const box = await place.boundingBox()
-  if (!box) throw new Error('it is not on the screen')
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-}
 
 async function press(...keys: string[]) {
   for (const key of keys) await page.keyboard.press(key)
@@ -301,17 +274,4 @@ async function arrowTo(title: string, day: string) {
 async function retype(text: string) {
   await press('ControlOrMeta+a')
   await page.keyboard.type(text)
-}
-
-/** The middle of what has come to rest: a card that comes later may still push it. */
-async function steadyMiddleOf(card: Locator) {
-  let last = await middleOf(card)
-  const isAtRest = async () => {
-    const now = await middleOf(card)
-    const isSame = now.x === last.x && now.y === last.y
-    last = now
-    return isSame
-  }
-  await expect.poll(isAtRest, { interval: 200 }).toBe(true)
-  return last
 }
