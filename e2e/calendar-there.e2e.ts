@@ -18,7 +18,9 @@ import {
   untilSettled,
   type Visitor,
 } from '#testing/e2e.ts'
+import { leftOn } from '#testing/e2e-left.ts'
 import { queryDatabase } from '#testing/e2e-practice.ts'
+import { formsOf } from '#testing/secret-forms.ts'
 import { listedThere, missingPrograms, moveThere } from './calendar-programs.ts'
 import { centre, fingerOf, middleOf, mouseOf, steadyMiddleOf } from './grip.ts'
 
@@ -41,7 +43,7 @@ describe.skipIf(missing !== '').each([PHONE, DESKTOP])(`a calendar there, at %i 
     far = await radicale.start()
     folder = mkdtempSync(join(tmpdir(), 'pritchel-khal-'))
     house = await openHouse(`calendar-${width}`, { reachable: [far.host] })
-    farrier = await house.visit(width)
+    farrier = await house.visit(width, { keepsApp: true })
     page = farrier.page
     const who = { firstName: 'Gwen', lastName: 'Farrow', email: `owner.${randomUUID()}@practice.example`, password: PASSWORD }
     await farrier.api.post('/api/auth/register', { ...who, practiceName: 'Kept In Time' })
@@ -119,6 +121,17 @@ describe.skipIf(missing !== '').each([PHONE, DESKTOP])(`a calendar there, at %i 
     await page.getByText('Appointment cancelled').first().waitFor()
   }
 
+  /** The address of the feed, which is switched on too. */
+  async function connectFeed(): Promise<string> {
+    await page.goto(`${house.url}/integrations`)
+    await cardOf('Calendar feed').getByRole('switch', { name: 'Enabled' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Connect' }).click()
+    const settings = page.getByRole('dialog', { name: 'Calendar feed' })
+    const address = await settings.getByRole('textbox').inputValue()
+    await settings.getByRole('button', { name: 'Done' }).click()
+    return address
+  }
+
   const cardOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })
 
   test('shows the diary, asks about what was moved there, and is empty once disconnected', async () => {
@@ -166,6 +179,15 @@ describe.skipIf(missing !== '').each([PHONE, DESKTOP])(`a calendar there, at %i 
       (await api.get<{ kind: string; body: string }[]>('/api/notices?limit=50')).filter(({ body }) => body.includes('13:00'))
     await expect.poll(async () => (await texts()).length, wait).toBe(1)
     await expect.poll(listed, wait).toEqual([`${day} 13:00 Emma: Nutmeg`, `${day} 16:00 Dentist`])
+
+    const feed = await connectFeed()
+    expect(await (await fetch(feed)).text()).toContain('BEGIN:VCALENDAR')
+    const token = /([\w-]{20,})\.ics$/.exec(feed)?.[1] ?? ''
+    expect(token).not.toBe('')
+    const left = await leftOn(page)
+    const written = (words: string) => formsOf(words).filter((form) => left.includes(form))
+    expect(written('Emma Rees')).toContain('Emma Rees')
+    for (const secret of [far.credentials.key, token, PASSWORD]) expect(written(secret)).toEqual([])
 
     await page.goto(`${house.url}/integrations`)
     await card.getByRole('button', { name: 'Settings' }).click()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { DESKTOP, type House, PHONE, shareHouse } from '#testing/e2e.ts'
+import { leftOn } from '#testing/e2e-left.ts'
 import {
   type Device,
   type HandChange,
@@ -55,35 +55,6 @@ const SPREAD = `async (name) => {
   const file = await (await folder.getFileHandle('bytes', { create: true })).createWritable()
   await file.write(name)
   await file.close()
-}`
-
-/** Everything a page has stored, as one text: every database, cache and file, and both storages. */
-const leftOn = (page: Page) => page.evaluate<string>(`(${LEFT})()`)
-const LEFT = `async () => {
-  const found = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]
-  const settled = (request) => new Promise((done, failed) => {
-    request.onsuccess = () => done(request.result)
-    request.onerror = () => failed(request.error)
-  })
-  const text = (_, value) => value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? new TextDecoder('latin1').decode(value) : value
-  for (const { name } of await indexedDB.databases()) {
-    const db = await settled(indexedDB.open(name))
-    for (const store of db.objectStoreNames) found.push(JSON.stringify(await settled(db.transaction(store).objectStore(store).getAll()), text))
-    db.close()
-  }
-  for (const name of await caches.keys()) {
-    const cache = await caches.open(name)
-    for (const request of await cache.keys()) found.push(request.url, await (await cache.match(request)).text())
-  }
-  const walk = async (folder) => {
-    for await (const entry of folder.values()) {
-      found.push(entry.name)
-      if (entry.kind === 'directory') await walk(entry)
-      else found.push(await (await entry.getFile()).text())
-    }
-  }
-  await walk(await navigator.storage.getDirectory())
-  return found.join('\\n')
 }`
 
 async function signInAt({ page }: Device, { email, password }: { email: string; password: string }) {

@@ -18,6 +18,7 @@ import { makeBackup } from '#platform/server/backup/backup.ts'
 import { makeLog } from '#platform/server/log.ts'
 import { OutOfReach, openReach, type Reach } from '#platform/server/reach.ts'
 import { openVault, type Vault } from '#platform/server/vault.ts'
+import { formsOf } from '#testing/secret-forms.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 /* Everything that was typed to connect, and each address of a feed, looked for wherever it could have been left. */
@@ -49,17 +50,7 @@ const reachable = () => [far.host, SILENT]
 const [WRONG, UNHEARD, CAIS, SHORT] = ['Wr0ng-Ham8er-77', 'Unheard-Anv1l-88', 'Cai-R4sp-Pincers-99', 'pr1tch3']
 const ACCOUNT_OF_CAI = 'cai.rowe@rasp.example'
 const feeds: string[] = []
-/** Every way in which a secret could be written down. */
-const forms = (secret: string) => {
-  const bytes = Buffer.from(secret)
-  const ends = [0, 1, 2].map((skip) =>
-    Buffer.concat([Buffer.alloc(skip, 'x'), bytes])
-      .toString('base64')
-      .slice(4, -4),
-  )
-  return [secret, encodeURIComponent(secret), bytes.toString('hex'), ...ends.filter(({ length }) => length > 6)]
-}
-const secrets = () => [far.credentials.key, WRONG, UNHEARD, CAIS, SHORT, ...feeds].flatMap(forms)
+const secrets = () => [far.credentials.key, WRONG, UNHEARD, CAIS, SHORT, ...feeds].flatMap(formsOf)
 const found = (places: Record<string, string>, words = secrets()) =>
   Object.entries(places).flatMap(([place, text]) => words.filter((word) => text.includes(word)).map((word) => `${place}: ${word}`))
 
