@@ -3,11 +3,12 @@ import { createInterface } from 'node:readline'
 import { currentTime } from '#lib/clock.ts'
 
 /**
- * The real server in a process of its own, as `npm start` runs it, once it answers.
+ * The real server in a process of its own, as `npm start` runs it, once it answers. `folder`: the repository.
  * @throws Error when it ended instead
  */
-export async function spawnServer(env: Record<string, string>) {
+export async function spawnServer(env: Record<string, string>, folder = '.') {
   const child = spawn(process.execPath, ['src/app/server.ts'], {
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
     // Of the test version: in production the clock is the machine's.
     env: {
