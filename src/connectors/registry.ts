@@ -1,18 +1,22 @@
 import { caldav } from '#connectors/caldav/connector.ts'
 import { feed } from '#connectors/feed/manifest.ts'
-import type { CalendarConnector, Connector } from '#connectors/kit/connector.ts'
+import type { CalendarConnector, Connector, RoadsConnector } from '#connectors/kit/connector.ts'
 import type { Manifest } from '#connectors/kit/manifest.ts'
 import { postcodes } from '#connectors/postcodes/connector.ts'
+import { roads } from '#connectors/roads/connector.ts'
 import { what3words } from '#connectors/what3words/connector.ts'
 
 /** The calendars that are written to and read from, by their id. */
 export const CALENDARS: Readonly<Record<string, CalendarConnector>> = { caldav }
 
+/** The sources of road times, by their id. */
+export const ROADS: Readonly<Record<string, RoadsConnector>> = { roads }
+
 /** What finds places by three words, and by their postcode. */
 export const PLACES = { what3words, postcodes } as const
 
 /** All whose key is tried when it is typed, by their id. */
-export const TRIED: Readonly<Record<string, Connector>> = { ...CALENDARS, what3words }
+export const TRIED: Readonly<Record<string, Connector>> = { ...CALENDARS, ...ROADS, what3words }
 
 /** Every connector there is, in the order of its cards. */
-export const CONNECTORS: readonly Manifest[] = [feed, caldav.manifest, what3words.manifest, postcodes.manifest]
+export const CONNECTORS: readonly Manifest[] = [feed, caldav.manifest, roads.manifest, what3words.manifest, postcodes.manifest]

@@ -1,5 +1,6 @@
 import type { Calendar } from '#connectors/kit/calendar.ts'
 import type { Manifest } from '#connectors/kit/manifest.ts'
+import type { Roads } from '#connectors/kit/roads.ts'
 import type { Wire } from '#connectors/kit/wire.ts'
 
 /** A service a practice or a member connects to. What it does is its port. */
@@ -10,3 +11,5 @@ export type Connector = {
 }
 
 export type CalendarConnector = Connector & { calendar: Calendar }
+
+export type RoadsConnector = Connector & { roads: Roads }

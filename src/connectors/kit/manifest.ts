@@ -7,8 +7,8 @@ export type Category = (typeof CATEGORIES)[number]
 /** A field of the connect dialog beside the key: where it is, and under what name. */
 type Field = { id: 'address' | 'account'; label: string; placeholder?: string; help?: string }
 
-/** What a key is called there, where it is found, and the fields beside it. */
-type ByKey = { by: 'key'; label: string; where: string; fields: readonly Field[] }
+/** What a key is called there, where it is found, and the fields beside it. `isEither`: the key or an address is enough, as one's own server has none. */
+type ByKey = { by: 'key'; label: string; where: string; fields: readonly Field[]; isEither?: true }
 
 /** Signing in there (OAuth 2, authorisation code with PKCE); the operator registers the app, `<env>_CLIENT_ID` and `<env>_CLIENT_SECRET`. */
 export type ByOAuth = {
