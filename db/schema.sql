@@ -1548,6 +1548,30 @@ create table public.time_off (
 alter table public.time_off enable row level security;
 alter table public.time_off force row level security;
 
+create table public.travel_tables (
+  practice_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  on_day date not null,
+  engine text,
+  places jsonb not null,
+  legs jsonb not null,
+  made_at timestamp with time zone not null,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
+  constraint travel_tables_check CHECK ((jsonb_array_length(places) = jsonb_array_length(legs))),
+  constraint travel_tables_engine_check CHECK ((engine = ANY (ARRAY['openrouteservice'::text, 'osrm'::text, 'valhalla'::text]))),
+  constraint travel_tables_legs_check CHECK ((jsonb_typeof(legs) = 'array'::text)),
+  constraint travel_tables_pkey PRIMARY KEY (practice_id, id),
+  constraint travel_tables_places_check CHECK ((jsonb_typeof(places) = 'array'::text)),
+  constraint travel_tables_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id)
+);
+alter table public.travel_tables enable row level security;
+alter table public.travel_tables force row level security;
+
 create table public.trips (
   practice_id uuid not null,
   id uuid not null,
@@ -2165,6 +2189,14 @@ CREATE INDEX time_off_practice_id_member_id_idx ON public.time_off USING btree (
 
 CREATE INDEX time_off_practice_id_seq_idx ON public.time_off USING btree (practice_id, seq);
 
+CREATE INDEX travel_tables_practice_id_deleted_at_idx ON public.travel_tables USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX travel_tables_practice_id_member_id_idx ON public.travel_tables USING btree (practice_id, member_id);
+
+CREATE INDEX travel_tables_practice_id_on_day_idx ON public.travel_tables USING btree (practice_id, on_day);
+
+CREATE INDEX travel_tables_practice_id_seq_idx ON public.travel_tables USING btree (practice_id, seq);
+
 CREATE INDEX trips_practice_id_deleted_at_idx ON public.trips USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX trips_practice_id_member_id_idx ON public.trips USING btree (practice_id, member_id);
@@ -2346,6 +2378,8 @@ create policy own_practice on public.terms_versions for all to public using ((pr
 create policy own_practice on public.threads for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.time_off for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.travel_tables for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.trips for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2596,7 +2630,8 @@ begin
       or exists (select from public.allocations t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.trips t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.calendar_changes t where t.practice_id = candidate and t.deleted_at < before)
-      or exists (select from public.busy_blocks t where t.practice_id = candidate and t.deleted_at < before) then
+      or exists (select from public.busy_blocks t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.travel_tables t where t.practice_id = candidate and t.deleted_at < before) then
       return next candidate;
     end if;
   end loop;
@@ -2643,6 +2678,28 @@ begin
     perform set_config('app.practice_id', candidate::text, true);
     if exists (select from public.connections c where c.practice_id = candidate and c.vault_key_id <> newest)
       or exists (select from public.owner_calendars o where o.practice_id = candidate and o.vault_key_id <> newest) then
+      return next candidate;
+    end if;
+  end loop;
+  perform set_config('app.practice_id', '', true);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION directory.with_old_travel_tables(candidates uuid[], before date)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  candidate uuid;
+begin
+  foreach candidate in array candidates loop
+    perform set_config('app.practice_id', candidate::text, true);
+    if exists (select from public.travel_tables t where t.practice_id = candidate and t.on_day < before and t.deleted_at is null) then
       return next candidate;
     end if;
   end loop;
@@ -3033,6 +3090,8 @@ grant delete, insert, select, update on public.terms_versions to pritchel_app;
 grant delete, insert, select, update on public.threads to pritchel_app;
 
 grant delete, insert, select, update on public.time_off to pritchel_app;
+
+grant delete, insert, select, update on public.travel_tables to pritchel_app;
 
 grant delete, insert, select, update on public.trips to pritchel_app;
 

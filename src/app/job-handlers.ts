@@ -4,6 +4,7 @@ import { topUpDemoJob } from '#app/demo-shared.ts'
 import { declareEntities } from '#app/entities.ts'
 import { followRows } from '#app/followers.ts'
 import { drainPractice } from '#features/core/notices/server/drain.ts'
+import { forgetTravelTablesOfAll } from '#features/day/round/server/jobs.ts'
 import { sweepFiles } from '#features/evidence/files/server/jobs.ts'
 import { makePictures } from '#features/evidence/files/server/make-pictures.ts'
 import { transcribeNotes } from '#features/evidence/voice/server/jobs.ts'
@@ -54,6 +55,7 @@ export function jobHandlers({ db, long, owner, config }: JobContext): JobHandler
     forgetOld(long),
     forgetWordsOfAll(long, config.origin),
     forgetConnectionsOfAll(long),
+    forgetTravelTablesOfAll(long),
     backUpJob({ owner, ...backupPlaces(config) }),
     ...(config.mode === 'test' && config.demo.opens === 'original' ? [topUpDemoJob({ db: long, files }, config)] : []),
   ]

@@ -38,7 +38,7 @@ function jobsOfTheClock(db: Database): JobHandler[] {
   return jobHandlers({ db, long: db, owner: {}, config }).filter(({ cron, queue }) => cron && queue !== 'back-up')
 }
 
-/** Gives every practice something to do for each of the jobs: a visit, a debt, an upload that came to nothing, an old change, an old answer, a calendar long off. */
+/** Gives every practice something to do for each of the jobs: a visit, a debt, an upload that came to nothing, an old change, an old answer, a calendar long off, road times of a day long over. */
 async function fill() {
   const day = (days: number) => addDays(dayOf(currentTime(), 'Europe/London'), days)
   for (const { practiceId } of [server.gareth, server.other]) {
@@ -57,6 +57,8 @@ async function fill() {
       insert into notices (practice_id, id, event_id, kind, client_id, channel, address, body, state, created_at, state_at)
         values (${owned}, gen_random_uuid(), 'alert', gen_random_uuid(), 'sms', '', '', 'sent', '${day(-3660)}', '${day(-3660)}');
       insert into connections (practice_id, id, connector, member_id, enabled, off_at) values (${owned}, 'feed', gen_random_uuid(), false, '${day(-40)}');
+      insert into travel_tables (practice_id, id, member_id, on_day, places, legs, made_at, rev, seq)
+        values (${owned}, gen_random_uuid(), '${day(-40)}', '[]', '[]', '${day(-40)}', 1, 1);
       commit`)
   }
 }
@@ -70,6 +72,7 @@ test('a practice in which there is nothing to do is not opened', async () => {
     'chase-debtors',
     'forget-connections',
     'forget-old',
+    'forget-travel-tables',
     'forget-words',
     'plan-reminders',
     'sweep-files',
@@ -101,5 +104,6 @@ test('a practice a job fails for keeps it from no other, and the job reports the
     'forget-old': wentOn,
     'forget-words': wentOn,
     'forget-connections': wentOn,
+    'forget-travel-tables': wentOn,
   })
 })

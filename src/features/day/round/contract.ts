@@ -7,6 +7,7 @@ import { JOURNAL_KINDS } from '#lib/journal-kinds.ts'
 declare module '#lib/synced.ts' {
   interface Synced {
     rounds: Round
+    travel_tables: TravelTable
   }
 }
 
@@ -27,6 +28,28 @@ export const Round = z
   })
   .meta({ id: 'Round' })
 export type Round = z.output<typeof Round>
+
+/** A place of a table: latitude and longitude, to five decimals. */
+const Point = z.tuple([z.number(), z.number()])
+
+/**
+ * What it takes to drive between the places of a member's day, by road, as a source of road times answered. `id` = tableId(memberId, onDay).
+ */
+export const TravelTable = z
+  .object({
+    id: z.string(),
+    memberId: z.string(),
+    onDay: dayShape,
+    /** What worked it out, to be named; null: it has no roads for these places. */
+    engine: z.enum(['openrouteservice', 'osrm', 'valhalla']).nullable(),
+    /** The base and the stops, each once, without names. */
+    places: z.array(Point),
+    /** From each of them to each: km and minutes; null: no road leads there. */
+    legs: z.array(z.array(z.tuple([z.number(), z.number()]).nullable())),
+    madeAt: z.iso.datetime(),
+  })
+  .meta({ id: 'TravelTable' })
+export type TravelTable = z.output<typeof TravelTable>
 
 export const RoundChange = Round.pick({ state: true, reason: true, lateMinutes: true, saidAt: true })
   .partial()

@@ -175,3 +175,6 @@ function titleFor(visit: QueueVisit, clientId: string | null): string {
 
 /** A member's round of a day has this id wherever it was first spoken of (sync.md: singletons). */
 export const roundId = (memberId: string, onDay: Day): string => uuidOf(canon(memberId), onDay)
+
+/** The one table of road times of a member's day. */
+export const tableId = (memberId: string, onDay: Day): string => uuidOf('travel_tables', canon(memberId), onDay)

@@ -1,5 +1,6 @@
 import { roundId } from '#features/day/round/rules.ts'
 import type { FeatureSample } from '#testing/feature-sample.ts'
+import { addTravelTable } from '#testing/travel-tables.ts'
 
 const fields = {
   rounds: { nothing: 'state reason lateMinutes saidAt memberId onDay tell' },
@@ -7,15 +8,18 @@ const fields = {
 
 /** The sweeps' sample of the round and the activity, and who has which rights. */
 export const roundSample = {
-  records: async ({ practice, tomorrow }) => {
+  records: async ({ practice, tomorrow, fresh }) => {
     const [round, id] = [{ memberId: practice.memberId, onDay: tomorrow, state: 'running' }, roundId(practice.memberId, tomorrow)]
     await practice.put('/api/rounds', round)
     return {
       rounds: { id, create: { id, data: round }, change: { state: 'paused' } },
+      travel_tables: { id: await addTravelTable(practice, tomorrow), create: fresh({}), change: { engine: 'osrm' } },
     }
   },
   takes: {
     rounds: { create: 'nothing', change: 'nothing', remove: 'nobody' },
+    // The server alone writes them.
+    travel_tables: { create: 'nobody', change: 'nobody', remove: 'nobody' },
   },
   fields,
   requests: async ({ practice, add, sample, tomorrow, book, client, appointment }) => {

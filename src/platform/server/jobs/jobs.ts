@@ -12,6 +12,7 @@ const QUEUES = [
   'forget-old',
   'forget-words',
   'forget-connections',
+  'forget-travel-tables',
   'plan-reminders',
   'chase-debtors',
   'import-file',

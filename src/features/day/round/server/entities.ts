@@ -1,5 +1,6 @@
 import '#features/day/round/server/tables.ts'
-import { roundId } from '#features/day/round/rules.ts'
+import { roundId, tableId } from '#features/day/round/rules.ts'
+import { travelTableSync } from '#features/day/round/server/put-travel-table.ts'
 import { roundSync } from '#features/day/round/server/service.ts'
 import { roundNoteTitle } from '#features/day/round/words.ts'
 import { dayOf, shortDay } from '#lib/dates.ts'
@@ -16,6 +17,14 @@ export const roundEntities = {
     holding: 'how a day went',
     namesClient: [],
     derivedId: ({ member_id, on_day }) => member_id && roundId(member_id, on_day ?? ''),
+  },
+  /** Written as roads are, and in no journal of their own. */
+  travel_tables: {
+    sync: travelTableSync,
+    journal: { kind: 'diary', noun: 'road times' },
+    holding: 'points on the map without names; all go when a client is erased',
+    namesClient: [],
+    derivedId: ({ member_id, on_day }) => member_id && tableId(member_id, on_day ?? ''),
   },
 } satisfies Entities
 

@@ -19,4 +19,17 @@ export const roundWords = {
       saidAt: { label: 'time it was sent', read: moment },
     },
   },
+  travel_tables: {
+    noun: 'table of road times',
+    title: (data, reading) => joined('Road times', onDay(data.onDay, reading)),
+    icon: Route,
+    fields: {
+      memberId: named('farrier', 'members'),
+      onDay: { label: 'day', read: day },
+      engine: plain('source'),
+      places: { label: 'places', read: (places) => String(Array.isArray(places) ? places.length : 0) },
+      legs: { label: 'roads', read: (legs) => String(Array.isArray(legs) ? legs.length ** 2 : 0) },
+      madeAt: { label: 'time it was made', read: moment },
+    },
+  },
 } satisfies Words

@@ -121,6 +121,8 @@ async function forgetAside(tx: PracticeTx, practiceId: string, reach: Reach): Pr
   await sql`delete from activity where ${whereInJournal(reach)}`.execute(tx)
   await sql`delete from imports where state in ('draft', 'failed', 'cancelled')`.execute(tx)
   await sql`update imports set content = null, plan = null, choices = '{}', left_out = null, kept = null`.execute(tx)
+  // Places in them are nobody's by name: all go, and those of days to come are made again from what is left.
+  await sql`delete from travel_tables`.execute(tx)
   await dropExports(tx, practiceId, clientIds)
   await sql`select forget_links(${[...clientIds]}::uuid[])`.execute(tx)
   for (const id of clientIds) await sql`select forget_reply_addresses(${id})`.execute(tx)
