@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { candidatesFor, endOf, fitting, isOpen, longestGap, offerEnds, whyNot } from '#features/day/gaps/rules.ts'
+import { byRoad } from '#features/day/round/travel.ts'
 import type { Client } from '#features/records/clients/contract.ts'
 
 const SLOT = { day: '2026-11-26', start: '14:00', end: '15:00' }
@@ -55,6 +56,36 @@ test('a horse due by a week after the slot and on no visit could have it: long w
     ['silent', false],
   ])
   expect(found.map(({ km }) => km === null || Math.round(km))).toEqual([7, 0, true, 87, 0])
+})
+
+test('an owner beyond the river is as far as the road, where that is known', () => {
+  const clients = new Map([client('over the river', { lat: 52.21 }), client('along the road', { lat: 52.17 })].map((one) => [one.id, one]))
+  const horses = [...clients.keys()].map((id) => horse(id, id, '2026-11-26'))
+  const travel = byRoad({
+    places: [
+      [52.2, -2.8],
+      [52.21, -2.8],
+    ],
+    legs: [
+      [
+        [0, 0],
+        [30, 40],
+      ],
+      [
+        [30, 40],
+        [0, 0],
+      ],
+    ],
+  })
+  const found = (way: object) => candidatesFor(SLOT, [HERE], { horses, clients, yards: new Map(), booked: new Set(), ...way })
+  expect(found({}).map(({ key, isByRoad }) => [key.trim(), isByRoad])).toEqual([
+    ['over the river', false],
+    ['along the road', false],
+  ])
+  expect(found({ travel }).map(({ key, isByRoad, km }) => [key.trim(), isByRoad, km && Math.round(km)])).toEqual([
+    ['along the road', false, 4],
+    ['over the river', true, 30],
+  ])
 })
 
 test('an owner’s horses at one place go together as far as they fit, and the visit ends with them', () => {

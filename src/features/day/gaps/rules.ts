@@ -1,12 +1,12 @@
 import type { SlotOffer } from '#features/day/gaps/contract.ts'
+import { straightLine, type TravelMatrix } from '#features/day/round/travel.ts'
 import type { Client } from '#features/records/clients/contract.ts'
 import type { HorseRow } from '#features/records/horses/contract.ts'
 import { isGone, pauseOn } from '#features/records/horses/rules.ts'
 import { minutesOfWork } from '#features/visits/appointments/rules.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, clockOf, type Day, daysBetween, minutesOf, shortDay, type WallTime } from '#lib/dates.ts'
-import { roadKm } from '#lib/distance.ts'
-import type { LatLng } from '#lib/position.ts'
+import { type LatLng, positionOf } from '#lib/position.ts'
 
 /** A horse due this many days after the slot may as well be done on it. */
 const DUE_WITHIN_DAYS = 7
@@ -54,6 +54,8 @@ export type Candidate = {
   minutes: number
   /** By road from where the farrier is about then; null: one of the places is not known. */
   km: number | null
+  /** That is by real roads, not by straight line. */
+  isByRoad: boolean
   /** Why no offer can be sent to them, as a sentence; null: one can. */
   whyNot: string | null
 }
@@ -65,13 +67,15 @@ type GapInput = {
   yards: ReadonlyMap<string, Place>
   /** Horses that are on a visit to come already. */
   booked: ReadonlySet<string>
+  /** Road times of the day; absent: straight lines. */
+  travel?: TravelMatrix
 }
 
 /**
  * The clients who could fill a slot: horses due by then or soon after, without a visit, by owner and place; first those who can be sent an
  * offer, then by need and way.
  */
-export function candidatesFor(slot: Slot, near: Near, { horses, clients, yards, booked }: GapInput): Candidate[] {
+export function candidatesFor(slot: Slot, near: Near, { horses, clients, yards, booked, travel = straightLine }: GapInput): Candidate[] {
   const due = horses.filter((horse) => isDue(horse, slot.day) && !booked.has(horse.id))
   const groups = Map.groupBy(due, (horse) => `${horse.clientId} ${horse.yardId ?? ''}`)
   const found = [...groups].flatMap(([key, own]) => {
@@ -81,7 +85,7 @@ export function candidatesFor(slot: Slot, near: Near, { horses, clients, yards, 
     const yard = first.yardId ? (yards.get(first.yardId) ?? null) : null
     const works = own.map(toDueHorse).toSorted((a, b) => (a.dueOn < b.dueOn ? -1 : 1))
     const minutes = works.reduce((sum, horse) => sum + horse.minutes, 0)
-    const place = { yardId: first.yardId, yardName: yard?.name ?? null, km: kmTo(yard ?? client, near) }
+    const place = { yardId: first.yardId, yardName: yard?.name ?? null, ...wayTo(yard ?? client, near, travel) }
     return [{ key, client, ...place, horses: works, minutes, whyNot: whyNot(client) }]
   })
   return found.toSorted((a, b) => Number(a.whyNot !== null) - Number(b.whyNot !== null) || costOf(a, slot) - costOf(b, slot))
@@ -100,10 +104,11 @@ const toDueHorse = ({ id, name, nextDue, lastServiceType }: GapInput['horses'][n
   minutes: minutesOfWork(lastServiceType),
 })
 
-function kmTo(place: { lat: number | null; lng: number | null }, near: Near): number | null {
-  const { lat, lng } = place
-  if (lat === null || lng === null || near.length === 0) return null
-  return Math.min(...near.map((from) => roadKm(from, { lat, lng })))
+/** From the nearest of the places. */
+function wayTo(place: { lat: number | null; lng: number | null }, near: Near, { leg, isRoad }: TravelMatrix) {
+  const to = positionOf(place)
+  const ways = to ? near.map((from) => ({ km: leg(from, to).km, isByRoad: isRoad?.(from, to) ?? false })) : []
+  return ways.toSorted((a, b) => a.km - b.km)[0] ?? { km: null, isByRoad: false }
 }
 
 /** Road, minus the weight of the wait. */

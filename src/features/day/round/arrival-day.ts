@@ -1,7 +1,7 @@
 import type { Settings } from '#features/core/practice/rules.ts'
 import type { ArrivalDay, ArrivalStop } from '#features/day/round/arrival.ts'
 import { halfOf } from '#features/day/round/rules.ts'
-import { straightLine } from '#features/day/round/travel.ts'
+import { straightLine, type TravelMatrix } from '#features/day/round/travel.ts'
 import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
 import { minutesOfWork } from '#features/visits/appointments/rules.ts'
 import { instantOf, type WallTime, weekdayOf } from '#lib/dates.ts'
@@ -32,6 +32,7 @@ export function arrivalDay(
   stops: readonly PlannedVisit[],
   round: ArrivalDay['round'],
   settings: Pick<Settings, 'workingHours' | 'travelBufferMinutes'>,
+  travel: TravelMatrix = straightLine,
 ): ArrivalDay | undefined {
   const [first] = stops
   if (!first) return undefined
@@ -50,7 +51,7 @@ export function arrivalDay(
     noon,
     earliest: on(EARLIEST),
     latest: on(LATEST),
-    travel: straightLine,
+    travel,
     unknownLegMinutes: settings.travelBufferMinutes,
   }
 }

@@ -1,9 +1,9 @@
 import type { Settings } from '#features/core/practice/rules.ts'
 import { type Arrival, arrivals, doneBy, isLeftOpen } from '#features/day/round/arrival.ts'
 import { arrivalDay } from '#features/day/round/arrival-day.ts'
-import type { Round } from '#features/day/round/contract.ts'
+import type { Round, TravelTable } from '#features/day/round/contract.ts'
 import { currentStop, NOT_REACHED, routeProgress, stopsOf } from '#features/day/round/rules.ts'
-import { straightLine } from '#features/day/round/travel.ts'
+import { byRoad, type TravelMatrix } from '#features/day/round/travel.ts'
 import type { Client } from '#features/records/clients/contract.ts'
 import type { HorseRow, HorseStatus } from '#features/records/horses/contract.ts'
 import { flagLabel, statusOf } from '#features/records/horses/rules.ts'
@@ -32,6 +32,8 @@ export type RoundStop = {
   arrival: { lead: string; words: string } | null
   /** Minutes on the road from the stop before it, where both are known. */
   driveMinutes: number | null
+  /** By real roads, not by straight line. */
+  isDriveByRoad: boolean
   access: { gateCode: string | null; notes: string | null }
   horses: readonly StopHorse[]
   /** The people to notify and to call: the visit's client, then the horses' owners. */
@@ -59,6 +61,9 @@ export type RoundDay = {
   round: Round | null
   /** When the last stop is likely to be left; undefined when none is open. */
   doneBy: number | undefined
+  /** What it takes to drive between its places, and who worked that out; null: nobody, by straight lines. */
+  travel: TravelMatrix
+  engine: TravelTable['engine']
   /** Work has ended for the day, and open stops are left. */
   isLeftOpen: boolean
 }
@@ -73,6 +78,8 @@ type RoundInput = {
   clients: readonly Client[]
   yards: readonly Yard[]
   round: Round | null
+  /** Road times of the day; absent or null: there are none. */
+  table?: TravelTable | null
   settings: Settings
   now: number
 }
@@ -88,14 +95,15 @@ export function roundDay(known: RoundInput): RoundDay {
   }
   const order = stopsOf(visits.filter((visit) => visit.onDay === day && visit.memberId === memberId))
   const bare = order.map((visit, index) => stopOf(visit, index + 1, day, find))
-  const reckoned = arrivalDay(bare.map(plannedOf), round, known.settings)
+  const travel = byRoad(known.table)
+  const reckoned = arrivalDay(bare.map(plannedOf), round, known.settings, travel)
   const isOver = round?.state !== 'finished' && reckoned !== undefined && isLeftOpen(reckoned, known.now)
   const arrivalsById = reckoned && !isOver ? arrivals(reckoned, known.now) : new Map<string, Arrival>()
   const current = currentStop(order)
   const stops = bare.map((stop, index) => ({
     ...stop,
     arrival: arrivalOf(arrivalsById.get(stop.visit.id), stop.visit.zone, stop.visit === current ? known.now : null),
-    driveMinutes: driveBetween(bare[index - 1]?.position, stop.position),
+    ...driveBetween(travel, bare[index - 1]?.position, stop.position),
   }))
   return {
     day,
@@ -106,6 +114,8 @@ export function roundDay(known: RoundInput): RoundDay {
     toRebook: toRebook(known, find),
     round,
     doneBy: reckoned && !isOver ? doneBy(reckoned, known.now) : undefined,
+    travel,
+    engine: known.table?.engine ?? null,
     isLeftOpen: isOver,
   }
 }
@@ -126,8 +136,10 @@ const plannedOf = ({ visit, horses, position }: Pick<RoundStop, 'visit' | 'horse
   position,
 })
 
-const driveBetween = (from: LatLng | null | undefined, to: LatLng | null): number | null =>
-  from && to ? Math.round(straightLine.leg(from, to).minutes) : null
+const driveBetween = ({ leg, isRoad }: TravelMatrix, from: LatLng | null | undefined, to: LatLng | null) =>
+  from && to
+    ? { driveMinutes: Math.round(leg(from, to).minutes), isDriveByRoad: isRoad?.(from, to) ?? false }
+    : { driveMinutes: null, isDriveByRoad: false }
 
 type Find = {
   lines: ReadonlyMap<string, VisitHorse[]>
@@ -136,7 +148,7 @@ type Find = {
   yards: ReadonlyMap<string, Yard>
 }
 
-function stopOf(visit: VisitRow, number: number, day: Day, find: Find): Omit<RoundStop, 'arrival' | 'driveMinutes'> {
+function stopOf(visit: VisitRow, number: number, day: Day, find: Find): Omit<RoundStop, 'arrival' | 'driveMinutes' | 'isDriveByRoad'> {
   const lines = (find.lines.get(visit.id) ?? []).toSorted((a, b) => a.place - b.place)
   const horses = lines.map((line) => stopHorse(line, day, find))
   const yard = visit.yardId ? find.yards.get(visit.yardId) : undefined

@@ -40,7 +40,9 @@ export function CandidateRow({ candidate, slot, isChosen, isClosed, onChoose }: 
             <span className="block">
               {[
                 candidate.yardName,
-                candidate.km === null ? 'distance unknown' : `about ${Math.max(1, Math.round(milesOf(candidate.km)))} miles`,
+                candidate.km === null
+                  ? 'distance unknown'
+                  : `about ${Math.max(1, Math.round(milesOf(candidate.km)))} miles${candidate.isByRoad ? ' by road' : ''}`,
                 `${minutes} min`,
               ]
                 .filter(Boolean)

@@ -2,6 +2,8 @@ import { useMemo } from 'react'
 import type { PracticeSettings } from '#features/core/practice/contract.ts'
 import { settingsFrom } from '#features/core/practice/rules.ts'
 import { type Candidate, candidatesFor, longestGap, type Near, type Slot } from '#features/day/gaps/rules.ts'
+import { byRoad } from '#features/day/round/travel.ts'
+import { useTravelTable } from '#features/day/round/web/use-round.ts'
 import type { Client } from '#features/records/clients/contract.ts'
 import { useHorses } from '#features/records/horses/web/data.ts'
 import type { Yard } from '#features/records/yards/contract.ts'
@@ -71,6 +73,7 @@ export function useCandidates(slot: Slot, { memberId, cancelled }: Pick<Gap, 'me
   const coming = useRows<VisitRow>('appointments', { from: today, to: addMonths(today, MONTHS_AHEAD) })
   const lines = useRows<VisitHorse>('visit_horses')
   const near = useNear(slot, memberId, cancelled)
+  const table = useTravelTable(slot.day, memberId)
   return useMemo(() => {
     if (!horses || !clients || !yards || !coming || !lines || !near) return undefined
     const open = new Set(coming.filter((visit) => !isOff(visit)).map(({ id }) => id))
@@ -80,8 +83,8 @@ export function useCandidates(slot: Slot, { memberId, cancelled }: Pick<Gap, 'me
       lines.flatMap((line) => (line.horseId && line.outcome === null && open.has(line.appointmentId) ? line.horseId : [])),
     )
     const known = { clients: new Map(clients.map((one) => [one.id, one])), yards: new Map(yards.map((one) => [one.id, one])) }
-    return candidatesFor(slot, near, { horses, ...known, booked })
-  }, [horses, clients, yards, coming, lines, near, cancelled, slot])
+    return candidatesFor(slot, near, { horses, ...known, booked, travel: byRoad(table) })
+  }, [horses, clients, yards, coming, lines, near, table, cancelled, slot])
 }
 
 /** Where the farrier is about then: of the visit that fell out, else of the stops before and after, else the base. */

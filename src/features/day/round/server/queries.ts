@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkingDay } from '#features/core/practice/contract.ts'
 import type { PlannedVisit } from '#features/day/round/arrival-day.ts'
-import type { Round } from '#features/day/round/contract.ts'
+import type { Round, TravelTable } from '#features/day/round/contract.ts'
 import type { QueueVisit } from '#features/day/round/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
@@ -36,9 +36,11 @@ const QUEUE_DAY: Prepared = {
   ) as visit,
   case when r.id is not null then json_build_object('state', r.state, 'reason', r.reason, 'lateMinutes', r.late_minutes,
     'saidAt', ${utc('r.said_at')}) end as round,
+  case when t.id is not null then json_build_object('places', t.places, 'legs', t.legs) end as "table",
   s.working_hours as "workingHours", s.travel_buffer_minutes as "travelBufferMinutes"
   from appointments a
   left join rounds r on r.practice_id = a.practice_id and r.member_id = a.member_id and r.on_day = a.on_day and r.deleted_at is null
+  left join travel_tables t on t.practice_id = a.practice_id and t.member_id = a.member_id and t.on_day = a.on_day and t.deleted_at is null
   left join yards y on y.practice_id = a.practice_id and y.id = a.yard_id and y.deleted_at is null
   left join clients c on c.practice_id = a.practice_id and c.id = a.client_id and c.deleted_at is null
   left join settings s on s.practice_id = a.practice_id
@@ -49,6 +51,7 @@ const QUEUE_DAY: Prepared = {
 export type QueueRecord = {
   visit: Omit<QueueVisit, 'note' | 'arrivalRange'> & PlannedVisit
   round: Pick<Round, 'state' | 'reason' | 'lateMinutes' | 'saidAt'> | null
+  table: Pick<TravelTable, 'places' | 'legs'> | null
   workingHours: WorkingDay[] | null
   travelBufferMinutes: number | null
 }

@@ -7,6 +7,7 @@ import { arrivalDay } from '#features/day/round/arrival-day.ts'
 import type { ArrivalRange, PublicStop, RoundNote } from '#features/day/round/contract.ts'
 import { publicStops, type QueueVisit, roundNote, stopsOf, trackerOf } from '#features/day/round/rules.ts'
 import { findClientName, findVisitClient, listQueueDay, type QueueRecord } from '#features/day/round/server/queries.ts'
+import { byRoad } from '#features/day/round/travel.ts'
 import { greetingNameOf } from '#features/records/clients/rules.ts'
 import { moneyIn } from '#features/records/prices/server/money-in.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
@@ -111,17 +112,20 @@ const headIn = (db: Database, { practiceId, practiceName, clientId }: Opened) =>
     return { firstName: client ? greetingNameOf(client) : null, prepLine, practiceName, phone: phone || null, picture }
   })
 
+const NOTHING = { workingHours: null, travelBufferMinutes: null, round: null, table: null }
+
 /** The day's visits with how their round goes and when each is likely to be reached. */
 function queueVisits(records: readonly QueueRecord[], now: number): QueueVisit[] {
   const expected = new Map<string, Arrival>()
   const leftOpen = new Set<string>()
   for (const [memberId, ofMember] of Map.groupBy(records, ({ visit }) => visit.memberId)) {
     const settings = settingsFrom(undefined)
-    const { workingHours, travelBufferMinutes, round } = ofMember[0] ?? { workingHours: null, travelBufferMinutes: null, round: null }
-    const day = arrivalDay(stopsOf(ofMember.map(({ visit }) => visit)), round, {
+    const { workingHours, travelBufferMinutes, round, table } = ofMember[0] ?? NOTHING
+    const hours = {
       workingHours: workingHours ?? settings.workingHours,
       travelBufferMinutes: travelBufferMinutes ?? settings.travelBufferMinutes,
-    })
+    }
+    const day = arrivalDay(stopsOf(ofMember.map(({ visit }) => visit)), round, hours, byRoad(table))
     for (const [id, arrival] of day ? arrivals(day, now) : []) expected.set(id, arrival)
     if (day && isNight(day, now)) leftOpen.add(memberId)
   }

@@ -1,5 +1,6 @@
 import { KeyRound, MapPin, TriangleAlert } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { sourceWords } from '#features/day/round/road-words.ts'
 import { type RoundDay, type RoundStop, warningsOf, whenInWords } from '#features/day/round/round-day.ts'
 import { HorseRow } from '#features/day/round/web/HorseRow.tsx'
 import { MoreOnStop } from '#features/day/round/web/MoreOnStop.tsx'
@@ -28,7 +29,7 @@ export const NextCard = ({ round, stop, openDialog }: Props) => (
       </span>
       <Badge tone="line">{whenInWords(stop.visit)}</Badge>
     </div>
-    <Where stop={stop} />
+    <Where stop={stop} engine={round.engine} />
     <StopActions round={round} stop={stop} openDialog={openDialog} />
     {stop.horses.length > 0 ? (
       <ul className="grid gap-1 border-t border-line pt-2">
@@ -68,7 +69,7 @@ const taskStopOf = ({ visit, horses, owners }: RoundStop) => ({
   yardId: visit.yardId,
 })
 
-function Where({ stop }: { stop: RoundStop }) {
+function Where({ stop, engine }: { stop: RoundStop; engine: RoundDay['engine'] }) {
   const { gateCode } = stop.access
   return (
     <div>
@@ -79,7 +80,9 @@ function Where({ stop }: { stop: RoundStop }) {
         {stop.address && (
           <span className="inline-flex items-start gap-1.5">
             <MapPin size={16} aria-hidden className="mt-1 shrink-0" />
-            {[stop.address, stop.driveMinutes !== null && `${stop.driveMinutes} min`].filter(Boolean).join(', ')}
+            {[stop.address, stop.driveMinutes !== null && `${stop.driveMinutes} min${stop.isDriveByRoad ? ' by road' : ''}`]
+              .filter(Boolean)
+              .join(', ')}
           </span>
         )}
         {gateCode && (
@@ -89,6 +92,7 @@ function Where({ stop }: { stop: RoundStop }) {
           </span>
         )}
       </p>
+      {stop.isDriveByRoad && <p className="text-13 text-ink-2">{sourceWords(engine)}</p>}
       {stop.arrival && (
         <p className="mt-1">
           <span className="text-ink-2">{`Owners see: ${stop.arrival.lead}`}</span>

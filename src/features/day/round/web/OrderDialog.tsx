@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { CurrentUser, PracticeSettings } from '#features/core/practice/contract.ts'
 import { mayRunPractice, settingsFrom } from '#features/core/practice/rules.ts'
 import { lateWords, worthWords } from '#features/day/round/order-words.ts'
+import { roadWords } from '#features/day/round/road-words.ts'
 import type { RoundDay, RoundStop } from '#features/day/round/round-day.ts'
 import type { OpenDialog } from '#features/day/round/web/round-dialog.ts'
 import { StopRows } from '#features/day/round/web/StopRows.tsx'
@@ -53,7 +54,7 @@ export function OrderDialog({ round, openDialog, onClose }: Props) {
     >
       <div className="grid gap-3">
         <Start from={start} onFrom={setFrom} here={here} onHere={setHere} hasBase={settings.base !== null} />
-        <Saved proposal={proposal} isSame={isSame} />
+        <Saved proposal={proposal} isSame={isSame} engine={round.engine} />
         <Rows proposal={proposal} />
         <Unplaced stops={proposal.unplaced} openDialog={openDialog} />
       </div>
@@ -116,13 +117,15 @@ const recordBase = (practiceId: string, at: Located) =>
   withToast('Base saved', `To about ${at.accuracyMetres} m. Rounds begin and end there.`, () => saveBase(practiceId, at))
 
 /** What the order saves, and which fixed times it misses. */
-function Saved({ proposal: { before, after, late, stops }, isSame }: { proposal: Proposal; isSame: boolean }) {
+function Saved({ proposal, isSame, engine }: { proposal: Proposal; isSame: boolean; engine: RoundDay['engine'] }) {
+  const { before, after, late, stops, byRoad } = proposal
   const missed = lateWords(late.map((one) => ({ ...one, ...bookedAt(stops, one.id) })))
   if (isSame)
     return (
       <Note>
         {after.km > 0 ? "It's already in the best order we can find." : "There's nothing to measure yet."}
         {missed && <span className="block">{missed}</span>}
+        {engine && <span className="block text-14">{roadWords(byRoad, engine)}</span>}
       </Note>
     )
   const isBetter = after.lateMinutes < before.lateMinutes || (after.lateMinutes === before.lateMinutes && after.km <= before.km)
@@ -130,7 +133,7 @@ function Saved({ proposal: { before, after, late, stops }, isSame }: { proposal:
     <Note tone={isBetter ? 'ok' : 'due'} live>
       <b className="block text-18">{worthWords(before, after)}</b>
       {missed && <span className="block">{missed}</span>}
-      <span className="block text-14">Estimated from straight lines, allowing for roads.</span>
+      <span className="block text-14">{roadWords(byRoad, engine)}</span>
     </Note>
   )
 }

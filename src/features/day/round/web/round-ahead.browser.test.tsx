@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { TravelTable } from '#features/day/round/contract.ts'
+import { tableId } from '#features/day/round/rules.ts'
 import { setClock } from '#lib/clock.ts'
 import { instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -88,6 +90,45 @@ function alongARoad() {
   const stops = [visit(near, 1), visit(far, 2), visit(middle, 3), visit(nowhere, 4)]
   return { stops, middle, nowhere }
 }
+
+test('with road times of the day the round is ordered by road, without a signal too, and whose they are is said', async () => {
+  alongARoad()
+  // Near lies beyond a river: by road it is the last.
+  const places: TravelTable['places'] = [
+    [52.1, -2.8],
+    [52.2, -2.8],
+    [52.4, -2.8],
+  ]
+  const legs: TravelTable['legs'] = [
+    [
+      [0, 0],
+      [90, 100],
+      [60, 70],
+    ],
+    [
+      [90, 100],
+      [0, 0],
+      [22, 25],
+    ],
+    [
+      [60, 70],
+      [22, 25],
+      [0, 0],
+    ],
+  ]
+  practice.server.write('travel_tables', tableId(memberId, today), {
+    ...{ memberId, onDay: today, engine: 'openrouteservice', places, legs },
+    madeAt: `${today}T03:00:00.000Z`,
+  })
+  practice.decides({ base: { lat: 52.2, lng: -2.8 } })
+  const screen = await open()
+  await expect.element(screen.getByRole('button', { name: 'Order the round' })).toBeVisible()
+  practice.api.offline(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Order the round' }))
+  const dialog = screen.getByRole('dialog', { name: 'Order the round' })
+  await expect.element(dialog.getByText('By road. © openrouteservice.org by HeiGIT | © OpenStreetMap contributors')).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+})
 
 test('ordering the round shows what it saves, and is taken or left', async () => {
   const { stops } = alongARoad()

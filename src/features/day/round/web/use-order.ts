@@ -13,7 +13,7 @@ import {
 } from '#features/day/round/order.ts'
 import type { RoundDay, RoundStop } from '#features/day/round/round-day.ts'
 import { halfOf } from '#features/day/round/rules.ts'
-import { straightLine } from '#features/day/round/travel.ts'
+import { type ByRoad, byRoadOf } from '#features/day/round/travel.ts'
 import { useSetOff } from '#features/day/round/web/set-off.ts'
 import { currentMs } from '#lib/clock.ts'
 import { minutesOf, timeOf } from '#lib/dates.ts'
@@ -35,6 +35,8 @@ export type Proposal = {
   /** The stops whose fixed times it misses. */
   late: readonly LateStop[]
   unplaced: readonly RoundStop[]
+  /** How much of it is by road, from its start to its end. */
+  byRoad: ByRoad
   isPinned: (id: string) => boolean
   /** Puts a stop at a place among the open ones; it stays there when the rest is ordered again. */
   move: (id: string, index: number) => void
@@ -55,7 +57,7 @@ export function useOrder(round: RoundDay, from: StartFrom, here: LatLng | null):
     start,
     end: base,
     leavesAt: minutesOf(timeOf(currentMs(), zone)),
-    travel: straightLine,
+    travel: round.travel,
     unknownLegMinutes: settings.travelBufferMinutes,
   })
   const inOrder = (ids: readonly string[]) => ids.flatMap((id) => now.find((stop) => stop.visit.id === id) ?? [])
@@ -69,6 +71,10 @@ export function useOrder(round: RoundDay, from: StartFrom, here: LatLng | null):
     after: costOfRound(paramsOf(stops, NO_PINS)),
     late: lateIn(paramsOf(stops, NO_PINS)),
     unplaced: now.filter((stop) => !stop.position),
+    byRoad: byRoadOf(
+      round.travel,
+      [start, ...stops.map(({ position }) => position), base].flatMap((place) => place ?? []),
+    ),
     isPinned: (id) => pins.has(id),
     move(id, index) {
       const ids = stops.map((stop) => stop.visit.id).filter((other) => other !== id)

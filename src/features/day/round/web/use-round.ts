@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import type { CurrentUser, Member, PracticeSettings } from '#features/core/practice/contract.ts'
 import { diaryMembers, settingsFrom } from '#features/core/practice/rules.ts'
-import type { Round } from '#features/day/round/contract.ts'
+import type { Round, TravelTable } from '#features/day/round/contract.ts'
 import { FORGOTTEN_DAYS, forgottenDay } from '#features/day/round/left-open.ts'
 import { type RoundDay, roundDay } from '#features/day/round/round-day.ts'
-import { roundId } from '#features/day/round/rules.ts'
+import { roundId, tableId } from '#features/day/round/rules.ts'
 import type { Client } from '#features/records/clients/contract.ts'
 import type { HorseRow } from '#features/records/horses/contract.ts'
 import type { Yard } from '#features/records/yards/contract.ts'
@@ -30,16 +30,26 @@ export function useRound(day: Day, memberId: string): RoundDay | undefined {
   const clients = useRows<Client>('clients')
   const yards = useRows<Yard>('yards')
   const round = useRow<Round>('rounds', memberId ? roundId(memberId, day) : null)
+  const table = useTravelTable(day, memberId)
   // The cards of the round read who wants texts, and must not take "not here yet" for "everybody".
   const hasPreferences = useRows('sms_preferences') !== undefined
   return useMemo(
     () =>
       visits && lines && horses && clients && yards && settings && hasPreferences
-        ? roundDay({ day, memberId, visits, lines, horses, clients, yards, round: round ?? null, settings: settingsFrom(settings[0]), now })
+        ? roundDay({
+            ...{ day, memberId, visits, lines, horses, clients, yards, now },
+            round: round ?? null,
+            table: table ?? null,
+            settings: settingsFrom(settings[0]),
+          })
         : undefined,
-    [day, memberId, visits, lines, horses, clients, yards, round, settings, hasPreferences, now],
+    [day, memberId, visits, lines, horses, clients, yards, round, table, settings, hasPreferences, now],
   )
 }
+
+/** The road times of a member's day; null: there are none, undefined: it loads. */
+export const useTravelTable = (day: Day, memberId: string): TravelTable | null | undefined =>
+  useRow<TravelTable>('travel_tables', memberId ? tableId(memberId, day) : null)
 
 /** The last day before `today` on which a member's round was left open; undefined: none lately, or it loads. */
 export function useForgottenDay(today: Day, memberId: string): Day | undefined {

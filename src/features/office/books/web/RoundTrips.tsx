@@ -1,5 +1,6 @@
 import { MapPinned, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { sourceWords } from '#features/day/round/road-words.ts'
 import { milesWords } from '#features/office/books/mileage.ts'
 import type { ProposedTrip } from '#features/office/books/round-trips.ts'
 import { addRounds } from '#features/office/books/web/data.ts'
@@ -25,6 +26,7 @@ export function RoundTrips({ memberId, year }: Props) {
   if (!proposed.hasBase) return <NoBase />
   const { trips } = proposed
   if (trips.length === 0) return null
+  const engine = trips.find((trip) => trip.byRoad === 'all' || trip.byRoad === 'some')?.engine ?? null
   const shown = isWhole ? trips : trips.slice(0, SHOWN_AT_ONCE)
   const all = trips.length > 1 && <Button size="sm" icon={Plus} onClick={() => add(trips)}>{`Add all ${trips.length}`}</Button>
   return (
@@ -40,8 +42,7 @@ export function RoundTrips({ memberId, year }: Props) {
         </div>
       )}
       <p className="border-t border-line px-4 py-3 text-14 text-ink-2">
-        Worked out from your base by every stop and home again, in straight lines allowing for roads. If the milometer differs, correct the
-        line.
+        {`Worked out from your base by every stop and home again${engine ? ', by road where it says so and else' : ','} in straight lines allowing for roads. If the milometer differs, correct the line. ${sourceWords(engine)}`.trim()}
       </p>
     </Card>
   )
@@ -50,7 +51,7 @@ export function RoundTrips({ memberId, year }: Props) {
 const Round = ({ trip }: { trip: ProposedTrip }) => (
   <ListRow
     title={`${shortDay(trip.onDay)}, ${milesWords(trip.milesTenths)}`}
-    detail={[trip.purpose, trip.toPlace, unplacedWords(trip.unplaced)].filter(Boolean).join('. ')}
+    detail={[trip.purpose, trip.toPlace, ROAD_WORDS[trip.byRoad ?? 'none'], unplacedWords(trip.unplaced)].filter(Boolean).join('. ')}
     aside={
       <Button size="sm" icon={Plus} aria-label={`Add ${shortDay(trip.onDay)}`} onClick={() => add([trip])}>
         Add
@@ -58,6 +59,8 @@ const Round = ({ trip }: { trip: ProposedTrip }) => (
     }
   />
 )
+
+const ROAD_WORDS = { all: 'By road', some: 'Partly by road', none: '' }
 
 const unplacedWords = (count: number) => {
   if (count === 0) return ''

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
+import type { TravelTable } from '#features/day/round/contract.ts'
 import { bookEndpoints, type TaxYear } from '#features/office/books/contract.ts'
 import { claimOf } from '#features/office/books/mileage.ts'
 import { roundTrips } from '#features/office/books/round-trips.ts'
@@ -11,6 +12,7 @@ import { ExpensesPage } from '#features/office/books/web/ExpensesPage.tsx'
 import { MileagePage } from '#features/office/books/web/MileagePage.tsx'
 import { TaxPage } from '#features/office/books/web/TaxPage.tsx'
 import { moneyOf, moneySettingsId } from '#features/records/prices/settings.ts'
+import type { VisitRow } from '#features/visits/appointments/contract.ts'
 import { addDays, addMonths, monthAndYear, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { poundsInFull } from '#lib/money.ts'
@@ -236,6 +238,33 @@ test('an apprentice sees none of it; the screens hold up at every width, in both
 test('no round is reckoned without a base, nor for a day that is logged', () => {
   const asked = { memberId, from: today, to: today, visits: [], yards: [], clients: [], trips: [] }
   expect(roundTrips({ ...asked, base: null })).toEqual([])
+})
+
+test('a round is reckoned by road where its day has road times, and by straight line where not', () => {
+  const base = { lat: 52.2, lng: -2.8 }
+  const yard = { id: 'yard', name: 'Hollybush', postcode: null, lat: 52.24, lng: -2.8 }
+  const visits = [
+    { id: 'visit', memberId, onDay: today, yardId: 'yard', clientId: null, status: 'done', isCallComplete: true } as unknown as VisitRow,
+  ]
+  const asked = { memberId, from: today, to: today, visits, yards: [yard], clients: [], trips: [], base }
+  const legs: TravelTable['legs'] = [
+    [
+      [0, 0],
+      [16.0934, 20],
+    ],
+    [
+      [32.1869, 40],
+      [0, 0],
+    ],
+  ]
+  const places: TravelTable['places'] = [
+    [52.2, -2.8],
+    [52.24, -2.8],
+  ]
+  const table: TravelTable = { id: 'table', memberId, onDay: today, engine: 'osrm', places, legs, madeAt: `${today}T00:00:00Z` }
+  expect(roundTrips({ ...asked, tables: [table] })).toMatchObject([{ milesTenths: 300, byRoad: 'all', engine: 'osrm' }])
+  const [straight] = roundTrips({ ...asked, tables: [{ ...table, memberId: 'another' }] })
+  expect(straight).toMatchObject({ milesTenths: 72, byRoad: 'none', engine: null })
 })
 
 async function aPhoto(): Promise<{ bytes: Blob }> {

@@ -56,7 +56,9 @@ export async function addTrip(words: TripWords): Promise<string> {
 
 /** Adds proposed rounds to the log, all of them or none; resolves to a function that undoes it. */
 export async function addRounds(rounds: readonly ProposedTrip[]): Promise<false | (() => Promise<boolean>)> {
-  const trips = rounds.map(({ unplaced: _, ...round }) => adding('trips', { ...round, vehicle: 'car-or-van' }))
+  const trips = rounds.map(({ unplaced: _, byRoad: _how, engine: _engine, ...round }) =>
+    adding('trips', { ...round, vehicle: 'car-or-van' }),
+  )
   if ((await record(trips)) === false) return false
   return async () => (await record(trips.map(({ id }) => ({ action: 'DELETE', entity: 'trips', id })))) !== false
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { PracticeSettings } from '#features/core/practice/contract.ts'
 import { settingsFrom } from '#features/core/practice/rules.ts'
+import type { TravelTable } from '#features/day/round/contract.ts'
 import type { Attachment } from '#features/evidence/files/contract.ts'
 import type { KnownFile } from '#features/evidence/files/web/data.ts'
 import type { Expense, Trip } from '#features/office/books/contract.ts'
@@ -44,11 +45,12 @@ export function useRoundTrips(memberId: string, year: number): { hasBase: boolea
   const clients = useRows<Client>('clients')
   const settings = useRows<PracticeSettings>('settings')
   const trips = useRows<Trip>('trips')
+  const tables = useRows<TravelTable>('travel_tables', { from, to })
   return useMemo(() => {
-    if (!visits || !yards || !clients || !settings || !trips) return undefined
+    if (!visits || !yards || !clients || !settings || !trips || !tables) return undefined
     const { base } = settingsFrom(settings[0])
-    return { hasBase: base !== null, trips: roundTrips({ memberId, from, to, visits, yards, clients, base, trips }) }
-  }, [memberId, from, to, visits, yards, clients, settings, trips])
+    return { hasBase: base !== null, trips: roundTrips({ memberId, from, to, visits, yards, clients, base, trips, tables }) }
+  }, [memberId, from, to, visits, yards, clients, settings, trips, tables])
 }
 
 const latestFirst =
