@@ -39,6 +39,8 @@ const Asks = z.union([
     /** What the key is called there, and where it is found. */
     label: z.string(),
     where: z.string(),
+    /** The key or an address is enough. */
+    isEither: z.boolean().optional(),
     fields: z.array(AskedField),
   }),
   /** Signing in there; `isReady`: this server is registered there. */

@@ -32,17 +32,24 @@ export async function keyed(
   const { asks } = manifest
   if (asks.by !== 'key' || !enabled) return undefined
   const kept = known && secretOf(vault, known)
-  const key = settings.apiKey && !settings.apiKey.startsWith('••') ? settings.apiKey : kept
-  if (!key) throw new AppError('key_required')
   const { address, account } = { ...known?.settings, ...settings }
+  const key = givenKey(settings.apiKey, kept, asks.isEither && Boolean(address))
+  if (key === undefined) throw new AppError('key_required')
   const fields = { address, account }
-  if (asks.fields.some(({ id }) => !fields[id])) throw new AppError('address_required')
+  if (!asks.isEither && asks.fields.some(({ id }) => !fields[id])) throw new AppError('address_required')
   const isTried = known?.enabled && known.account !== null && known.status === 'connected'
   const isSame = key === kept && address === known?.settings.address && account === known?.settings.account
   if (isTried && isSame) return undefined
   const where = addressOf(connecting, { connector: manifest.id, settings: fields })
   if (isTestVersion && !isReached(reachable, where)) return { key, account: null }
   return { key, account: await accountOf(manifest, reach, { key, ...(where && { address: where }), ...(account && { account }) }) }
+}
+
+/** The key from now on: as typed, else the one that is kept. Where an address is enough, an emptied field means none. */
+function givenKey(typed: string | undefined, kept: string | undefined, isEnough: boolean | undefined): string | undefined {
+  if (typed && !typed.startsWith('••')) return typed
+  if (isEnough && (typed === '' || kept === undefined)) return ''
+  return kept || undefined
 }
 
 async function accountOf(manifest: Manifest, reach: Reach, credentials: Credentials): Promise<string> {
@@ -77,5 +84,5 @@ async function atMost<T>(ms: number, work: Promise<T>): Promise<T> {
 /** The columns of a key: sealed, and its end to tell it by. */
 export function sealKey(vault: Vault, row: ConnectionRow, { key, account }: Tried) {
   const { sealed, keyId } = vault.seal(key, sealedFor(row))
-  return { secret: sealed, vault_key_id: keyId, secret_tail: tailOf(key), account }
+  return { secret: sealed, vault_key_id: keyId, secret_tail: key ? tailOf(key) : null, account }
 }

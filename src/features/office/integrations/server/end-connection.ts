@@ -1,9 +1,17 @@
+import { ROADS } from '#connectors/registry.ts'
+import { removeTravelTables } from '#features/day/round/server/put-travel-table.ts'
 import { type ConnectionRow, deleteConnection } from '#features/office/integrations/server/queries.ts'
 import { removeBusyBlocks } from '#features/visits/appointments/server/put-busy-blocks.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** Ends a connection: it forgets its secret, what it put there, and when its member was busy there. */
-export async function endConnection(tx: PracticeTx, { id, practice_id }: ConnectionRow): Promise<void> {
+/** Ends a connection: it forgets its secret, what it put there, and what it read there. */
+export async function endConnection(tx: PracticeTx, row: ConnectionRow): Promise<void> {
+  await forgetRead(tx, row)
+  await deleteConnection(tx, row.id)
+}
+
+/** Removes what was read there, as when a connection is switched off: when its member is busy, and road times. */
+export async function forgetRead(tx: PracticeTx, { connector, id, practice_id }: ConnectionRow): Promise<void> {
   await removeBusyBlocks(tx, practice_id, id)
-  await deleteConnection(tx, id)
+  if (ROADS[connector]) await removeTravelTables(tx)
 }

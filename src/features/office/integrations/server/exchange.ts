@@ -1,9 +1,10 @@
-import { CALENDARS, PLACES } from '#connectors/registry.ts'
+import { CALENDARS, PLACES, ROADS } from '#connectors/registry.ts'
 import { listExchanging } from '#features/office/integrations/server/exchange-queries.ts'
 import { findPlaces } from '#features/office/integrations/server/finding-places.ts'
 import type { Exchanging } from '#features/office/integrations/server/in-pass.ts'
 import { exchangeCalendar } from '#features/office/integrations/server/pass.ts'
 import type { ConnectionRow } from '#features/office/integrations/server/queries.ts'
+import { readRoads } from '#features/office/integrations/server/reading-roads.ts'
 import { currentTime } from '#lib/clock.ts'
 import { restExchange } from '#platform/server/database/exchanges.ts'
 
@@ -11,6 +12,7 @@ import { restExchange } from '#platform/server/database/exchanges.ts'
 const PASSES: Readonly<Record<string, (exchanging: Exchanging, row: ConnectionRow) => Promise<void>>> = {
   ...Object.fromEntries(Object.keys(CALENDARS).map((id) => [id, exchangeCalendar])),
   ...Object.fromEntries(Object.keys(PLACES).map((id) => [id, findPlaces])),
+  ...Object.fromEntries(Object.keys(ROADS).map((id) => [id, readRoads])),
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Manifest } from '#connectors/kit/manifest.ts'
 import { CALENDARS, CONNECTORS } from '#connectors/registry.ts'
 import type { Exchanged, GivenSettings, Integration } from '#features/office/integrations/contract.ts'
 import { type Connecting, keyed, sealKey } from '#features/office/integrations/server/connecting.ts'
-import { endConnection } from '#features/office/integrations/server/end-connection.ts'
+import { endConnection, forgetRead } from '#features/office/integrations/server/end-connection.ts'
 import { countItems, forgetLog, listLog } from '#features/office/integrations/server/exchange-queries.ts'
 import { forgetFeed, giveFeed } from '#features/office/integrations/server/feed.ts'
 import { manifestOf, ownerOf, requireMine } from '#features/office/integrations/server/manifest-of.ts'
@@ -16,7 +16,6 @@ import {
   updateConnection,
 } from '#features/office/integrations/server/queries.ts'
 import { isRehearsed, KEY_LOST, maskOf, type Places, secretOf } from '#features/office/integrations/server/secrets.ts'
-import { removeBusyBlocks } from '#features/visits/appointments/server/put-busy-blocks.ts'
 import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -74,7 +73,7 @@ export async function changeIntegration(connecting: Connecting, actor: Actor, id
       ...(tried && { ...sealKey(connecting.vault, before, tried), ...STARTED, next_at: currentTime() }),
       ...(change.enabled && isKeyless(manifest) && { ...STARTED, next_at: currentTime() }),
     })
-    if (!change.enabled) await removeBusyBlocks(tx, row.practice_id, row.id)
+    if (!change.enabled) await forgetRead(tx, row)
     if (change.enabled && manifest.id === 'feed') await giveFeed(tx, connecting.vault, row)
     if (change.enabled && row.next_at) await exchangeAt(tx, currentTime())
     return toIntegration(manifest, row, actor, connecting)

@@ -22,7 +22,7 @@ export function ConnectDialog({ integration, onClose, onConnected }: Props) {
   const changing = useChange()
   const isKeyed = asks.by === 'key'
   const fields = asks.by === 'nothing' ? (asks.fields ?? []) : []
-  const isMissing = isKeyed && key.apiKey.trim() === ''
+  const isMissing = isKeyed && key.apiKey.trim() === '' && !(asks.isEither && key.address.trim() !== '')
   // A form whose button is disabled is not sent by Enter, either.
   const tellMissing = () =>
     isMissing &&

@@ -18,8 +18,8 @@ type FieldsProps = { value: Key; onChange: (value: Key) => void; onEnter: () => 
 /** What a service asks for: where it is, the name there, and the key, with where to find it. */
 export const KeyFields = ({ asks, value, onChange, onEnter }: FieldsProps & { asks: Asks }) => (
   <div className="grid gap-3">
-    <AskedFields fields={asks.fields} value={value} onChange={onChange} onEnter={onEnter} />
-    <Field label={asks.label} help={asks.where} required>
+    <AskedFields fields={asks.fields} value={value} onChange={onChange} onEnter={onEnter} isOptional={asks.isEither} />
+    <Field label={asks.label} help={asks.where} {...(asks.isEither ? { optional: true } : { required: true })}>
       <TextInput
         type="password"
         autoComplete="off"
@@ -31,7 +31,7 @@ export const KeyFields = ({ asks, value, onChange, onEnter }: FieldsProps & { as
   </div>
 )
 
-type AskedProps = FieldsProps & { fields: Asks['fields']; isOptional?: boolean }
+type AskedProps = FieldsProps & { fields: Asks['fields']; isOptional?: boolean | undefined }
 
 /** Where a service is, and the name there. */
 export const AskedFields = ({ fields, value, onChange, onEnter, isOptional = false }: AskedProps) =>
