@@ -6,9 +6,11 @@ import { roads } from '#connectors/roads/connector.ts'
 import { openrouteservice, osrm, valhalla } from '#connectors/roads/far-side.ts'
 import { openWire } from '#features/office/integrations/server/wire.ts'
 import { openReach } from '#platform/server/reach.ts'
+import { answersSuite } from '#testing/answers-suite.ts'
 import { DRAWN } from '#testing/roads-lengths.ts'
 import { roadsSuite } from '#testing/roads-suite.ts'
 
+answersSuite('openrouteservice', roads.manifest, (wire) => roads.roads.table(wire, [DRAWN.south, DRAWN.north]))
 roadsSuite('openrouteservice', roads, openrouteservice)
 roadsSuite('osrm', roads, osrm)
 roadsSuite('valhalla', roads, valhalla)

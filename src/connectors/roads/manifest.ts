@@ -24,6 +24,7 @@ export const manifest: Manifest = {
   sends: [
     "Where your base and each day's stops are, for the next 7 days, to a metre: points on the map, without names, times or anything else.",
   ],
-  brings: ['Miles and minutes by road between them. © openrouteservice.org by HeiGIT, © OpenStreetMap contributors.'],
+  brings: ['Miles and minutes by road between them.'],
+  credit: '© openrouteservice.org by HeiGIT | © OpenStreetMap contributors',
   leaves: ['Nothing of yours is kept there by us. What is here goes when you disconnect, and straight lines are used again.'],
 }
