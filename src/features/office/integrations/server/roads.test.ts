@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openrouteservice, valhalla } from '#connectors/roads/far-side.ts'
-import type { TravelTable } from '#features/day/round/contract.ts'
+import type { PublicStop, TravelTable } from '#features/day/round/contract.ts'
 import { tableId } from '#features/day/round/rules.ts'
 import { eraseClients } from '#features/office/erasure/server/jobs.ts'
 import type { Exchanged, Integration } from '#features/office/integrations/contract.ts'
 import { exchangePractice } from '#features/office/integrations/server/exchange.ts'
-import { currentTime } from '#lib/clock.ts'
+import { currentTime, setClock } from '#lib/clock.ts'
 import { addDays, type Day, dayOf, instantOf, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { LatLng } from '#lib/position.ts'
@@ -59,6 +59,8 @@ const written = async () => (await server.asOwner('select max(seq) as seq from t
 const matrices = () => far.asked.filter((line) => line.includes('/v2/matrix'))
 
 beforeAll(async () => {
+  // Regardless of the day, it is a morning with a round ahead.
+  setClock(instantOf(dayOf(currentTime(), ZONE), '08:00', ZONE))
   far = await openrouteservice.start()
   server = await startTestServer({
     own: true,
@@ -146,6 +148,19 @@ describe('road times', () => {
       ]),
     )
     await server.gareth.put('/api/settings', { base: null })
+  })
+
+  test('are in the range an owner reads: the way round by the bridge takes longer than the line across', async () => {
+    const tom = await server.gareth.post('/api/clients', { name: 'Tom Vaughan', ...DRAWN.north, positionSource: 'pin' })
+    const { id: clientId } = tom.json<{ id: string }>()
+    await book(places.south, today, '12:00')
+    const whose = { title: 'Trim', clientId, memberId: server.gareth.memberId }
+    const placed = { isCallOnly: true, callNumber: 2, callPeriod: 'PM', startTime: at(today, '08:00'), endTime: at(today, '08:00') }
+    await server.gareth.post('/api/appointments', { ...whose, ...placed })
+    await pass()
+    const [stop] = (await server.app.inject({ url: `/api/appointments/today/${clientId}` })).json<PublicStop[]>()
+    // Left at 12:45; 15.85 km at 50 km/h and three minutes are 13:07, of which a third of 45 minutes goes off. The line across would be 12:30.
+    expect(stop?.arrivalRange).toMatchObject({ from: at(today, '12:45').toISOString(), to: at(today, '13:30').toISOString() })
   })
 
   test('of a silent source come later, and what came before it stays', async () => {
