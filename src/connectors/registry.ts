@@ -1,9 +1,10 @@
 import { caldav } from '#connectors/caldav/connector.ts'
 import { feed } from '#connectors/feed/manifest.ts'
-import type { CalendarConnector, Connector, RoadsConnector } from '#connectors/kit/connector.ts'
+import type { CalendarConnector, Connector, RoadsConnector, WeatherConnector } from '#connectors/kit/connector.ts'
 import type { Manifest } from '#connectors/kit/manifest.ts'
 import { postcodes } from '#connectors/postcodes/connector.ts'
 import { roads } from '#connectors/roads/connector.ts'
+import { weather } from '#connectors/weather/connector.ts'
 import { what3words } from '#connectors/what3words/connector.ts'
 
 /** The calendars that are written to and read from, by their id. */
@@ -15,8 +16,18 @@ export const ROADS: Readonly<Record<string, RoadsConnector>> = { roads }
 /** What finds places by three words, and by their postcode. */
 export const PLACES = { what3words, postcodes } as const
 
+/** Those that tell the weather, by their id. */
+export const WEATHERS: Readonly<Record<string, WeatherConnector>> = { weather }
+
 /** All whose key is tried when it is typed, by their id. */
-export const TRIED: Readonly<Record<string, Connector>> = { ...CALENDARS, ...ROADS, what3words }
+export const TRIED: Readonly<Record<string, Connector>> = { ...CALENDARS, ...ROADS, ...WEATHERS, what3words }
 
 /** Every connector there is, in the order of its cards. */
-export const CONNECTORS: readonly Manifest[] = [feed, caldav.manifest, roads.manifest, what3words.manifest, postcodes.manifest]
+export const CONNECTORS: readonly Manifest[] = [
+  feed,
+  caldav.manifest,
+  roads.manifest,
+  what3words.manifest,
+  postcodes.manifest,
+  weather.manifest,
+]

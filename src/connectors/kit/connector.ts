@@ -1,6 +1,7 @@
 import type { Calendar } from '#connectors/kit/calendar.ts'
 import type { Manifest } from '#connectors/kit/manifest.ts'
 import type { Roads } from '#connectors/kit/roads.ts'
+import type { Weather } from '#connectors/kit/weather.ts'
 import type { Wire } from '#connectors/kit/wire.ts'
 
 /** A service a practice or a member connects to. What it does is its port. */
@@ -13,3 +14,4 @@ export type Connector = {
 export type CalendarConnector = Connector & { calendar: Calendar }
 
 export type RoadsConnector = Connector & { roads: Roads }
+export type WeatherConnector = Connector & { weather: Weather }

@@ -1,5 +1,6 @@
 import type { Manifest } from '#connectors/kit/manifest.ts'
 import { Refusal } from '#connectors/kit/refusal.ts'
+import { waitAskedBy } from '#connectors/kit/retry-after.ts'
 import type { Credentials, Wire } from '#connectors/kit/wire.ts'
 import { realMs } from '#lib/clock.ts'
 import { OutOfReach, type OutOfReachKind, type Reach } from '#platform/server/reach.ts'
@@ -15,7 +16,6 @@ type Options = {
 }
 
 const MINUTE_MS = 60_000
-const LONGEST_WAIT_MS = 24 * 60 * MINUTE_MS
 /** For a far side whose limits we don't know. */
 const PACE = { atOnce: 2, perMinute: 120 }
 
@@ -86,11 +86,4 @@ function refusalIn(answer: Response): Refusal | undefined {
   if (status !== 429 && (status < 500 || status === 507)) return undefined
   const afterMs = waitAskedBy(answer.headers.get('retry-after'))
   return new Refusal('later', afterMs === undefined ? {} : { afterMs })
-}
-
-/** Retry-After is in seconds, or an instant; a day at most is believed. */
-function waitAskedBy(text: string | null): number | undefined {
-  if (text === null) return undefined
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : new Date(text).getTime() - realMs()
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), LONGEST_WAIT_MS)
 }
