@@ -4,6 +4,7 @@ import { practiceAct, practiceEntities } from '#features/core/practice/server/en
 import { gapEntities } from '#features/day/gaps/server/entities.ts'
 import { loneTables } from '#features/day/lone/server/entities.ts'
 import { roundEntities } from '#features/day/round/server/entities.ts'
+import { weatherEntities } from '#features/day/weather/server/entities.ts'
 import { fileEntities, fileTables } from '#features/evidence/files/server/entities.ts'
 import { voiceEntities } from '#features/evidence/voice/server/entities.ts'
 import { invoiceEntities, invoiceTables } from '#features/ledger/invoices/server/entities.ts'
@@ -48,6 +49,7 @@ export const declareEntities = (): void =>
       ...answerEntities,
       ...calendarEntities,
       ...roundEntities,
+      ...weatherEntities,
       ...workEntities,
       ...taskEntities,
       ...messageEntities,

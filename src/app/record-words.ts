@@ -1,6 +1,7 @@
 import { practiceWords } from '#features/core/practice/web/record-words.ts'
 import { gapWords } from '#features/day/gaps/web/record-words.ts'
 import { roundWords } from '#features/day/round/web/record-words.ts'
+import { weatherWords } from '#features/day/weather/web/record-words.ts'
 import { fileWords } from '#features/evidence/files/web/record-words.ts'
 import { voiceWords } from '#features/evidence/voice/web/record-words.ts'
 import { invoiceWords } from '#features/ledger/invoices/web/record-words.ts'
@@ -36,6 +37,7 @@ export const RECORD_WORDS: Readonly<Record<SyncedName, RecordWords>> = {
   ...answerWords,
   ...calendarWords,
   ...roundWords,
+  ...weatherWords,
   ...workWords,
   ...taskWords,
   ...messageWords,

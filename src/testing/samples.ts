@@ -7,6 +7,7 @@ import { gapSample } from '#features/day/gaps/sample.ts'
 import { loneSample } from '#features/day/lone/sample.ts'
 import { roundSample } from '#features/day/round/sample.ts'
 import { visitCardSample } from '#features/day/visit-card/sample.ts'
+import { weatherSample } from '#features/day/weather/sample.ts'
 import { fileSample } from '#features/evidence/files/sample.ts'
 import { voiceSample } from '#features/evidence/voice/sample.ts'
 import { accountSample } from '#features/ledger/accounts/sample.ts'
@@ -49,6 +50,7 @@ const FEATURES: readonly FeatureSample[] = [
   gapSample,
   loneSample,
   roundSample,
+  weatherSample,
   visitCardSample,
   fileSample,
   voiceSample,
@@ -83,6 +85,7 @@ export const TAKES: Readonly<Record<SyncedName, Takes>> = {
   ...practiceSample.takes,
   ...gapSample.takes,
   ...roundSample.takes,
+  ...weatherSample.takes,
   ...fileSample.takes,
   ...voiceSample.takes,
   ...invoiceSample.takes,
@@ -110,6 +113,7 @@ export async function makeRecords(practice: FixturePractice): Promise<Readonly<R
     ...(await practiceSample.records(of)),
     ...(await gapSample.records(of)),
     ...(await roundSample.records(of)),
+    ...(await weatherSample.records(of)),
     ...(await fileSample.records(of)),
     ...(await voiceSample.records(of)),
     ...(await invoiceSample.records(of)),

@@ -1,5 +1,6 @@
-import { ROADS } from '#connectors/registry.ts'
+import { ROADS, WEATHERS } from '#connectors/registry.ts'
 import { removeTravelTables } from '#features/day/round/server/put-travel-table.ts'
+import { removeForecasts } from '#features/day/weather/server/put-forecasts.ts'
 import { type ConnectionRow, deleteConnection } from '#features/office/integrations/server/queries.ts'
 import { removeBusyBlocks } from '#features/visits/appointments/server/put-busy-blocks.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
@@ -10,8 +11,9 @@ export async function endConnection(tx: PracticeTx, row: ConnectionRow): Promise
   await deleteConnection(tx, row.id)
 }
 
-/** Removes what was read there, as when a connection is switched off: when its member is busy, and road times. */
+/** Removes what was read there, as when a connection is switched off: when its member is busy, road times, forecasts. */
 export async function forgetRead(tx: PracticeTx, { connector, id, practice_id }: ConnectionRow): Promise<void> {
   await removeBusyBlocks(tx, practice_id, id)
   if (ROADS[connector]) await removeTravelTables(tx)
+  if (WEATHERS[connector]) await removeForecasts(tx, practice_id)
 }

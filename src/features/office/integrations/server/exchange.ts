@@ -1,10 +1,11 @@
-import { CALENDARS, PLACES, ROADS } from '#connectors/registry.ts'
+import { CALENDARS, PLACES, ROADS, WEATHERS } from '#connectors/registry.ts'
 import { listExchanging } from '#features/office/integrations/server/exchange-queries.ts'
 import { findPlaces } from '#features/office/integrations/server/finding-places.ts'
 import type { Exchanging } from '#features/office/integrations/server/in-pass.ts'
 import { exchangeCalendar } from '#features/office/integrations/server/pass.ts'
 import type { ConnectionRow } from '#features/office/integrations/server/queries.ts'
 import { readRoads } from '#features/office/integrations/server/reading-roads.ts'
+import { readWeather } from '#features/office/integrations/server/reading-weather.ts'
 import { currentTime } from '#lib/clock.ts'
 import { restExchange } from '#platform/server/database/exchanges.ts'
 
@@ -13,6 +14,7 @@ const PASSES: Readonly<Record<string, (exchanging: Exchanging, row: ConnectionRo
   ...Object.fromEntries(Object.keys(CALENDARS).map((id) => [id, exchangeCalendar])),
   ...Object.fromEntries(Object.keys(PLACES).map((id) => [id, findPlaces])),
   ...Object.fromEntries(Object.keys(ROADS).map((id) => [id, readRoads])),
+  ...Object.fromEntries(Object.keys(WEATHERS).map((id) => [id, readWeather])),
 }
 
 /**

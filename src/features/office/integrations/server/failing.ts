@@ -28,7 +28,7 @@ export async function afterFailure(tx: PracticeTx, actor: MemberActor, row: Conn
   const isLong = now.getTime() - (row.last_success_at ?? now).getTime() > PATIENCE_MS
   await updateConnection(tx, row.id, {
     status: isLong ? 'error' : 'connected',
-    sentence: SILENT,
+    sentence: refusal.sentence ?? SILENT,
     failures,
     next_at: new Date(now.getTime() + waitAfter(failures, refusal.afterMs)),
   })

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { IntegrationSettings } from '#features/office/integrations/contract.ts'
+import type { Day } from '#lib/dates.ts'
 
 declare module '#platform/server/database/tables.ts' {
   interface Tables {
@@ -35,6 +36,9 @@ declare module '#platform/server/database/tables.ts' {
       busy_read_at: Date | null
       /** The one we made there; another `far_calendar` was chosen. */
       own_calendar: string | null
+      /** Requests made on a day (UTC), of a service that allows so many. */
+      calls_on: Day | null
+      calls: Generated<number>
     }
     /** What of ours a connection has put there. */
     connection_items: {

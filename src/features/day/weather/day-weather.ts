@@ -1,0 +1,60 @@
+import type { StopWeather } from '#features/day/weather/told.ts'
+import { clockOf, minutesOf, timeOf } from '#lib/dates.ts'
+
+/** Fewer stops than this are no reason to think of the whole day. */
+const SEVERAL = 2
+const HOUR = 60
+const [NOON, EVENING] = [12 * HOUR, 18 * HOUR]
+const OLD_MS = 6 * 3_600_000
+
+/** What the weather means for a day. */
+export type DayWeather = {
+  /** Open stops, and those of them that are told something. */
+  open: number
+  hit: number
+  /** Why the whole day might be moved, in words that may be kept as its reason; null when too few stops are hit. */
+  reason: string | null
+  /** When the oldest forecast of these was made. */
+  madeAt: string
+}
+
+/** The weather of a day's open stops together; undefined when none of them is told anything. */
+export function dayWeatherOf(stops: readonly (StopWeather | undefined)[], zone: string): DayWeather | undefined {
+  const told = stops.flatMap((stop) => stop ?? [])
+  const [first = ''] = told.map(({ madeAt }) => madeAt).sort()
+  if (told.length === 0) return undefined
+  const isMany = told.length >= SEVERAL && told.length * 2 >= stops.length
+  return { open: stops.length, hit: told.length, reason: isMany ? reasonOf(told, zone) : null, madeAt: first }
+}
+
+/** `Heavy rain all morning`, `Gusts of 52 mph`, `Ice in the morning`: of what most stops have. */
+function reasonOf(told: readonly StopWeather[], zone: string): string {
+  const rain = told.flatMap((one) => one.rain ?? [])
+  const ice = told.flatMap((one) => one.ice ?? [])
+  const gusts = told.flatMap(({ gustMph }) => gustMph ?? [])
+  if (rain.length >= Math.max(ice.length, gusts.length))
+    return `${rain.some(({ isHeavy }) => isHeavy) ? 'Heavy rain' : 'Rain'} ${partOfDay(rain, zone)}`
+  return ice.length >= gusts.length ? `Ice ${partOfDay(ice, zone)}` : `Gusts of ${Math.max(...gusts)} mph`
+}
+
+function partOfDay(spans: readonly { from: number; to: number }[], zone: string): string {
+  const start = minutesOf(timeOf(Math.min(...spans.map(({ from }) => from)), zone))
+  const ends = minutesOf(timeOf(Math.max(...spans.map(({ to }) => to)), zone))
+  const end = ends <= start ? 24 * HOUR : ends
+  if (start <= 9 * HOUR && end >= 16 * HOUR) return 'all day'
+  if (start <= 9 * HOUR && end >= NOON && end <= 13 * HOUR) return 'all morning'
+  if (end <= 13 * HOUR) return 'in the morning'
+  if (start >= NOON) return start <= 13 * HOUR && end >= 17 * HOUR ? 'all afternoon' : 'in the afternoon'
+  return end >= EVENING ? `from ${clockOf(start)}` : `${clockOf(start)} to ${clockOf(end)}`
+}
+
+/** Whose forecast it is, as the Met Office asks to be named, and of when, once it is old. */
+export const creditOf = (madeAt: string, zone: string, now: number): string => {
+  const made = new Date(madeAt).getTime()
+  return `${now - made > OLD_MS ? `Forecast of ${ageIn(made, zone, now)}. ` : ''}Powered by Met Office data.`
+}
+
+const ageIn = (made: number, zone: string, now: number): string => {
+  const hours = Math.floor((now - made) / 3_600_000)
+  return hours < 24 ? `${timeOf(made, zone)}, ${hours} hours ago` : 'more than a day ago'
+}
