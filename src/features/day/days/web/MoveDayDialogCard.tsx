@@ -25,6 +25,8 @@ type Props = {
   day: Day
   /** The member whose visits move; all members' when absent. */
   memberId?: string | null
+  /** Filled in as the reason, to be changed. */
+  reason?: string
   onClose: () => void
 }
 
@@ -34,20 +36,20 @@ const MOST_DAYS = 5
  * Moves every open visit of a day (weather, illness): to one day or spread over the next working days, with every text shown as it will go,
  * one send, one line in the journal and one undo. Mount it to open it.
  */
-export function MoveDayDialogCard({ day, memberId = null, onClose }: Props) {
+export function MoveDayDialogCard({ day, memberId = null, reason = '', onClose }: Props) {
   const visits = useMovable(day, memberId)
   const lives = useWorkingLives()
   const { memberId: own } = useDiaryOwner()
   if (!visits || !lives) return null
-  return <MoveDay day={day} visits={visits} life={lives(memberId ?? own)} onClose={onClose} />
+  return <MoveDay day={day} visits={visits} life={lives(memberId ?? own)} because={reason} onClose={onClose} />
 }
 
-type MoveDayProps = Omit<PlanOf, 'today'> & { onClose: () => void }
+type MoveDayProps = Omit<PlanOf, 'today'> & { because: string; onClose: () => void }
 
-function MoveDay({ day, visits, life, onClose }: MoveDayProps) {
+function MoveDay({ day, visits, life, because, onClose }: MoveDayProps) {
   const today = useToday()
   const plan = useDayPlan({ day, visits, life, today })
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useState(because)
   const [isNotified, setSeen] = useState(true)
   const circumstances = useCircumstances()
   const previews = usePreviews(plan.targets)

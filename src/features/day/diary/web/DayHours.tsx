@@ -10,6 +10,7 @@ import { HoursDrag } from '#features/day/diary/web/HoursDrag.tsx'
 import { HoursRuler, placeOn } from '#features/day/diary/web/HoursRuler.tsx'
 import { countWords, type DiaryDay, type Shown } from '#features/day/diary/web/use-diary.ts'
 import { type OpenVisit, VisitCard } from '#features/day/diary/web/VisitCard.tsx'
+import { DayWeatherCard } from '#features/day/weather/web/DayWeatherCard.tsx'
 import { useDaylight } from '#features/visits/appointments/web/use-daylight.ts'
 import { clockOf, longDay, minutesOf, weekdayOf } from '#lib/dates.ts'
 import { useRows } from '#platform/web/use-rows.ts'
@@ -44,6 +45,7 @@ export function DayHours({ day, marks, memberId, isToday, openId, bookedId, onOp
     <section data-cell={day.day} aria-label={longDay(day.day)}>
       <DayHead day={day} memberId={memberId} isToday={isToday} working={working} />
       <DayBands marks={marks} onOpenTimeOff={onOpenTimeOff} className="px-3 pt-2" />
+      <DayWeatherCard day={day.day} memberId={memberId} offers className="px-3 pt-2" />
       <Lanes day={day} openId={openId} bookedId={bookedId} onOpen={onOpen} />
       <HoursDrag day={day.day}>
         {(dropped) => (
@@ -127,6 +129,7 @@ function Lanes({ day, openId, bookedId, onOpen }: Pick<Props, 'day' | 'openId' |
                     isSelected={one.visit.id === openId}
                     isBooked={one.visit.id === bookedId}
                     isFixed
+                    tellsWeather
                     onOpen={onOpen}
                   />
                 </li>

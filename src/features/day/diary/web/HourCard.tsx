@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { spanOf } from '#features/day/diary/hours.ts'
 import { detailOf, type Shown } from '#features/day/diary/web/use-diary.ts'
 import { DaylightLine, type OpenVisit, PlaceDot, ringOf, tintOf, useVisitButton, VisitState } from '#features/day/diary/web/VisitCard.tsx'
+import { StopWeatherBadge } from '#features/day/weather/web/StopWeatherBadge.tsx'
 import type { Daylight } from '#features/visits/appointments/daylight.ts'
 import { isOff, isPencilled } from '#features/visits/appointments/rules.ts'
 import { cx } from '#ui/cx.ts'
@@ -42,11 +43,13 @@ export const HourFace = ({ shown, daylight }: { shown: Shown; daylight?: Dayligh
     <PlaceDot shown={shown} />
     <span className="font-medium tabular-nums">{`${shown.visit.localStart} to ${shown.visit.localEnd}`}</span>
     <span className={cx('min-w-0 flex-1 truncate font-bold', isOff(shown.visit) && 'line-through')}>{shown.title}</span>
+    {lengthOf(shown) < TWO_LINES_MINUTES && <StopWeatherBadge visit={shown.visit} isSmall />}
     <VisitState shown={shown} />
     {lengthOf(shown) >= TWO_LINES_MINUTES && (
       <span className="flex w-full min-w-0 items-center gap-x-3 pt-0.5 text-ink-2">
         <span className="truncate">{[detailOf(shown), shown.where].filter(Boolean).join(', ')}</span>
         {daylight && <DaylightLine daylight={daylight} />}
+        <StopWeatherBadge visit={shown.visit} className="shrink-0" />
       </span>
     )}
   </span>

@@ -2,6 +2,8 @@ import { CalendarClock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Shown, useDiary } from '#features/day/diary/web/use-diary.ts'
 import { useShownMember } from '#features/day/diary/web/use-shown-member.ts'
+import { DayWeatherCard } from '#features/day/weather/web/DayWeatherCard.tsx'
+import { StopWeatherBadge } from '#features/day/weather/web/StopWeatherBadge.tsx'
 import { AnswerBadge } from '#features/visits/answers/web/AnswerBadge.tsx'
 import { isOff, isStop, timeLabel } from '#features/visits/appointments/rules.ts'
 import type { Day } from '#lib/dates.ts'
@@ -28,7 +30,8 @@ type Props = {
 /** A day's visits in the order of the round, live: Today's Schedule, Tomorrow's Schedule. */
 export function ScheduleCard({ day, memberId, title, emptyText, detailed = false, menu }: Props) {
   const own = useShownMember()
-  const diary = useDiary(day, day, memberId === undefined ? own : memberId)?.get(day)
+  const whose = memberId === undefined ? own : memberId
+  const diary = useDiary(day, day, whose)?.get(day)
   return (
     <Card
       title={title}
@@ -52,12 +55,18 @@ export function ScheduleCard({ day, memberId, title, emptyText, detailed = false
                   <AnswerBadge visit={shown.visit} isSmall />
                 </>
               }
-              detail={detailed ? <Details shown={shown} /> : shortly(shown)}
+              detail={
+                <>
+                  {detailed ? <Details shown={shown} /> : shortly(shown)}
+                  <StopWeatherBadge visit={shown.visit} />
+                </>
+              }
               aside={detailed && <VisitState visit={shown.visit} />}
             />
           ))}
         </List>
       )}
+      <DayWeatherCard day={day} memberId={whose} offers={menu !== undefined} className="border-t border-line px-4 py-2" />
     </Card>
   )
 }

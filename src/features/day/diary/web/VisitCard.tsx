@@ -2,6 +2,7 @@ import { type Active, useDraggable } from '@dnd-kit/core'
 import { Ban, CalendarClock, Check, PencilLine, Route, Sunset } from 'lucide-react'
 import { memo } from 'react'
 import { detailOf, type Shown } from '#features/day/diary/web/use-diary.ts'
+import { StopWeatherBadge } from '#features/day/weather/web/StopWeatherBadge.tsx'
 import { AnswerBadge } from '#features/visits/answers/web/AnswerBadge.tsx'
 import { type Daylight, daylightWords } from '#features/visits/appointments/daylight.ts'
 import { colourOf, isOff, isPencilled, timeLabel } from '#features/visits/appointments/rules.ts'
@@ -19,6 +20,8 @@ type Props = {
   daylight?: Daylight | undefined
   /** Can't be dragged here. */
   isFixed?: boolean
+  /** There is room for a line of the weather. */
+  tellsWeather?: boolean
   /** Stands outside the diary, which has one tab stop for all (use-roving.ts). */
   isTabStop?: boolean | undefined
   onOpen: OpenVisit
@@ -70,7 +73,16 @@ export function useVisitButton({ shown, isFixed = false, isTabStop = false, onOp
 }
 
 /** A visit in a day's column: number, time or stop, title, and one quiet line (mock 08). */
-export const VisitCard = memo(function VisitCard({ shown, isSelected, isBooked, daylight, isFixed = false, isTabStop, onOpen }: Props) {
+export const VisitCard = memo(function VisitCard({
+  shown,
+  isSelected,
+  isBooked,
+  daylight,
+  isFixed = false,
+  tellsWeather = false,
+  isTabStop,
+  onOpen,
+}: Props) {
   const { button, isDragging } = useVisitButton({ shown, isFixed, isTabStop, onOpen })
   return (
     <button
@@ -83,7 +95,7 @@ export const VisitCard = memo(function VisitCard({ shown, isSelected, isBooked, 
       )}
     >
       {isBooked && <VisuallyHidden>Just booked</VisuallyHidden>}
-      <VisitFace shown={shown} daylight={daylight} />
+      <VisitFace shown={shown} daylight={daylight} tellsWeather={tellsWeather} />
     </button>
   )
 })
@@ -99,7 +111,7 @@ export function ringOf({ shown, isSelected, isBooked }: Pick<Props, 'shown' | 'i
 const LONGEST_WHOLE = 60
 
 /** The visit's appearance, also while it is dragged. */
-export const VisitFace = ({ shown, daylight }: Pick<Props, 'shown' | 'daylight'>) => (
+export const VisitFace = ({ shown, daylight, tellsWeather = false }: Pick<Props, 'shown' | 'daylight' | 'tellsWeather'>) => (
   <span
     className={cx(
       '@container grid h-full grid-cols-[auto_minmax(0,1fr)] content-start gap-x-1.5 rounded-md border-l-4 py-[7px] pr-2 pl-2.5 text-ink',
@@ -127,6 +139,7 @@ export const VisitFace = ({ shown, daylight }: Pick<Props, 'shown' | 'daylight'>
       <span className="col-span-2 text-14 text-ink-2 [overflow-wrap:anywhere] @max-[140px]:sr-only md:text-13">{detailOf(shown)}</span>
     )}
     {daylight && <DaylightLine daylight={daylight} />}
+    {tellsWeather && <StopWeatherBadge visit={shown.visit} className="col-span-2 md:text-13" />}
   </span>
 )
 

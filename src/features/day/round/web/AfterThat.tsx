@@ -9,6 +9,7 @@ import { holeOf } from '#features/day/round/web/RoundHead.tsx'
 import type { OpenDialog } from '#features/day/round/web/round-dialog.ts'
 import { StopRows, StopWords } from '#features/day/round/web/StopRows.tsx'
 import { reorder } from '#features/day/round/web/steering.ts'
+import { StopWeatherBadge } from '#features/day/weather/web/StopWeatherBadge.tsx'
 import { capital } from '#lib/capital.ts'
 import { shortDay, timeOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'
@@ -32,7 +33,7 @@ export function AfterThat({ round }: { round: RoundDay }) {
         {round.doneBy && <p className="text-14 text-ink-2">{`Done by about ${toQuarter(round.doneBy, rest[0])}`}</p>}
       </div>
       <StopRows
-        rows={rest.map((stop) => ({ stop, number: stop.number, hole: holeOf(stop, round), aside: <Likely stop={stop} /> }))}
+        rows={rest.map((stop) => ({ stop, number: stop.number, hole: holeOf(stop, round), aside: <Aside stop={stop} /> }))}
         onMove={move}
       />
     </section>
@@ -43,6 +44,13 @@ const QUARTER = 15 * 60_000
 
 const toQuarter = (at: number, stop: RoundStop | undefined) =>
   timeOf(Math.ceil(at / QUARTER) * QUARTER, stop?.visit.zone ?? 'Europe/London')
+
+const Aside = ({ stop }: { stop: RoundStop }) => (
+  <>
+    <Likely stop={stop} />
+    <StopWeatherBadge visit={stop.visit} />
+  </>
+)
 
 /** Between when and when, and that it has moved. */
 function Likely({ stop }: { stop: RoundStop }) {

@@ -6,6 +6,7 @@ import { HorseRow } from '#features/day/round/web/HorseRow.tsx'
 import { MoreOnStop } from '#features/day/round/web/MoreOnStop.tsx'
 import type { OpenDialog } from '#features/day/round/web/round-dialog.ts'
 import { StopActions } from '#features/day/round/web/StopActions.tsx'
+import { StopWeatherBadge } from '#features/day/weather/web/StopWeatherBadge.tsx'
 import { AnswersPanel } from '#features/visits/answers/web/AnswersPanel.tsx'
 import { StopTasksPanel } from '#features/visits/tasks/web/StopTasksPanel.tsx'
 import { Badge } from '#ui/Badge.tsx'
@@ -30,6 +31,7 @@ export const NextCard = ({ round, stop, openDialog }: Props) => (
       <Badge tone="line">{whenInWords(stop.visit)}</Badge>
     </div>
     <Where stop={stop} engine={round.engine} />
+    <StopWeatherBadge visit={stop.visit} className="-mt-2" />
     <StopActions round={round} stop={stop} openDialog={openDialog} />
     {stop.horses.length > 0 ? (
       <ul className="grid gap-1 border-t border-line pt-2">

@@ -12,6 +12,7 @@ import { RoundHead } from '#features/day/round/web/RoundHead.tsx'
 import { RoundStateBar } from '#features/day/round/web/RoundStateBar.tsx'
 import type { OpenDialog, RoundDialog } from '#features/day/round/web/round-dialog.ts'
 import { useOwnRound, useRound } from '#features/day/round/web/use-round.ts'
+import { DayWeatherCard } from '#features/day/weather/web/DayWeatherCard.tsx'
 import { mayChangeRecords } from '#features/records/clients/rules.ts'
 import { CalendarChangesPanel } from '#features/visits/calendars/web/CalendarChangesPanel.tsx'
 import { shortDay } from '#lib/dates.ts'
@@ -82,6 +83,7 @@ export function RoundPanel({ heading, schedule }: Props) {
         <div ref={atHand} className="-mt-6">
           <AtHand round={round} openDialog={openDialog} />
         </div>
+        <DayWeatherCard day={today} memberId={memberId} offers className="mt-3" />
       </div>
       <div className="grid min-w-0 gap-3.5">
         {round.next && <RoundStateBar round={round} openDialog={openDialog} />}
