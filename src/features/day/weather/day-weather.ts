@@ -9,11 +9,10 @@ const OLD_MS = 6 * 3_600_000
 
 /** What the weather means for a day. */
 export type DayWeather = {
-  /** Open stops, and those of them that are told something. */
+  /** Open stops. */
   open: number
-  hit: number
-  /** Why the whole day might be moved, in words that may be kept as its reason; null when too few stops are hit. */
-  reason: string | null
+  /** Why the whole day might be moved; null when too few stops have the same to bear. */
+  reason: { kind: 'rain' | 'ice' | 'wind' /** As it may be kept. */; words: string /** Stops that have it. */; hit: number } | null
   /** When the oldest forecast of these was made. */
   madeAt: string
 }
@@ -21,20 +20,24 @@ export type DayWeather = {
 /** The weather of a day's open stops together; undefined when none of them is told anything. */
 export function dayWeatherOf(stops: readonly (StopWeather | undefined)[], zone: string): DayWeather | undefined {
   const told = stops.flatMap((stop) => stop ?? [])
-  const [first = ''] = told.map(({ madeAt }) => madeAt).sort()
-  if (told.length === 0) return undefined
-  const isMany = told.length >= SEVERAL && told.length * 2 >= stops.length
-  return { open: stops.length, hit: told.length, reason: isMany ? reasonOf(told, zone) : null, madeAt: first }
+  const [madeAt] = told.map((stop) => stop.madeAt).sort()
+  if (madeAt === undefined) return undefined
+  const reason = reasonOf(told, zone)
+  const isMany = reason.hit >= SEVERAL && reason.hit * 2 >= stops.length
+  return { open: stops.length, reason: isMany ? reason : null, madeAt }
 }
 
-/** `Heavy rain all morning`, `Gusts of 52 mph`, `Ice in the morning`: of what most stops have. */
-function reasonOf(told: readonly StopWeather[], zone: string): string {
+/** `Heavy rain all morning`, `Gusts of 52 mph`, `Ice in the morning`: what most stops have. */
+function reasonOf(told: readonly StopWeather[], zone: string): NonNullable<DayWeather['reason']> {
   const rain = told.flatMap((one) => one.rain ?? [])
   const ice = told.flatMap((one) => one.ice ?? [])
   const gusts = told.flatMap(({ gustMph }) => gustMph ?? [])
-  if (rain.length >= Math.max(ice.length, gusts.length))
-    return `${rain.some(({ isHeavy }) => isHeavy) ? 'Heavy rain' : 'Rain'} ${partOfDay(rain, zone)}`
-  return ice.length >= gusts.length ? `Ice ${partOfDay(ice, zone)}` : `Gusts of ${Math.max(...gusts)} mph`
+  if (rain.length >= Math.max(ice.length, gusts.length)) {
+    const isHeavy = rain.some((one) => one.isHeavy)
+    return { kind: 'rain', words: `${isHeavy ? 'Heavy rain' : 'Rain'} ${partOfDay(rain, zone)}`, hit: rain.length }
+  }
+  if (ice.length >= gusts.length) return { kind: 'ice', words: `Ice ${partOfDay(ice, zone)}`, hit: ice.length }
+  return { kind: 'wind', words: `Gusts of ${Math.max(...gusts)} mph`, hit: gusts.length }
 }
 
 function partOfDay(spans: readonly { from: number; to: number }[], zone: string): string {

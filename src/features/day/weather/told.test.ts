@@ -150,13 +150,13 @@ describe('a day', () => {
     )
 
   test('is worth moving when several stops, and half of them, are hit', () => {
-    expect(dayOf(forecast(between(8, 12, { rain: 5 })))).toMatchObject({ open: 4, hit: 2, reason: 'Heavy rain all morning' })
-    expect(dayOf(forecast(between(8, 9, { rain: 5 })))).toMatchObject({ hit: 1, reason: null })
-    expect(dayOf(forecast(between(8, 12, { rain: 5 })), ['08:00', '10:00', '13:00', '14:00', '15:00'])).toMatchObject({
-      hit: 2,
-      reason: null,
+    expect(dayOf(forecast(between(8, 12, { rain: 5 })))).toMatchObject({
+      open: 4,
+      reason: { kind: 'rain', words: 'Heavy rain all morning', hit: 2 },
     })
-    expect(dayOf(forecast(between(8, 9, { rain: 5 })), ['08:00'])).toMatchObject({ hit: 1, reason: null })
+    expect(dayOf(forecast(between(8, 9, { rain: 5 })))).toMatchObject({ reason: null })
+    expect(dayOf(forecast(between(8, 12, { rain: 5 })), ['08:00', '10:00', '13:00', '14:00', '15:00'])).toMatchObject({ reason: null })
+    expect(dayOf(forecast(between(8, 9, { rain: 5 })), ['08:00'])).toMatchObject({ reason: null })
     expect(dayOf(forecast({}))).toBeUndefined()
   })
 
@@ -170,7 +170,16 @@ describe('a day', () => {
     [between(0, 24, { gust: 52 }), 'Gusts of 52 mph'],
     [between(0, 11, { cold: -3 }), 'Ice in the morning'],
   ] as const)('has its reason in words (%#)', ([hours, reason]) => {
-    expect(dayOf(forecast(hours), ['10:00', '10:30', '14:00', '14:30'])?.reason).toBe(reason)
+    expect(dayOf(forecast(hours), ['10:00', '10:30', '14:00', '14:30'])?.reason?.words).toBe(reason)
+  })
+
+  test('counts the stops that have what it is moved for, and no others', () => {
+    const both = [
+      ...['10:00', '11:00', '12:00'].map((time) => at(time, '13:00', forecast({ 12: { rain: 5 } }))),
+      at('08:00', '09:00', forecast({ 8: { cold: -2 } })),
+    ]
+    expect(dayWeatherOf(both, ZONE)?.reason).toMatchObject({ kind: 'rain', hit: 3 })
+    expect(dayWeatherOf([both[0], both[3]], ZONE)?.reason).toBeNull()
   })
 
   test('says whose forecast it is, and once it is six hours old of when', () => {

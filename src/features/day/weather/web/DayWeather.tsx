@@ -1,7 +1,8 @@
-import { CalendarArrowUp, CloudRain } from 'lucide-react'
+import { CalendarArrowUp } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { creditOf, dayWeatherOf } from '#features/day/weather/day-weather.ts'
 import { useStopWeather } from '#features/day/weather/web/use-stop-weather.ts'
+import { WEATHER_ICON } from '#features/day/weather/web/weather-icon.ts'
 import type { VisitRow } from '#features/visits/appointments/contract.ts'
 import { isStop } from '#features/visits/appointments/rules.ts'
 import { useMayPlan } from '#features/visits/appointments/web/use-may-plan.ts'
@@ -32,13 +33,13 @@ export function DayWeather({ day, memberId, offers = false, className }: Props) 
   )
   const weather = dayWeatherOf(open.map(weatherOf), zone)
   if (!weather) return null
-  const { reason, hit, madeAt } = weather
+  const { reason, madeAt } = weather
   return (
     <div className={cx('grid gap-1', className)}>
       {offers && reason && (
-        <Note tone="due" icon={CloudRain}>
+        <Note tone="due" icon={WEATHER_ICON[reason.kind]}>
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <p className="font-medium">{`${reason}, at ${hit} of ${open.length} stops.`}</p>
+            <p className="font-medium">{`${reason.words}, at ${reason.hit} of ${weather.open} stops.`}</p>
             {mayPlan && (
               <Button size="sm" icon={CalendarArrowUp} onClick={() => setMoving(true)}>
                 Move the whole day...
@@ -50,7 +51,7 @@ export function DayWeather({ day, memberId, offers = false, className }: Props) 
       <p className="text-14 text-ink-2">{creditOf(madeAt, zone, now)}</p>
       {isMoving && (
         <Suspense>
-          <MoveDayDialogCard day={day} memberId={memberId} reason={reason ?? ''} onClose={() => setMoving(false)} />
+          <MoveDayDialogCard day={day} memberId={memberId} reason={reason?.words ?? ''} onClose={() => setMoving(false)} />
         </Suspense>
       )}
     </div>

@@ -1,6 +1,6 @@
-import { CloudRain, type LucideIcon, Snowflake, Wind } from 'lucide-react'
-import { type StopWeather, weatherLines } from '#features/day/weather/told.ts'
+import { weatherLines } from '#features/day/weather/told.ts'
 import { useStopWeather } from '#features/day/weather/web/use-stop-weather.ts'
+import { WEATHER_ICON } from '#features/day/weather/web/weather-icon.ts'
 import type { VisitRow } from '#features/visits/appointments/contract.ts'
 import { useNow } from '#platform/web/use-now.ts'
 import { cx } from '#ui/cx.ts'
@@ -13,7 +13,7 @@ export function StopWeatherLine({ visit, isSmall = false, className }: Props) {
   const weather = useStopWeather()(visit)
   const now = useNow()
   if (!weather) return null
-  const Icon = iconOf(weather)
+  const Icon = WEATHER_ICON[weather.ice ? 'ice' : weather.rain ? 'rain' : 'wind']
   const [first = '', ...others] = weatherLines(weather, visit.zone, now)
   const words = [first, ...others.map(lower)].join(', ')
   return (
@@ -30,5 +30,4 @@ export function StopWeatherLine({ visit, isSmall = false, className }: Props) {
   )
 }
 
-const iconOf = ({ rain, ice }: StopWeather): LucideIcon => (ice ? Snowflake : rain ? CloudRain : Wind)
 const lower = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
