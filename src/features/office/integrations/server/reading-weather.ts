@@ -33,13 +33,14 @@ const USED_UP = "The day's 300 calls are used up. The rest is read tomorrow."
  * Reads the weather of the squares with open stops, of today and the next four days: what is older than three hours, and no more than 300 requests
  * a day. With nothing old it asks nothing and writes nothing.
  */
-export const readWeather = (exchanging: Exchanging, row: ConnectionRow): Promise<void> =>
-  inPass(exchanging, row, async (pass) => {
+export function readWeather(exchanging: Exchanging, row: ConnectionRow): Promise<void> {
+  return inPass(exchanging, row, async (pass) => {
     if (pass.row.is_ending) return inLease(pass, (tx) => endConnection(tx, pass.row))
-    return isRehearsed(pass, pass.row) ? rehearse(pass) : read(pass)
+    return isRehearsed(pass, pass.row) ? rehearse(pass) : readDue(pass)
   })
+}
 
-async function read(pass: Pass): Promise<void> {
+async function readDue(pass: Pass): Promise<void> {
   const requests = await inLease(pass, async (tx) => {
     await removeForecasts(tx, pass.row.practice_id, todayIn(pass))
     return requestsOf(tx, pass)
