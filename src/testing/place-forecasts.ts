@@ -10,5 +10,5 @@ export async function addForecast(practice: FixturePractice, day: Day): Promise<
   const from = instantOf(day, '00:00', 'Europe/London').toISOString()
   const hours = { from, stepHours: 1 as const, rainMm: [1, 2, 1], rainChance: [80, 90, 80], gustMph: [20, 20, 20], coldest: [6, 6, 6] }
   await practice.inPractice((tx, actor) => putForecasts(tx, actor, [{ cell, onDay: day, hours, madeAt: currentTime() }]))
-  return forecastId(cell, day)
+  return forecastId(practice.practiceId, cell, day)
 }

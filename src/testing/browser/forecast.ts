@@ -1,6 +1,7 @@
-import { cellOf, forecastId } from '#features/day/weather/cells.ts'
+import { cellOf } from '#features/day/weather/cells.ts'
 import type { PlaceForecast } from '#features/day/weather/contract.ts'
 import { type Day, instantOf } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
 import type { LatLng } from '#lib/position.ts'
 
 type Hours = { rain?: readonly number[]; gust?: number; coldest?: number; madeAt: Date }
@@ -10,7 +11,7 @@ export function forecastOf(day: Day, place: LatLng, { rain = [], gust = 10, cold
   const hours = Array.from({ length: 24 }, (_, hour) => hour)
   const cell = cellOf(place)
   return {
-    id: forecastId(cell, day),
+    id: uuidv7(),
     cell,
     onDay: day,
     madeAt: madeAt.toISOString(),

@@ -19,6 +19,6 @@ test.for([
 test('neighbours share one, and a day of it has one forecast', () => {
   expect(cellOf({ lat: 52.3681, lng: -2.7181 })).toBe(cellOf({ lat: 52.369, lng: -2.719 }))
   expect(cellOf({ lat: 52.3681, lng: -2.7181 })).not.toBe(cellOf({ lat: 52.4, lng: -2.7181 }))
-  expect(forecastId('1,2', '2026-12-01')).toBe(forecastId('1,2', '2026-12-01'))
-  expect(forecastId('1,2', '2026-12-01')).not.toBe(forecastId('1,2', '2026-12-02'))
+  expect(forecastId('p', '1,2', '2026-12-01')).toBe(forecastId('p', '1,2', '2026-12-01'))
+  expect(forecastId('p', '1,2', '2026-12-01')).not.toBe(forecastId('p', '1,2', '2026-12-02'))
 })

@@ -16,5 +16,5 @@ export function middleOf(cell: string): LatLng {
 
 const round = (degrees: number) => Math.round(degrees * 1000) / 1000
 
-/** The one forecast of a square and a day. */
-export const forecastId = (cell: string, day: Day): string => uuidOf('place_forecasts', cell, day)
+/** A practice's one forecast of a square and a day. */
+export const forecastId = (practiceId: string, cell: string, day: Day): string => uuidOf('place_forecasts', practiceId, cell, day)

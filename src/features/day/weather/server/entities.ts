@@ -10,6 +10,6 @@ export const weatherEntities = {
     journal: { kind: 'diary', noun: 'a forecast' },
     holding: 'the weather in squares of 2 km, for five days',
     namesClient: [],
-    derivedId: ({ cell, on_day }) => cell && forecastId(cell, on_day ?? ''),
+    derivedId: ({ practice_id, cell, on_day }) => practice_id && forecastId(practice_id, cell ?? '', on_day ?? ''),
   },
 } satisfies Entities

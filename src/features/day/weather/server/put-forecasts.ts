@@ -17,7 +17,7 @@ export type ReadForecast = { cell: string; onDay: Day; hours: ForecastSteps; mad
 export async function putForecasts(tx: PracticeTx, actor: Actor, forecasts: readonly ReadForecast[]): Promise<void> {
   if (forecasts.length === 0) return
   await holdWriters(tx)
-  const wanted = new Map(forecasts.map((forecast) => [forecastId(forecast.cell, forecast.onDay), forecast]))
+  const wanted = new Map(forecasts.map((forecast) => [forecastId(actor.practiceId, forecast.cell, forecast.onDay), forecast]))
   const known = await tx
     .selectFrom('place_forecasts')
     .selectAll()

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { cellOf, forecastId } from '#features/day/weather/cells.ts'
+import { cellOf } from '#features/day/weather/cells.ts'
 import type { PlaceForecast } from '#features/day/weather/contract.ts'
 import { type StopWeather, weatherAt } from '#features/day/weather/told.ts'
 import type { Client } from '#features/records/clients/contract.ts'
@@ -22,7 +22,7 @@ export function useStopWeather(): (visit: VisitRow) => StopWeather | undefined {
       const yard = yardsById(yards).get(visit.yardId ?? '')
       const position = positionOf(yard) ?? positionOf(clientsById(clients).get(visit.clientId ?? ''))
       if (!position) return undefined
-      const forecast = forecastsById(forecasts).get(forecastId(cellOf(position), visit.onDay))
+      const forecast = forecastsByPlace(forecasts).get(`${cellOf(position)} ${visit.onDay}`)
       return weatherAt(visit, yard?.hasCover ?? null, forecast, now)
     },
     [forecasts, yards, clients, now],
@@ -30,6 +30,6 @@ export function useStopWeather(): (visit: VisitRow) => StopWeather | undefined {
 }
 
 const byId = <T extends { id: string }>(rows: readonly T[]): ReadonlyMap<string, T> => new Map(rows.map((row) => [row.id, row]))
-const forecastsById = memoLast((rows: readonly PlaceForecast[]) => byId(rows))
+const forecastsByPlace = memoLast((rows: readonly PlaceForecast[]) => new Map(rows.map((row) => [`${row.cell} ${row.onDay}`, row])))
 const yardsById = memoLast((rows: readonly Yard[]) => byId(rows))
 const clientsById = memoLast((rows: readonly Client[]) => byId(rows))
