@@ -592,6 +592,8 @@ create table public.connections (
   is_ending boolean default false not null,
   busy_read_at timestamp with time zone,
   own_calendar text,
+  calls_on date,
+  calls integer default 0 not null,
   constraint connections_check CHECK (((secret IS NULL) = (vault_key_id IS NULL))),
   constraint connections_check1 CHECK ((enabled = (off_at IS NULL))),
   constraint connections_connector_check CHECK ((connector <> ''::text)),
@@ -1102,6 +1104,24 @@ create table public.payments (
 );
 alter table public.payments enable row level security;
 alter table public.payments force row level security;
+
+create table public.place_forecasts (
+  practice_id uuid not null,
+  id uuid not null,
+  cell text not null,
+  on_day date not null,
+  hours jsonb not null,
+  made_at timestamp with time zone not null,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
+  constraint place_forecasts_cell_check CHECK ((cell ~ '^-?[0-9]+,-?[0-9]+$'::text)),
+  constraint place_forecasts_pkey PRIMARY KEY (practice_id, id)
+);
+alter table public.place_forecasts enable row level security;
+alter table public.place_forecasts force row level security;
 
 create table public.practice_pictures (
   practice_id uuid not null,
@@ -2075,6 +2095,12 @@ CREATE INDEX payments_practice_id_refunds_payment_id_idx ON public.payments USIN
 
 CREATE INDEX payments_practice_id_seq_idx ON public.payments USING btree (practice_id, seq);
 
+CREATE INDEX place_forecasts_practice_id_deleted_at_idx ON public.place_forecasts USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX place_forecasts_practice_id_on_day_idx ON public.place_forecasts USING btree (practice_id, on_day);
+
+CREATE INDEX place_forecasts_practice_id_seq_idx ON public.place_forecasts USING btree (practice_id, seq);
+
 CREATE INDEX price_items_practice_id_deleted_at_idx ON public.price_items USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX price_items_practice_id_seq_idx ON public.price_items USING btree (practice_id, seq);
@@ -2340,6 +2366,8 @@ create policy own_practice on public.notices for all to public using ((practice_
 create policy own_practice on public.owner_calendars for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.payments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.place_forecasts for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.practice_pictures for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2631,7 +2659,8 @@ begin
       or exists (select from public.trips t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.calendar_changes t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.busy_blocks t where t.practice_id = candidate and t.deleted_at < before)
-      or exists (select from public.travel_tables t where t.practice_id = candidate and t.deleted_at < before) then
+      or exists (select from public.travel_tables t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.place_forecasts t where t.practice_id = candidate and t.deleted_at < before) then
       return next candidate;
     end if;
   end loop;
@@ -3052,6 +3081,8 @@ grant delete, insert, select, update on public.notices to pritchel_app;
 grant delete, insert, select, update on public.owner_calendars to pritchel_app;
 
 grant delete, insert, select, update on public.payments to pritchel_app;
+
+grant delete, insert, select, update on public.place_forecasts to pritchel_app;
 
 grant delete, insert, select, update on public.practice_pictures to pritchel_app;
 
