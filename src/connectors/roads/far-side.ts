@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { drawnMap } from '#connectors/roads/drawn-map.ts'
+import { drawnMap } from '#connectors/roads/far-map.ts'
 import type { LatLng } from '#lib/position.ts'
 
 /* For tests only: a real Valhalla, and doubles of openrouteservice and OSRM that answer as their documentation says. All have the drawn map. */
