@@ -24,7 +24,6 @@ const MOST_BYTES = 100_000
 const LATER = { kind: 'later', afterMs: undefined }
 const CASES: readonly [name: string, answer: RequestListener, refusal: object][] = [
   ['429 with Retry-After', json('{}', 429, { 'retry-after': '7' }), { kind: 'later', afterMs: 7000 }],
-  ['429 without Retry-After', json('{}', 429), LATER],
   ['500', json('{}', 500), LATER],
   ['silence', () => {}, LATER],
   ['a body that is cut off', cut, LATER],
@@ -40,8 +39,11 @@ const CASES: readonly [name: string, answer: RequestListener, refusal: object][]
   ['more than is read', json(JSON.stringify({ more: 'x'.repeat(MOST_BYTES) })), { kind: 'refused' }],
 ]
 
-/** What a connector that asks for JSON makes of answers no far side should give: a Refusal, and nothing else. */
-export function answersSuite(name: string, manifest: Manifest, ask: (wire: Wire) => Promise<unknown>) {
+/**
+ * What a connector that asks for JSON makes of answers no far side should give: a Refusal, and nothing else. `tooMany`: of a 429 that doesn't say
+ * how long to wait.
+ */
+export function answersSuite(name: string, manifest: Manifest, ask: (wire: Wire) => Promise<unknown>, tooMany: object = LATER) {
   describe(`${name}, badly answered`, () => {
     const servers: Server[] = []
     afterEach(() => {
@@ -68,7 +70,7 @@ export function answersSuite(name: string, manifest: Manifest, ask: (wire: Wire)
         (error) => (error instanceof Refusal ? { kind: error.kind, sentence: error.sentence, afterMs: error.afterMs } : { error }),
       )
 
-    test.each(CASES)('%s is a refusal', async (_, answer, refusal) => {
+    test.each([...CASES, ['429 without Retry-After', json('{}', 429), tooMany] as const])('%s is a refusal', async (_, answer, refusal) => {
       expect(await refusalFrom(ask(wireTo(await serve(answer))))).toMatchObject(refusal)
     })
 

@@ -5,15 +5,16 @@ import { say, startDataHub } from '#connectors/weather/far-side.ts'
 import { openWire } from '#features/office/integrations/server/wire.ts'
 import { setClock } from '#lib/clock.ts'
 import { openReach } from '#platform/server/reach.ts'
+import { answersSuite } from '#testing/answers-suite.ts'
 import { resetClock } from '#testing/set-clock.ts'
 
 const PLACE = { lat: 52.227, lng: -2.745 }
 const NOW = new Date('2026-11-28T08:20:00Z')
 let far: Awaited<ReturnType<typeof startDataHub>>
 
-const wireWith = (key = far.credentials.key, limits: { mostMs?: number; mostBytes?: number } = {}) =>
+const wireWith = (key = far.credentials.key) =>
   openWire({
-    fetch: openReach({ reach: [far.host], ...limits }),
+    fetch: openReach({ reach: [far.host] }),
     manifest: weather.manifest,
     credentials: { ...far.credentials, key },
   })
@@ -22,7 +23,7 @@ const refusalOf = (asking: Promise<unknown>) =>
     () => 'answered',
     (error) => (error instanceof Refusal ? { kind: error.kind, afterMs: error.afterMs, says: error.sentence } : error),
   )
-const refusal = (limits = {}) => refusalOf(weather.weather.hourly(wireWith(undefined, limits), PLACE))
+const refusal = () => refusalOf(weather.weather.hourly(wireWith(), PLACE))
 
 beforeAll(async () => {
   far = await startDataHub()
@@ -35,6 +36,9 @@ afterEach(() => {
   far.allow(Number.POSITIVE_INFINITY)
   far.forecast(() => ({ rainMm: 0, chance: 5, gust: 4, coldest: 9 }))
 })
+
+const IN_THE_MORNING = { kind: 'later', afterMs: expect.any(Number) }
+answersSuite('DataHub', weather.manifest, (wire) => weather.weather.hourly(wire, PLACE), IN_THE_MORNING)
 
 describe('a forecast', () => {
   test('is asked for by position alone, by the hour for two days', async () => {
@@ -99,29 +103,8 @@ describe('a key', () => {
 })
 
 describe('an answer', () => {
-  test.for([500, 502, 503])('of %i is tried again', async (status) => {
-    far.answer((answer) => say(answer, status, 'down'))
-    expect(await refusal()).toMatchObject({ kind: 'later' })
-  })
-
-  test('that never comes is tried again', async () => {
-    far.answer(() => {})
-    expect(await refusal({ mostMs: 200 })).toMatchObject({ kind: 'later' })
-  })
-
-  test('that is cut off is tried again', async () => {
-    far.answer((answer) => {
-      answer.writeHead(200, { 'content-length': '5000' }).write('{"features":[')
-      setImmediate(() => answer.destroy())
-    })
-    expect(await refusal()).toMatchObject({ kind: 'later' })
-  })
-
   test.for([
-    ['no JSON', '<html>Down for maintenance</html>'],
-    ['nothing', ''],
     ['half of it', '{"features":[{"properties":{"timeSer'],
-    ['null', 'null'],
     ['no place', '{"features":[]}'],
     ['no time', '{"features":[{"properties":{"timeSeries":[{"screenTemperature":3}]}}]}'],
     ['a time that is none', '{"features":[{"properties":{"timeSeries":[{"time":"tomorrow"}]}}]}'],
@@ -134,29 +117,6 @@ describe('an answer', () => {
     const timeSeries = Array(401).fill({ time: '2026-11-28T10:00Z' })
     far.answer((answer) => say(answer, 200, { features: [{ properties: { timeSeries } }] }))
     expect(await refusal()).toMatchObject({ kind: 'later' })
-  })
-
-  test('that is too large is refused', async () => {
-    far.answer((answer) => say(answer, 200, 'x'.repeat(20_000)))
-    expect(await refusal({ mostBytes: 10_000 })).toMatchObject({ kind: 'refused', says: expect.stringContaining('too large') })
-  })
-
-  test('that leads elsewhere is refused, and the key goes nowhere else', async () => {
-    const other = await startDataHub()
-    const keys: unknown[] = []
-    far.answer((answer) => say(answer, 302, '', { location: `http://${other.host}/sitespecific/v0/point/hourly` }))
-    const wire = openWire({
-      fetch: openReach({ reach: [far.host, other.host] }),
-      manifest: weather.manifest,
-      credentials: far.credentials,
-    })
-    other.answer((answer) => {
-      keys.push('taken')
-      say(answer, 200, {})
-    })
-    expect(await refusalOf(weather.weather.hourly(wire, PLACE))).toMatchObject({ kind: 'refused' })
-    expect(keys).toEqual([])
-    await other.stop()
   })
 
   test('of a place it knows nothing of is refused', async () => {
