@@ -173,6 +173,16 @@ describe('addresses that the operator chose', () => {
     expect(away).not.toHaveProperty('named')
   })
 
+  test('are not followed where that is wished', async () => {
+    let asked = 0
+    const host = await serve((_, answer) => {
+      asked += 1
+      answer.writeHead(307, { location: '/there' }).end('moved')
+    })
+    const answer = await openReach({ reach: [host] })(`http://${host}/`, { method: 'POST', body: 'a secret', redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location'), await answer.text(), asked]).toEqual([307, '/there', 'moved', 1])
+  })
+
   test('are left after five redirects', async () => {
     let asked = 0
     const host = await serve((_, answer) => {

@@ -16,7 +16,10 @@ export class OutOfReach extends Error {
   }
 }
 
-/** Like `fetch`, of whose options it knows the method, the headers and a body in one piece. The answer has arrived in whole. @throws OutOfReach */
+/**
+ * Like `fetch`, of whose options it knows the method, the headers, a body in one piece, and `redirect: 'manual'`, which follows none. The answer has
+ * arrived in whole. @throws OutOfReach
+ */
 export type Reach = (url: string, init?: RequestInit) => Promise<Response>
 
 type Found = { address: string; family: number }
@@ -60,7 +63,8 @@ export function openReach({ reach = [], resolve = addressesOf, mostBytes = MOST_
     try {
       for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
         const answer = await send(url, { ...request, headers: [...request.headers], redirect: 'manual', signal, dispatcher: wayTo(url) })
-        const location = REDIRECTS.includes(answer.status) && answer.headers.get('location')
+        const isFollowed = init.redirect !== 'manual' && REDIRECTS.includes(answer.status)
+        const location = isFollowed && answer.headers.get('location')
         if (!location) return await readWhole(answer, url, mostBytes)
         await answer.body?.cancel()
         const next = urlOf(location, url.href)
