@@ -71,6 +71,10 @@ describe('the configuration', () => {
       VAPID_PRIVATE_KEY: 'private',
       PRITCHEL_VAULT_KEY: `${NEWER_KEY}, ${OLDER_KEY}`,
       PRITCHEL_REACH: 'calendar.local:5232, roads.local',
+      GOOGLE_CLIENT_ID: 'ours',
+      GOOGLE_CLIENT_SECRET: 'secret',
+      MICROSOFT_CLIENT_ID: 'ours too',
+      MICROSOFT_CLIENT_SECRET: 'secret too',
       LOG_LEVEL: 'info',
     }
     expect(readConfig(set)).toEqual({
@@ -85,6 +89,7 @@ describe('the configuration', () => {
       mail: { url: set.SMTP_URL, from: set.MAIL_FROM },
       vaultKeys: [NEWER_KEY, OLDER_KEY],
       reachable: ['calendar.local:5232', 'roads.local'],
+      oauthApps: { GOOGLE: { id: 'ours', secret: 'secret' }, MICROSOFT: { id: 'ours too', secret: 'secret too' } },
       statements: 'plain',
       worker: 'none',
       mapStyleUrl: set.PRITCHEL_MAP_STYLE_URL,
@@ -95,6 +100,16 @@ describe('the configuration', () => {
       pushKeys: { publicKey: 'public', privateKey: 'private' },
       logLevel: 'info',
     })
+  })
+
+  test('a registration at a vendor is whole, or what is missing of it is told', () => {
+    const whole = { GOOGLE_CLIENT_ID: 'ours.apps.example', GOOGLE_CLIENT_SECRET: 'secret' }
+    expect(readConfig(whole).oauthApps).toEqual({ GOOGLE: { id: 'ours.apps.example', secret: 'secret' } })
+    expect(
+      messageOf(() => readConfig({ ...whole, GOOGLE_CLIENT_SECRET: '', MICROSOFT_CLIENT_SECRET: 'secret' }))
+        .split('\n')
+        .slice(1),
+    ).toEqual(['  GOOGLE_CLIENT_SECRET is needed with GOOGLE_CLIENT_ID', '  MICROSOFT_CLIENT_ID is needed with MICROSOFT_CLIENT_SECRET'])
   })
 
   test('takes an empty variable as none', () => {

@@ -48,6 +48,8 @@ export type Config = {
   vaultKeys?: readonly string[]
   /** Hosts, `host` or `host:port`, that people may connect to although they are private; the test version speaks to these alone. */
   reachable: readonly string[]
+  /** How this server is registered at vendors that members sign in to, by the first part of its variables (`GOOGLE`). */
+  oauthApps?: OAuthApps
   /** What the clock shows at the start, to look at another day; test version only. Missing: the machine's time. */
   clock?: string
   /** Photos for the demo practice, shown in place of the drawn ones; missing: those are shown. */
@@ -64,6 +66,12 @@ export type Config = {
   transcriber?: TranscriberSettings
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
+
+/** What a vendor calls us by, and what proves it to them. */
+export type OAuthApps = Readonly<Record<string, { id: string; secret: string }>>
+
+/** The vendors that members can sign in to, as `<NAME>_CLIENT_ID` and `<NAME>_CLIENT_SECRET`. */
+export const OAUTH_VENDORS = ['GOOGLE', 'MICROSOFT'] as const
 
 const DEFAULT_PORT = 3000
 /** The model name that servers of OpenAI's protocol accept when they know no other. */
@@ -118,6 +126,10 @@ const environment = z
         .refine((list) => keysIn(list).every(isVaultKey), 'must be 32 bytes in base64, or several such with commas, the newest first'),
     ),
     PRITCHEL_REACH: text(z.string().regex(/^[^\s,/]+(, *[^\s,/]+)*$/, 'must be hosts with commas, like calendar.local:5232')),
+    GOOGLE_CLIENT_ID: text(z.string()),
+    GOOGLE_CLIENT_SECRET: text(z.string()),
+    MICROSOFT_CLIENT_ID: text(z.string()),
+    MICROSOFT_CLIENT_SECRET: text(z.string()),
     PRITCHEL_CLOCK: text(z.iso.datetime({ offset: true, error: 'must be an instant, like 2027-03-28T00:30:00Z' })),
     PRITCHEL_DEMO_PHOTOS: text(z.string()),
     PRITCHEL_STATEMENTS: text(z.enum(['prepared', 'plain'], 'must be prepared or plain')),
@@ -171,6 +183,8 @@ const TOGETHER = [
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['STRIPE_PRICE_ESSENTIAL', 'STRIPE_PRICE_PROFESSIONAL', 'STRIPE_PRICE_ENTERPRISE'],
   ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
 ] as const
 
 /**
@@ -199,6 +213,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     ...wordsOut(env),
     ...stripeOf(env),
     ...(env.PRITCHEL_VAULT_KEY && { vaultKeys: keysIn(env.PRITCHEL_VAULT_KEY) }),
+    ...oauthOf(env),
     reachable: env.PRITCHEL_REACH?.split(/, */) ?? [],
     ...(env.PRITCHEL_CLOCK && { clock: env.PRITCHEL_CLOCK }),
     ...(env.PRITCHEL_DEMO_PHOTOS && { demoPhotosFolder: env.PRITCHEL_DEMO_PHOTOS }),
@@ -241,6 +256,14 @@ function stripeOf(env: Environment): Pick<Config, 'stripe' | 'stripePrices'> {
     stripe: { secretKey, webhookSecrets: secrets.split(',').map((secret) => secret.trim()), ...(baseUrl && { baseUrl }) },
     ...(essential && professional && enterprise && { stripePrices: { essential, professional, enterprise } }),
   }
+}
+
+function oauthOf(env: Environment): Pick<Config, 'oauthApps'> {
+  const apps = OAUTH_VENDORS.flatMap((name) => {
+    const [id, secret] = [env[`${name}_CLIENT_ID`], env[`${name}_CLIENT_SECRET`]]
+    return id && secret ? [[name, { id, secret }] as const] : []
+  })
+  return apps.length > 0 ? { oauthApps: Object.fromEntries(apps) } : {}
 }
 
 /** Amazon puts the bucket's name in the host, almost all others in the path. */

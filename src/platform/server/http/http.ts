@@ -18,6 +18,7 @@ import { clockAheadMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Feature, Tier } from '#lib/plan.ts'
 import { longPath } from '#lib/short-links.ts'
+import type { OAuthApps } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
 import type { Geocoder } from '#platform/server/geocoder.ts'
@@ -80,6 +81,8 @@ export type HttpOptions = {
   reachable?: readonly string[]
   /** Where far sides are instead of where their manifests say, by connector (tests). */
   farOrigins?: Readonly<Record<string, string>>
+  /** How this server is registered at vendors that members sign in to; without it members sign in nowhere. */
+  oauthApps?: OAuthApps
   /** Where backups are kept; without it none are made. */
   backupsFolder?: string
   /** True: answers are checked against the contract (tests); false: compiled serializers. */
