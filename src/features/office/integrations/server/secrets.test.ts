@@ -1,23 +1,16 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
-import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { radicale } from '#connectors/caldav/far-side.ts'
-import type { Export } from '#features/office/exports/contract.ts'
-import { makeExports } from '#features/office/exports/server/jobs.ts'
 import type { Exchanged } from '#features/office/integrations/contract.ts'
 import { exchangePractice } from '#features/office/integrations/server/exchange.ts'
 import { rotateVault } from '#features/office/integrations/server/rotate-vault.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
-import { uuidv7 } from '#lib/ids.ts'
-import { makeBackup } from '#platform/server/backup/backup.ts'
-import { makeLog } from '#platform/server/log.ts'
 import { OutOfReach, openReach, type Reach } from '#platform/server/reach.ts'
 import { openVault, type Vault } from '#platform/server/vault.ts'
+import { everywhere, foundIn, keptLog } from '#testing/left-behind.ts'
 import { formsOf } from '#testing/secret-forms.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
@@ -30,16 +23,7 @@ let server: TestServer
 let vault: Vault
 let cai: Awaited<ReturnType<TestServer['gareth']['addMember']>>
 
-const written: string[] = []
-const log = makeLog(
-  'trace',
-  new Writable({
-    write(chunk, _, done) {
-      written.push(String(chunk))
-      done()
-    },
-  }),
-)
+const { log, written } = keptLog()
 /** Nobody answers there. */
 const SILENT = '127.0.0.1:9'
 const reach: Reach = (url, init) =>
@@ -51,8 +35,7 @@ const [WRONG, UNHEARD, CAIS, SHORT] = ['Wr0ng-Ham8er-77', 'Unheard-Anv1l-88', 'C
 const ACCOUNT_OF_CAI = 'cai.rowe@rasp.example'
 const feeds: string[] = []
 const secrets = () => [far.credentials.key, WRONG, UNHEARD, CAIS, SHORT, ...feeds].flatMap(formsOf)
-const found = (places: Record<string, string>, words = secrets()) =>
-  Object.entries(places).flatMap(([place, text]) => words.filter((word) => text.includes(word)).map((word) => `${place}: ${word}`))
+const found = (places: Record<string, string>, words = secrets()) => foundIn(places, words)
 
 type Answer = { statusCode: number; body: string; json: <T>() => T }
 const answers: string[] = []
@@ -77,53 +60,6 @@ const addressOfFeed = async (method: 'get' | 'post') => {
   feeds.push(/\/calendar\/(.+)\.ics$/.exec(url)?.[1] as string)
   await server.app.inject(new URL(url).pathname)
 }
-
-/** Each table as its owner sees it. */
-async function dump(): Promise<string> {
-  const tables = await server.asOwner(`select quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name from pg_class c
-    join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`)
-  const texts = await Promise.all(tables.map(({ name }) => server.asOwner(`select string_agg(t::text, E'\\n') as rows from ${name} t`)))
-  return texts.map(([all]) => all?.rows ?? '').join('\n')
-}
-
-async function backup(): Promise<string> {
-  const { folder: made } = await makeBackup({ owner: server.owner, files: server.app.setup.files, backupsFolder: join(folder, 'backups') })
-  const names = readdirSync(made, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
-  return names
-    .map(({ parentPath, name }) => readFileSync(join(parentPath, name)))
-    .map((bytes) => (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8'))
-    .join('\n')
-}
-
-async function exported(): Promise<string> {
-  const { id } = (await server.gareth.post('/api/exports')).json<Export>()
-  await makeExports({ db: server.db, files: server.app.setup.files }, async () => 1).handle({
-    practiceId: server.gareth.practiceId,
-    exportId: id,
-  })
-  const zip = join(folder, `${id}.zip`)
-  writeFileSync(zip, (await server.gareth.get(`/api/exports/${id}/file`)).rawPayload)
-  return execFileSync('unzip', ['-p', zip], { encoding: 'utf8', maxBuffer: 100_000_000 })
-}
-
-const pulled = async () =>
-  (
-    await Promise.all(
-      [server.gareth, cai].map(({ get }) => get(`/api/sync/pull?deviceId=${uuidv7()}&since=0&isNew=true&limit=1000&name=phone`)),
-    )
-  )
-    .map(({ body }) => body)
-    .join('\n')
-
-const everywhere = async () => ({
-  dump: await dump(),
-  backup: await backup(),
-  log: written.join(''),
-  export: await exported(),
-  openapi: readFileSync('openapi.json', 'utf8'),
-  answers: answers.join('\n'),
-  sync: await pulled(),
-})
 
 describe.skipIf(radicale.missing)(`what was typed to connect${radicale.missing ? ` (missing: ${radicale.missing})` : ''}`, () => {
   beforeAll(async () => {
@@ -180,7 +116,7 @@ describe.skipIf(radicale.missing)(`what was typed to connect${radicale.missing ?
     await rotateVault(server.db, vault)
     await lookAround()
     await pass()
-    const connected = await everywhere()
+    const connected = await everywhere({ server, members: [server.gareth, cai], written, answers })
     expect(Object.entries(connected).filter(([, text]) => text.length < 500)).toEqual([])
     // What is there is found: under what name the connection stands.
     expect(found(connected, ['farrier at'])).toEqual(['dump', 'backup', 'answers'].map((place) => `${place}: farrier at`))
@@ -194,7 +130,7 @@ describe.skipIf(radicale.missing)(`what was typed to connect${radicale.missing ?
     for (const path of ['feed', 'caldav']) await noted(gareth.delete(`/api/integrations/${path}`))
     await noted(cai.delete(`${CARD}?there=remove`))
     await pass()
-    const ended = await everywhere()
+    const ended = await everywhere({ server, members: [server.gareth, cai], written, answers })
     expect(found(ended)).toEqual([])
     expect(await server.asOwner('select id from connections')).toEqual([])
     expect(found({ dump: ended.dump, backup: ended.backup }, [ACCOUNT_OF_CAI, far.host])).toEqual([])
