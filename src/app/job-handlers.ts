@@ -54,7 +54,7 @@ export function jobHandlers({ db, long, owner, config }: JobContext): JobHandler
     eraseAgain({ db: long, ...config }),
     forgetOld(long),
     forgetWordsOfAll(long, config.origin),
-    forgetConnectionsOfAll(long),
+    forgetConnectionsOfAll(connecting(long, config)),
     forgetTravelTablesOfAll(long),
     backUpJob({ owner, ...backupPlaces(config) }),
     ...(config.mode === 'test' && config.demo.opens === 'original' ? [topUpDemoJob({ db: long, files }, config)] : []),
@@ -71,15 +71,15 @@ export function dueWork({ db, config }: Pick<JobContext, 'db' | 'config'>): DueW
 
 /** What is done of a practice that has something to exchange with far sides. */
 export function dueExchange({ db, config }: Pick<JobContext, 'db' | 'config'>, log: JobLog): DueWork {
-  const { reachable, origin, mode } = config
-  const exchanging = {
-    db,
-    vault: openVault(config),
-    reach: openReach({ reach: reachable }),
-    reachable,
-    isTestVersion: mode === 'test',
-    origin,
-    log,
-  }
+  const exchanging = { ...connecting(db, config), origin: config.origin, log }
   return (practiceId) => exchangePractice(exchanging, practiceId)
 }
+
+const connecting = (db: Database, config: Config) => ({
+  db,
+  vault: openVault(config),
+  reach: openReach({ reach: config.reachable }),
+  reachable: config.reachable,
+  isTestVersion: config.mode === 'test',
+  ...(config.oauthApps && { oauthApps: config.oauthApps }),
+})

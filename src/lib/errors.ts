@@ -107,6 +107,8 @@ const ERRORS = {
   no_phone: [422, "There's no phone number on file for this client. Add one to send texts."],
   feed_is_off: [409, 'Your calendar feed is off. Switch it on to have an address.'],
   key_required: [422, 'Please enter your API key to connect this integration.'],
+  sign_in_first: [422, 'Sign in there to connect this integration.'],
+  sign_in_not_set_up: [409, "This server isn't set up for signing in there. Whoever runs it can do that."],
   address_required: [422, 'Fill in every field to connect this integration.'],
   key_refused: [422, 'The name or password was refused. Check both, and try again.'],
   lone_not_offered: [422, "The lone-worker timer isn't available here."],

@@ -139,6 +139,16 @@ export const integrationEndpoints = {
     body: z.object({ enabled: z.boolean(), settings: GivenSettings.optional() }),
     response: Integration,
   }),
+  signIn: endpoint({
+    method: 'POST',
+    path: '/api/integrations/:id/sign-in',
+    audience: 'member',
+    summary: 'Begin signing in to a service, with the settings it is connected with; the browser goes to the address of the answer',
+    params: byId,
+    body: z.object({ settings: IntegrationSettings.pick({ level: true, onMoved: true }).optional() }),
+    response: z.object({ url: z.string() }),
+    perMinute: 30,
+  }),
   disconnect: endpoint({
     method: 'DELETE',
     path: '/api/integrations/:id',

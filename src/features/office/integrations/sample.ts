@@ -18,6 +18,8 @@ export const integrationSample = {
       'GET /api/integrations/feed/address': sample('/api/integrations/feed/address', ''),
       'POST /api/integrations/feed/address': sample('/api/integrations/feed/address', ''),
       'PUT /api/integrations/:id': sample('/api/integrations/id', 'feed', { enabled: true, settings: { ...settings, level: 'who' } }),
+      // One connects with a key there, and signs in nowhere.
+      'POST /api/integrations/:id/sign-in': sample('/api/integrations/id/sign-in', 'caldav', { settings: { level: 'who' } }, 404),
       'DELETE /api/integrations/:id': sample('/api/integrations/id', 'caldav'),
       'POST /api/integrations/:id/check': sample('/api/integrations/id/check', 'caldav', { many: 'ask' }),
       'GET /api/integrations/:id/log': sample('/api/integrations/id/log', 'caldav'),
@@ -28,9 +30,14 @@ export const integrationSample = {
   needs: {
     // A calendar is its member's own, of any role.
     'PUT /api/integrations/:id': 'nothing',
+    'POST /api/integrations/:id/sign-in': 'nothing',
     'DELETE /api/integrations/:id': 'nothing',
     'POST /api/integrations/:id/check': 'nothing',
     'POST /api/integrations/feed/address': 'nothing',
   },
-  sent: { 'PUT /api/integrations/:id': { nothing: 'enabled settings' }, 'POST /api/integrations/:id/check': { nothing: 'many' } },
+  sent: {
+    'PUT /api/integrations/:id': { nothing: 'enabled settings' },
+    'POST /api/integrations/:id/check': { nothing: 'many' },
+    'POST /api/integrations/:id/sign-in': { nothing: 'settings' },
+  },
 } satisfies FeatureSample

@@ -95,6 +95,18 @@ export interface DirectoryTables {
     expires_at: Date
     used_at: Date | null
   }
+  /** Who was led to another service to sign in there. */
+  'directory.oauth_starts': {
+    state_hash: Buffer
+    practice_id: string
+    person_id: string
+    session_id: string
+    connector: string
+    /** Sealed by the vault. */
+    verifier: Buffer
+    vault_key_id: string
+    expires_at: Date
+  }
   /** A place that a person is invited to take; they are not a member before they accept. */
   'directory.invitations': {
     id: string

@@ -211,10 +211,30 @@ function describe(endpoint: Endpoint): Omit<RouteOptions, 'handler'> {
 const callOf = <E extends Endpoint>(app: App, request: FastifyRequest, reply: FastifyReply) =>
   ({ params: request.params, query: request.query, body: request.body, app, request, reply }) as Call<E>
 
-async function requireSignIn(request: FastifyRequest) {
+/** Who is signed in where another site has led a browser to, with the id of the session; undefined: nobody, or no member any more. */
+export async function whoIsSignedIn(request: FastifyRequest): Promise<{ actor: MemberActor; sessionId: string } | undefined> {
+  await readSession(request)
+  if (!request.signedIn) return undefined
+  const actor = actorOf(request)
+  return { actor: { ...actor, memberId: memberOf(actor) }, sessionId: sessionOf(request) }
+}
+
+/** The id of the session a member's request came by. @throws not_signed_in */
+export function sessionOf({ signedIn }: FastifyRequest): string {
+  if (!signedIn) throw new AppError('not_signed_in')
+  return signedIn.sessionId
+}
+
+async function readSession(request: FastifyRequest): Promise<string | undefined> {
   const app = request.server
   const token = request.cookies[app.cookieName]
   request.signedIn = (token && (await app.sessions.read(token))) || null
+  return token
+}
+
+async function requireSignIn(request: FastifyRequest) {
+  const app = request.server
+  const token = await readSession(request)
   if (request.signedIn) return
   const ended = token && (await app.sessions.ended(token))
   if (!ended) throw new AppError('not_signed_in')

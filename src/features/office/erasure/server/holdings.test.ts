@@ -59,8 +59,8 @@ test('kept rows of erased clients can be emptied: each column is kept, is nullab
 test('erasure knows every table of the directory', async () => {
   const rows = await server.asOwner(`select table_name as name from information_schema.tables where table_schema = 'directory' order by 1`)
   // Their links and reply addresses are deleted; so is a person of the portal whom no one else knows, with sessions and sign-in links.
-  // Events of the payment provider are known by its own number alone. Browsers, invitations, keys, known devices and tries belong to members and
-  // strangers, runs and exchanges of practices.
+  // Events of the payment provider are known by its own number alone. Browsers, invitations, keys, known devices, sign-ins elsewhere and tries belong
+  // to members and strangers, runs and exchanges of practices.
   expect(rows.map(({ name }) => name)).toEqual([
     'billing_events',
     'browsers',
@@ -73,6 +73,7 @@ test('erasure knows every table of the directory', async () => {
     'known_devices',
     'links',
     'memberships',
+    'oauth_starts',
     'people',
     'practices',
     'sessions',

@@ -1,11 +1,12 @@
 import type { Manifest } from '#connectors/kit/manifest.ts'
 import { Refusal } from '#connectors/kit/refusal.ts'
-import type { Credentials } from '#connectors/kit/wire.ts'
+import type { Credentials, Wire } from '#connectors/kit/wire.ts'
 import { TRIED } from '#connectors/registry.ts'
 import type { GivenSettings } from '#features/office/integrations/contract.ts'
 import { sentenceOf } from '#features/office/integrations/server/failing.ts'
+import type { SigningIn } from '#features/office/integrations/server/oauth-apps.ts'
 import type { ConnectionRow } from '#features/office/integrations/server/queries.ts'
-import { addressOf, isReached, type Places, sealedFor, secretOf, tailOf } from '#features/office/integrations/server/secrets.ts'
+import { addressOf, isReached, sealedFor, secretOf, tailOf } from '#features/office/integrations/server/secrets.ts'
 import { openWire } from '#features/office/integrations/server/wire.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Database } from '#platform/server/database/db.ts'
@@ -13,7 +14,10 @@ import type { Reach } from '#platform/server/reach.ts'
 import type { Vault } from '#platform/server/vault.ts'
 
 /** What connecting needs. */
-export type Connecting = Places & { db: Database; vault: Vault; reach: Reach }
+export type Connecting = SigningIn & { db: Database; vault: Vault; log?: Log }
+
+/** Where it is told what failed and is nobody's to answer for. */
+export type Log = { error: (details: object, message: string) => void }
 
 /** A key as it was tried; `account` null: it was not, in the test version. */
 export type Tried = { key: string; account: string | null }
@@ -52,10 +56,14 @@ function givenKey(typed: string | undefined, kept: string | undefined, isEnough:
   return kept || undefined
 }
 
-async function accountOf(manifest: Manifest, reach: Reach, credentials: Credentials): Promise<string> {
-  const connector = TRIED[manifest.id]
-  if (!connector) throw new Error(`nothing to try a key with: ${manifest.id}`)
-  return (await answerOf(connector.check(openWire({ fetch: reach, manifest, credentials })))).account
+const accountOf = (manifest: Manifest, reach: Reach, credentials: Credentials): Promise<string> =>
+  tried(manifest.id, async () => openWire({ fetch: reach, manifest, credentials }))
+
+/** Under what name somebody stands there, who has waited for it. @throws key_refused, with its sentence, and far_side_silent */
+export async function tried(id: string, wire: () => Promise<Wire>): Promise<string> {
+  const connector = TRIED[id]
+  if (!connector) throw new Error(`nothing to try a key with: ${id}`)
+  return (await answerOf(wire().then(connector.check))).account
 }
 
 /** What a far side answers to someone who waits for it. @throws key_refused, with its sentence, and far_side_silent */
@@ -80,6 +88,9 @@ async function atMost<T>(ms: number, work: Promise<T>): Promise<T> {
     clearTimeout(timer)
   }
 }
+
+/** A connection that begins, or begins again. */
+export const STARTED = { status: 'connected', sentence: null, failures: 0, is_ending: false, many: null } as const
 
 /** The columns of a key: sealed, and its end to tell it by. */
 export function sealKey(vault: Vault, row: ConnectionRow, { key, account }: Tried) {

@@ -5,10 +5,10 @@ import { type ConnectionRow, deleteConnection } from '#features/office/integrati
 import { removeBusyBlocks } from '#features/visits/appointments/server/put-busy-blocks.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** Ends a connection: it forgets its secret, what it put there, and what it read there. */
-export async function endConnection(tx: PracticeTx, row: ConnectionRow): Promise<void> {
+/** Ends a connection: it forgets its secret, what it put there, and what it read there. Returns how it was last. */
+export async function endConnection(tx: PracticeTx, row: ConnectionRow): Promise<ConnectionRow | undefined> {
   await forgetRead(tx, row)
-  await deleteConnection(tx, row.id)
+  return deleteConnection(tx, row.id)
 }
 
 /** Removes what was read there, as when a connection is switched off: when its member is busy, road times, forecasts. */

@@ -98,6 +98,10 @@ export async function forgetItems(tx: PracticeTx, connectionId: string, subjectI
   await tx.deleteFrom('connection_items').where('connection_id', '=', connectionId).where('subject_id', 'in', subjectIds).execute()
 }
 
+/** Forgets all that a connection has put there. */
+export const forgetAllItems = (tx: PracticeTx, connectionId: string) =>
+  tx.deleteFrom('connection_items').where('connection_id', '=', connectionId).execute()
+
 export type LogLine = { verb: LogVerb; count: number; words?: string | null }
 
 /** Writes what was exchanged; nothing for what did not happen. */

@@ -10,6 +10,7 @@ import { forgetConnections } from '#features/office/integrations/server/service.
 import { ownerCalendarOf, startOwnerCalendar } from '#features/visits/calendars/server/service.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
+import { openReach } from '#platform/server/reach.ts'
 import { openVault } from '#platform/server/vault.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
@@ -163,7 +164,7 @@ test('what is off for a month is ended, and has another address when it is on ag
         .where('enabled', '=', false)
         .execute(),
     )
-    await forgetConnections(server.db)
+    await forgetConnections({ ...server.app.setup, reach: openReach(), reachable: [], isTestVersion: true })
     await set({ enabled: true }, sue)
   }
   await endAfter(29)

@@ -1,21 +1,23 @@
 import { Refusal } from '#connectors/kit/refusal.ts'
 import { firstOwner } from '#features/core/practice/server/first-owner.ts'
-import type { Connecting } from '#features/office/integrations/server/connecting.ts'
+import type { Connecting, Log } from '#features/office/integrations/server/connecting.ts'
 import { leaseConnection, releaseLease } from '#features/office/integrations/server/exchange-queries.ts'
 import { afterFailure } from '#features/office/integrations/server/failing.ts'
 import { inLease, LeaseLost } from '#features/office/integrations/server/lease.ts'
+import { revokeThere } from '#features/office/integrations/server/oauth-revoke.ts'
 import type { ConnectionRow } from '#features/office/integrations/server/queries.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { MemberActor } from '#platform/server/actor.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 
-type Log = { error: (details: object, message: string) => void }
-
 /** What an exchange needs. */
 export type Exchanging = Connecting & { origin: string; log: Log }
 
-/** A pass: one connection, held by its lease. `actor`: its member; for the practice's connections, its owner. */
-export type Pass = Exchanging & { row: ConnectionRow; actor: MemberActor }
+/**
+ * A pass: one connection, held by its lease. `actor`: its member; for the practice's connections, its owner. `ended`: how it was last, once the pass
+ * has ended it.
+ */
+export type Pass = Exchanging & { row: ConnectionRow; actor: MemberActor; ended?: ConnectionRow | undefined }
 
 /**
  * One worker's pass over a connection: it is leased, what the far side refuses makes it wait or stop, and it is given back. Another worker's is
@@ -24,7 +26,7 @@ export type Pass = Exchanging & { row: ConnectionRow; actor: MemberActor }
 export async function inPass<E extends Exchanging>(
   exchanging: E,
   { practice_id, id }: ConnectionRow,
-  work: (pass: E & Pass) => Promise<void>,
+  work: (pass: E & Pass) => Promise<unknown>,
 ): Promise<void> {
   const { db, origin } = exchanging
   const row = await db.withPractice(practice_id, (tx) => leaseConnection(tx, id, currentTime()))
@@ -36,6 +38,7 @@ export async function inPass<E extends Exchanging>(
       if (!(error instanceof Refusal)) throw error
       return inLease(pass, (tx) => afterFailure(tx, pass.actor, pass.row, error, currentTime()))
     })
+    await revokeThere(pass, pass.ended)
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
   } finally {

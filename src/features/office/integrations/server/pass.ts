@@ -271,10 +271,11 @@ async function restEmpty(tx: PracticeTx, pass: Pass): Promise<void> {
 }
 
 /** All went well: the connection rests, ends, or goes on with another calendar there. */
-async function rest(tx: PracticeTx, { row }: Pass, log: readonly LogLine[], { isAgain }: { isAgain: boolean }): Promise<void> {
+async function rest(tx: PracticeTx, pass: Pass, log: readonly LogLine[], { isAgain }: { isAgain: boolean }): Promise<void> {
   const now = currentTime()
+  const { row } = pass
   if (row.is_ending && !isAgain) {
-    await endConnection(tx, row)
+    pass.ended = await endConnection(tx, row)
     return
   }
   await addLog(tx, row, now, log)

@@ -45,6 +45,8 @@ export const listOldSeals = (tx: PracticeTx, newest: string) =>
     .selectFrom('connections')
     .select(['id', 'practice_id', 'connector', 'member_id', 'secret', 'vault_key_id'])
     .where('vault_key_id', '<>', newest)
+    // Tokens that are renewed meanwhile are not overwritten with those before them.
+    .forUpdate()
     .$narrowType<{ secret: Buffer; vault_key_id: string }>()
     .execute()
 
@@ -54,4 +56,42 @@ export const insertConnection = (tx: PracticeTx, row: Insertable<Tables['connect
 export const updateConnection = (tx: PracticeTx, id: string, change: Updateable<Tables['connections']>): Promise<ConnectionRow> =>
   tx.updateTable('connections').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-export const deleteConnection = (tx: PracticeTx, id: string) => tx.deleteFrom('connections').where('id', '=', id).execute()
+export const deleteConnection = (tx: PracticeTx, id: string): Promise<ConnectionRow | undefined> =>
+  tx.deleteFrom('connections').where('id', '=', id).returningAll().executeTakeFirst()
+
+export const findConnectionById = (tx: PracticeTx, id: string): Promise<ConnectionRow | undefined> =>
+  tx.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Takes the renewing of the tokens that a row has, for one worker; undefined: another is at it, or they are renewed. */
+export const takeRenewal = (
+  tx: PracticeTx,
+  { id, tokens_rev }: ConnectionRow,
+  { now, until }: { now: Date; until: Date },
+): Promise<ConnectionRow | undefined> =>
+  tx
+    .updateTable('connections')
+    .set({ renewing_until: until })
+    .where('id', '=', id)
+    .where('tokens_rev', '=', tokens_rev)
+    .where('secret', 'is not', null)
+    .where((eb) => eb.or([eb('renewing_until', 'is', null), eb('renewing_until', '<=', now)]))
+    .returningAll()
+    .executeTakeFirst()
+
+/** Gives the renewing back, which was for nothing. */
+export const giveBackRenewal = (tx: PracticeTx, { id, tokens_rev, renewing_until }: ConnectionRow) =>
+  tx
+    .updateTable('connections')
+    .set({ renewing_until: null })
+    .where('id', '=', id)
+    .where('tokens_rev', '=', tokens_rev)
+    .where('renewing_until', '=', renewing_until)
+    .execute()
+
+/** Keeps renewed tokens in the place of those that a row has; undefined: others took it, or it has ended. */
+export const keepRenewed = (
+  tx: PracticeTx,
+  { id, tokens_rev }: ConnectionRow,
+  tokens: Updateable<Tables['connections']>,
+): Promise<ConnectionRow | undefined> =>
+  tx.updateTable('connections').set(tokens).where('id', '=', id).where('tokens_rev', '=', tokens_rev).returningAll().executeTakeFirst()

@@ -11,7 +11,7 @@ export async function resumeConnections(tx: PracticeTx, { practiceId }: Restored
   const now = currentTime()
   const { numUpdatedRows } = await tx
     .updateTable('connections')
-    .set({ leased_until: null, last_success_at: null, busy_read_at: null, next_at: now })
+    .set({ leased_until: null, renewing_until: null, last_success_at: null, busy_read_at: null, next_at: now })
     .where('practice_id', '=', practiceId)
     .where('next_at', 'is not', null)
     .executeTakeFirst()

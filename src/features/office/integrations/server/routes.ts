@@ -1,27 +1,43 @@
 import { integrationEndpoints } from '#features/office/integrations/contract.ts'
-import { FEED_PATH } from '#features/office/integrations/rules.ts'
+import { FEED_PATH, SIGNED_IN_PATH } from '#features/office/integrations/rules.ts'
 import { farCalendars } from '#features/office/integrations/server/far-calendars.ts'
 import { feedAddress, openFeed, renewFeed } from '#features/office/integrations/server/feed.ts'
+import { finishSignIn } from '#features/office/integrations/server/oauth-callback.ts'
+import { startSignIn } from '#features/office/integrations/server/oauth-start.ts'
 import { changeIntegration, checkNow, disconnect, exchangedBy, listIntegrations } from '#features/office/integrations/server/service.ts'
 import { rehearsedEntries } from '#features/office/integrations/server/wanted.ts'
 import { BY_ADDRESS, sendCalendar } from '#features/visits/calendars/server/send-calendar.ts'
 import type { App } from '#platform/server/http/http.ts'
-import { serveMember, serveMemberAside } from '#platform/server/http/serve-endpoint.ts'
+import { serveMember, serveMemberAside, sessionOf, whoIsSignedIn } from '#platform/server/http/serve-endpoint.ts'
 import { tokenOf } from '#platform/server/pages/link-page.ts'
 import { openReach } from '#platform/server/reach.ts'
 
+/** Where a vendor leads a browser back to: a page, not an answer. */
+const LED_BACK = { schema: { hide: true }, config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
+/** The app asks to sign in, and shows where it stands. */
+const NOT_SIGNED_IN = '/integrations'
+
 export function integrationRoutes(app: App) {
-  const { vault, mode, reach = openReach(), reachable = [], farOrigins = {} } = app.setup
+  const { vault, mode, reach = openReach(), reachable = [], farOrigins = {}, oauthApps = {} } = app.setup
   const isTestVersion = mode === 'test'
-  const setup = { isTestVersion, reachable, farOrigins, vault }
-  const connecting = { ...setup, db: app.db, reach }
+  const setup = { isTestVersion, reachable, farOrigins, oauthApps, vault }
+  const connecting = { ...setup, db: app.db, reach, log: app.log }
   serveMember(app, integrationEndpoints.list, ({ tx, actor }) => listIntegrations(tx, actor, setup))
   serveMemberAside(app, integrationEndpoints.change, ({ actor, params, body }) => changeIntegration(connecting, actor, params.id, body))
   serveMemberAside(app, integrationEndpoints.calendars, ({ actor, params }) => farCalendars(connecting, actor, params.id))
   serveMember(app, integrationEndpoints.check, ({ tx, actor, params, body }) => checkNow(tx, actor, setup, params.id, body.many))
   serveMember(app, integrationEndpoints.log, ({ tx, actor, params, query }) => exchangedBy(tx, actor, params.id, query))
   serveMember(app, integrationEndpoints.rehearsal, ({ tx, actor, params }) => rehearsedEntries(tx, actor, params.id))
-  serveMember(app, integrationEndpoints.disconnect, ({ tx, actor, params, query }) => disconnect(tx, actor, setup, params.id, query.there))
+  serveMemberAside(app, integrationEndpoints.disconnect, ({ actor, params, query }) =>
+    disconnect(connecting, actor, params.id, query.there),
+  )
+  serveMemberAside(app, integrationEndpoints.signIn, ({ actor, params, body, request }) =>
+    startSignIn(connecting, { actor, sessionId: sessionOf(request) }, params.id, body.settings),
+  )
+  app.get(SIGNED_IN_PATH, LED_BACK, async (request, reply) => {
+    const who = await whoIsSignedIn(request)
+    return reply.redirect(who ? await finishSignIn(connecting, who, request.url) : NOT_SIGNED_IN, 303)
+  })
   serveMember(app, integrationEndpoints.feedAddress, ({ tx, actor }) => feedAddress(tx, actor, vault))
   serveMember(app, integrationEndpoints.renewFeed, ({ tx, actor }) => renewFeed(tx, actor, vault))
   app.get(`${FEED_PATH}:token([A-Za-z0-9_-]+).ics`, BY_ADDRESS, async (request, reply) =>

@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import type { Manifest } from '#connectors/kit/manifest.ts'
 import { CALENDARS, CONNECTORS } from '#connectors/registry.ts'
 import type { Exchanged, GivenSettings, Integration } from '#features/office/integrations/contract.ts'
-import { type Connecting, keyed, sealKey } from '#features/office/integrations/server/connecting.ts'
+import { type Connecting, keyed, STARTED, sealKey } from '#features/office/integrations/server/connecting.ts'
 import { endConnection, forgetRead } from '#features/office/integrations/server/end-connection.ts'
 import { countItems, forgetLog, listLog } from '#features/office/integrations/server/exchange-queries.ts'
 import { forgetFeed, giveFeed } from '#features/office/integrations/server/feed.ts'
-import { manifestOf, ownerOf, requireMine } from '#features/office/integrations/server/manifest-of.ts'
+import { isInPlan, manifestOf, ownerOf, requireMine, requirePlan } from '#features/office/integrations/server/manifest-of.ts'
+import { isSignedInTo } from '#features/office/integrations/server/oauth-apps.ts'
+import { stillSignedIn } from '#features/office/integrations/server/oauth-kept.ts'
+import { revokeThere } from '#features/office/integrations/server/oauth-revoke.ts'
 import {
   type ConnectionRow,
   findConnection,
@@ -19,15 +22,14 @@ import { isRehearsed, KEY_LOST, maskOf, type Places, secretOf } from '#features/
 import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { can, refusalOf, tierNeeded } from '#lib/plan.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
-import type { Database, PracticeTx } from '#platform/server/database/db.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
 import { forEachPractice, type JobLog } from '#platform/server/database/each-practice.ts'
 import { exchangeAt } from '#platform/server/database/exchanges.ts'
 import { holdWriters } from '#platform/server/database/rows.ts'
 
 /** How this server is run, as far as cards show it. */
-export type Setup = Places & Pick<Connecting, 'vault'>
+export type Setup = Places & Pick<Connecting, 'vault' | 'oauthApps'>
 
 /** Everything that can be connected, in the order of the cards, and how it stands for the calling member. */
 export async function listIntegrations(tx: PracticeTx, actor: Actor, setup: Setup): Promise<Integration[]> {
@@ -44,7 +46,7 @@ type Change = Pick<Integration, 'enabled'> & { settings?: GivenSettings | undefi
 /**
  * Switches a connection of the calling member on or off, and changes the settings that are named. A key is tried with the far side before it is
  * kept, outside of any transaction. What is off keeps its secret, and is the same when it is on again.
- * @throws integration_not_found, not_in_plan, key_required, address_required, key_refused, far_side_silent
+ * @throws integration_not_found, not_in_plan, key_required, sign_in_first, address_required, key_refused, far_side_silent
  */
 export async function changeIntegration(connecting: Connecting, actor: Actor, id: string, change: Change): Promise<Integration> {
   const manifest = manifestOf(id)
@@ -56,6 +58,7 @@ export async function changeIntegration(connecting: Connecting, actor: Actor, id
   const { apiKey: _, ...settings } = change.settings ?? {}
   const known = await inPractice((tx) => findConnection(tx, id, memberId))
   const tried = await keyed(connecting, manifest, known, change)
+  const signedIn = await stillSignedIn(connecting, manifest, known, change)
   return inPractice(async (tx) => {
     await holdWriters(tx)
     const off_at = change.enabled ? null : currentTime()
@@ -71,6 +74,7 @@ export async function changeIntegration(connecting: Connecting, actor: Actor, id
       ...((!change.enabled || settings.busyCalendars || isElsewhere(before, settings)) && { busy_read_at: null }),
       ...(isElsewhere(before, settings) && { next_at: currentTime(), failures: 0 }),
       ...(tried && { ...sealKey(connecting.vault, before, tried), ...STARTED, next_at: currentTime() }),
+      ...(signedIn && { ...signedIn, ...STARTED, next_at: currentTime() }),
       ...(change.enabled && isKeyless(manifest) && { ...STARTED, next_at: currentTime() }),
     })
     if (!change.enabled) await forgetRead(tx, row)
@@ -93,9 +97,6 @@ const isElsewhere = ({ secret, settings }: ConnectionRow, { calendarId }: GivenS
 
 /** It speaks to a far side that asks for no key. */
 const isKeyless = ({ asks, at }: Manifest): boolean => asks.by === 'nothing' && at !== undefined
-
-/** A connection that begins, or begins again. */
-const STARTED = { status: 'connected', sentence: null, failures: 0, is_ending: false, many: null } as const
 
 /** Exchanges at once, also where it had stopped for a person; what is not connected stays so. @throws integration_not_found */
 export async function checkNow(
@@ -144,37 +145,50 @@ const LOGGED_DAYS = 90
 const DAY_MS = 86_400_000
 
 /** Ends connections that have been off for a month, and forgets what was exchanged long ago. Safe to run twice. */
-export async function forgetConnections(db: Database, log?: JobLog): Promise<void> {
+export async function forgetConnections(connecting: Connecting, log?: JobLog): Promise<void> {
+  const { db } = connecting
   const now = currentTime()
   const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
   const logged = new Date(now.getTime() - LOGGED_DAYS * DAY_MS)
-  const work = (practiceId: string) =>
-    db.withPractice(practiceId, async (tx) => {
-      for (const row of await listOff(tx, before)) await end(tx, row)
+  const work = async (practiceId: string) => {
+    const ended = await db.withPractice(practiceId, async (tx) => {
       await forgetLog(tx, logged)
+      const rows: (ConnectionRow | undefined)[] = []
+      for (const row of await listOff(tx, before)) rows.push(await end(tx, row))
+      return rows
     })
+    for (const row of ended) await revokeThere(connecting, row)
+  }
   const withWork = (among: readonly string[]) => sql`directory.with_old_connections(${among}, ${before}, ${logged})`
   await forEachPractice(db, { job: 'forget-connections', asOf: now, withWork, work }, log)
 }
 
-async function end(tx: PracticeTx, row: ConnectionRow): Promise<void> {
+async function end(tx: PracticeTx, row: ConnectionRow): Promise<ConnectionRow | undefined> {
   if (row.connector === 'feed') await forgetFeed(tx, row)
-  await endConnection(tx, row)
+  return endConnection(tx, row)
 }
 
 /**
- * Ends a connection of the calling member and forgets its secret. Ended again, it stays so. `there` `remove`: what we put there is taken out first,
- * by the worker, which then ends it. @throws integration_not_found
+ * Ends a connection of the calling member, forgets its secret, and takes a sign-in back at its vendor. Ended again, it stays so. `there` `remove`:
+ * what we put there is taken out first, by the worker, which then ends it. @throws integration_not_found
  */
-export async function disconnect(tx: PracticeTx, actor: Actor, setup: Setup, id: string, there: 'leave' | 'remove'): Promise<Integration> {
+export async function disconnect(connecting: Connecting, actor: Actor, id: string, there: 'leave' | 'remove'): Promise<Integration> {
+  const { answer, ended } = await connecting.db.withPractice(actor.practiceId, (tx) => beginEnd(tx, actor, connecting, id, there))
+  await revokeThere(connecting, ended)
+  return answer
+}
+
+type Ending = { answer: Integration; ended?: ConnectionRow | undefined }
+
+async function beginEnd(tx: PracticeTx, actor: Actor, setup: Setup, id: string, there: 'leave' | 'remove'): Promise<Ending> {
   const manifest = manifestOf(id)
   requireMine(manifest, actor)
   await holdWriters(tx)
   const row = await findConnection(tx, id, ownerOf(manifest, actor))
-  if (!row) return toIntegration(manifest, undefined, actor, setup)
+  if (!row) return { answer: toIntegration(manifest, undefined, actor, setup) }
   if (there === 'leave' || !row.secret || !CALENDARS[row.connector]) {
-    await end(tx, row)
-    return toIntegration(manifest, undefined, actor, setup)
+    const ended = await end(tx, row)
+    return { answer: toIntegration(manifest, undefined, actor, setup), ended }
   }
   const now = currentTime()
   const ending = await updateConnection(tx, row.id, {
@@ -185,13 +199,7 @@ export async function disconnect(tx: PracticeTx, actor: Actor, setup: Setup, id:
     failures: 0,
   })
   await exchangeAt(tx, now)
-  return toIntegration(manifest, ending, actor, setup, (await countItems(tx)).get(row.id))
-}
-
-const isInPlan = ({ feature }: Manifest, { tier }: Pick<Actor, 'tier'>) => !feature || can(tier, feature)
-
-function requirePlan({ feature }: Manifest, actor: Actor) {
-  if (feature && !can(actor.tier, feature)) throw new AppError(refusalOf(feature), { feature, needs: tierNeeded(feature) })
+  return { answer: toIntegration(manifest, ending, actor, setup, (await countItems(tx)).get(row.id)) }
 }
 
 function toIntegration(manifest: Manifest, row: ConnectionRow | undefined, actor: Actor, setup: Setup, entries = 0): Integration {
@@ -201,7 +209,7 @@ function toIntegration(manifest: Manifest, row: ConnectionRow | undefined, actor
   const isRehearsal = isTold && isRehearsed(setup, row)
   // Connected in the test version, and never tried since.
   const isUntried = isTold && asks.by !== 'nothing' && !isRehearsal && row.account === null
-  const isLost = isTold && asks.by !== 'nothing' && secretOf(setup.vault, row) === undefined
+  const isLost = isTold && row.secret !== null && secretOf(setup.vault, row) === undefined
   const apiKey = row && maskOf(row)
   return {
     id,
@@ -212,9 +220,9 @@ function toIntegration(manifest: Manifest, row: ConnectionRow | undefined, actor
     enabled,
     status: !enabled || isUntried ? 'disconnected' : isLost ? 'error' : (row?.status ?? 'connected'),
     settings: { ...row?.settings, ...(apiKey && { apiKey }) },
-    asks: toAsks(asks),
+    asks: toAsks(manifest, setup),
     account: row?.account ?? null,
-    sentence: isUntried ? 'The password was never tried. Connect it again.' : isLost ? KEY_LOST : (row?.sentence ?? null),
+    sentence: isUntried ? untried(manifest) : isLost ? lost(manifest) : (row?.sentence ?? null),
     isVeryMany: row?.many === 'found',
     isEnding: row?.is_ending ?? false,
     entries,
@@ -228,8 +236,17 @@ function toIntegration(manifest: Manifest, row: ConnectionRow | undefined, actor
   }
 }
 
-function toAsks(asks: Manifest['asks']): Integration['asks'] {
+const untried = (manifest: Manifest): string =>
+  isSignedInTo(manifest) ? `Sign in to ${manifest.asks.vendor} to connect it.` : 'The password was never tried. Connect it again.'
+
+const lost = (manifest: Manifest): string =>
+  isSignedInTo(manifest) ? `The key of this server has changed. Sign in to ${manifest.asks.vendor} again.` : KEY_LOST
+
+function toAsks(manifest: Manifest, setup: Setup): Integration['asks'] {
+  const { id, asks } = manifest
   if (asks.by === 'key') return { ...asks, fields: [...asks.fields] }
-  if (asks.by === 'oauth') return { by: 'oauth', vendor: asks.vendor, isReady: false }
-  return { by: 'nothing', ...(asks.fields && { fields: [...asks.fields] }) }
+  if (asks.by === 'nothing') return { by: 'nothing', ...(asks.fields && { fields: [...asks.fields] }) }
+  // Where nothing leaves, nobody is led there either.
+  const isReady = setup.oauthApps?.[asks.env] !== undefined || isRehearsed(setup, { connector: id, settings: {} })
+  return { by: 'oauth', vendor: asks.vendor, isReady }
 }

@@ -34,6 +34,10 @@ declare module '#platform/server/database/tables.ts' {
       many: 'found' | 'ask' | 'back' | null
       is_ending: Generated<boolean>
       busy_read_at: Date | null
+      /** Counts the tokens of a sign-in there: each are renewed once. */
+      tokens_rev: Generated<number>
+      /** One worker renews them at a time. */
+      renewing_until: Date | null
       /** The one we made there; another `far_calendar` was chosen. */
       own_calendar: string | null
       /** Requests made on a day (UTC), of a service that allows so many. */

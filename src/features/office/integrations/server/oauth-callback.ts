@@ -1,0 +1,119 @@
+import { AuthorizationResponseError, authorizationCodeGrant, ClientError, type Configuration, ResponseBodyError } from 'openid-client'
+import type { WhyRefused } from '#features/office/integrations/rules.ts'
+import { type Connecting, STARTED, tried } from '#features/office/integrations/server/connecting.ts'
+import { forgetRead } from '#features/office/integrations/server/end-connection.ts'
+import { forgetAllItems } from '#features/office/integrations/server/exchange-queries.ts'
+import { manifestOf, ownerOf, requireMine, requirePlan } from '#features/office/integrations/server/manifest-of.ts'
+import { clientAt, isSignedInTo, redirectUri, type SignedInTo } from '#features/office/integrations/server/oauth-apps.ts'
+import { backTo, type Signing } from '#features/office/integrations/server/oauth-start.ts'
+import { takeStart } from '#features/office/integrations/server/oauth-starts.ts'
+import { reasonOf, sealTokens, type Tokens, tokensIn } from '#features/office/integrations/server/oauth-tokens.ts'
+import { triedWire } from '#features/office/integrations/server/oauth-wire.ts'
+import { findConnection, insertConnection, updateConnection } from '#features/office/integrations/server/queries.ts'
+import { currentTime } from '#lib/clock.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { MemberActor } from '#platform/server/actor.ts'
+import { exchangeAt } from '#platform/server/database/exchanges.ts'
+import { holdWriters } from '#platform/server/database/rows.ts'
+
+/**
+ * Connects what a member has signed in to, whom the vendor has led back here by `url`: the code in it is exchanged and tried, and the tokens are
+ * sealed. Returns where the browser goes on to, which tells how it went.
+ */
+export async function finishSignIn(connecting: Connecting, { actor, sessionId }: Signing, url: string): Promise<string> {
+  const back = new URL(redirectUri(actor.origin))
+  back.search = new URL(url, back).search
+  const state = back.searchParams.get('state') ?? ''
+  const start = await takeStart(connecting, { ...actor, sessionId }, state)
+  const manifest = start && manifestOf(start.connector)
+  if (!manifest || !isSignedInTo(manifest)) return `/integrations?refused=&why=${'over' satisfies WhyRefused}`
+  try {
+    requireMine(manifest, actor)
+    requirePlan(manifest, actor)
+    const tokens = await exchanged(clientAt(connecting, manifest), manifest, back, { state, verifier: start.verifier })
+    const account = await tried(manifest.id, async () => triedWire(connecting, manifest, tokens))
+    await connect(connecting, actor, manifest, { tokens, account })
+    return backTo(manifest, 'connected')
+  } catch (error) {
+    const why = whyOf(error)
+    if (why === 'refused') connecting.log?.error({ connector: manifest.id, reason: reasonOf(error) }, 'a sign-in was refused')
+    return `${backTo(manifest, 'refused')}&why=${why}`
+  }
+}
+
+/** A sign-in that can't be connected by. */
+class Unfit extends Error {
+  readonly why: WhyRefused
+  constructor(why: WhyRefused) {
+    super(why)
+    this.why = why
+  }
+}
+
+/** The tokens for a code. */
+async function exchanged(
+  client: Configuration | undefined,
+  { asks }: SignedInTo,
+  back: URL,
+  { state, verifier }: { state: string; verifier: string },
+): Promise<Tokens> {
+  if (!client) throw new Unfit('refused')
+  const answer = await authorizationCodeGrant(client, back, { expectedState: state, pkceCodeVerifier: verifier })
+  if (!answer.refresh_token || !hasAll(answer.scope, asks.scopes)) throw new Unfit('partial')
+  return tokensIn(answer, answer.refresh_token)
+}
+
+/** People may leave boxes unticked. What is told nowhere was given as it was asked for; some vendors tell scopes by their full address. */
+function hasAll(given: string | undefined, asked: readonly string[]): boolean {
+  if (given === undefined) return true
+  const all = given.toLowerCase().split(' ')
+  return asked
+    .filter((scope) => !UNTOLD.includes(scope))
+    .every((scope) => all.some((each) => each === scope.toLowerCase() || each.endsWith(`/${scope.toLowerCase()}`)))
+}
+
+/** What comes of these shows by itself. */
+const UNTOLD = ['offline_access', 'openid']
+
+async function connect(
+  { db, vault }: Connecting,
+  actor: MemberActor,
+  manifest: SignedInTo,
+  { tokens, account }: { tokens: Tokens; account: string },
+): Promise<void> {
+  await db.withPractice(actor.practiceId, async (tx) => {
+    await holdWriters(tx)
+    const of = { practice_id: actor.practiceId, connector: manifest.id, member_id: ownerOf(manifest, actor) }
+    const before =
+      (await findConnection(tx, manifest.id, of.member_id)) ??
+      (await insertConnection(tx, { ...of, id: uuidv7(), enabled: true, off_at: null }))
+    const isOther = before.account !== null && before.account !== account
+    const { level, onMoved } = before.settings
+    await updateConnection(tx, before.id, {
+      ...{ enabled: true, off_at: null, account, next_at: currentTime() },
+      ...sealTokens(vault, before, tokens),
+      ...STARTED,
+      // Nothing of ours is in another account, and none of its calendars was chosen.
+      ...(isOther && { far_calendar: null, own_calendar: null, cursor: null, busy_read_at: null, leased_until: null }),
+      ...(isOther && { settings: { ...(level && { level }), ...(onMoved && { onMoved }) } }),
+    })
+    if (isOther) {
+      await forgetAllItems(tx, before.id)
+      await forgetRead(tx, before)
+    }
+    await exchangeAt(tx, currentTime())
+  })
+}
+
+/** @throws what is no refusal */
+function whyOf(error: unknown): WhyRefused {
+  if (error instanceof Unfit) return error.why
+  if (error instanceof AuthorizationResponseError) return error.error === 'access_denied' ? 'denied' : 'refused'
+  if (error instanceof ResponseBodyError) return error.status < 500 ? 'refused' : 'silent'
+  if (error instanceof ClientError) return error.code ? 'refused' : 'silent'
+  if (error instanceof AppError) return WHYS[error.status] ?? 'refused'
+  throw error
+}
+
+const WHYS: Readonly<Record<number, WhyRefused>> = { 402: 'forbidden', 403: 'forbidden', 504: 'silent' }

@@ -1,0 +1,61 @@
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  type TokenEndpointResponse,
+  WWWAuthenticateChallengeError,
+} from 'openid-client'
+import { Refusal } from '#connectors/kit/refusal.ts'
+import type { ConnectionRow } from '#features/office/integrations/server/queries.ts'
+import { sealedFor, secretOf } from '#features/office/integrations/server/secrets.ts'
+import { realMs } from '#lib/clock.ts'
+import type { Vault } from '#platform/server/vault.ts'
+
+/** What a sign-in elsewhere gave; `untilMs` null: it didn't say for how long. */
+export type Tokens = { access: string; refresh: string; untilMs: number | null }
+
+/** The tokens of a connection; undefined: it has none, or their key is lost. */
+export function tokensOf(vault: Vault, row: ConnectionRow): Tokens | undefined {
+  const text = secretOf(vault, row)
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+/** The columns of tokens, which nothing of them is told by. Each time is another number. */
+export function sealTokens(vault: Vault, row: ConnectionRow, tokens: Tokens) {
+  const { sealed, keyId } = vault.seal(JSON.stringify(tokens), sealedFor(row))
+  return { secret: sealed, vault_key_id: keyId, secret_tail: null, tokens_rev: row.tokens_rev + 1, renewing_until: null }
+}
+
+/** The tokens in an answer, `refresh` among them: some vendors give a new one each time, others keep the first. */
+export const tokensIn = ({ access_token, expires_in }: TokenEndpointResponse, refresh: string): Tokens => ({
+  access: access_token,
+  refresh,
+  untilMs: expires_in === undefined ? null : realMs() + expires_in * 1000,
+})
+
+/** So long before their end tokens are renewed: a request with them takes less. */
+const AHEAD_MS = 60_000
+
+export const isEnding = ({ untilMs }: Tokens): boolean => untilMs !== null && untilMs - realMs() < AHEAD_MS
+
+/** Only its person can put these right, by signing in again. */
+const OVER: readonly string[] = ['invalid_grant', 'interaction_required', 'login_required', 'consent_required']
+
+/** Why tokens were not given. What the vendor wrote is not kept: it may name them. */
+export function refusalOfTokens(error: unknown, vendor: string): unknown {
+  if (error instanceof ResponseBodyError && OVER.includes(error.error)) return signInAgain(vendor)
+  if (error instanceof WWWAuthenticateChallengeError || (error instanceof ResponseBodyError && error.status < 500 && error.status !== 429))
+    return new Refusal('later', {
+      sentence: `${vendor} doesn't accept this server. Whoever runs it has to look at its registration there.`,
+    })
+  if (error instanceof ResponseBodyError || error instanceof ClientError) return new Refusal('later')
+  return error
+}
+
+/** A fault in a word, for the log: the rest of it may hold what was sent. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) return error.error.slice(0, 60)
+  return error instanceof ClientError ? (error.code ?? error.message) : 'unknown'
+}
+
+export const signInAgain = (vendor: string) => new Refusal('sign_in', { sentence: `Sign in to ${vendor} again.` })
