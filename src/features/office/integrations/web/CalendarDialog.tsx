@@ -23,7 +23,7 @@ const MOVED: readonly { value: OnMoved; label: string }[] = [
 
 /** The settings of a calendar that is written to: how much it shows, what a move there does, which calendars there count, what was exchanged, and its end. */
 export function CalendarDialog({ integration, onClose, onSignIn }: Props) {
-  const { id, name, settings, isRehearsed, account } = integration
+  const { id, name, asks, settings, isRehearsed, account } = integration
   const changing = useChange()
   const checking = useCheck()
   const [isEnding, setEnding] = useState(false)
@@ -51,7 +51,7 @@ export function CalendarDialog({ integration, onClose, onSignIn }: Props) {
             Check now
           </Button>
           <Button variant="quiet" icon={KeyRound} onClick={onSignIn}>
-            Change the password
+            {asks.by === 'oauth' ? 'Sign in again' : 'Change the password'}
           </Button>
         </div>
         <LevelField value={settings.level ?? 'where'} onChange={(level) => set({ level })} />

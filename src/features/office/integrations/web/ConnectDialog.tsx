@@ -4,6 +4,7 @@ import { useChange } from '#features/office/integrations/web/data.ts'
 import { Credit, Exchange } from '#features/office/integrations/web/Exchange.tsx'
 import { AskedFields, type Key, KeyFields, typedOf } from '#features/office/integrations/web/KeyFields.tsx'
 import { LevelField } from '#features/office/integrations/web/LevelField.tsx'
+import { SignInDialog } from '#features/office/integrations/web/SignInDialog.tsx'
 import { SAID } from '#features/office/integrations/web/said.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { Button } from '#ui/Button.tsx'
@@ -13,8 +14,11 @@ import { toast } from '#ui/toast-store.ts'
 
 type Props = { integration: Integration; onClose: () => void; onConnected: () => void }
 
-/** Spec §4: switching on opens it. It says what is exchanged before anything is, and asks for the key where there is one. */
-export function ConnectDialog({ integration, onClose, onConnected }: Props) {
+/** Spec §4: switching on opens it. It says what is exchanged before anything is, and asks for the key, or leads to sign in, where there is one. */
+export const ConnectDialog = (props: Props) =>
+  props.integration.asks.by === 'oauth' ? <SignInDialog {...props} asks={props.integration.asks} /> : <KeyDialog {...props} />
+
+function KeyDialog({ integration, onClose, onConnected }: Props) {
   const { id, name, category, asks, settings } = integration
   const isCalendar = category === 'calendar'
   const [level, setLevel] = useState(settings.level ?? 'where')

@@ -7,9 +7,10 @@ import { Dialog } from '#ui/Dialog.tsx'
 type Props = { integration: Integration; onClose: () => void; onEnded: () => void }
 
 /** Ends a calendar that is written to: what is there stays there, or is taken out. */
-export function DisconnectDialog({ integration: { id, name, entries, isRehearsed }, onClose, onEnded }: Props) {
+export function DisconnectDialog({ integration: { id, name, asks, entries, isRehearsed }, onClose, onEnded }: Props) {
   const ending = useDisconnect()
   const end = (there: 'leave' | 'remove') => ending.mutate({ id, there }, { onSuccess: onEnded, onError: SAID.onError })
+  const key = asks.by === 'oauth' ? 'sign-in' : 'password'
   const isThere = entries > 0 && !isRehearsed
   const count = entries === 1 ? 'the entry' : `the ${entries.toLocaleString('en-GB')} entries`
   return (
@@ -36,9 +37,9 @@ export function DisconnectDialog({ integration: { id, name, entries, isRehearsed
     >
       <p>
         {isThere
-          ? `Its password is forgotten. What about ${count} in that calendar? Your diary here stays as it is.`
-          : 'Its password is forgotten. Your diary here stays as it is.'}{' '}
-        For a pause, switch it off: the password is kept for 30 days.
+          ? `Its ${key} is forgotten. What about ${count} in that calendar? Your diary here stays as it is.`
+          : `Its ${key} is forgotten. Your diary here stays as it is.`}{' '}
+        For a pause, switch it off: the {key} is kept for 30 days.
       </p>
     </Dialog>
   )

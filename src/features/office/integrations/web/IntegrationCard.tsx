@@ -23,12 +23,12 @@ const LOOK: Readonly<Record<Integration['status'], { tone: BadgeTone; icon: Luci
   disconnected: { tone: 'neutral', icon: Circle, word: 'Disconnected' },
 }
 
-/** Spec §2: what can be connected, how it stands, its switch and its settings. */
-export function IntegrationCard({ integration }: { integration: Integration }) {
+/** Spec §2: what can be connected, how it stands, its switch and its settings, which are open from the start where `isOpen`. */
+export function IntegrationCard({ integration, isOpen = false }: { integration: Integration; isOpen?: boolean }) {
   const { name, description, of, enabled, status, isInPlan } = integration
   const isMine = may(useSession<CurrentUser>().user?.role, 'connectPractice') || of === 'member'
   const [isConnecting, setConnecting] = useState(false)
-  const [isSetting, setSetting] = useState(false)
+  const [isSetting, setSetting] = useState(isOpen)
   const changing = useChange()
   const { tone, icon, word } = LOOK[status]
   const turn = (isOn: boolean) => (isOn ? setConnecting(true) : changing.mutate({ id: integration.id, enabled: false }, SAID))

@@ -4,6 +4,7 @@ import { CATEGORIES, type Category } from '#connectors/kit/manifest.ts'
 import type { Integration } from '#features/office/integrations/contract.ts'
 import { useIntegrations } from '#features/office/integrations/web/data.ts'
 import { IntegrationCard } from '#features/office/integrations/web/IntegrationCard.tsx'
+import { useReturned } from '#features/office/integrations/web/use-returned.ts'
 import { sentenceOf, Unreachable } from '#platform/web/api.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -24,11 +25,12 @@ const LABELS: Readonly<Record<Category, string>> = {
 /** Spec §2 Integrations. The side menu of a phone calls it Settings, so the way on to those is at its top. */
 export function IntegrationsPage() {
   const integrations = useIntegrations()
+  const opened = useReturned(integrations.data)
   const [params, setParams] = useSearchParams()
   const shown = CATEGORIES.find((category) => category === params.get('tab')) ?? 'calendar'
   const content = (category: Category) =>
     integrations.data ? (
-      <Cards integrations={integrations.data.filter((one) => one.category === category)} />
+      <Cards integrations={integrations.data.filter((one) => one.category === category)} opened={opened} />
     ) : integrations.isError ? (
       <Failed error={integrations.error} onRetry={() => integrations.refetch()} />
     ) : (
@@ -59,7 +61,7 @@ export function IntegrationsPage() {
   )
 }
 
-const Cards = ({ integrations }: { integrations: readonly Integration[] }) =>
+const Cards = ({ integrations, opened }: { integrations: readonly Integration[]; opened: ReturnType<typeof useReturned> }) =>
   integrations.length === 0 ? (
     <Card>
       <EmptyState icon={PlugZap} title="Nothing to connect here yet" />
@@ -68,7 +70,11 @@ const Cards = ({ integrations }: { integrations: readonly Integration[] }) =>
     <ul className="grid items-start gap-3.5 lg:grid-cols-2">
       {integrations.map((integration) => (
         <li key={integration.id}>
-          <IntegrationCard integration={integration} />
+          <IntegrationCard
+            key={integration.id === opened.id ? opened.times : 0}
+            integration={integration}
+            isOpen={integration.id === opened.id}
+          />
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import type { Integration } from '#features/office/integrations/contract.ts'
+import { notSetUp } from '#features/office/integrations/web/said.ts'
 import { lastSyncWords } from '#platform/web/sync/last-sync-words.ts'
 import { useNow } from '#platform/web/use-now.ts'
 
@@ -9,14 +10,16 @@ export function Standing({ integration }: { integration: Integration }) {
   return words ? <p className="mt-1 text-14 text-ink-2">{words}</p> : null
 }
 
+const UNTRIED = { nothing: '', key: 'key not tried, ', oauth: 'not signed in there, ' } as const
+
 function standingOf(integration: Integration, now: number): string | undefined {
   const { id, asks, category, enabled, isEnding, isRehearsed, status, sentence, lastSuccessAt, entries } = integration
   if (isEnding && sentence) return `The entries could not be taken out there. ${sentence}`
   if (isEnding) return `Taking ${entries === 1 ? 'the last entry' : `${entries.toLocaleString('en-GB')} entries`} out there…`
-  if (!enabled) return undefined
+  if (!enabled) return asks.by === 'oauth' && !asks.isReady ? notSetUp(asks.vendor) : undefined
   const last = lastSuccessAt && lastSyncWords(Date.parse(lastSuccessAt), now)
   if (id === 'feed') return last ? `Last read: ${last}` : 'No calendar app has read it yet.'
-  if (isRehearsed) return asks.by === 'nothing' ? 'Test version: nothing is sent.' : 'Test version: key not tried, nothing is sent.'
+  if (isRehearsed) return `Test version: ${UNTRIED[asks.by]}nothing is sent.`
   if (sentence) return last && status === 'connected' ? `${sentence} Last exchange: ${last}` : sentence
   if (last) return `Up to date: ${last}`
   return category === 'calendar' ? 'Sending your diary there…' : 'Asking there…'

@@ -1,6 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
 import type { Integration, integrationEndpoints } from '#features/office/integrations/contract.ts'
 import { call } from '#platform/web/api.ts'
+import { goOutside } from '#platform/web/device/outside.ts'
 import { queryFor } from '#platform/web/queries.ts'
 
 type Endpoints = typeof integrationEndpoints
@@ -27,6 +29,21 @@ const isUnderWay = ({ id, enabled, isEnding, status, lastSuccessAt, isRehearsed 
 /** Switches a connection on or off, or changes its settings. */
 export const useChange = () =>
   useReplacing(({ id, ...body }: Change) => call<Endpoints['change']>('PUT /api/integrations/:id', { params: { id }, body }))
+
+/** Begins to sign in to a service, whose page takes the place of this one and leads back to it; where nothing leaves, it is connected at once. */
+export function useSignIn() {
+  const queries = useQueryClient()
+  const [, navigate] = useLocation()
+  return useMutation({
+    mutationFn: ({ id, settings }: { id: string; settings: Pick<Integration['settings'], 'level'> }) =>
+      call<Endpoints['signIn']>('POST /api/integrations/:id/sign-in', { params: { id }, body: { settings } }),
+    async onSuccess({ url }) {
+      if (!url.startsWith('/')) return goOutside(url)
+      await queries.invalidateQueries({ queryKey: LIST.queryKey })
+      navigate(url, { replace: true })
+    },
+  })
+}
 
 /** Ends a connection; `there`: whether what we put there is left or taken out. */
 export const useDisconnect = () =>
