@@ -122,6 +122,21 @@ create table directory.memberships (
   constraint memberships_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
 );
 
+create table directory.oauth_starts (
+  state_hash bytea not null,
+  practice_id uuid not null,
+  person_id uuid not null,
+  session_id uuid not null,
+  connector text not null,
+  verifier bytea not null,
+  vault_key_id text not null,
+  expires_at timestamp with time zone not null,
+  constraint oauth_starts_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint oauth_starts_pkey PRIMARY KEY (state_hash),
+  constraint oauth_starts_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint oauth_starts_session_id_fkey FOREIGN KEY (session_id) REFERENCES directory.sessions(id) ON DELETE CASCADE
+);
+
 create table directory.people (
   id uuid not null,
   email text,
@@ -592,6 +607,8 @@ create table public.connections (
   is_ending boolean default false not null,
   busy_read_at timestamp with time zone,
   own_calendar text,
+  tokens_rev integer default 0 not null,
+  renewing_until timestamp with time zone,
   calls_on date,
   calls integer default 0 not null,
   constraint connections_check CHECK (((secret IS NULL) = (vault_key_id IS NULL))),
@@ -1823,6 +1840,14 @@ CREATE INDEX links_practice_id_subject_id_idx ON directory.links USING btree (pr
 
 CREATE INDEX memberships_practice_id_idx ON directory.memberships USING btree (practice_id);
 
+CREATE INDEX oauth_starts_expires_at_idx ON directory.oauth_starts USING btree (expires_at);
+
+CREATE INDEX oauth_starts_person_id_idx ON directory.oauth_starts USING btree (person_id);
+
+CREATE INDEX oauth_starts_practice_id_idx ON directory.oauth_starts USING btree (practice_id);
+
+CREATE INDEX oauth_starts_session_id_idx ON directory.oauth_starts USING btree (session_id);
+
 CREATE INDEX sessions_browser_id_idx ON directory.sessions USING btree (browser_id);
 
 CREATE INDEX sessions_person_id_idx ON directory.sessions USING btree (person_id);
@@ -3001,6 +3026,8 @@ grant delete, insert, select, update on directory.known_devices to pritchel_dire
 grant delete, insert, select, update on directory.links to pritchel_directory;
 
 grant delete, insert, select, update on directory.memberships to pritchel_directory;
+
+grant delete, insert, select, update on directory.oauth_starts to pritchel_directory;
 
 grant delete, insert, select, update on directory.people to pritchel_directory;
 

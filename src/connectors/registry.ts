@@ -1,14 +1,16 @@
 import { caldav } from '#connectors/caldav/connector.ts'
 import { feed } from '#connectors/feed/manifest.ts'
+import { google } from '#connectors/google/connector.ts'
 import type { CalendarConnector, Connector, RoadsConnector, WeatherConnector } from '#connectors/kit/connector.ts'
 import type { Manifest } from '#connectors/kit/manifest.ts'
+import { microsoft } from '#connectors/microsoft/connector.ts'
 import { postcodes } from '#connectors/postcodes/connector.ts'
 import { roads } from '#connectors/roads/connector.ts'
 import { weather } from '#connectors/weather/connector.ts'
 import { what3words } from '#connectors/what3words/connector.ts'
 
 /** The calendars that are written to and read from, by their id. */
-export const CALENDARS: Readonly<Record<string, CalendarConnector>> = { caldav }
+export const CALENDARS: Readonly<Record<string, CalendarConnector>> = { caldav, google, microsoft }
 
 /** The sources of road times, by their id. */
 export const ROADS: Readonly<Record<string, RoadsConnector>> = { roads }
@@ -26,6 +28,8 @@ export const TRIED: Readonly<Record<string, Connector>> = { ...CALENDARS, ...ROA
 export const CONNECTORS: readonly Manifest[] = [
   feed,
   caldav.manifest,
+  google.manifest,
+  microsoft.manifest,
   roads.manifest,
   what3words.manifest,
   postcodes.manifest,

@@ -24,6 +24,7 @@ export const manifest: Manifest = {
     more: { access_type: 'offline', prompt: 'consent' },
   },
   at: 'https://www.googleapis.com',
+  isOwnOnly: true,
   // Google counts 600 a minute for a person, and a change as three.
   pace: { atOnce: 2, perMinute: 200 },
   sends: [

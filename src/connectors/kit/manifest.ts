@@ -48,4 +48,6 @@ export type Manifest = {
   leaves: readonly string[]
   /** Whose data it is, in the words its licence asks for. */
   credit?: string
+  /** A calendar that can be written to only where we made it: another one can't be chosen. */
+  isOwnOnly?: true
 }

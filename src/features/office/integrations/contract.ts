@@ -84,6 +84,8 @@ export const Integration = z
     leaves: z.array(z.string()),
     /** Whose data it is, in the words its licence asks for. */
     credit: z.string().optional(),
+    /** The diary goes to a calendar made for it: another one there can't be chosen. */
+    isOwnOnly: z.boolean(),
   })
   .meta({ id: 'Integration' })
 export type Integration = z.output<typeof Integration>

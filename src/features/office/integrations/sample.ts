@@ -18,8 +18,7 @@ export const integrationSample = {
       'GET /api/integrations/feed/address': sample('/api/integrations/feed/address', ''),
       'POST /api/integrations/feed/address': sample('/api/integrations/feed/address', ''),
       'PUT /api/integrations/:id': sample('/api/integrations/id', 'feed', { enabled: true, settings: { ...settings, level: 'who' } }),
-      // One connects with a key there, and signs in nowhere.
-      'POST /api/integrations/:id/sign-in': sample('/api/integrations/id/sign-in', 'caldav', { settings: { level: 'who' } }, 404),
+      'POST /api/integrations/:id/sign-in': sample('/api/integrations/id/sign-in', 'google', { settings: { level: 'who' } }),
       'DELETE /api/integrations/:id': sample('/api/integrations/id', 'caldav'),
       'POST /api/integrations/:id/check': sample('/api/integrations/id/check', 'caldav', { many: 'ask' }),
       'GET /api/integrations/:id/log': sample('/api/integrations/id/log', 'caldav'),

@@ -53,6 +53,7 @@ export async function changeIntegration(connecting: Connecting, actor: Actor, id
   requireMine(manifest, actor)
   if (change.enabled) requirePlan(manifest, actor)
   requireNoKeyIn(change.settings?.address)
+  if (manifest.isOwnOnly && change.settings?.calendarId) throw new AppError('bad_request', {}, OWN_ONLY)
   const memberId = ownerOf(manifest, actor)
   const inPractice = <T>(work: (tx: PracticeTx) => Promise<T>) => connecting.db.withPractice(actor.practiceId, work)
   const { apiKey: _, ...settings } = change.settings ?? {}
@@ -83,6 +84,8 @@ export async function changeIntegration(connecting: Connecting, actor: Actor, id
     return toIntegration(manifest, row, actor, connecting)
   })
 }
+
+const OWN_ONLY = 'There, your diary can only go to the calendar made for it.'
 
 /** An address is shown and kept as it is. @throws key_refused */
 function requireNoKeyIn(address = '') {
@@ -233,6 +236,7 @@ function toIntegration(manifest: Manifest, row: ConnectionRow | undefined, actor
     brings: [...brings],
     leaves: [...leaves],
     ...(credit && { credit }),
+    isOwnOnly: manifest.isOwnOnly ?? false,
   }
 }
 

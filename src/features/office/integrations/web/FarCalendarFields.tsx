@@ -10,7 +10,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 type Props = { integration: Integration; isSaving: boolean; onChange: (change: Integration['settings']) => void }
 
 /** The member's other calendars there: the one that is written to, and those by which they are busy. */
-export function FarCalendarFields({ integration: { id, settings }, isSaving, onChange }: Props) {
+export function FarCalendarFields({ integration: { id, settings, isOwnOnly }, isSaving, onChange }: Props) {
   const far = useFarCalendars(id)
   if (far.isError) return <Note tone="late">{sentenceOf(far.error)}</Note>
   if (!far.data) return <SkeletonRows label="Loading your calendars..." />
@@ -24,21 +24,23 @@ export function FarCalendarFields({ integration: { id, settings }, isSaving, onC
   const isGone = chosen !== '' && !calendars.some((calendar) => calendar.id === chosen)
   return (
     <>
-      <Field
-        label="Calendar your diary goes to"
-        help="If you change it, your entries are taken out of the old one first. What else is in it stays as it is."
-      >
-        <Select
-          value={chosen}
-          disabled={isSaving}
-          options={[
-            { value: '', label: 'One just for it, called Pritchel' },
-            ...(isGone ? [{ value: chosen, label: 'One that is no longer there' }] : []),
-            ...calendars.map(({ id: value, name: label }) => ({ value, label })),
-          ]}
-          onChange={(event) => onChange({ calendarId: event.target.value || null })}
-        />
-      </Field>
+      {!isOwnOnly && (
+        <Field
+          label="Calendar your diary goes to"
+          help="If you change it, your entries are taken out of the old one first. What else is in it stays as it is."
+        >
+          <Select
+            value={chosen}
+            disabled={isSaving}
+            options={[
+              { value: '', label: 'One just for it, called Pritchel' },
+              ...(isGone ? [{ value: chosen, label: 'One that is no longer there' }] : []),
+              ...calendars.map(({ id: value, name: label }) => ({ value, label })),
+            ]}
+            onChange={(event) => onChange({ calendarId: event.target.value || null })}
+          />
+        </Field>
+      )}
       <FieldSet legend="Calendars that make you busy">
         {others.length === 0 ? (
           <p className="text-ink-2">You have no other calendar there.</p>

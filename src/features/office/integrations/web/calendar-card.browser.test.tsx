@@ -39,6 +39,7 @@ const OFF: Integration = {
   isRehearsed: false,
   lastSuccessAt: null,
   isInPlan: true,
+  isOwnOnly: false,
   sends: ['Your own visits.'],
   brings: ['What you move there, asked about.'],
   leaves: ['Nothing, if you take the entries out.'],

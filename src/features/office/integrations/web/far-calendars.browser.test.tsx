@@ -28,7 +28,7 @@ const CALDAV: Integration = {
   asks: { by: 'key', label: 'App-specific password', where: 'Make one.', fields: [] },
   settings: { apiKey: '••••efgh' },
   lastSuccessAt: currentTime().toISOString(),
-  ...{ isInPlan: true, sends: ['Visits.'], brings: ['Busy times.'], leaves: ['Nothing.'] },
+  ...{ isInPlan: true, isOwnOnly: false, sends: ['Visits.'], brings: ['Busy times.'], leaves: ['Nothing.'] },
 }
 
 let practice: ReturnType<typeof fakePractice>
@@ -103,4 +103,11 @@ test.each(LOOKS)('axe finds nothing in the settings of a calendar, %i px, %s', a
   const { dialog } = await openSettings()
   await expect.element(dialog.getByRole('checkbox', { name: 'Family' })).toBeVisible()
   expect(await axeFindings()).toEqual([])
+})
+
+test('where it can go only to the calendar made for it, no other is offered', async () => {
+  calendar = { ...CALDAV, isOwnOnly: true }
+  const { dialog } = await openSettings()
+  await expect.element(dialog.getByRole('checkbox', { name: 'Family' })).toBeVisible()
+  await expect.element(dialog.getByLabelText('Calendar your diary goes to')).not.toBeInTheDocument()
 })

@@ -30,6 +30,7 @@ const FEED: Integration = {
   isRehearsed: false,
   lastSuccessAt: null,
   isInPlan: true,
+  isOwnOnly: false,
   sends: ['Your own visits.'],
   brings: ['Nothing.'],
   leaves: ['What the app has already read.'],

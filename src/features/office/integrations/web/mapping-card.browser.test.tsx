@@ -30,6 +30,7 @@ const WORDS: Integration = {
   isRehearsed: false,
   lastSuccessAt: null,
   isInPlan: true,
+  isOwnOnly: false,
   sends: ['The three words of yards and clients.'],
   brings: ['Where they are.'],
   leaves: ['What what3words notes of each request.'],

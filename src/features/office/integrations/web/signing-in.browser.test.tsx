@@ -26,7 +26,14 @@ const OFF: Integration = {
     status: 'disconnected',
   },
   ...{ account: null, sentence: null, isVeryMany: false, isEnding: false, entries: 0, isRehearsed: false, lastSuccessAt: null },
-  ...{ settings: {}, isInPlan: true, sends: ['Your own visits.'], brings: ['What you move there.'], leaves: ['Nothing.'] },
+  ...{
+    settings: {},
+    isInPlan: true,
+    isOwnOnly: false,
+    sends: ['Your own visits.'],
+    brings: ['What you move there.'],
+    leaves: ['Nothing.'],
+  },
   asks: { by: 'oauth', vendor: 'Google', isReady: true },
 }
 const ON: Integration = {
