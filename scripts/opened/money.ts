@@ -1,0 +1,53 @@
+import type { Page } from 'playwright'
+import { type Opened, press } from './steps.ts'
+
+/** Invoices, payments and what goes with them, also as their payers see them. */
+export const MONEY: Opened = {
+  'client-money': async (page) => {
+    await page.goto('/clients')
+    await page.getByRole('button', { name: /^Owe money/ }).click()
+    await page.getByRole('region', { name: 'Clients' }).getByRole('listitem').getByRole('button').first().click()
+    await page.getByRole('tab', { name: 'Money' }).click()
+    await page.getByRole('region', { name: 'Invoices' }).waitFor()
+  },
+  'invoice-page': async (page) => openPaper(page, (one) => `/api/invoices/${one.id}/link`),
+  'statement-page': async (page) => openPaper(page, (one) => `/api/accounts/${one.payerClientId}/statement/link`),
+  'invoice-gone': (page) => page.goto('/invoice/taken-back'),
+  'money-to-invoice': (page) => page.goto('/money?tab=to-invoice'),
+  'money-line': (page) => press(page, '/money?tab=to-invoice', 'Add a line'),
+  'money-issue': (page) => press(page, '/money?tab=to-invoice', 'Preview and issue'),
+  'money-invoices': (page) => page.goto('/money?tab=invoices'),
+  'money-invoice': invoice,
+  'money-credit': async (page) => {
+    await invoice(page)
+    await page.getByRole('button', { name: 'Credit', exact: true }).click()
+    await page.getByRole('dialog', { name: /^Credit / }).waitFor()
+  },
+  'money-payments': (page) => page.goto('/money?tab=payments'),
+  'money-payment-new': (page) => press(page, '/money', 'Record payment'),
+  'money-bank': (page) => page.goto('/money?tab=bank'),
+  'money-owed': (page) => page.goto('/money?tab=owed'),
+  'money-statement': (page) => press(page, '/money?tab=owed', /^Statement for/),
+  'expense-new': (page) => press(page, '/money/expenses', 'Add an expense'),
+  'miles-new': (page) => press(page, '/money/mileage', 'Add miles'),
+  'money-settings-vat': (page) => page.goto('/settings/money?tab=vat'),
+  'money-settings-fees': (page) => page.goto('/settings/money?tab=fees'),
+}
+
+/** Opens the newest invoice that is not fully paid. */
+async function invoice(page: Page) {
+  await page.goto('/money?tab=invoices&show=open')
+  await page.getByRole('region', { name: 'Invoices' }).getByRole('button', { name: /INV-/ }).first().click()
+  await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+}
+
+/** Opens the page a payer reads by a link: of the newest invoice that is not fully paid. */
+async function openPaper(page: Page, link: (invoice: { id: string; payerClientId: string }) => string) {
+  await page.goto('/money')
+  const { origin } = new URL(page.url())
+  const open: { id: string; payerClientId: string }[] = await (await page.request.get(`${origin}/api/invoices?state=open&limit=1`)).json()
+  const [newest] = open
+  if (!newest) throw new Error('nothing is to be paid')
+  const { url } = await (await page.request.post(origin + link(newest), { data: { from: '2026-01-01' } })).json()
+  await page.goto(new URL(url).pathname)
+}

@@ -1,0 +1,29 @@
+import { type Opened, press } from './steps.ts'
+
+/** Reports, rights, terms, tasks and settings. */
+export const OFFICE: Opened = {
+  'reports-rows': (page) => press(page, '/reports', 'See the rows'),
+  'reports-figures': async (page) => {
+    await page.goto('/reports?type=revenue-summary')
+    await page.getByRole('button', { name: 'Show the figures' }).first().click()
+    await page.getByRole('table').first().waitFor()
+  },
+  gdpr: (page) => page.goto('/clients?tab=gdpr'),
+  'gdpr-request': async (page) => {
+    await page.goto('/clients?tab=gdpr')
+    await page
+      .getByRole('button', { name: /Access\. Received/ })
+      .first()
+      .click()
+    await page.getByRole('region', { name: 'History' }).waitFor()
+  },
+  'gdpr-record': (page) => press(page, '/clients?tab=gdpr', 'Record request'),
+  'gdpr-send': (page) => press(page, '/clients?tab=gdpr', 'Send by SMS'),
+  terms: (page) => page.goto('/clients?tab=terms'),
+  'terms-send': (page) => press(page, '/clients?tab=terms', 'Send terms'),
+  'terms-edit': (page) => press(page, '/clients?tab=terms', 'Edit'),
+  'your-data-gone': (page) => page.goto('/your-data/of-nobody'),
+  'task-new': (page) => press(page, '/tasks', 'Add a task'),
+  'template-edit': (page) => press(page, '/settings/templates', /^Heart bars/),
+  'kind-edit': (page) => press(page, '/settings/prices', /^Shoe back on/),
+}
