@@ -232,3 +232,55 @@ test.each(LOOKS)('axe finds nothing on the card in any state, nor in its dialogs
     await screen.unmount()
   }
 })
+
+test('with nothing but keys it is connected, and its settings opened and closed; the focus comes back to where it was', async () => {
+  const screen = await open()
+  await expect.element(screen.getByRole('switch', { name: 'Enabled' })).toBeVisible()
+  await tabTo('Enabled')
+  await userEvent.keyboard(' ')
+  await expect.element(screen.getByRole('dialog', { name: 'Connect Apple and CalDAV' })).toBeVisible()
+  for (const [label, text] of [
+    ['Address', 'https://caldav.example'],
+    ['Name or e-mail there', 'gareth'],
+    ['App-specific password', 'abcd-efgh'],
+  ] as const) {
+    if (nameOfFocus() !== label) await tabTo(label)
+    await userEvent.keyboard(text)
+  }
+  await tabTo('Where')
+  await userEvent.keyboard('{ArrowRight} ')
+  await expect.element(screen.getByRole('radio', { name: 'Who' })).toBeChecked()
+  await tabTo('Connect')
+  await userEvent.keyboard('{Enter}')
+  const typed = { address: 'https://caldav.example', account: 'gareth', apiKey: 'abcd-efgh' }
+  await expect.poll(() => sent).toEqual([{ enabled: true, settings: { level: 'who', ...typed } }])
+  const settings = screen.getByRole('dialog', { name: 'Apple and CalDAV' })
+  await expect.element(settings).toBeVisible()
+  await tabTo('Done')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(settings).not.toBeInTheDocument()
+  await expect.poll(nameOfFocus).toBe('Enabled')
+  await tabTo('Settings')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(settings).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(nameOfFocus).toBe('Settings')
+})
+
+/** How what has the focus is called. */
+function nameOfFocus(): string {
+  const { activeElement: element } = document
+  const label = (element as HTMLInputElement | null)?.labels?.[0]?.textContent ?? element?.getAttribute('aria-label')
+  return (label ?? element?.textContent ?? '').trim()
+}
+
+/** Presses Tab until the focus is on what is called so. */
+async function tabTo(name: string) {
+  const passed: string[] = []
+  for (let tabs = 0; tabs < 40; tabs++) {
+    await userEvent.keyboard('{Tab}')
+    if (nameOfFocus().replace(/ ?\*$/, '') === name) return
+    passed.push(nameOfFocus())
+  }
+  throw new Error(`Tab never came to ${name}: ${passed.join(' | ')}`)
+}
