@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
-import { CONNECTORS } from '#connectors/registry.ts'
+import { CONNECTORS, PLACES } from '#connectors/registry.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /** The next exchange takes their visits out of calendars elsewhere, and writes those they share without them. */
 export const leaveCalendars = (tx: PracticeTx, erasureId: string, visitIds: readonly string[]) =>
   sql`update connection_items set state = 'erased', erasure_id = ${erasureId} where subject_id = any(${visitIds}::uuid[])`.execute(tx)
 
-/** What was looked up elsewhere for their places is forgotten. */
-export const forgetLookUps = (tx: PracticeTx, placeIds: readonly string[]) =>
-  sql`delete from connection_items where subject_id = any(${placeIds}::uuid[])`.execute(tx)
+/** What was looked up elsewhere for their places is forgotten; the lines that may name a postcode or three words keep their numbers. */
+export async function forgetLookUps(tx: PracticeTx, placeIds: readonly string[]): Promise<void> {
+  await sql`delete from connection_items where subject_id = any(${placeIds}::uuid[])`.execute(tx)
+  await sql`update connection_log l set words = null from connections c where c.practice_id = l.practice_id and c.id = l.connection_id
+    and c.connector = any(${Object.keys(PLACES)}::text[]) and l.verb in ('read', 'rehearsed')`.execute(tx)
+}
 
 type Holding = { erasureId: string; connector: string; member: string; hasLeft: boolean; isOff: boolean; isStopped: boolean; count: number }
 

@@ -244,9 +244,11 @@ describe('postcodes', () => {
   })
 
   test('what was remembered of a client goes with their erasure', async () => {
-    const id = await client({ name: 'Zebedee Quill', postcode: 'SY8 1AA' })
+    const id = await client({ name: 'Zebedee Quill', postcode: 'ZE1 9ZZ' })
     await connectPostcodes()
     await pass()
+    const named = () => server.asOwner(`select * from connection_log where words like '%ZE1 9ZZ%'`)
+    expect(await named()).toHaveLength(1)
     const remembered = () => server.asOwner(`select * from connection_items where subject_id = '${id}'`)
     expect(await remembered()).toHaveLength(1)
     const { practiceId, post } = server.gareth
@@ -254,6 +256,7 @@ describe('postcodes', () => {
     const places = { db: server.db, files: server.app.setup.files, dataFolder: server.filesFolder, origin: 'http://localhost:3000' }
     await eraseClients(places).handle({ practiceId, erasureId })
     expect(await remembered()).toEqual([])
+    expect(await named()).toEqual([])
   })
 
   test('what was remembered of a place goes with it', async () => {
