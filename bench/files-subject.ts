@@ -5,7 +5,7 @@ import { openDatabase } from '#platform/server/database/db.ts'
 import { fileStore } from '#platform/server/files/store.ts'
 import { openJobs } from '#platform/server/jobs/jobs.ts'
 import { makeLog } from '#platform/server/log.ts'
-import { testVault } from '#testing/vault.ts'
+import { testHash, testVault } from '#testing/vault.ts'
 import { beSubject } from './load.ts'
 
 type Input = { app: pg.PoolConfig; directory: pg.PoolConfig; filesFolder: string }
@@ -16,7 +16,16 @@ await beSubject(async ({ app: connection, directory, filesFolder }: Input) => {
   const log = makeLog('warn')
   const jobs = await openJobs(connection, log)
   const files = fileStore({ filesFolder })
-  const app = await buildApp({ db, files, vault: testVault(), mode: 'test', origin: 'http://localhost:3000', checksAnswers: false, log })
+  const app = await buildApp({
+    db,
+    files,
+    vault: testVault(),
+    keyedHash: testHash(),
+    mode: 'test',
+    origin: 'http://localhost:3000',
+    checksAnswers: false,
+    log,
+  })
   await jobs.work([makePictures(db, files)])
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()

@@ -11,7 +11,7 @@ import { startEmbedded } from '#platform/server/embedded/embedded.ts'
 import { fileStore } from '#platform/server/files/store.ts'
 import { openJobs } from '#platform/server/jobs/jobs.ts'
 import { type FixturePractice, makeFixturePractice } from '#testing/practice.ts'
-import { testVault } from '#testing/vault.ts'
+import { testHash, testVault } from '#testing/vault.ts'
 
 /** Files as large as a long career: an address book, and a diary of two years at seven visits a day. */
 const CONTACTS = 1000
@@ -39,6 +39,7 @@ export async function benchImport(): Promise<Figure[]> {
       db,
       files: fileStore({ filesFolder: join(folder, 'files') }),
       vault: testVault(),
+      keyedHash: testHash(),
       mode: 'test',
       origin: 'http://localhost:3000',
       checksAnswers: false,

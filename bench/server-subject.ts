@@ -5,7 +5,7 @@ import { buildApp } from '#app/build-app.ts'
 import { openDatabase } from '#platform/server/database/db.ts'
 import { fileStore } from '#platform/server/files/store.ts'
 import { makeLog } from '#platform/server/log.ts'
-import { testVault } from '#testing/vault.ts'
+import { testHash, testVault } from '#testing/vault.ts'
 import { beSubject } from './load.ts'
 
 /** The product's own server on a prepared database, as `npm start` builds it. */
@@ -15,6 +15,7 @@ await beSubject(async ({ app: connection, directory }: { app: pg.PoolConfig; dir
     db,
     files: fileStore({ filesFolder: join(tmpdir(), 'pritchel-bench-files') }),
     vault: testVault(),
+    keyedHash: testHash(),
     mode: 'test',
     origin: 'http://localhost:3000',
     checksAnswers: false,

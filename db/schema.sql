@@ -2,6 +2,34 @@
 
 create schema directory;
 
+create table directory.addresses (
+  hash bytea not null,
+  practice_id uuid not null,
+  client_id uuid not null,
+  constraint addresses_pkey PRIMARY KEY (hash, practice_id, client_id),
+  constraint addresses_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
+);
+
+create table directory.asks (
+  id uuid not null,
+  browser_hash bytea not null,
+  address_hash bytea not null,
+  kind text not null,
+  sealed bytea,
+  vault_key_id text,
+  asked_at timestamp with time zone not null,
+  code_hash bytea,
+  link_hash bytea,
+  practice_id uuid,
+  tries integer default 0 not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint asks_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text]))),
+  constraint asks_link_hash_key UNIQUE (link_hash),
+  constraint asks_pkey PRIMARY KEY (id),
+  constraint asks_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
+);
+
 create table directory.billing_events (
   id text not null,
   came_at timestamp with time zone default clock_now() not null,
@@ -183,6 +211,17 @@ create table directory.practices (
   constraint practices_to_ask_check CHECK ((to_ask <@ ARRAY['frcNumber'::text, 'nation'::text, 'workingDays'::text]))
 );
 
+create table directory.proofs (
+  address text not null,
+  person_id uuid not null,
+  kind text not null,
+  proven_at timestamp with time zone not null,
+  used_at timestamp with time zone not null,
+  constraint proofs_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text]))),
+  constraint proofs_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint proofs_pkey PRIMARY KEY (address)
+);
+
 create table directory.sessions (
   token_hash bytea not null,
   id uuid not null,
@@ -197,10 +236,12 @@ create table directory.sessions (
   revoked_at timestamp with time zone,
   revoked_why text,
   browser_id uuid,
+  proved_at timestamp with time zone,
+  is_shared boolean default false not null,
   constraint sessions_browser_id_fkey FOREIGN KEY (browser_id) REFERENCES directory.browsers(id) ON DELETE SET NULL,
   constraint sessions_check CHECK (((revoked_why IS NULL) OR (revoked_at IS NOT NULL))),
   constraint sessions_id_key UNIQUE (id),
-  constraint sessions_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'client'::text, 'vet'::text]))),
+  constraint sessions_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'guest'::text]))),
   constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
@@ -230,6 +271,14 @@ create table directory.wakes (
   constraint wakes_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
 );
 
+create table directory.ways (
+  person_id uuid not null,
+  practice_id uuid not null,
+  constraint ways_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint ways_pkey PRIMARY KEY (person_id, practice_id),
+  constraint ways_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
+);
+
 create table public.activity (
   practice_id uuid not null,
   id uuid not null,
@@ -242,6 +291,7 @@ create table public.activity (
   before jsonb,
   after jsonb,
   act_id uuid,
+  by_person uuid,
   constraint activity_pkey PRIMARY KEY (practice_id, id)
 );
 alter table public.activity enable row level security;
@@ -499,8 +549,16 @@ create table public.client_access (
   person_id uuid not null,
   since timestamp with time zone not null,
   until timestamp with time zone,
+  role text default 'holder'::text not null,
+  sees_money boolean default true not null,
+  by_member uuid,
+  by_person uuid,
+  proven_how text default 'address'::text not null,
+  confirmed_at timestamp with time zone,
   constraint client_access_pkey PRIMARY KEY (practice_id, client_id, person_id, since),
-  constraint client_access_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id)
+  constraint client_access_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint client_access_proven_how_check CHECK ((proven_how = ANY (ARRAY['address'::text, 'invited'::text, 'handed'::text]))),
+  constraint client_access_role_check CHECK ((role = ANY (ARRAY['holder'::text, 'helper'::text])))
 );
 alter table public.client_access enable row level security;
 alter table public.client_access force row level security;
@@ -535,6 +593,7 @@ create table public.clients (
   marketing_consent_how text,
   oldest_due_on date,
   created_at timestamp with time zone default clock_now() not null,
+  portal boolean,
   constraint clients_check CHECK (((lat IS NULL) = (lng IS NULL))),
   constraint clients_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
   constraint clients_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
@@ -748,6 +807,23 @@ create table public.files (
 );
 alter table public.files enable row level security;
 alter table public.files force row level security;
+
+create table public.guest_log (
+  practice_id uuid not null,
+  id uuid not null,
+  person_id uuid not null,
+  client_id uuid not null,
+  what text not null,
+  subject_id uuid not null,
+  hour timestamp with time zone not null,
+  at timestamp with time zone not null,
+  constraint guest_log_pkey PRIMARY KEY (practice_id, id),
+  constraint guest_log_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint guest_log_practice_id_person_id_client_id_what_subject_id_h_key UNIQUE (practice_id, person_id, client_id, what, subject_id, hour),
+  constraint guest_log_what_check CHECK ((what = ANY (ARRAY['home'::text, 'horse'::text, 'visit'::text, 'file'::text, 'invoice'::text, 'conversation'::text])))
+);
+alter table public.guest_log enable row level security;
+alter table public.guest_log force row level security;
 
 create table public.horse_grants (
   practice_id uuid not null,
@@ -1352,6 +1428,7 @@ create table public.settings (
   sending jsonb default '{}'::jsonb not null,
   auto_reply jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default clock_now() not null,
+  portal jsonb default '{}'::jsonb not null,
   constraint settings_base_lat_check CHECK (((base_lat >= ('-90'::integer)::double precision) AND (base_lat <= (90)::double precision))),
   constraint settings_base_lng_check CHECK (((base_lng >= ('-180'::integer)::double precision) AND (base_lng <= (180)::double precision))),
   constraint settings_check CHECK (((base_lat IS NULL) = (base_lng IS NULL))),
@@ -1816,6 +1893,14 @@ create table public.yards (
 alter table public.yards enable row level security;
 alter table public.yards force row level security;
 
+CREATE INDEX addresses_practice_id_client_id_idx ON directory.addresses USING btree (practice_id, client_id);
+
+CREATE INDEX asks_asked_at_idx ON directory.asks USING btree (asked_at);
+
+CREATE INDEX asks_browser_hash_asked_at_idx ON directory.asks USING btree (browser_hash, asked_at);
+
+CREATE INDEX asks_practice_id_idx ON directory.asks USING btree (practice_id);
+
 CREATE INDEX browsers_person_id_idx ON directory.browsers USING btree (person_id);
 
 CREATE INDEX demo_copies_state_made_at_idx ON directory.demo_copies USING btree (state, made_at);
@@ -1848,6 +1933,8 @@ CREATE INDEX oauth_starts_practice_id_idx ON directory.oauth_starts USING btree 
 
 CREATE INDEX oauth_starts_session_id_idx ON directory.oauth_starts USING btree (session_id);
 
+CREATE INDEX proofs_person_id_idx ON directory.proofs USING btree (person_id);
+
 CREATE INDEX sessions_browser_id_idx ON directory.sessions USING btree (browser_id);
 
 CREATE INDEX sessions_person_id_idx ON directory.sessions USING btree (person_id);
@@ -1859,6 +1946,8 @@ CREATE INDEX signin_links_person_id_idx ON directory.signin_links USING btree (p
 CREATE INDEX tries_since_idx ON directory.tries USING btree (since);
 
 CREATE INDEX wakes_due_at_idx ON directory.wakes USING btree (due_at);
+
+CREATE INDEX ways_practice_id_idx ON directory.ways USING btree (practice_id);
 
 CREATE INDEX activity_practice_id_act_id_idx ON public.activity USING btree (practice_id, act_id);
 
@@ -1999,6 +2088,10 @@ CREATE INDEX exports_practice_id_member_id_idx ON public.exports USING btree (pr
 CREATE INDEX files_practice_id_sha256_idx ON public.files USING btree (practice_id, sha256);
 
 CREATE INDEX files_practice_id_state_state_at_idx ON public.files USING btree (practice_id, state, state_at);
+
+CREATE INDEX guest_log_practice_id_at_idx ON public.guest_log USING btree (practice_id, at);
+
+CREATE INDEX guest_log_practice_id_client_id_at_idx ON public.guest_log USING btree (practice_id, client_id, at);
 
 CREATE INDEX horse_grants_practice_id_person_id_idx ON public.horse_grants USING btree (practice_id, person_id);
 
@@ -2326,9 +2419,15 @@ create policy own_practice on public.alert_phones for all to public using ((prac
 
 create policy own_practice on public.allocations for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy guest_sees_own on public.appointments for select to pritchel_guest using ((id IN ( SELECT guest_visits() AS guest_visits)));
+
 create policy own_practice on public.appointments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy raw_id on public.appointments for select to pritchel_owner using ((id = (NULLIF(current_setting('app.raw_id'::text, true), ''::text))::uuid));
+
+create policy guest_sees_own on public.attachments for select to pritchel_guest using ((shown_to_owner AND (EXISTS ( SELECT
+   FROM guest_horses() g(horse_id, from_on, to_on)
+  WHERE ((g.horse_id = attachments.horse_id) AND ((COALESCE(attachments.taken_on, (attachments.created_at)::date) >= g.from_on) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) <= g.to_on)))))));
 
 create policy own_practice on public.attachments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2341,6 +2440,8 @@ create policy own_practice on public.calendar_changes for all to public using ((
 create policy own_practice on public.charges for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.client_access for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy guest_sees_own on public.clients for select to pritchel_guest using ((id IN ( SELECT guest_clients() AS guest_clients)));
 
 create policy own_practice on public.clients for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2362,9 +2463,14 @@ create policy own_practice on public.exports for all to public using ((practice_
 
 create policy own_practice on public.files for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.guest_log for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.horse_grants for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.horse_owners for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy guest_sees_own on public.horses for select to pritchel_guest using ((id IN ( SELECT g.horse_id
+   FROM guest_horses() g(horse_id, from_on, to_on))));
 
 create policy own_practice on public.horses for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2438,13 +2544,23 @@ create policy own_practice on public.trips for all to public using ((practice_id
 
 create policy own_practice on public.visit_answers for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy guest_sees_own on public.visit_horses for select to pritchel_guest using ((client_id IN ( SELECT guest_clients() AS guest_clients)));
+
 create policy own_practice on public.visit_horses for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.voice_notes for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy guest_sees_own on public.work_entries for select to pritchel_guest using ((EXISTS ( SELECT
+   FROM guest_horses() g(horse_id, from_on, to_on)
+  WHERE ((g.horse_id = work_entries.horse_id) AND ((work_entries.work_date >= g.from_on) AND (work_entries.work_date <= g.to_on))))));
+
 create policy own_practice on public.work_entries for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.work_templates for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy guest_sees_own on public.yards for select to pritchel_guest using (((id IN ( SELECT h.yard_id
+   FROM horses h)) OR (id IN ( SELECT a.yard_id
+   FROM appointments a))));
 
 create policy own_practice on public.yards for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2871,6 +2987,57 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guest_clients()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select c.id from public.clients c
+  where c.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and c.deleted_at is null
+    and (c.id = nullif(current_setting('app.as_client', true), '')::uuid
+      or (c.portal is distinct from false
+        and not exists (select from public.settings s where s.practice_id = c.practice_id and s.portal ->> 'way' = 'off')
+        and exists (
+          select from public.client_access a
+          where a.practice_id = c.practice_id and a.client_id = c.id and a.person_id = nullif(current_setting('app.person_id', true), '')::uuid
+            and a.confirmed_at is not null and (a.until is null or a.until > public.clock_now()))))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.guest_horses()
+ RETURNS TABLE(horse_id uuid, from_on date, to_on date)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select h.id, coalesce((
+      select max(o.from_on) from public.horse_owners o
+      where o.practice_id = h.practice_id and o.horse_id = h.id and o.client_id = h.client_id and o.to_on is null), '-infinity'), 'infinity'::date
+  from public.horses h
+  where h.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and h.client_id in (select public.guest_clients())
+  union all
+  select o.horse_id, o.from_on, o.to_on from public.horse_owners o
+  where o.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and o.client_id in (select public.guest_clients())
+    and o.to_on is not null
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.guest_visits()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select l.appointment_id from public.visit_horses l
+  where l.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and l.deleted_at is null
+    and l.client_id in (select public.guest_clients())
+  union
+  select a.id from public.appointments a
+  where a.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and a.client_id in (select public.guest_clients())
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.hold_wake()
  RETURNS void
  LANGUAGE sql
@@ -2878,6 +3045,17 @@ CREATE OR REPLACE FUNCTION public.hold_wake()
  SET search_path TO ''
 AS $function$
   select from directory.wakes where practice_id = nullif(current_setting('app.practice_id', true), '')::uuid for update
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_way(person uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into directory.ways (person_id, practice_id) values (person, nullif(current_setting('app.practice_id', true), '')::uuid)
+  on conflict do nothing;
 $function$
 ;
 
@@ -2891,6 +3069,20 @@ begin
   update directory.exchanges set is_changed = true where practice_id = new.practice_id and not is_changed;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_opening(line uuid, client uuid, opened text, subject uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into public.guest_log (practice_id, id, person_id, client_id, what, subject_id, hour, at)
+  select nullif(current_setting('app.practice_id', true), '')::uuid, line, nullif(current_setting('app.person_id', true), '')::uuid, client, opened,
+    subject, date_trunc('hour', public.clock_now()), public.clock_now()
+  where client in (select public.guest_clients()) and nullif(current_setting('app.person_id', true), '') is not null
+  on conflict do nothing
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.practice_frc()
@@ -2989,6 +3181,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.set_addresses(clients uuid[], hashes bytea[], owners uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  delete from directory.addresses a
+  where a.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and a.client_id = any (clients)
+    and not exists (select from unnest(hashes, owners) k (hash, owner) where k.hash = a.hash and k.owner = a.client_id);
+  insert into directory.addresses (hash, practice_id, client_id)
+  select k.hash, nullif(current_setting('app.practice_id', true), '')::uuid, k.owner from unnest(hashes, owners) k (hash, owner)
+  on conflict do nothing;
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.wake_at(due timestamp with time zone)
  RETURNS void
  LANGUAGE sql
@@ -3004,6 +3211,10 @@ $function$
 CREATE TRIGGER marks_exchange AFTER UPDATE OF seq ON public.sync_counters FOR EACH ROW WHEN ((new.has_exchanges AND (new.seq <> old.seq))) EXECUTE FUNCTION mark_exchange();
 
 grant usage on schema directory to pritchel_directory;
+
+grant delete, insert, select, update on directory.addresses to pritchel_directory;
+
+grant delete, insert, select, update on directory.asks to pritchel_directory;
 
 grant delete, insert, select, update on directory.billing_events to pritchel_directory;
 
@@ -3033,6 +3244,8 @@ grant delete, insert, select, update on directory.people to pritchel_directory;
 
 grant delete, insert, select, update on directory.practices to pritchel_directory;
 
+grant delete, insert, select, update on directory.proofs to pritchel_directory;
+
 grant delete, insert, select, update on directory.sessions to pritchel_directory;
 
 grant delete, insert, select, update on directory.signin_links to pritchel_directory;
@@ -3040,6 +3253,8 @@ grant delete, insert, select, update on directory.signin_links to pritchel_direc
 grant delete, insert, select, update on directory.tries to pritchel_directory;
 
 grant delete, insert, select, update on directory.wakes to pritchel_directory;
+
+grant delete, insert, select, update on directory.ways to pritchel_directory;
 
 grant delete, insert, select, update on public.activity to pritchel_app;
 
@@ -3078,6 +3293,8 @@ grant delete, insert, select, update on public.expenses to pritchel_app;
 grant delete, insert, select, update on public.exports to pritchel_app;
 
 grant delete, insert, select, update on public.files to pritchel_app;
+
+grant delete, insert, select, update on public.guest_log to pritchel_app;
 
 grant delete, insert, select, update on public.horse_grants to pritchel_app;
 

@@ -23,6 +23,7 @@ import { BROKEN, type Broken } from '#testing/bad-fortnight/broken.ts'
 import { BEGINS_AT, badFortnight, type Ground, type Outcome, SHORT, WHOLE } from '#testing/bad-fortnight/fortnight.ts'
 import { missingReader } from '#testing/bad-fortnight/readings.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
+import { testHash } from '#testing/vault.ts'
 
 const SERVERS = { radicale, xandikos }
 type Server = keyof typeof SERVERS
@@ -56,6 +57,7 @@ const app = await buildApp({
   files: fileStore({ filesFolder: join(folder, 'files') }),
   ...{ mode: 'test', origin: 'http://localhost:3000', checksAnswers: true, log: makeLog('error') },
   vault: openVault({ dataFolder: '', vaultKeys: [vaultKey] }),
+  keyedHash: testHash(),
   ...{ reach: openReach({ reach: ['127.0.0.1'] }), reachable: ['127.0.0.1'] },
 })
 await app.ready()

@@ -12,7 +12,7 @@ import { openJobs } from '#platform/server/jobs/jobs.ts'
 import { makeLog } from '#platform/server/log.ts'
 import { fuzz } from '#testing/fuzz.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
-import { testVault } from '#testing/vault.ts'
+import { testHash, testVault } from '#testing/vault.ts'
 
 const { values } = parseArgs({
   args: process.argv.slice(2).filter((each) => each !== '--'),
@@ -36,6 +36,7 @@ const app = await buildApp({
   origin: 'http://localhost:3000',
   checksAnswers: true,
   vault: testVault(),
+  keyedHash: testHash(),
   log: makeLog('error'),
 })
 await app.ready()

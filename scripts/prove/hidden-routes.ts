@@ -2,7 +2,7 @@
 import { buildApp } from '#app/build-app.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { fileStore } from '#platform/server/files/store.ts'
-import { testVault } from '#testing/vault.ts'
+import { testHash, testVault } from '#testing/vault.ts'
 
 export type Hidden = { method: string; path: string }
 
@@ -14,6 +14,7 @@ export async function hiddenRoutes(origin: string): Promise<Hidden[]> {
     db,
     files: fileStore({ filesFolder: 'data/files' }),
     vault: testVault(),
+    keyedHash: testHash(),
     mode: 'test',
     origin,
     checksAnswers: false,

@@ -25,6 +25,7 @@ import type { JobLog } from '#platform/server/database/each-practice.ts'
 import type { DueWork } from '#platform/server/database/wakes.ts'
 import { openFileStore } from '#platform/server/files/stores.ts'
 import type { JobHandler } from '#platform/server/jobs/jobs.ts'
+import { openKeyedHash } from '#platform/server/keyed-hash.ts'
 import { openReach } from '#platform/server/reach.ts'
 import { openCarriers } from '#platform/server/sending/sending.ts'
 import { forgetOld } from '#platform/server/sync/forget.ts'
@@ -38,7 +39,8 @@ export type JobContext = { db: Database; long: Database; owner: pg.ClientConfig;
 export function jobHandlers({ db, long, owner, config }: JobContext): JobHandler[] {
   const files = openFileStore(config)
   declareEntities()
-  for (const each of [db, long]) followRows(each)
+  const keyedHash = openKeyedHash(config)
+  for (const each of [db, long]) followRows(each, keyedHash)
   return [
     planAllReminders(db, config.origin),
     chaseDebtors(db, config.origin),

@@ -16,6 +16,7 @@ export const PAINTED = {
   message: 'src/features/talk/messaging/page',
   'lost-shoe': 'src/features/talk/triage/page',
   'your-data': 'src/features/office/rights/page',
+  my: 'src/app/pages/my',
 } as const
 
 export type PaintedPage = keyof typeof PAINTED

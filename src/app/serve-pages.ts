@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { serveMy } from '#app/my/serve.ts'
 import { PAINTED, type PaintedPage } from '#app/painted.ts'
 import { SCREEN_PATHS } from '#app/screen-paths.ts'
 import { serveSitemap } from '#app/serve-sitemap.ts'
@@ -74,7 +75,7 @@ export async function servePages(app: App) {
 type LinkPage = Exclude<PaintedPage, 'landing'>
 type Serve = (app: App, page: BuiltPage) => Promise<void>
 
-/** What owners open by a link. */
+/** What owners open by a link, and the portal. */
 const SERVED: Readonly<Record<LinkPage, Serve>> = {
   terms: serveTerms,
   answer: serveAnswers,
@@ -88,6 +89,7 @@ const SERVED: Readonly<Record<LinkPage, Serve>> = {
   message: serveMessage,
   'lost-shoe': serveTriage,
   'your-data': serveYourData,
+  my: serveMy,
 }
 
 const SCREENS: ReadonlySet<string> = new Set(SCREEN_PATHS)

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { Feature } from '#lib/plan.ts'
 import type { SyncedName } from '#lib/synced.ts'
 
-/** Who may call: anyone; a signed-in member of the practice; or anyone holding a link's token in the path. */
-type Audience = 'public' | 'member' | 'link'
+/** Who may call: anyone; a signed-in member of the practice; anyone holding a link's token in the path; or somebody signed in to the portal. */
+type Audience = 'public' | 'member' | 'link' | 'guest'
 
 /** One HTTP endpoint, shared by client and server. `response` of a 204 is `z.undefined()`. */
 export type Endpoint = {

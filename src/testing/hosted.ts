@@ -10,7 +10,7 @@ import { type PreparedDatabase, prepareDatabase } from '#platform/server/databas
 import { fileStore } from '#platform/server/files/store.ts'
 import type { HttpOptions } from '#platform/server/http/http.ts'
 import { openJobs } from '#platform/server/jobs/jobs.ts'
-import { testVault } from '#testing/vault.ts'
+import { testHash, testVault } from '#testing/vault.ts'
 
 /** Databases as a hosting company gives them: their owner is no superuser, so row-level security holds for it too. */
 export async function makeHosting() {
@@ -62,6 +62,7 @@ export async function serveDatabase(database: PreparedDatabase, more: Partial<Ht
     origin: 'http://localhost:3000',
     checksAnswers: true,
     vault: testVault(),
+    keyedHash: testHash(),
     ...more,
   })
   await app.ready()

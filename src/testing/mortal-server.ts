@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '#platform/server/database/db.ts'
 import { ROLES } from '#platform/server/database/roles.ts'
 import { fileStore } from '#platform/server/files/store.ts'
 import { openJobs } from '#platform/server/jobs/jobs.ts'
-import { testVault } from '#testing/vault.ts'
+import { testHash, testVault } from '#testing/vault.ts'
 
 type Order = { clock: string; connection: pg.PoolConfig; diesAfterCommit: boolean }
 
@@ -37,7 +37,15 @@ async function live({ clock, connection, diesAfterCommit }: Order) {
   const db = openDatabase({ app: connection, directory: { ...connection, user: ROLES.directory } })
   await openJobs(connection, { error: () => {} })
   const files = fileStore({ filesFolder: join(tmpdir(), 'pritchel-mortal-files') })
-  const app = await buildApp({ db, files, vault: testVault(), mode: 'test', origin: 'http://localhost:3000', checksAnswers: false })
+  const app = await buildApp({
+    db,
+    files,
+    vault: testVault(),
+    keyedHash: testHash(),
+    mode: 'test',
+    origin: 'http://localhost:3000',
+    checksAnswers: false,
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   app.server.prependListener('request', (request, response) => {
     if (!diesAfterCommit || request.url !== '/api/sync/push') return

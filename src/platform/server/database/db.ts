@@ -25,6 +25,10 @@ import { demoAheadMs, inRealTime, inTimeOf } from '#platform/server/practice-tim
 
 /** One transaction inside one practice; sees no other practice's rows. */
 export type PracticeTx = Kysely<Tables>
+/** One transaction of a guest inside one practice: it sees what is theirs, of the columns that guests may read, and writes nothing. */
+export type GuestTx = PracticeTx & { readonly of: 'guest' }
+/** Whose eyes a guest's transaction has: those of a person, or, for a member who looks, those of a client. */
+export type Guest = { practiceId: string } & ({ personId: string } | { asClient: string })
 /** One transaction on schema `directory`, and nothing else. */
 export type DirectoryTx = Kysely<DirectoryTables>
 export type Database = ReturnType<typeof openDatabase>
@@ -57,9 +61,7 @@ export function openDatabase(connections: Connections) {
   const endings = new Set<Ending>()
   const announcing = openAnnouncing(connections.app)
   const pools = [pool, directoryPool]
-  const renew = () => {
-    for (const stream of streams) stream.destroy()
-  }
+  const renew = () => streams.forEach((stream) => void stream.destroy())
   const pulse = watchPulse({
     connection: connections.app as pg.ClientConfig,
     isAwaited: () => pools.some(({ totalCount, idleCount }) => totalCount > idleCount),
@@ -96,6 +98,12 @@ export function openDatabase(connections: Connections) {
       return inTimeOf(practiceId, () => inPractice(practiceId, work))
     },
     /**
+     * A guest's way in: the transaction runs as a role that reads nothing but what the policies of that guest show. What follows from a
+     * guest's wish is written by the practice, in a transaction of `withPractice`.
+     */
+    withGuest: <T>(guest: Guest, work: (tx: GuestTx) => Promise<T>): Promise<T> =>
+      inTimeOf(guest.practiceId, () => inTransaction({ kysely: app, preparing, renew }, beginAs(guest), (tx) => work(tx as GuestTx))),
+    /**
      * From now on every transaction inside a practice ends with the effects of the rows it wrote. Adding an ending twice has no further effect.
      */
     follow(...more: readonly Ending[]): void {
@@ -116,6 +124,12 @@ export function openDatabase(connections: Connections) {
       await Promise.all([app.destroy(), directory.destroy(), pulse.close()])
     },
   }
+}
+
+function beginAs(guest: Guest): string {
+  const [setting, id] = 'personId' in guest ? ['person_id', guest.personId] : ['as_client', guest.asClient]
+  if (!isUuid(guest.practiceId) || !isUuid(id)) throw new Error('an id of a guest is not a uuid')
+  return `begin; set local role pritchel_guest; set local app.practice_id = '${guest.practiceId}'; set local app.${setting} = '${id}'${onDemoClock()}`
 }
 
 /** In a copy of the demo `clock_now()` shows its time too. */

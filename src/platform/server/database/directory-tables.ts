@@ -64,7 +64,7 @@ export interface DirectoryTables {
     id: string
     person_id: string
     practice_id: string | null
-    kind: 'member' | 'client' | 'vet'
+    kind: 'member' | 'guest'
     device_id: string | null
     user_agent: Generated<string>
     created_at: Generated<Date>
@@ -75,6 +75,10 @@ export interface DirectoryTables {
     revoked_why: Generated<'signed_out' | 'dismissed' | 'revoked' | null>
     /** None once it was ended on purpose. */
     browser_id: string | null
+    /** When a guest last proved who they are. */
+    proved_at: Generated<Date | null>
+    /** On a computer of several people. */
+    is_shared: Generated<boolean>
   }
   /** A browser in which a person is signed in, through sessions that replace each other there. */
   'directory.browsers': {
@@ -94,6 +98,43 @@ export interface DirectoryTables {
     person_id: string
     expires_at: Date
     used_at: Date | null
+  }
+  /** Which client records have an address, by its keyed hash. */
+  'directory.addresses': {
+    hash: Buffer
+    practice_id: string
+    client_id: string
+  }
+  /** Addresses that a person who signed in has proven. */
+  'directory.proofs': {
+    address: string
+    person_id: string
+    kind: 'email' | 'phone'
+    proven_at: Date
+    used_at: Date
+  }
+  /** Codes that somebody asked for. */
+  'directory.asks': {
+    id: string
+    browser_hash: Buffer
+    address_hash: Buffer
+    kind: 'email' | 'phone'
+    /** The address, by the vault; none once the message has left. */
+    sealed: Buffer | null
+    vault_key_id: string | null
+    asked_at: Date
+    code_hash: Buffer | null
+    link_hash: Buffer | null
+    /** The practice whose Outbox shows the code (test version). */
+    practice_id: string | null
+    tries: Generated<number>
+    expires_at: Date
+    used_at: Date | null
+  }
+  /** Where there is something for a person. */
+  'directory.ways': {
+    person_id: string
+    practice_id: string
   }
   /** Who was led to another service to sign in there. */
   'directory.oauth_starts': {

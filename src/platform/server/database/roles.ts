@@ -7,6 +7,8 @@ import { StartError } from '#platform/server/start-error.ts'
 
 /** The two login roles that own nothing: `app` reaches tenant tables, `directory` reaches schema directory alone. */
 export const ROLES = { app: 'pritchel_app', directory: 'pritchel_directory' } as const
+/** What `app` becomes for a transaction of a guest: it can't sign in, and its rights bind `app` in no other transaction. */
+const GUEST = 'pritchel_guest'
 
 /** The password of each role. Empty where anyone who reaches the socket is trusted. */
 export type Passwords = Partial<Record<keyof typeof ROLES, string>>
@@ -30,8 +32,28 @@ export async function ensureRoles(owner: pg.Client, keysFolder: string | undefin
     if (rows.length === 0) await makeRole(owner, name, passwords[key], keysFolder)
     else if (keysFolder && !kept) await renewPassword(owner, name, passwords[key] ?? '', keysFolder, note)
   }
+  await ensureGuest(owner, keysFolder)
   if (keysFolder && !kept) keepPasswords(keysFolder, passwords)
   return passwords
+}
+
+/** `app` may become the guest, and has none of its rights or policies before. */
+async function ensureGuest(owner: pg.Client, keysFolder: string | undefined) {
+  const { rows } = await owner.query<{ guests: number; isReady: boolean }>(
+    `select (select count(*)::int from pg_roles where rolname = '${GUEST}') as guests,
+      (select not a.rolinherit and exists (
+        select from pg_auth_members m join pg_roles g on g.oid = m.roleid where m.member = a.oid and g.rolname = '${GUEST}')
+        from pg_roles a where a.rolname = '${ROLES.app}') as "isReady"`,
+  )
+  const [{ guests, isReady } = { guests: 0, isReady: false }] = rows
+  try {
+    if (guests === 0) await owner.query(`create role ${GUEST} nologin`)
+    if (!isReady) await owner.query(`alter role ${ROLES.app} noinherit; grant ${GUEST} to ${ROLES.app}`)
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === '42710' || code === '23505' || code === 'XX000') return ensureGuest(owner, keysFolder) // another database of this cluster was prepared this instant
+    throw code === '42501' ? mayNotMakeRoles(owner, keysFolder) : error
+  }
 }
 
 async function makeRole(owner: pg.Client, name: string, password: string | undefined, keysFolder: string | undefined) {
@@ -56,7 +78,8 @@ async function renewPassword(owner: pg.Client, name: string, password: string, k
 const mayNotMakeRoles = (owner: pg.Client, keysFolder: string | undefined) =>
   new StartError(
     `The database user ${owner.user} may not make roles: let an administrator run \`create role ${ROLES.app} login password '…'\` and ` +
-      `\`create role ${ROLES.directory} login password '…'\`, and write both passwords into ${fileIn(keysFolder ?? 'keys')} as {"app":"…","directory":"…"}.`,
+      `\`create role ${ROLES.directory} login password '…'\`, write both passwords into ${fileIn(keysFolder ?? 'keys')} as {"app":"…","directory":"…"}, ` +
+      `and run \`create role ${GUEST} nologin; alter role ${ROLES.app} noinherit; grant ${GUEST} to ${ROLES.app}\`.`,
   )
 
 const fileIn = (keysFolder: string) => join(keysFolder, 'database.json')

@@ -51,5 +51,7 @@ export interface Tables {
     after: Json | null
     /** Shared by everything one action wrote: `Actor.opId`. */
     act_id: string | null
+    /** The guest who did it, in the practice's name. */
+    by_person: Generated<string | null>
   }
 }

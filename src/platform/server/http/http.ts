@@ -25,11 +25,13 @@ import type { Geocoder } from '#platform/server/geocoder.ts'
 import { answerErrors } from '#platform/server/http/answers.ts'
 import { speakPlainly } from '#platform/server/http/field-words.ts'
 import { takeForms } from '#platform/server/http/forms.ts'
+import { guestSessionReader } from '#platform/server/http/guest-session.ts'
 import { readJsonBodies } from '#platform/server/http/json-body.ts'
 import { DEFAULT_PROXIES, type IsProxy, readProxies } from '#platform/server/http/proxies.ts'
 import { type SignedIn, sessionReader } from '#platform/server/http/session.ts'
 import { shrinkAnswers } from '#platform/server/http/shrink.ts'
 import { endSlowBodies } from '#platform/server/http/slow-bodies.ts'
+import type { KeyedHash } from '#platform/server/keyed-hash.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { Reach } from '#platform/server/reach.ts'
 import type { MailSettings } from '#platform/server/sending/email.ts'
@@ -75,6 +77,8 @@ export type HttpOptions = {
   hasTranscriber?: boolean
   /** What seals the secrets that the database keeps for other services. */
   vault: Vault
+  /** What addresses and codes of guests are hashed by. */
+  keyedHash: KeyedHash
   /** The way to addresses that people type; without it, to public ones. */
   reach?: Reach
   /** Hosts that the test version really speaks to. */
@@ -95,6 +99,7 @@ declare module 'fastify' {
     db: Database
     setup: HttpOptions
     sessions: ReturnType<typeof sessionReader>
+    guestSessions: ReturnType<typeof guestSessionReader>
     /** The proxies in front of us: the client address they report is trusted. */
     isProxy: IsProxy
     cookieName: string
@@ -107,7 +112,7 @@ declare module 'fastify' {
     signedIn: SignedIn | null
   }
   interface FastifyContextConfig {
-    audience?: 'public' | 'member' | 'link'
+    audience?: 'public' | 'member' | 'link' | 'guest'
     feature?: Feature
     whileLapsed?: true
   }
@@ -116,7 +121,7 @@ declare module 'fastify' {
 export type ServedRoute = {
   method: string
   path: string
-  audience: 'public' | 'member' | 'link' | undefined
+  audience: 'public' | 'member' | 'link' | 'guest' | undefined
   /** The plan's feature it belongs to. */
   feature: Feature | undefined
   /** A write that goes on when the plan has ended. */
@@ -150,6 +155,7 @@ export async function makeApp(options: HttpOptions): Promise<App> {
   app.decorate('db', options.db)
   app.decorate('setup', options)
   app.decorate('sessions', sessionReader(options.db))
+  app.decorate('guestSessions', guestSessionReader(options.db))
   app.decorate('isProxy', isProxy)
   app.decorate('cookieName', options.origin.startsWith('https:') ? '__Host-pritchel' : 'pritchel')
   app.decorateRequest('signedIn', null)

@@ -1,4 +1,4 @@
-// Followed by: reminders and confirmations (visits/appointments).
+// Followed by: reminders and confirmations (visits/appointments), the index of whose address it is (records/guests).
 
 import { currentTime } from '#lib/clock.ts'
 import type { Actor } from '#platform/server/actor.ts'

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { deviceCookie } from '#features/core/practice/server/cookies.ts'
 import { isKnownDevice } from '#features/core/practice/server/known-devices.ts'
-import { type Limit, networkOf, Tries } from '#features/core/practice/server/tries.ts'
 import { AppError, type ErrorCode } from '#lib/errors.ts'
 import type { App } from '#platform/server/http/http.ts'
+import { type Limit, networkOf, Tries } from '#platform/server/tries.ts'
 
 /** In a quarter of an hour: wrong passwords at an account from one address, or from a device that was good before. */
 const MOST_AT_ACCOUNT = 10

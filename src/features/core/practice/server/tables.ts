@@ -45,6 +45,8 @@ declare module '#platform/server/database/tables.ts' {
       transcribes_voice: Generated<boolean>
       sending: Generated<SendingColumn>
       auto_reply: Generated<AutoReplyColumn>
+      /** What the practice chose of its portal: `portalOf`. */
+      portal: Generated<Record<string, unknown>>
     } & SyncColumns
   }
 }

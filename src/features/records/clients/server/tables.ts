@@ -31,6 +31,8 @@ declare module '#platform/server/database/tables.ts' {
       not_same_as: Generated<string[]>
       /** Kept by the server: when their oldest unpaid invoice was due. */
       oldest_due_on: Day | null
+      /** Whether they may use the portal; null: as the practice has it. */
+      portal: boolean | null
     } & SyncColumns
     sms_preferences: {
       practice_id: string
@@ -48,6 +50,13 @@ declare module '#platform/server/database/tables.ts' {
       person_id: string
       since: Date
       until: Date | null
+      role: Generated<'holder' | 'helper'>
+      sees_money: Generated<boolean>
+      by_member: Generated<string | null>
+      by_person: Generated<string | null>
+      proven_how: Generated<'address' | 'invited' | 'handed'>
+      /** None: the farrier has yet to say who it is. */
+      confirmed_at: Generated<Date | null>
     }
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { networkOf, Tries } from '#features/core/practice/server/tries.ts'
 import { setClock } from '#lib/clock.ts'
+import { networkOf, Tries } from '#platform/server/tries.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { resetClock } from '#testing/set-clock.ts'
 

@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { MyView } from '#app/my/views.ts'
+import { AppError } from '#lib/errors.ts'
+import { guestOf } from '#platform/server/http/guest-cookie.ts'
+import type { GuestSession } from '#platform/server/http/guest-session.ts'
+import type { App } from '#platform/server/http/http.ts'
+import { refuseForeignOrigin } from '#platform/server/http/serve-endpoint.ts'
+import type { BuiltPage } from '#platform/server/pages/built-page.ts'
+import { sendPrivate } from '#platform/server/pages/link-page.ts'
+
+/** Sends a page of the portal; 200 unless the page is about something else. */
+export type Paint = (reply: FastifyReply, view: MyView, status?: number) => FastifyReply
+type Page = { app: App; paint: Paint }
+type Opened = { request: FastifyRequest; reply: FastifyReply; session: GuestSession }
+
+/** Paints the portal's pages with what the build made of them. */
+export async function openPainter({ files, load }: BuiltPage): Promise<Paint> {
+  const { render } = await load<{ render: (view: MyView) => string }>()
+  return (reply, view, status = view.page === 'not-found' ? 404 : 200) =>
+    sendPrivate(reply, status, { title: 'My horses', files, body: render(view) })
+}
+
+const SIGNED_IN = { audience: 'guest' as const, rateLimit: { max: 240, timeWindow: 60_000 } }
+
+/**
+ * A page of somebody who is signed in; anybody else is led to the sign-in. `not_found` of any kind is the one page for what is not theirs: each
+ * looks like every other.
+ */
+export function myPage({ app, paint }: Page, path: `/my${string}`, work: (opened: Opened) => Promise<unknown>) {
+  app.get(path, { schema: { hide: true }, config: SIGNED_IN }, (request, reply) => opened(paint, request, reply, work))
+}
+
+/** A form of such a page, from our own origin, at most so many a minute. Its work leads on to a page (303), or paints one with what was wrong. */
+export function myForm({ app, paint }: Page, path: `/my${string}`, perMinute: number, work: (opened: Opened) => Promise<unknown>) {
+  app.post(
+    path,
+    {
+      schema: { hide: true },
+      config: { ...SIGNED_IN, takesForm: true, rateLimit: { max: perMinute, timeWindow: 60_000 } },
+      preParsing: [refuseForeignOrigin],
+    },
+    (request, reply) => opened(paint, request, reply, work),
+  )
+}
+
+async function opened(paint: Paint, request: FastifyRequest, reply: FastifyReply, work: (opened: Opened) => Promise<unknown>) {
+  const session = await guestOf(request)
+  if (!session) return reply.header('cache-control', 'no-store').redirect('/my/sign-in', 303)
+  try {
+    return await work({ request, reply, session })
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) return paint(reply, { page: 'not-found' })
+    throw error
+  }
+}

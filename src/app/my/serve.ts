@@ -1,0 +1,10 @@
+import { openPainter } from '#app/my/painting.ts'
+import { serveMyHome } from '#app/my/serve-home.ts'
+import type { App } from '#platform/server/http/http.ts'
+import type { BuiltPage } from '#platform/server/pages/built-page.ts'
+
+/** The portal: what somebody outside the practices sees who is signed in. */
+export async function serveMy(app: App, built: BuiltPage) {
+  const page = { app, paint: await openPainter(built) }
+  serveMyHome(page)
+}

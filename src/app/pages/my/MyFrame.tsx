@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { OwnerHead } from '#ui/OwnerHead.tsx'
+
+type Props = {
+  title: string
+  /** Where the page is below: the way back. */
+  back?: { href: string; label: string }
+  /** Which of the four places of the portal it belongs to; none while nobody is signed in. */
+  place?: Place
+  children: ReactNode
+}
+
+/** Around every page of the portal. */
+export const MyFrame = ({ title, back, place, children }: Props) => (
+  <div>
+    <OwnerHead name="My horses" />
+    {place && <Places at={place} />}
+    <main className="mx-auto grid max-w-[560px] gap-4 px-4 pt-5 pb-12 sm:pt-8">
+      {back && (
+        <a href={back.href} className="w-fit py-2 text-16">
+          {back.label}
+        </a>
+      )}
+      <h1 className="text-30 tracking-[-0.025em]">{title}</h1>
+      {children}
+    </main>
+  </div>
+)
+
+const PLACES = {
+  home: ['/my', 'Home'],
+  visits: ['/my/visits', 'Visits'],
+  messages: ['/my/messages', 'Messages'],
+  money: ['/my/money', 'Money'],
+} as const
+type Place = keyof typeof PLACES
+
+const Places = ({ at }: { at: Place }) => (
+  <nav aria-label="My horses" className="flex justify-center border-b border-line bg-surface">
+    {Object.entries(PLACES).map(([name, [href, label]]) => (
+      <a
+        key={name}
+        href={href}
+        aria-current={name === at ? 'page' : undefined}
+        className="grid min-h-12 flex-1 max-w-40 place-items-center border-b-2 border-transparent px-2 text-16 text-ink no-underline aria-[current=page]:border-ink aria-[current=page]:font-bold"
+      >
+        {label}
+      </a>
+    ))}
+  </nav>
+)

@@ -1,0 +1,85 @@
+import { isEmail } from '#features/core/practice/rules.ts'
+
+/** What guests do, and which of them may. A holder is the client; a helper their partner or groom. */
+export const GUEST_MAY = {
+  read: ['holder', 'helper'],
+  confirm: ['holder', 'helper'],
+  cancel: ['holder'],
+  message: ['holder', 'helper'],
+  upload: ['holder', 'helper'],
+  /** A helper where the holder lets them. */
+  readMoney: ['holder'],
+  pay: ['holder'],
+  acceptTerms: ['holder'],
+  changeDetails: ['holder'],
+} as const satisfies Record<string, readonly GuestRole[]>
+
+export type GuestRole = 'holder' | 'helper'
+export type GuestAct = keyof typeof GUEST_MAY
+
+/** Whether a guest may do something for a client; `seesMoney`: a helper with whom the holder shares their bills. */
+export const guestMay = ({ role, seesMoney }: { role: GuestRole; seesMoney: boolean }, act: GuestAct): boolean =>
+  (GUEST_MAY[act] as readonly GuestRole[]).includes(role) || (act === 'readMoney' && seesMoney)
+
+/** Whom a practice lets in: only who is invited, as it comes; addresses that it knows too; or nobody. */
+export type PortalWay = 'invited' | 'known' | 'off'
+
+/** A practice's choices about its portal, every one set. */
+export type Portal = {
+  way: PortalWay
+  shows: { work: boolean; findings: boolean; photos: boolean; files: boolean; who: boolean }
+  may: { cancel: boolean; upload: boolean }
+  /** Until how many hours before a visit an owner may cancel it. */
+  noticeHours: number
+}
+
+/** A practice's choices as it keeps them: what it never chose is missing. */
+export type PortalChoices = { way?: PortalWay; shows?: Partial<Portal['shows']>; may?: Partial<Portal['may']>; noticeHours?: number }
+
+const AS_IT_COMES: Portal = {
+  way: 'invited',
+  shows: { work: true, findings: true, photos: true, files: true, who: true },
+  may: { cancel: true, upload: true },
+  noticeHours: 24,
+}
+
+/** The choices of a practice, else what it comes with. */
+export const portalOf = ({ way, shows, may, noticeHours }: PortalChoices): Portal => ({
+  way: way ?? AS_IT_COMES.way,
+  shows: { ...AS_IT_COMES.shows, ...shows },
+  may: { ...AS_IT_COMES.may, ...may },
+  noticeHours: noticeHours ?? AS_IT_COMES.noticeHours,
+})
+
+export type AddressKind = 'email' | 'phone'
+/** An address as it is compared: an e-mail in small letters, or a mobile in E.164. */
+export type Address = { kind: AddressKind; address: string }
+
+/** The text that an address is hashed by. */
+export const hashed = ({ kind, address }: Address): string => `${kind}:${address}`
+
+/** Mobiles of the United Kingdom, Jersey, Guernsey and the Isle of Man: a code can reach no other number. */
+const MOBILE = /^\+447[1-57-9]\d{8}$/
+
+/** Whether a number in E.164 can be sent a code. */
+export const isMobile = (e164: string): boolean => MOBILE.test(e164)
+
+/** What was typed as an e-mail address; undefined: it is none. */
+export const emailOf = (typed: string): string | undefined => {
+  const email = typed.trim().toLowerCase()
+  return isEmail(email) && email.length <= LONGEST_EMAIL ? email : undefined
+}
+
+const LONGEST_EMAIL = 254
+
+/** Digits of a code; it alone lets a person in. */
+export const CODE_DIGITS = 8
+export const CODE_MINUTES = 10
+export const LINK_MINUTES = 30
+/** Wrong codes after which a code opens nothing. */
+export const CODE_TRIES = 5
+/** For what is important, a proof must be this young. */
+export const FRESH_PROOF_MINUTES = 15
+
+/** Whether a text can be the slug of a practice. */
+export const isSlug = (text: string): boolean => /^[a-z0-9-]{1,80}$/.test(text)

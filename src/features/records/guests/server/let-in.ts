@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { GuestRole } from '#features/records/guests/rules.ts'
+import { currentTime } from '#lib/clock.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+
+type LettingIn = { personId: string; clientId: string; role?: GuestRole; seesMoney?: boolean; how: 'address' | 'invited' | 'handed' }
+
+/** Lets a person see what is a client's, from now on; nothing where they do already. */
+export async function letIn(
+  tx: PracticeTx,
+  { practiceId, memberId }: Pick<Actor, 'practiceId' | 'memberId'>,
+  who: LettingIn,
+): Promise<void> {
+  const { personId, clientId, role = 'holder', seesMoney = role === 'holder', how } = who
+  await sql`insert into client_access (practice_id, client_id, person_id, since, role, sees_money, by_member, proven_how, confirmed_at)
+    select ${practiceId}, ${clientId}, ${personId}, ${currentTime()}, ${role}, ${seesMoney}, ${memberId}, ${how}, ${currentTime()}
+    where not exists (select from client_access k where k.client_id = ${clientId} and k.person_id = ${personId} and k.until is null)`.execute(
+    tx,
+  )
+  await sql`select keep_way(${personId})`.execute(tx)
+}
+
+/** Ends what a person sees of a client; it is refused from the next request on. Returns whether they saw anything. */
+export async function endAccess(tx: PracticeTx, { personId, clientId }: { personId: string; clientId: string }): Promise<boolean> {
+  const ended = await tx
+    .updateTable('client_access')
+    .set({ until: currentTime() })
+    .where('client_id', '=', clientId)
+    .where('person_id', '=', personId)
+    .where('until', 'is', null)
+    .executeTakeFirst()
+  return ended.numUpdatedRows > 0
+}

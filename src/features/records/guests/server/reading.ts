@@ -1,0 +1,54 @@
+import type { Day } from '#lib/dates.ts'
+import type { GuestTx } from '#platform/server/database/db.ts'
+
+/** What a guest's transaction may read, by name: the database holds it to what is theirs. */
+
+/** Their horses by name, those that have gone too. */
+export const listGuestHorses = async (tx: GuestTx) =>
+  (
+    await tx
+      .selectFrom('horses')
+      .select(['id', 'name', 'next_due_on as nextDueOn', 'gone_on as goneOn'])
+      .where('deleted_at', 'is', null)
+      .orderBy('name')
+      .orderBy('id')
+      .execute()
+  ).map(({ goneOn, ...horse }) => ({ ...horse, gone: goneOn !== null }))
+
+type Line = { id: string; onDay: Day; isCallOnly: boolean; period: 'AM' | 'PM'; start: string; horse: string | null }
+
+/** Their visits from a day on that are booked, in order, each with their own horses. */
+export async function listGuestVisits(tx: GuestTx, from: Day) {
+  const lines = await tx
+    .selectFrom('appointments as a')
+    .innerJoin('visit_horses as l', (join) => join.onRef('l.practice_id', '=', 'a.practice_id').onRef('l.appointment_id', '=', 'a.id'))
+    .leftJoin('horses as h', (join) => join.onRef('h.practice_id', '=', 'l.practice_id').onRef('h.id', '=', 'l.horse_id'))
+    .select([
+      'a.id',
+      'a.on_day as onDay',
+      'a.is_call_only as isCallOnly',
+      'a.call_period as period',
+      'a.local_start as start',
+      'h.name as horse',
+    ])
+    .where('a.on_day', '>=', from)
+    .where('a.status', '=', 'booked')
+    .where('a.deleted_at', 'is', null)
+    .where('l.deleted_at', 'is', null)
+    .orderBy('a.starts_at')
+    .orderBy('a.id')
+    .orderBy('l.place')
+    .limit(MOST_LINES)
+    .execute()
+  const visits = new Map<string, { id: string; onDay: Day; when: string; horses: string[] }>()
+  for (const line of lines as Line[]) {
+    const visit = visits.get(line.id) ?? { id: line.id, onDay: line.onDay, when: whenOf(line), horses: [] }
+    if (line.horse) visit.horses.push(line.horse)
+    visits.set(line.id, visit)
+  }
+  return [...visits.values()]
+}
+
+const MOST_LINES = 200
+
+const whenOf = ({ isCallOnly, period, start }: Line) => (isCallOnly ? (period === 'AM' ? 'in the morning' : 'in the afternoon') : start)

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { GuestRole } from '#features/records/guests/rules.ts'
+import { isSlug } from '#features/records/guests/rules.ts'
+import { currentTime } from '#lib/clock.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { Tier } from '#lib/plan.ts'
+import type { Database, Guest, GuestTx, PracticeTx, Prepared } from '#platform/server/database/db.ts'
+import { PLAN_COLUMNS, type PlanRow, planStatusIn } from '#platform/server/database/plan-row.ts'
+import { meetPractice } from '#platform/server/practice-time.ts'
+
+/** A practice that a guest has a way to. */
+export type GuestPractice = {
+  id: string
+  name: string
+  slug: string
+  zone: string
+  tier: Tier
+  isLapsed: boolean
+  frcNumber: string | null
+}
+
+type Row = PlanRow & { id: string; name: string; slug: string; frc_number: string | null }
+
+const WAYS: Prepared = {
+  name: 'guest_ways',
+  text: `select p.id, p.name, p.slug, p.frc_number, ${PLAN_COLUMNS} from directory.ways w join directory.practices p on p.id = w.practice_id
+    where w.person_id = $1 and ($2::uuid is null or p.id = $2) order by p.name, p.id`,
+}
+
+/** The practices where there is something for a guest, by name: in one read. What there is, each practice says. */
+export async function practicesOfGuest(
+  db: Database,
+  { personId, onlyPractice }: { personId: string; onlyPractice: string | null },
+): Promise<GuestPractice[]> {
+  const rows = await db.readDirectory<Row>(WAYS, [personId, onlyPractice])
+  return rows.map((row) => {
+    meetPractice(row.id, row)
+    const { tier, state } = planStatusIn(row)
+    return { id: row.id, name: row.name, slug: row.slug, zone: row.zone, tier, isLapsed: state === 'lapsed', frcNumber: row.frc_number }
+  })
+}
+
+/** The practice of this slug, where the guest has a way to it; undefined: for them there is none. */
+export async function practiceOfGuest(
+  db: Database,
+  session: { personId: string; onlyPractice: string | null },
+  slug: string,
+): Promise<GuestPractice | undefined> {
+  return isSlug(slug) ? (await practicesOfGuest(db, session)).find((one) => one.slug === slug) : undefined
+}
+
+/** For which client a guest is there, and as what. */
+export type Access = { clientId: string; role: GuestRole; seesMoney: boolean }
+
+/**
+ * The clients whose things a guest sees in the practice of the transaction. It asks as the practice does, for what is written for them; what they
+ * read is held by the database (`withGuest`).
+ */
+export const accessOf = (tx: PracticeTx, personId: string): Promise<Access[]> =>
+  tx
+    .selectFrom('client_access as a')
+    .innerJoin('clients as c', (join) => join.onRef('c.practice_id', '=', 'a.practice_id').onRef('c.id', '=', 'a.client_id'))
+    .select(['a.client_id as clientId', 'a.role', 'a.sees_money as seesMoney'])
+    .distinct()
+    .where('a.person_id', '=', personId)
+    .where('a.confirmed_at', 'is not', null)
+    .where((eb) => eb.or([eb('a.until', 'is', null), eb('a.until', '>', currentTime())]))
+    .where('c.deleted_at', 'is', null)
+    .where(sql<boolean>`c.portal is distinct from false`)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('settings as s').select('s.id').where(sql<boolean>`s.portal ->> 'way' = 'off'`))),
+    )
+    .orderBy('a.client_id')
+    .execute()
+
+/** Notes that a guest opened something of a client's: one line an hour and thing. Nothing for a member who looks as the client does. */
+export async function noteOpening(
+  tx: GuestTx,
+  {
+    clientId,
+    what,
+    subjectId,
+  }: { clientId: string; what: 'home' | 'horse' | 'visit' | 'file' | 'invoice' | 'conversation'; subjectId: string },
+): Promise<void> {
+  await sql`select note_opening(${uuidv7()}, ${clientId}, ${what}, ${subjectId})`.execute(tx)
+}
+
+/** A guest's eyes in one of their practices. */
+export const eyesOf = ({ personId }: { personId: string }, { id }: Pick<GuestPractice, 'id'>): Guest => ({ practiceId: id, personId })
