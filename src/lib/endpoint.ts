@@ -3,14 +3,16 @@ import type { Feature } from '#lib/plan.ts'
 import type { SyncedName } from '#lib/synced.ts'
 
 /** Who may call: anyone; a signed-in member of the practice; anyone holding a link's token in the path; or somebody signed in to the portal. */
-type Audience = 'public' | 'member' | 'link' | 'guest'
+type Audience =
+  | { readonly audience: 'public' | 'member' | 'link'; readonly act?: undefined }
+  /** `act`: what somebody signed in to the portal does here, as `GUEST_MAY` names it. */
+  | { readonly audience: 'guest'; readonly act: string }
 
 /** One HTTP endpoint, shared by client and server. `response` of a 204 is `z.undefined()`. */
-export type Endpoint = {
+export type Endpoint = Audience & {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With `:name` for path parameters. */
   readonly path: `/api/${string}`
-  readonly audience: Audience
   /** One sentence for the API's reader. */
   readonly summary: string
   readonly params?: z.ZodType

@@ -15,7 +15,7 @@ import { ReadAlong } from '#platform/server/read-along.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
-type Call<E extends Endpoint> = {
+export type Call<E extends Endpoint> = {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
@@ -25,7 +25,7 @@ type Call<E extends Endpoint> = {
 }
 /** A member's call runs in one transaction of their practice. */
 type MemberCall<E extends Endpoint> = Call<E> & { tx: PracticeTx; actor: Actor }
-type Answer<E extends Endpoint> = Promise<z.input<E['response']> extends undefined ? void : z.input<E['response']>>
+export type Answer<E extends Endpoint> = Promise<z.input<E['response']> extends undefined ? void : z.input<E['response']>>
 /** What a transaction answers with may still be on its way when its work is done. */
 type TxAnswer<E extends Endpoint> = Answer<E> | Promise<ReadAlong<z.input<E['response']>>>
 
@@ -168,7 +168,8 @@ export function servePublic<E extends Endpoint & { audience: 'public' | 'link' }
   })
 }
 
-function describe(endpoint: Endpoint): Omit<RouteOptions, 'handler'> {
+/** A contract endpoint as the route it is: its schemas, its limits, and whose it is. */
+export function describe(endpoint: Endpoint): Omit<RouteOptions, 'handler'> {
   const {
     method,
     path,
@@ -208,7 +209,8 @@ function describe(endpoint: Endpoint): Omit<RouteOptions, 'handler'> {
   }
 }
 
-const callOf = <E extends Endpoint>(app: App, request: FastifyRequest, reply: FastifyReply) =>
+/** A request as the endpoint's contract reads it. */
+export const callOf = <E extends Endpoint>(app: App, request: FastifyRequest, reply: FastifyReply) =>
   ({ params: request.params, query: request.query, body: request.body, app, request, reply }) as Call<E>
 
 /** Who is signed in where another site has led a browser to, with the id of the session; undefined: nobody, or no member any more. */
