@@ -43,6 +43,14 @@ create table directory.browsers (
   constraint browsers_pkey PRIMARY KEY (id)
 );
 
+create table directory.challenges (
+  hash bytea not null,
+  person_id uuid,
+  expires_at timestamp with time zone not null,
+  constraint challenges_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint challenges_pkey PRIMARY KEY (hash)
+);
+
 create table directory.demo_copies (
   practice_id uuid not null,
   person_id uuid not null,
@@ -163,6 +171,20 @@ create table directory.oauth_starts (
   constraint oauth_starts_pkey PRIMARY KEY (state_hash),
   constraint oauth_starts_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
   constraint oauth_starts_session_id_fkey FOREIGN KEY (session_id) REFERENCES directory.sessions(id) ON DELETE CASCADE
+);
+
+create table directory.passkeys (
+  credential_id text not null,
+  person_id uuid not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  is_backed_up boolean not null,
+  name text not null,
+  made_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint passkeys_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint passkeys_pkey PRIMARY KEY (credential_id)
 );
 
 create table directory.people (
@@ -1903,6 +1925,10 @@ CREATE INDEX asks_practice_id_idx ON directory.asks USING btree (practice_id);
 
 CREATE INDEX browsers_person_id_idx ON directory.browsers USING btree (person_id);
 
+CREATE INDEX challenges_expires_at_idx ON directory.challenges USING btree (expires_at);
+
+CREATE INDEX challenges_person_id_idx ON directory.challenges USING btree (person_id);
+
 CREATE INDEX demo_copies_state_made_at_idx ON directory.demo_copies USING btree (state, made_at);
 
 CREATE INDEX exchanges_due_at_idx ON directory.exchanges USING btree (due_at);
@@ -1932,6 +1958,8 @@ CREATE INDEX oauth_starts_person_id_idx ON directory.oauth_starts USING btree (p
 CREATE INDEX oauth_starts_practice_id_idx ON directory.oauth_starts USING btree (practice_id);
 
 CREATE INDEX oauth_starts_session_id_idx ON directory.oauth_starts USING btree (session_id);
+
+CREATE INDEX passkeys_person_id_idx ON directory.passkeys USING btree (person_id);
 
 CREATE INDEX proofs_person_id_idx ON directory.proofs USING btree (person_id);
 
@@ -3220,6 +3248,8 @@ grant delete, insert, select, update on directory.billing_events to pritchel_dir
 
 grant delete, insert, select on directory.browsers to pritchel_directory;
 
+grant delete, insert, select, update on directory.challenges to pritchel_directory;
+
 grant delete, insert, select, update on directory.demo_copies to pritchel_directory;
 
 grant delete, insert, select, update on directory.exchanges to pritchel_directory;
@@ -3239,6 +3269,8 @@ grant delete, insert, select, update on directory.links to pritchel_directory;
 grant delete, insert, select, update on directory.memberships to pritchel_directory;
 
 grant delete, insert, select, update on directory.oauth_starts to pritchel_directory;
+
+grant delete, insert, select, update on directory.passkeys to pritchel_directory;
 
 grant delete, insert, select, update on directory.people to pritchel_directory;
 

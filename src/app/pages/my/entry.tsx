@@ -1,3 +1,5 @@
 import '#ui/styles.css'
 
-/* The pages of the portal are whole as the server painted them: they only need their styles. */
+/* The pages of the portal are whole as the server painted them. A script is fetched by a page that has something it is for. */
+if (document.querySelector('[data-passkeys], [data-passkey-way]'))
+  void import('#app/pages/my/passkeys.ts').then(({ servePasskeys }) => servePasskeys(document))

@@ -78,6 +78,8 @@ export const CODE_MINUTES = 10
 export const LINK_MINUTES = 30
 /** Wrong codes after which a code opens nothing. */
 export const CODE_TRIES = 5
+/** A person has no more passkeys. */
+export const MOST_PASSKEYS = 10
 /** For what is important, a proof must be this young. */
 export const FRESH_PROOF_MINUTES = 15
 

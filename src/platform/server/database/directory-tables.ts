@@ -131,6 +131,25 @@ export interface DirectoryTables {
     expires_at: Date
     used_at: Date | null
   }
+  /** A device that proves who a person is. */
+  'directory.passkeys': {
+    credential_id: string
+    person_id: string
+    public_key: Buffer
+    counter: number
+    transports: string[]
+    is_backed_up: boolean
+    name: string
+    made_at: Date
+    used_at: Date | null
+  }
+  /** What a passkey was asked to sign. */
+  'directory.challenges': {
+    hash: Buffer
+    /** None: whoever has one may. */
+    person_id: string | null
+    expires_at: Date
+  }
   /** Where there is something for a person. */
   'directory.ways': {
     person_id: string

@@ -9,7 +9,7 @@ export const guestCookie = (app: App): string => `${app.cookieName}-my`
 export async function guestOf(request: FastifyRequest): Promise<GuestSession | undefined> {
   const app = request.server as App
   const token = request.cookies[guestCookie(app)]
-  return token ? app.guestSessions(token) : undefined
+  return token ? app.guestSessions.read(token) : undefined
 }
 
 /** Gives the browser a session of a guest; on a computer of several people it goes with the browser. */

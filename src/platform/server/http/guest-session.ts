@@ -56,8 +56,23 @@ const SESSION: Prepared = {
     where token_hash = $1 and revoked_at is null and expires_at > $2 and kind = 'guest'`,
 }
 
-/** Looks sessions of guests up by token; one that was ended is refused at the latest `FRESH_MS` later. */
-export const guestSessionReader = (db: Database) => keepFresh(FRESH_MS, (token) => findSession(db, token))
+/** Looks sessions of guests up by token, and ends them; one that another server has ended is refused at the latest `FRESH_MS` later. */
+export function guestSessionReader(db: Database) {
+  const read = keepFresh(FRESH_MS, (token) => findSession(db, token))
+  const end = async (token: string) => {
+    await db.withDirectory((tx) =>
+      tx
+        .updateTable('directory.sessions')
+        .set({ revoked_at: currentTime() })
+        .where('token_hash', '=', hashToken(token))
+        .where('kind', '=', 'guest')
+        .where('revoked_at', 'is', null)
+        .execute(),
+    )
+    read.forget(token)
+  }
+  return { read, end }
+}
 
 async function findSession(db: Database, token: string): Promise<GuestSession | undefined> {
   const hash = hashToken(token)

@@ -1,0 +1,32 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { passkeyEndpoints } from '#features/records/guests/passkey-contract.ts'
+import { addPasskey, dropPasskey, newPasskeyOptions, passkeyOptions, takePasskey } from '#features/records/guests/server/passkeys.ts'
+import { requireFreshProof } from '#features/records/guests/server/require-fresh-proof.ts'
+import { serveGuest } from '#features/records/guests/server/serve-guest.ts'
+import { guestCookie, setGuestCookie } from '#platform/server/http/guest-cookie.ts'
+import { openGuestSession } from '#platform/server/http/guest-session.ts'
+import type { App } from '#platform/server/http/http.ts'
+import { servePublic } from '#platform/server/http/serve-endpoint.ts'
+
+/** Passkeys: made by who has just proven their address, and used in place of a code from then on. */
+export function passkeyRoutes(app: App) {
+  const places = { db: app.db, origin: app.setup.origin }
+  serveGuest(app, passkeyEndpoints.newOptions, async ({ session }) => ({
+    ...(await newPasskeyOptions(places, requireFreshProof(session))),
+  }))
+  serveGuest(app, passkeyEndpoints.add, async ({ session, body, request }) => {
+    const userAgent = request.headers['user-agent'] ?? ''
+    await addPasskey(places, requireFreshProof(session), { response: body as RegistrationResponseJSON, userAgent })
+  })
+  serveGuest(app, passkeyEndpoints.remove, ({ session, params }) => dropPasskey(places, session, params.id))
+  servePublic(app, passkeyEndpoints.challenge, async () => ({ ...(await passkeyOptions(places)) }))
+  servePublic(app, passkeyEndpoints.use, async ({ body, request, reply }) => {
+    const { personId } = await takePasskey(places, body as AuthenticationResponseJSON)
+    const userAgent = request.headers['user-agent'] ?? ''
+    // A session of its own each time: one planted or stolen before opens nothing that is proven now.
+    const token = await app.db.withDirectory((tx) => openGuestSession(tx, { personId, onlyPractice: null, isShared: false, userAgent }))
+    const old = request.cookies[guestCookie(app)]
+    if (old) await app.guestSessions.end(old)
+    setGuestCookie(app, reply, token, { isShared: false })
+  })
+}

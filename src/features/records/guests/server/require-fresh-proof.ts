@@ -1,0 +1,14 @@
+import { FRESH_PROOF_MINUTES } from '#features/records/guests/rules.ts'
+import { currentMs } from '#lib/clock.ts'
+import { AppError } from '#lib/errors.ts'
+import type { GuestSession } from '#platform/server/http/guest-session.ts'
+
+/**
+ * Somebody who has just proven who they are, everywhere: for a new address or passkey, an invitation, a share, a sale, a payment, and their data.
+ * @throws proof_too_old; forbidden for who proved their address to one practice alone
+ */
+export function requireFreshProof(session: GuestSession): GuestSession {
+  if (session.onlyPractice !== null) throw new AppError('forbidden')
+  if (currentMs() - session.provedAt.getTime() > FRESH_PROOF_MINUTES * 60_000) throw new AppError('proof_too_old')
+  return session
+}
