@@ -28,8 +28,11 @@ export async function refold(tx: Tx<'rec' | 'queue' | 'meta'>, states: readonly 
   await Promise.all([putInSlices(tx, rows), writeMeta(tx, 'stamp', stamp)])
 }
 
-/* A thousand rows put at once keep a slow phone from answering for a second: between slices it can. */
-const SLICE = 100
+/*
+ * A thousand rows put at once keep a slow phone from answering for a second: between slices it can. Of fewer than fifty Dexie notes every key in every
+ * index, which takes longer than the rows themselves.
+ */
+const SLICE = 50
 
 async function putInSlices(tx: Tx<'rec'>, rows: readonly Rec[]) {
   for (let at = 0; at < rows.length; at += SLICE) await tx.rec.bulkPut(rows.slice(at, at + SLICE))

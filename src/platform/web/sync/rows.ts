@@ -137,15 +137,26 @@ function watchAll(store: Store, entity: SyncedName, _query: RowsQuery, publish: 
 }
 
 function watchSome(store: Store, entity: SyncedName, query: RowsQuery, publish: Publish): Stop {
-  const subscription = liveQuery(() => readOnce(store, entity, query)).subscribe({ next: publish, error: reportLater })
+  let before: string | undefined
+  const subscription = liveQuery(() => select(store, entity, query).toArray()).subscribe({
+    next(recs) {
+      // A write nearby that changed none of them is nothing to draw again.
+      const now = recs.map(({ id, stamp }) => `${id} ${stamp}`).join()
+      if (now === before) return
+      before = now
+      publish(shownOf(recs))
+    },
+    error: reportLater,
+  })
   return () => subscription.unsubscribe()
 }
 
 /** The rows of a query as the disk has them now. */
 export async function readOnce(store: Store, entity: SyncedName, query: RowsQuery): Promise<Kept<unknown>[]> {
-  const recs = await select(store, entity, query).toArray()
-  return recs.filter((rec) => !rec.deleted).map(keptOf)
+  return shownOf(await select(store, entity, query).toArray())
 }
+
+const shownOf = (recs: readonly Rec[]) => recs.filter((rec) => !rec.deleted).map(keptOf)
 
 function select(store: Store, entity: SyncedName, query: RowsQuery) {
   if ('from' in query) return store.rec.where('[entity+day]').between([entity, query.from], [entity, query.to], true, true)
