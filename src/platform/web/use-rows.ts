@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import type { SyncedName } from '#lib/synced.ts'
 import { currentStore, useStore } from '#platform/web/sync/current.ts'
 import { waitOrGo } from '#platform/web/sync/here.ts'
@@ -13,7 +13,23 @@ import { canonical } from '#platform/web/sync/store.ts'
 export function useRows<T>(entity: SyncedName, query: RowsQuery = {}): readonly Kept<T>[] | undefined {
   const store = useStore()
   const rows = store ? liveRows(store, entity, canonical(query)) : NOTHING
-  return useSyncExternalStore(rows.listen, rows.read) as readonly Kept<T>[] | undefined
+  return useUnhurried(rows) as readonly Kept<T>[] | undefined
+}
+
+/*
+ * What came from the disk can wait for what a person does: as a transition React draws it in pieces of a few milliseconds, where a store that is read
+ * in step with the screen has it drawn in one.
+ */
+function useUnhurried(list: LiveRows) {
+  const [shown, show] = useState(() => ({ list, rows: list.read() }))
+  useEffect(() => {
+    const take = () =>
+      startTransition(() => show((was) => (was.list === list && was.rows === list.read() ? was : { list, rows: list.read() })))
+    const stop = list.listen(take)
+    take()
+    return stop
+  }, [list])
+  return shown.list === list ? shown.rows : list.read()
 }
 
 /** One record by its id in either form; undefined while loading, null when the device doesn't hold it. */
