@@ -5,6 +5,8 @@ export type Actor = {
   practiceId: string
   /** Null when the practice itself acts: the clock, a link's bearer, a provider's call. */
   memberId: string | null
+  /** The guest for whom the practice itself acts; the journal names them. */
+  byPerson?: string
   /** Of the member; `NO_PERSON` when the practice itself acts. */
   personId: string
   role: 'owner' | 'farrier' | 'apprentice' | 'office'

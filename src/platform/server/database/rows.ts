@@ -235,6 +235,7 @@ const lineOf = (actor: Actor, what: Line) => ({
   before: what.before,
   after: what.after,
   act_id: actor.opId,
+  by_person: actor.byPerson ?? null,
 })
 
 const bulk = new WeakSet<PracticeTx>()

@@ -1,3 +1,4 @@
+import type { GuestRole } from '#features/records/guests/rules.ts'
 import { type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 import { type ActivityRow, declarations, type Journal } from '#platform/server/entity.ts'
 
@@ -9,6 +10,11 @@ const ACTIVITY: Prepared = {
   text: `
   select a.id, a.at, a.member_id, a.entity, a.entity_id, a.verb, a.before, a.after, a.act_id,
     to_jsonb(of) as undone,
+    (
+      select jsonb_build_object('clientId', k.client_id, 'role', k.role) from client_access k
+      where k.practice_id = $1 and k.person_id = a.by_person
+      order by k.since desc, k.client_id limit 1
+    ) as guest, a.by_person,
     exists (select from activity u where u.practice_id = $1 and u.entity = 'activity' and u.entity_id = a.id) as is_undone,
     coalesce((
       select n.verb = 'removed' from activity n
@@ -37,8 +43,15 @@ const ACTIVITY: Prepared = {
 
 /**
  * A line of the journal as the list needs it; `undone` is the action it undid, when it is an undo; `is_gone`: its record was removed since.
+ * `by_person`: a guest did it; `guest`: for which client they are there, as far as that is known.
  */
-export type ListedActivity = ActivityRow & { undone: ActivityRow | null; is_undone: boolean; is_gone: boolean }
+export type ListedActivity = ActivityRow & {
+  undone: ActivityRow | null
+  is_undone: boolean
+  is_gone: boolean
+  by_person: string | null
+  guest: { clientId: string; role: GuestRole } | null
+}
 
 type ActivityPage = {
   limit: number

@@ -18,7 +18,8 @@ export async function activityPage(tx: PracticeTx, actor: Actor, { limit, after,
   const rows = await listActivity(tx, actor.practiceId, { limit, after, memberId, entities: kind && entitiesOf(kind) })
   const named = rows.flatMap((row) => (row.undone ? [row, row.undone] : [row]))
   const ids = named.flatMap((row) => [row.entity_id, row.member_id, ...NAMING.map((column) => idIn(row, column))])
-  const nameThen = await namesThen(tx, actor.practiceId, [...new Set(ids.filter((id) => id !== null))])
+  const guests = rows.map(({ guest }) => guest?.clientId ?? null)
+  const nameThen = await namesThen(tx, actor.practiceId, [...new Set([...ids, ...guests].filter((id) => id !== null))])
   const namesAt = (line: ActivityRow): Names => ({ get: (id) => nameThen(id, { id: line.id, at: new Date(line.at) }) })
   return rows.map((row) => ({
     id: row.id,
@@ -49,9 +50,18 @@ function titleOf(row: ActivityRow, names: Names): string {
   return declarationOf(row.entity)?.journal?.title?.(line) ?? `${capital(row.verb)} ${line.named}`
 }
 
-function descriptionOf(row: ActivityRow, names: Names, zone: string): string {
-  const by = row.member_id ? names.get(row.member_id) : undefined
-  return [declarationOf(row.entity)?.journal?.detail?.(lineOf(row, names), zone), by && `by ${by}`].filter(Boolean).join(', ')
+function descriptionOf(row: ListedActivity, names: Names, zone: string): string {
+  return [declarationOf(row.entity)?.journal?.detail?.(lineOf(row, names), zone), doerOf(row, names)].filter(Boolean).join(', ')
+}
+
+/** Who did it: a member by name, or an owner through their portal, by name as far as the client is known. */
+function doerOf({ member_id, by_person, guest }: ListedActivity, names: Names): string | undefined {
+  const member = member_id ? names.get(member_id) : undefined
+  if (member) return `by ${member}`
+  if (!by_person) return undefined
+  const client = guest ? names.get(guest.clientId) : undefined
+  if (!client) return 'Owner'
+  return guest?.role === 'helper' ? `Owner's helper (${client})` : `Owner (${client})`
 }
 
 function lineOf(row: ActivityRow, names: Names): JournalLine {
