@@ -616,6 +616,7 @@ create table public.clients (
   oldest_due_on date,
   created_at timestamp with time zone default clock_now() not null,
   portal boolean,
+  portal_shows jsonb,
   constraint clients_check CHECK (((lat IS NULL) = (lng IS NULL))),
   constraint clients_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
   constraint clients_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
@@ -1178,6 +1179,36 @@ create table public.notices (
 alter table public.notices enable row level security;
 alter table public.notices force row level security;
 
+create table public.owner_asks (
+  practice_id uuid not null,
+  id uuid not null,
+  client_id uuid not null,
+  person_id uuid,
+  kind text not null,
+  horse_id uuid,
+  facts jsonb default '{}'::jsonb not null,
+  words text,
+  asked_at timestamp with time zone not null,
+  seen_at timestamp with time zone,
+  seen_by uuid,
+  outcome text,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
+  constraint owner_asks_check CHECK (((seen_at IS NULL) = (seen_by IS NULL))),
+  constraint owner_asks_check1 CHECK (((outcome IS NULL) OR (seen_at IS NOT NULL))),
+  constraint owner_asks_kind_check CHECK ((kind = ANY (ARRAY['sold'::text, 'died'::text, 'new_horse'::text, 'details'::text, 'vet_invite'::text, 'access'::text]))),
+  constraint owner_asks_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'declined'::text]))),
+  constraint owner_asks_pkey PRIMARY KEY (practice_id, id),
+  constraint owner_asks_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint owner_asks_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint owner_asks_practice_id_seen_by_fkey FOREIGN KEY (practice_id, seen_by) REFERENCES members(practice_id, id)
+);
+alter table public.owner_asks enable row level security;
+alter table public.owner_asks force row level security;
+
 create table public.owner_calendars (
   practice_id uuid not null,
   client_id uuid not null,
@@ -1237,6 +1268,25 @@ create table public.place_forecasts (
 );
 alter table public.place_forecasts enable row level security;
 alter table public.place_forecasts force row level security;
+
+create table public.portal_invites (
+  practice_id uuid not null,
+  id uuid not null,
+  client_id uuid not null,
+  how text not null,
+  by_member uuid,
+  made_at timestamp with time zone not null,
+  dies_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  used_at timestamp with time zone,
+  used_by uuid,
+  constraint portal_invites_how_check CHECK ((how = ANY (ARRAY['sms'::text, 'email'::text, 'handed'::text]))),
+  constraint portal_invites_pkey PRIMARY KEY (practice_id, id),
+  constraint portal_invites_practice_id_by_member_fkey FOREIGN KEY (practice_id, by_member) REFERENCES members(practice_id, id),
+  constraint portal_invites_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id)
+);
+alter table public.portal_invites enable row level security;
+alter table public.portal_invites force row level security;
 
 create table public.practice_pictures (
   practice_id uuid not null,
@@ -2223,6 +2273,18 @@ CREATE INDEX notices_sending ON public.notices USING btree (practice_id, state_a
 
 CREATE INDEX notices_waiting ON public.notices USING btree (practice_id) WHERE (state = ANY (ARRAY['held'::text, 'queued'::text]));
 
+CREATE INDEX owner_asks_practice_id_asked_at_idx ON public.owner_asks USING btree (practice_id, asked_at) WHERE (deleted_at IS NULL);
+
+CREATE INDEX owner_asks_practice_id_client_id_idx ON public.owner_asks USING btree (practice_id, client_id);
+
+CREATE INDEX owner_asks_practice_id_deleted_at_idx ON public.owner_asks USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX owner_asks_practice_id_horse_id_idx ON public.owner_asks USING btree (practice_id, horse_id);
+
+CREATE INDEX owner_asks_practice_id_seen_by_idx ON public.owner_asks USING btree (practice_id, seen_by);
+
+CREATE INDEX owner_asks_practice_id_seq_idx ON public.owner_asks USING btree (practice_id, seq);
+
 CREATE INDEX payments_practice_id_appointment_id_idx ON public.payments USING btree (practice_id, appointment_id);
 
 CREATE INDEX payments_practice_id_deleted_at_idx ON public.payments USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
@@ -2246,6 +2308,10 @@ CREATE INDEX place_forecasts_practice_id_deleted_at_idx ON public.place_forecast
 CREATE INDEX place_forecasts_practice_id_on_day_idx ON public.place_forecasts USING btree (practice_id, on_day);
 
 CREATE INDEX place_forecasts_practice_id_seq_idx ON public.place_forecasts USING btree (practice_id, seq);
+
+CREATE INDEX portal_invites_practice_id_by_member_idx ON public.portal_invites USING btree (practice_id, by_member);
+
+CREATE INDEX portal_invites_practice_id_client_id_idx ON public.portal_invites USING btree (practice_id, client_id);
 
 CREATE INDEX price_items_practice_id_deleted_at_idx ON public.price_items USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
@@ -2522,11 +2588,17 @@ create policy own_practice on public.money_settings for all to public using ((pr
 
 create policy own_practice on public.notices for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy guest_sees_own on public.owner_asks for select to pritchel_guest using (((kind <> 'access'::text) AND (client_id IN ( SELECT guest_clients() AS guest_clients))));
+
+create policy own_practice on public.owner_asks for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.owner_calendars for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.payments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.place_forecasts for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.portal_invites for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.practice_pictures for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2829,7 +2901,8 @@ begin
       or exists (select from public.calendar_changes t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.busy_blocks t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.travel_tables t where t.practice_id = candidate and t.deleted_at < before)
-      or exists (select from public.place_forecasts t where t.practice_id = candidate and t.deleted_at < before) then
+      or exists (select from public.place_forecasts t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.owner_asks t where t.practice_id = candidate and t.deleted_at < before) then
       return next candidate;
     end if;
   end loop;
@@ -3354,11 +3427,15 @@ grant delete, insert, select, update on public.money_settings to pritchel_app;
 
 grant delete, insert, select, update on public.notices to pritchel_app;
 
+grant delete, insert, select, update on public.owner_asks to pritchel_app;
+
 grant delete, insert, select, update on public.owner_calendars to pritchel_app;
 
 grant delete, insert, select, update on public.payments to pritchel_app;
 
 grant delete, insert, select, update on public.place_forecasts to pritchel_app;
+
+grant delete, insert, select, update on public.portal_invites to pritchel_app;
 
 grant delete, insert, select, update on public.practice_pictures to pritchel_app;
 

@@ -16,7 +16,7 @@ import { importTables } from '#features/office/imports/server/entities.ts'
 import { integrationTables } from '#features/office/integrations/server/entities.ts'
 import { rightsEntities } from '#features/office/rights/server/entities.ts'
 import { clientEntities, clientTables } from '#features/records/clients/server/entities.ts'
-import { guestTables } from '#features/records/guests/server/entities.ts'
+import { guestEntities, guestTables } from '#features/records/guests/server/entities.ts'
 import { horseEntities, horseTables } from '#features/records/horses/server/entities.ts'
 import { kindEntities } from '#features/records/kinds/server/entities.ts'
 import { priceEntities } from '#features/records/prices/server/entities.ts'
@@ -42,6 +42,7 @@ export const declareEntities = (): void =>
       ...clientEntities,
       ...yardEntities,
       ...horseEntities,
+      ...guestEntities,
       ...kindEntities,
       ...priceEntities,
       ...termsEntities,

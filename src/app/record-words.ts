@@ -9,6 +9,7 @@ import { paymentWords } from '#features/ledger/payments/web/record-words.ts'
 import { bookWords } from '#features/office/books/web/record-words.ts'
 import { rightsWords } from '#features/office/rights/web/record-words.ts'
 import { clientWords } from '#features/records/clients/web/record-words.ts'
+import { guestWords } from '#features/records/guests/web/record-words.ts'
 import { horseWords } from '#features/records/horses/web/record-words.ts'
 import { kindWords } from '#features/records/kinds/web/record-words.ts'
 import { priceWords } from '#features/records/prices/web/record-words.ts'
@@ -29,6 +30,7 @@ export const RECORD_WORDS: Readonly<Record<SyncedName, RecordWords>> = {
   ...clientWords,
   ...yardWords,
   ...horseWords,
+  ...guestWords,
   ...kindWords,
   ...priceWords,
   ...termsWords,

@@ -21,6 +21,7 @@ import { integrationSample } from '#features/office/integrations/sample.ts'
 import { reportSample } from '#features/office/reports/sample.ts'
 import { rightsSample } from '#features/office/rights/sample.ts'
 import { clientSample } from '#features/records/clients/sample.ts'
+import { guestSample } from '#features/records/guests/sample.ts'
 import { horseSample } from '#features/records/horses/sample.ts'
 import { kindSample } from '#features/records/kinds/sample.ts'
 import { priceSample } from '#features/records/prices/sample.ts'
@@ -66,6 +67,7 @@ const FEATURES: readonly FeatureSample[] = [
   rightsSample,
   clientSample,
   horseSample,
+  guestSample,
   kindSample,
   priceSample,
   termsSample,
@@ -94,6 +96,7 @@ export const TAKES: Readonly<Record<SyncedName, Takes>> = {
   ...rightsSample.takes,
   ...clientSample.takes,
   ...horseSample.takes,
+  ...guestSample.takes,
   ...kindSample.takes,
   ...priceSample.takes,
   ...termsSample.takes,
@@ -122,6 +125,7 @@ export async function makeRecords(practice: FixturePractice): Promise<Readonly<R
     ...(await rightsSample.records(of)),
     ...(await clientSample.records(of)),
     ...(await horseSample.records(of)),
+    ...(await guestSample.records(of)),
     ...(await kindSample.records(of)),
     ...(await priceSample.records(of)),
     ...(await termsSample.records(of)),

@@ -190,6 +190,8 @@ const WHO_MAY = {
   planDiary: ['owner', 'farrier', 'office'],
   /** Holding, stopping and sending texts by hand. */
   sendTexts: ['owner', 'farrier', 'office'],
+  /** Letting owners into the portal, ending it, and answering what they ask there. */
+  runPortal: ['owner', 'farrier', 'office'],
   /** Connecting the practice to services elsewhere; each member connects their own calendars. */
   connectPractice: ['owner'],
 } as const satisfies Record<string, readonly Role[]>

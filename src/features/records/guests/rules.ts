@@ -1,4 +1,6 @@
 import { isEmail } from '#features/core/practice/rules.ts'
+import type { AskFacts, AskKind, OwnerAsk } from '#features/records/guests/contract.ts'
+import { shortDay } from '#lib/dates.ts'
 
 /** What guests do, and which of them may. A holder is the client; a helper their partner or groom. */
 export const GUEST_MAY = {
@@ -50,6 +52,39 @@ export const portalOf = ({ way, shows, may, noticeHours }: PortalChoices): Porta
   may: { ...AS_IT_COMES.may, ...may },
   noticeHours: noticeHours ?? AS_IT_COMES.noticeHours,
 })
+
+/** What an owner asks, after their name. */
+export const ASK_TITLES = {
+  sold: 'says a horse is sold or moved on',
+  died: 'says a horse has died',
+  new_horse: 'has a new horse',
+  details: 'has new details',
+  vet_invite: 'wants their vet to see a horse',
+  access: 'may be somebody who asks to see their horses',
+} as const satisfies Record<AskKind, string>
+
+/** What an owner asks, in a sentence without their name. */
+export function askInWords({ kind, facts, words }: Pick<OwnerAsk, 'kind' | 'facts' | 'words'>, horse: string | null): string {
+  const said = words ? `. “${words}”` : ''
+  const on = facts.onDay ? `, ${shortDay(facts.onDay)}` : ''
+  switch (kind) {
+    case 'sold':
+      return `${horse ?? 'A horse'} has been sold or moved on${on}${facts.name ? `, to ${facts.name}` : ''}${said}`
+    case 'died':
+      return `${horse ?? 'A horse'} has died${on}${said}`
+    case 'new_horse':
+      return `New horse${facts.name ? `: ${facts.name}` : ''}${said}`
+    case 'details':
+      return `New details: ${newDetails(facts)}${said}`
+    case 'vet_invite':
+      return `Asks for ${[facts.name, facts.practice].filter(Boolean).join(', ') || 'their vet'} to see ${horse ?? 'their horse'}${said}`
+    case 'access':
+      return `Somebody at ${facts.email ?? facts.phone ?? 'an address of theirs'} asks to see these horses. Is it them?`
+  }
+}
+
+const newDetails = ({ name, businessName, address, postcode, phone, email }: AskFacts) =>
+  [name, businessName, address, postcode, phone, email].filter(Boolean).join(', ')
 
 export type AddressKind = 'email' | 'phone'
 /** An address as it is compared: an e-mail in small letters, or a mobile in E.164. */

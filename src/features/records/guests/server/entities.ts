@@ -1,9 +1,37 @@
 import '#features/records/guests/server/tables.ts'
-import type { TableDeclaration } from '#platform/server/entity.ts'
+import { ASK_TITLES } from '#features/records/guests/rules.ts'
+import { askSync } from '#features/records/guests/server/asks.ts'
+import type { Entities, JournalLine, TableDeclaration } from '#platform/server/entity.ts'
+
+export const guestEntities = {
+  owner_asks: {
+    sync: askSync,
+    journal: { kind: 'clients', title: askTitle },
+    holding: { words: ['thing they asked or said', 'things they asked or said'], with: ['client_id'], names: ['horse_id'] },
+    loose: { person_id: 'a person whom no practice knows any more goes' },
+    namesClient: ['client_id'],
+  },
+} satisfies Entities
 
 export const guestTables = {
+  portal_invites: {
+    holding: { words: ['invitation to the portal', 'invitations to the portal'], with: ['client_id'] },
+    loose: { used_by: 'a person whom no practice knows any more goes' },
+  },
   guest_log: {
     holding: { words: ['look at what was shown to them', 'looks at what was shown to them'], with: ['client_id'] },
     loose: { person_id: 'a person whom no practice knows any more goes', subject_id: 'an id without anything behind it' },
   },
 } satisfies Record<string, TableDeclaration>
+
+/** `Sarah Penrose says that a horse is sold`; the client's record shows the rest. */
+function askTitle({ verb, after, nameIn }: JournalLine): string {
+  if (verb === 'added') return `${nameIn('client_id') ?? 'An owner'} ${ASK_TITLES[String(after?.kind) as keyof typeof ASK_TITLES]}`
+  return ANSWERS[verb] ?? "Owner's request reopened"
+}
+
+const ANSWERS: Readonly<Record<string, string>> = {
+  seen: "Owner's request seen",
+  done: "Owner's request dealt with",
+  declined: "Owner's request turned down",
+}

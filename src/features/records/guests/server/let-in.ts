@@ -21,6 +21,19 @@ export async function letIn(
   await sql`select keep_way(${personId})`.execute(tx)
 }
 
+/** Lets in a person whose access waits for the farrier's word, or has ended. */
+export async function confirmAccess(tx: PracticeTx, actor: Pick<Actor, 'practiceId' | 'memberId'>, who: LettingIn): Promise<void> {
+  await tx
+    .updateTable('client_access')
+    .set({ confirmed_at: currentTime(), by_member: actor.memberId })
+    .where('client_id', '=', who.clientId)
+    .where('person_id', '=', who.personId)
+    .where('until', 'is', null)
+    .where('confirmed_at', 'is', null)
+    .execute()
+  await letIn(tx, actor, who)
+}
+
 /** Ends what a person sees of a client; it is refused from the next request on. Returns whether they saw anything. */
 export async function endAccess(tx: PracticeTx, { personId, clientId }: { personId: string; clientId: string }): Promise<boolean> {
   const ended = await tx

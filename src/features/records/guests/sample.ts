@@ -1,0 +1,40 @@
+import { addOwnerAsk } from '#features/records/guests/server/asks.ts'
+import type { FeatureSample } from '#testing/feature-sample.ts'
+import type { FixturePractice } from '#testing/practice.ts'
+
+const fields = {
+  owner_asks: { runPortal: 'seenAt outcome' },
+} satisfies FeatureSample['fields']
+
+const NOW = '2026-11-20T10:00:00Z'
+
+/** The sweeps' sample of the farrier's side of the portal, and who has which rights. */
+export const guestSample = {
+  records: async ({ practice, fresh, client, horse }) => ({
+    owner_asks: {
+      id: await ask(practice, client, horse),
+      create: fresh({ seenAt: NOW }),
+      change: { seenAt: NOW, outcome: 'done' },
+    },
+  }),
+  takes: {
+    // Only an owner asks.
+    owner_asks: { create: 'nobody', change: 'runPortal', remove: 'nobody' },
+  },
+  fields,
+  requests: async ({ practice, sample, client, horse }) => ({
+    'GET /api/owner-asks': sample(`/api/owner-asks?clientId=${client}&unseen=true`, ''),
+    'PUT /api/owner-asks/:id': sample('/api/owner-asks/id', await ask(practice, client, horse), { seenAt: NOW, outcome: 'done' }),
+  }),
+  needs: {
+    'PUT /api/owner-asks/:id': 'runPortal',
+  },
+  sent: {
+    'PUT /api/owner-asks/:id': fields.owner_asks,
+  },
+} satisfies FeatureSample
+
+const ask = (practice: FixturePractice, clientId: string, horseId: string) =>
+  practice.inPractice((tx, actor) =>
+    addOwnerAsk(tx, { ...actor, memberId: null }, { clientId, personId: null, kind: 'sold', horseId, words: 'To a friend' }),
+  )

@@ -1,0 +1,39 @@
+import { may } from '#features/core/practice/rules.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import type { Row } from '#platform/server/database/rows.ts'
+
+export type AskRow = Row<'owner_asks'>
+
+type AsksParams = { clientId?: string | undefined; isUnseen: boolean; limit: number; after?: string | undefined }
+
+/** What owners asked, newest first; `after` is the last id of the page before. Ids are made in the order of time. */
+export function listAsks(tx: PracticeTx, { clientId, isUnseen, limit, after }: AsksParams): Promise<AskRow[]> {
+  let query = tx.selectFrom('owner_asks').selectAll().where('deleted_at', 'is', null).orderBy('id', 'desc').limit(limit)
+  if (clientId) query = query.where('client_id', '=', clientId)
+  if (isUnseen) query = query.where('seen_at', 'is', null)
+  if (after) query = query.where('id', '<', after)
+  return query.execute()
+}
+
+/** What a client asked that nobody has seen to yet. */
+export const listWaiting = (tx: PracticeTx, clientId: string): Promise<AskRow[]> =>
+  tx
+    .selectFrom('owner_asks')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('seen_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .execute()
+
+/** The members who may answer owners. */
+export const listMembersWhoAnswer = async (tx: PracticeTx): Promise<string[]> =>
+  (await tx.selectFrom('members').select(['id', 'role']).where('is_active', '=', true).where('deleted_at', 'is', null).execute()).flatMap(
+    ({ id, role }) => (may(role, 'runPortal') ? [id] : []),
+  )
+
+/** What the client and the horse of something asked are called. */
+export async function namesOf(tx: PracticeTx, { client_id, horse_id }: Pick<AskRow, 'client_id' | 'horse_id'>) {
+  const client = await tx.selectFrom('clients').select('name').where('id', '=', client_id).executeTakeFirst()
+  const horse = horse_id && (await tx.selectFrom('horses').select('name').where('id', '=', horse_id).executeTakeFirst())
+  return { client: client?.name ?? 'An owner', horse: horse ? horse.name : null }
+}

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util'
+import { alertMembers } from '#features/core/notices/server/queue-words.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
+import type { AskFacts, AskKind, OwnerAsk, OwnerAskChange } from '#features/records/guests/contract.ts'
+import { OwnerAskChange as OwnerAskChangeShape } from '#features/records/guests/contract.ts'
+import { askInWords } from '#features/records/guests/rules.ts'
+import { type AskRow, listAsks, listMembersWhoAnswer, listWaiting, namesOf } from '#features/records/guests/server/ask-queries.ts'
+import { confirmAccess, endAccess } from '#features/records/guests/server/let-in.ts'
+import { currentTime } from '#lib/clock.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { type Actor, memberOf } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { holdWriters, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/database/rows.ts'
+import type { SyncedEntity } from '#platform/server/sync/sync.ts'
+
+/** The most of a client's that wait for the farrier at a time. */
+const MOST_WAITING = 20
+
+type Asked = { clientId: string; personId: string | null; kind: AskKind; horseId?: string | null; facts?: AskFacts; words?: string | null }
+
+/**
+ * Writes down what an owner asks, and calls the members who may answer it. Whoever calls it has made sure that the client and the horse are theirs.
+ * The same, word for word, counts once until it is seen to. Returns its id.
+ * @throws too_many_requests
+ */
+export async function addOwnerAsk(tx: PracticeTx, actor: Actor, asked: Asked): Promise<string> {
+  const { clientId, personId, kind, horseId = null, facts = {}, words = null } = asked
+  await holdWriters(tx)
+  const waiting = await listWaiting(tx, clientId)
+  const said = { person_id: personId, kind, horse_id: horseId, facts: { ...facts }, words }
+  const same = waiting.find((ask) => isDeepStrictEqual({ ...pick(ask), facts: { ...ask.facts } }, said))
+  if (same) return same.id
+  if (waiting.length >= MOST_WAITING) throw new AppError('too_many_requests')
+  const row = await insertRow(tx, actor, 'owner_asks', uuidv7(), {
+    ...said,
+    client_id: clientId,
+    asked_at: currentTime(),
+    seen_at: null,
+    seen_by: null,
+    outcome: null,
+  })
+  const names = await namesOf(tx, row)
+  await alertMembers(tx, actor, {
+    memberIds: await listMembersWhoAnswer(tx),
+    title: names.client,
+    body: askInWords(toAsk(row), names.horse),
+    path: `/clients?client=${clientId}`,
+  })
+  return row.id
+}
+
+const pick = ({ person_id, kind, horse_id, facts, words }: AskRow) => ({ person_id, kind, horse_id, facts, words })
+
+type AsksParams = Parameters<typeof listAsks>[1]
+
+/** What owners asked, newest first, a page at a time. */
+export const asksPage = async (tx: PracticeTx, params: AsksParams): Promise<OwnerAsk[]> => (await listAsks(tx, params)).map(toAsk)
+
+/**
+ * Marks what an owner asked as seen, or answers it. Of who asks for access, `done` lets them in from now on; `declined`, or an answer that is taken
+ * back, ends it.
+ * @throws forbidden, owner_ask_not_found, conflict
+ */
+export async function answerAsk(
+  tx: PracticeTx,
+  actor: Actor,
+  id: string,
+  { seenAt, outcome }: OwnerAskChange,
+  baseRev?: number,
+): Promise<AskRow> {
+  requireMay(actor, 'runPortal')
+  const before = await rowForChange(tx, 'owner_asks', id, 'owner_ask_not_found')
+  const isSeen = outcome || (outcome === undefined && seenAt)
+  const at = seenAt ? new Date(seenAt) : currentTime()
+  const columns = {
+    ...(isSeen ? { seen_at: at, seen_by: memberOf(actor) } : seenAt === null ? { seen_at: null, seen_by: null, outcome: null } : {}),
+    ...(outcome !== undefined && { outcome }),
+  }
+  const after = await updateRow(tx, actor, before, 'owner_asks', columns, { baseRev, policy: POLICY, verb: verbOf(columns) })
+  if (after.kind === 'access' && after.outcome !== before.outcome) await settleAccess(tx, actor, after)
+  return after
+}
+
+const verbOf = ({ outcome, seen_at }: { outcome?: string | null; seen_at?: Date | null }) => outcome ?? (seen_at ? 'seen' : 'changed')
+
+async function settleAccess(tx: PracticeTx, actor: Actor, { person_id: personId, client_id: clientId, outcome }: AskRow): Promise<void> {
+  if (!personId) return
+  if (outcome === 'done') await confirmAccess(tx, actor, { personId, clientId, how: 'address' })
+  else await endAccess(tx, { personId, clientId })
+}
+
+/** A row as it goes over the wire. */
+export const toAsk = (row: AskRow): OwnerAsk => ({
+  id: row.id,
+  clientId: row.client_id,
+  personId: row.person_id,
+  kind: row.kind,
+  horseId: row.horse_id,
+  facts: row.facts,
+  words: row.words,
+  askedAt: row.asked_at.toISOString(),
+  seenAt: row.seen_at?.toISOString() ?? null,
+  seenBy: row.seen_by,
+  outcome: row.outcome,
+})
+
+/** Devices answer what was asked; only an owner asks, and nothing takes it away. */
+export const askSync: SyncedEntity<'owner_asks'> = {
+  toWire: toAsk,
+  write: {
+    newShape: OwnerAskChangeShape,
+    changeShape: OwnerAskChangeShape,
+    create: refuse,
+    update: answerAsk,
+    remove: refuse,
+  },
+}
+
+/** Marked seen on two devices, it is seen; two different answers are for the farrier to decide. */
+const POLICY: MergePolicy = { groups: { seen: ['seen_at', 'seen_by'] }, free: ['seen'] }
+
+async function refuse(): Promise<never> {
+  throw new AppError('forbidden')
+}

@@ -1,0 +1,32 @@
+import { Inbox } from 'lucide-react'
+import { joined, many, moment, named, nameIn, oneOf, type Words, whole } from '#platform/web/record-words.ts'
+
+export const guestWords = {
+  owner_asks: {
+    noun: 'request',
+    title: (data, reading) => joined('Request', nameIn(reading, 'clients', data.clientId), nameIn(reading, 'horses', data.horseId)),
+    icon: Inbox,
+    fields: {
+      seenAt: { label: 'time it was dealt with', read: moment },
+      seenBy: named('person who did it', 'members'),
+      outcome: { label: 'answer', read: oneOf({ done: 'Done', declined: 'Turned down' }) },
+      kind: {
+        label: 'request',
+        read: oneOf({
+          sold: 'Sold or moved on',
+          died: 'Died',
+          new_horse: 'New horse',
+          details: 'New details',
+          vet_invite: 'Vet to see a horse',
+          access: 'Wants to be let in',
+        }),
+      },
+      facts: { label: 'facts', isMany: true, read: whole },
+      words: many('words'),
+      askedAt: { label: 'time it was sent', read: moment },
+      horseId: named('horse', 'horses'),
+      clientId: named('client', 'clients'),
+      personId: { label: 'person', read: whole },
+    },
+  },
+} satisfies Words
