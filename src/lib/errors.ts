@@ -30,6 +30,7 @@ const ERRORS = {
     "You've used the 5 GB of video a month that Professional includes. The videos you have stay; to add one, remove some or change to Enterprise.",
   ],
   not_found: [404, "There's nothing here."],
+  practice_takes_nothing: [402, 'Your farrier takes nothing here at the moment. Ring or text them.'],
   client_not_found: [404, "That client isn't in your practice."],
   yard_not_found: [404, "That yard isn't in your practice."],
   horse_not_found: [404, "That horse isn't in your practice."],

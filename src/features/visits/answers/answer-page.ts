@@ -24,8 +24,8 @@ export type AnswerPage = {
   kinds: readonly string[]
   /** The farrier's own line: have them in and dry. */
   prepLine: string | null
-  /** Whether they have confirmed the visit's current time, or want another day. */
-  standing: 'confirmed' | 'move' | null
+  /** Whether they have confirmed the visit's current time, want another, or want none. */
+  standing: 'confirmed' | 'move' | 'cancel' | null
   /** Their answers so far, newest first, in words. */
   said: readonly { id: string; words: string; isSeen: boolean }[]
 }
@@ -64,5 +64,9 @@ export function nextWords(kind: AnswerKind, { ownerName, when, prepLine }: Pick<
       return ['Your farrier knows. The visit stays as it is. If you need another day, ask for one below.']
     case 'gate_code':
       return ['Your farrier has the code.']
+    case 'cancel':
+      return ['Your farrier has your message and will answer you.', 'Until you hear, the visit stays as it is.']
+    case 'cancelled':
+      return ['It’s cancelled, and your farrier knows.']
   }
 }

@@ -11,8 +11,11 @@ declare module '#lib/synced.ts' {
 
 const ref = z.string().min(1).max(60)
 
-/** The kinds of answer an owner can give about a visit. */
-export const AnswerKind = z.enum(['confirmed', 'move', 'add_horse', 'box_rest', 'gate_code'])
+/**
+ * The kinds of answer an owner can give about a visit. `cancelled`: they took their horses off it, which is done; `cancel`: they ask for it, too
+ * late to do it themselves.
+ */
+export const AnswerKind = z.enum(['confirmed', 'move', 'add_horse', 'box_rest', 'gate_code', 'cancel', 'cancelled'])
 export type AnswerKind = z.output<typeof AnswerKind>
 
 /** One answer of an owner to a visit. It stays as it was given; a farrier marks it seen. */
@@ -25,7 +28,7 @@ export const VisitAnswer = z
     kind: AnswerKind,
     /** Which of their horses; null: the visit itself, or one that is not on record. */
     horseId: ref.nullable(),
-    /** What a horse is called that is not on record. */
+    /** What a horse is called that is not on record; of a cancellation, all of their horses that it is about. */
     horseName: z.string().nullable(),
     /** What a horse to be added is to have. */
     work: z.string().nullable(),
@@ -49,7 +52,7 @@ export type VisitAnswerChange = z.input<typeof VisitAnswerChange>
 const words = z.string().trim().max(LONGEST_WORDS).optional()
 const horse = ref.optional()
 
-/** What the owner's page sends, one of its forms at a time. */
+/** What the owner's page sends, one of its forms at a time. Only who is signed in cancels, by a form of its own. */
 export const GivenAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirmed') }),
   z.object({ kind: z.literal('move'), words: z.string().trim().min(1).max(LONGEST_WORDS) }),

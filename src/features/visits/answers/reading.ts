@@ -20,4 +20,6 @@ const FAULTS: Record<AnswerKind, string> = {
   add_horse: 'Say which horse it is.',
   box_rest: 'Choose the horse, and a day that exists.',
   gate_code: 'Type the code.',
+  cancel: 'Press the button again.',
+  cancelled: 'Press the button again.',
 }

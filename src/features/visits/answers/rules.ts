@@ -1,3 +1,4 @@
+import { beginsAt } from '#features/core/notices/rules.ts'
 import type { AnswerKind, VisitAnswer } from '#features/visits/answers/contract.ts'
 import type { VisitRow } from '#features/visits/appointments/contract.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -22,7 +23,7 @@ export function answerable(visit: AnswerableRow, now = currentTime()): 'yes' | '
 type GivenAnswer = Pick<VisitAnswer, 'id' | 'kind' | 'clientId' | 'visitStart'>
 type VisitTime = Pick<VisitRow, 'startTime' | 'isCallOnly' | 'onDay' | 'zone'>
 
-/** Each owner's latest answer (yes or another time) to the visit's current time. An answer given before the visit moved does not count. */
+/** Each owner's latest answer (yes, another time, or not at all) to the visit's current time. An answer given before the visit moved does not count. */
 export function currentAnswers<A extends GivenAnswer>(answers: readonly A[], visit: VisitTime): A[] {
   const ofTime = answers.filter((answer) => TIMES.has(answer.kind) && isSameTime(answer, visit))
   return [...Map.groupBy(ofTime, (answer) => answer.clientId).values()].map(newest)
@@ -34,11 +35,25 @@ export function currentAnswers<A extends GivenAnswer>(answers: readonly A[], vis
 export function openRequests<A extends GivenAnswer & Pick<VisitAnswer, 'seenAt'>>(answers: readonly A[], visit: VisitTime): A[] {
   const current = new Set(currentAnswers(answers, visit).map(({ id }) => id))
   return answers
-    .filter((answer) => answer.seenAt === null && answer.kind !== 'confirmed' && (answer.kind !== 'move' || current.has(answer.id)))
+    .filter((answer) => answer.seenAt === null && answer.kind !== 'confirmed' && (!TIMES.has(answer.kind) || current.has(answer.id)))
     .toSorted(inTime)
 }
 
-const TIMES: ReadonlySet<AnswerKind> = new Set(['confirmed', 'move'])
+/** The answers that say whether the visit's time suits: of these the latest counts. */
+const TIMES: ReadonlySet<AnswerKind> = new Set(['confirmed', 'move', 'cancel'])
+
+/** Whether an answer says if the visit's time suits. */
+export const isAboutTime = (kind: AnswerKind): boolean => TIMES.has(kind)
+
+type Begins = Pick<VisitRow, 'onDay' | 'localStart' | 'isCallOnly' | 'callPeriod' | 'zone'>
+
+/** Until when an owner may cancel a visit by themselves: so many hours before it; before its half of the day, for a stop without a time. */
+export function cancelUntil({ isCallOnly, localStart, onDay, callPeriod, zone }: Begins, noticeHours: number): Date {
+  const start = beginsAt({ onDay, time: isCallOnly ? null : localStart, period: callPeriod }, zone)
+  return new Date(start.getTime() - noticeHours * HOUR_MS)
+}
+
+const HOUR_MS = 3_600_000
 
 /** An owner answers for the day alone when a stop has no time: its start only records when it was booked. */
 const isSameTime = (answer: GivenAnswer, visit: VisitTime) =>
@@ -69,6 +84,10 @@ export function answerInWords(answer: Words, horse: string | null): string {
       return `${capitalOf(name)} is on box rest${answer.untilOn ? ` until ${shortDay(answer.untilOn)}` : ''}${words}`
     case 'gate_code':
       return `Gate code${words}`
+    case 'cancel':
+      return `Asks to cancel ${name}${words}`
+    case 'cancelled':
+      return `Cancelled ${name}${words}`
   }
 }
 
@@ -87,6 +106,10 @@ export function ownInWords(answer: Words, horse: string | null): string {
       return `You said that ${name} is on box rest${answer.untilOn ? ` until ${dayAndYear(answer.untilOn)}` : ''}${words}`
     case 'gate_code':
       return `You gave the gate code${words}`
+    case 'cancel':
+      return `You asked to cancel ${name}${words}`
+    case 'cancelled':
+      return `You cancelled ${name}${words}`
   }
 }
 

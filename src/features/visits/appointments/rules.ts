@@ -146,6 +146,9 @@ export const NO_SHOW_REASONS = ['Nobody there', 'Not caught', 'Owner forgot'] as
 /** Why a whole day is moved. */
 export const DAY_MOVE_REASONS = ['Weather', 'I am ill', 'Van trouble', 'An emergency', 'Family'] as const
 
+/** Where the slot of a visit that fell out is offered to others; a screen of its own, of a feature further on. */
+export const gapHref = (visitId: string): string => `/gap?visit=${visitId}`
+
 /** The half of the day of a wall time. */
 export const periodOf = (time: WallTime): 'AM' | 'PM' => (time < '12:00' ? 'AM' : 'PM')
 

@@ -100,3 +100,24 @@ export async function findPayers(tx: PracticeTx, ids: readonly string[]): Promis
     select id, name, is_business as "isBusiness" from clients where id = any(${[...new Set(ids)]}::uuid[])`.execute(tx)
   return new Map(rows.map(({ id, ...payer }) => [id, payer]))
 }
+
+/** Horses' lines of one owner on a booked visit, with planned work and no outcome, as `listLost` would have them if it were cancelled now. */
+export async function listToLose(
+  tx: PracticeTx,
+  { visitId, clientId, at }: { visitId: string; clientId: string; at: Date },
+): Promise<LostRow[]> {
+  const { rows } = await sql<LostRow>`
+    select l.id as "visitHorseId", a.id as "appointmentId", l.client_id as "clientId", l.payer_client_id as "linePayerId", h.id as "horseId",
+      h.name as "horseName", h.client_id as "ownerId", h.payer_client_id as "horsePayerId", o.payer_client_id as "ownerPayerId",
+      a.yard_id as "yardId", l.planned_work as "plannedWork", a.on_day as "onDay", a.starts_at as "startsAt",
+      a.is_call_only as "isCallOnly", a.call_period as "callPeriod", 'cancelled' as status, null as reason, ${at}::timestamptz as "cancelledAt",
+      false as "isRefilled"
+    from appointments a
+    join visit_horses l on l.practice_id = a.practice_id and l.appointment_id = a.id and l.deleted_at is null
+    join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
+    join clients o on o.practice_id = l.practice_id and o.id = l.client_id
+    where a.id = ${visitId} and a.status = 'booked' and a.deleted_at is null and l.client_id = ${clientId} and l.outcome is null
+      and l.planned_work is not null
+    order by l.place, l.id`.execute(tx)
+  return rows
+}

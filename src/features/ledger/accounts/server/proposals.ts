@@ -10,7 +10,7 @@ import {
   lostProposals,
   type Proposal,
 } from '#features/ledger/accounts/fees.ts'
-import { findFees, findPayers, type LostRow, listLate, listLost } from '#features/ledger/accounts/server/fee-queries.ts'
+import { findFees, findPayers, type LostRow, listLate, listLost, listToLose } from '#features/ledger/accounts/server/fee-queries.ts'
 import { numberOf, payerOf } from '#features/ledger/invoices/rules.ts'
 import { addFee } from '#features/ledger/invoices/server/add-fee.ts'
 import { priceFor } from '#features/records/prices/rules.ts'
@@ -114,6 +114,21 @@ async function feesKnown(tx: PracticeTx, late: readonly LateInvoice[], fees: Mon
   return known
 }
 
+/**
+ * The most an owner could be charged for cancelling their horses on a visit now: nothing in time, for work without a price, or where another pays.
+ * `charges`: whether the practice charges for late cancellations at all.
+ */
+export async function mostForCancelling(
+  tx: PracticeTx,
+  actor: Actor,
+  which: { visitId: string; clientId: string },
+): Promise<{ pence: number; charges: boolean }> {
+  const rows = await listToLose(tx, { ...which, at: currentTime() })
+  const { fees } = await moneyIn(tx, actor.practiceId)
+  const proposals = await lostOf(tx, actor, rows, fees, which.clientId)
+  return { pence: proposals.reduce((sum, { pence }) => sum + pence, 0), charges: fees.lateCancelPercent > 0 }
+}
+
 async function proposedLost(
   tx: PracticeTx,
   actor: Actor,
@@ -121,7 +136,16 @@ async function proposedLost(
   fees: Money['fees'],
   clientId: string | undefined,
 ): Promise<Proposal[]> {
-  const rows = await listLost(tx, addDays(today, -LOST_DAYS))
+  return lostOf(tx, actor, await listLost(tx, addDays(today, -LOST_DAYS)), fees, clientId)
+}
+
+async function lostOf(
+  tx: PracticeTx,
+  actor: Actor,
+  rows: readonly LostRow[],
+  fees: Money['fees'],
+  clientId: string | undefined,
+): Promise<Proposal[]> {
   if (rows.length === 0) return []
   const [items, overrides] = [await priceList(tx, actor), await agreedPrices(tx, actor)]
   const payers = await findPayers(tx, rows.map(payerIdOf))

@@ -51,5 +51,10 @@ test('the journal says that an owner did it, and who, also after their access ha
     )
   await inPractice((tx) => endAccess(tx, { personId: holder.personId, clientId }))
   const items = (await server.gareth.get('/api/dashboard/activity?limit=4')).json<ActivityItem[]>()
-  expect(items.map(({ description }) => description)).toEqual(['Owner', "Owner's helper (Mair Owen)", 'Owner (Mair Owen)', 'by Gareth Probert'])
+  expect(items.map(({ description }) => description)).toEqual([
+    'Owner',
+    "Owner's helper (Mair Owen)",
+    'Owner (Mair Owen)',
+    'by Gareth Probert',
+  ])
 })

@@ -7,7 +7,15 @@ import { kindsOf } from '#features/records/kinds/server/service.ts'
 import type { AnswerPage } from '#features/visits/answers/answer-page.ts'
 import { whenWords } from '#features/visits/answers/answer-page.ts'
 import type { GivenAnswer } from '#features/visits/answers/contract.ts'
-import { answerable, answerInWords, currentAnswers, isSameAnswer, MOST_ANSWERS, ownInWords } from '#features/visits/answers/rules.ts'
+import {
+  answerable,
+  answerInWords,
+  currentAnswers,
+  isAboutTime,
+  isSameAnswer,
+  MOST_ANSWERS,
+  ownInWords,
+} from '#features/visits/answers/rules.ts'
 import {
   type AnswerableVisit,
   type AnswerRow,
@@ -33,54 +41,92 @@ import { findClientLink } from '#platform/server/links.ts'
 /** Where a practice and its people are reached. */
 type Places = { db: Database; origin: string }
 
+/** A visit, and which of its owners answers about it. */
+export type Answering = { visitId: string; clientId: string }
+
 /** What a link opens now. Undefined: the link is unknown or dead, or the visit is over or no longer theirs. */
-export async function openAnswers(places: Places, token: string): Promise<AnswerPage | undefined> {
-  const link = await findClientLink(places.db, 'answer', token)
-  if (!link) return undefined
-  const actor = await actorOfPractice(places.db, link.practiceId, { origin: places.origin })
-  return places.db.withPractice(link.practiceId, async (tx) => {
-    const visit = await findAnswerableVisit(tx, link.subjectId, link.clientId)
-    if (!visit || answerableOf(visit) === 'over') return undefined
-    return pageOf(tx, actor, visit, link.clientId)
-  })
+export const openAnswers = (places: Places, token: string): Promise<AnswerPage | undefined> => inLink(places, token, answersOf)
+
+/** A visit as one of its owners reads and answers it. Undefined: it is over, or not theirs. */
+export async function answersOf(tx: PracticeTx, actor: Actor, { visitId, clientId }: Answering): Promise<AnswerPage | undefined> {
+  const visit = await findAnswerableVisit(tx, visitId, clientId)
+  if (!visit || answerableOf(visit) === 'over') return undefined
+  return pageOf(tx, actor, visit, clientId)
 }
 
 /**
- * Records an owner's answer about a visit, and alerts the member who drives there. The same answer, word for word, counts once and alerts
- * no one twice. Undefined: the link opens nothing.
+ * Records the answer of a link's bearer, as `takeAnswer` does. Undefined: the link opens nothing.
  * @throws visit_is_cancelled, horse_not_found, bad_request when it names no horse, too_many_requests
  */
-export async function giveAnswer(places: Places, token: string, given: GivenAnswer): Promise<'taken' | undefined> {
-  const link = await findClientLink(places.db, 'answer', token)
-  if (!link) return undefined
-  const actor = await actorOfPractice(places.db, link.practiceId, { origin: places.origin })
-  return places.db.withPractice(link.practiceId, async (tx) => {
-    await holdWriters(tx)
-    const visit = await findAnswerableVisit(tx, link.subjectId, link.clientId)
-    if (!visit || answerableOf(visit) === 'over') return undefined
-    if (answerableOf(visit) === 'off') throw new AppError('visit_is_cancelled')
-    const horses = await listOwnHorses(tx, visit.id, link.clientId)
-    const columns = columnsOf(given, horses)
-    const before = await listOwn(tx, visit.id, link.clientId)
-    if (isRepeated(before, visit, columns)) return 'taken'
-    if (before.length >= MOST_ANSWERS) throw new AppError('too_many_requests')
-    const answer = await insertRow(tx, actor, 'visit_answers', uuidv7(), {
-      ...columns,
-      appointment_id: visit.id,
-      client_id: link.clientId,
-      visit_start: visit.startsAt,
-      said_at: currentTime(),
-      seen_at: null,
-      seen_by: null,
-    })
-    await alert(tx, actor, visit, answer, horses)
-    return 'taken'
+export const giveAnswer = (places: Places, token: string, given: GivenAnswer): Promise<'taken' | undefined> =>
+  inLink(places, token, (tx, actor, which) => takeAnswer(tx, actor, which, given))
+
+/**
+ * Records an owner's answer about a visit, and alerts the member who drives there. The same answer, word for word, counts once and alerts
+ * no one twice. Undefined: the visit is over, or not theirs.
+ * @throws visit_is_cancelled, horse_not_found, bad_request when it names no horse, too_many_requests
+ */
+export async function takeAnswer(
+  tx: PracticeTx,
+  actor: Actor,
+  { visitId, clientId }: Answering,
+  given: GivenAnswer,
+): Promise<'taken' | undefined> {
+  await holdWriters(tx)
+  const visit = await findAnswerableVisit(tx, visitId, clientId)
+  if (!visit || answerableOf(visit) === 'over') return undefined
+  if (answerableOf(visit) === 'off') throw new AppError('visit_is_cancelled')
+  const horses = await listOwnHorses(tx, visit.id, clientId)
+  await addAnswer(tx, actor, { visit, clientId, columns: columnsOf(given, horses), horses })
+  return 'taken'
+}
+
+type Given = { visit: AnswerableVisit; clientId: string; columns: Columns; horses?: readonly OwnHorse[]; leadsTo?: string }
+
+/**
+ * Adds an answer, unless they have given the same and it still stands, and alerts who drives there; `leadsTo`: the screen that the alert opens,
+ * in place of the day. A plain yes alerts no one. @throws too_many_requests
+ */
+export async function addAnswer(tx: PracticeTx, actor: Actor, { visit, clientId, columns, horses = [], leadsTo }: Given): Promise<void> {
+  const before = await listOwn(tx, visit.id, clientId)
+  if (isRepeated(before, visit, columns)) return
+  if (before.length >= MOST_ANSWERS) throw new AppError('too_many_requests')
+  const answer = await insertRow(tx, actor, 'visit_answers', uuidv7(), {
+    ...columns,
+    appointment_id: visit.id,
+    client_id: clientId,
+    visit_start: visit.startsAt,
+    said_at: currentTime(),
+    seen_at: null,
+    seen_by: null,
+  })
+  if (answer.kind === 'confirmed') return
+  const horse = horses.find(({ id }) => id === answer.horse_id)?.name ?? null
+  await alertMembers(tx, actor, {
+    memberIds: [visit.memberId],
+    title: `${visit.ownerName}, ${shortDay(visit.onDay)}`,
+    body: answerInWords(toAnswer(answer), horse),
+    path: leadsTo ?? `/calendar?view=day&date=${visit.onDay}`,
   })
 }
 
-const answerableOf = (visit: AnswerableVisit) => answerable({ ...visit, endTime: visit.endsAt.toISOString() })
+/** Runs in the practice of a link, for its owner. */
+async function inLink<T>(
+  { db, origin }: Places,
+  token: string,
+  work: (tx: PracticeTx, actor: Actor, which: Answering) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const link = await findClientLink(db, 'answer', token)
+  if (!link) return undefined
+  const actor = await actorOfPractice(db, link.practiceId, { origin })
+  return db.withPractice(link.practiceId, (tx) => work(tx, actor, { visitId: link.subjectId, clientId: link.clientId }))
+}
 
-type Columns = Pick<AnswerRow, 'kind' | 'horse_id' | 'horse_name' | 'work' | 'until_on' | 'words'>
+/** Whether an owner may still answer about it. */
+export const answerableOf = (visit: AnswerableVisit) => answerable({ ...visit, endTime: visit.endsAt.toISOString() })
+
+/** What an answer says. */
+export type Columns = Pick<AnswerRow, 'kind' | 'horse_id' | 'horse_name' | 'work' | 'until_on' | 'words'>
 
 /** The horse is one of theirs, or one by name that they want added. @throws horse_not_found, bad_request */
 function columnsOf(given: GivenAnswer, horses: readonly OwnHorse[]): Columns {
@@ -97,10 +143,9 @@ function columnsOf(given: GivenAnswer, horses: readonly OwnHorse[]): Columns {
   return { ...blank, kind: given.kind, horse_id: horseId, horse_name: horseName, work: given.work || null }
 }
 
-/** Between yes and another time, the latest answer counts; any other answer is current until it is seen. */
+/** Of the answers about the time, the latest counts; any other answer is current until it is seen. */
 function isRepeated(before: readonly AnswerRow[], visit: AnswerableVisit, columns: Columns): boolean {
-  const isTime = columns.kind === 'confirmed' || columns.kind === 'move'
-  const current = isTime ? ownCurrent(before, visit) : before.filter((row) => row.seen_at === null)
+  const current = isAboutTime(columns.kind) ? ownCurrent(before, visit) : before.filter((row) => row.seen_at === null)
   return current.some((row) => isSameAnswer(toAnswer(row), answerContentOf(columns)))
 }
 
@@ -116,18 +161,6 @@ const answerContentOf = ({ kind, horse_id, horse_name, work, until_on, words }: 
 function ownCurrent(rows: readonly AnswerRow[], visit: AnswerableVisit): AnswerRow[] {
   const current = currentAnswers(rows.map(toAnswer), { ...visit, startTime: visit.startsAt.toISOString() })
   return rows.filter((row) => current.some(({ id }) => id === row.id))
-}
-
-/** A plain yes shows on the visit and alerts no one. */
-async function alert(tx: PracticeTx, actor: Actor, visit: AnswerableVisit, answer: AnswerRow, horses: readonly OwnHorse[]): Promise<void> {
-  if (answer.kind === 'confirmed') return
-  const horse = horses.find(({ id }) => id === answer.horse_id)?.name ?? null
-  await alertMembers(tx, actor, {
-    memberIds: [visit.memberId],
-    title: `${visit.ownerName}, ${shortDay(visit.onDay)}`,
-    body: answerInWords(toAnswer(answer), horse),
-    path: `/calendar?view=day&date=${visit.onDay}`,
-  })
 }
 
 async function pageOf(tx: PracticeTx, actor: Actor, visit: AnswerableVisit, clientId: string): Promise<AnswerPage> {
@@ -150,7 +183,7 @@ async function pageOf(tx: PracticeTx, actor: Actor, visit: AnswerableVisit, clie
     others: named(horses.filter(({ isOn }) => !isOn)),
     kinds: kinds.filter(({ isOffered }) => isOffered).map(({ serviceType }) => labelOf(kinds, serviceType)),
     prepLine: (await settingsOf(tx)).prepLine,
-    standing: last === 'confirmed' || last === 'move' ? last : null,
+    standing: last === 'confirmed' || last === 'move' || last === 'cancel' ? last : null,
     said: said.map((row) => ({ id: row.id, words: ownInWords(toAnswer(row), nameOf(row.horse_id)), isSeen: row.seen_at !== null })),
   }
 }

@@ -14,7 +14,9 @@ export const answerEntities = {
 /** `Sarah Penrose confirms the visit`. For an answer marked seen, the visit shows whose it was. */
 function answerTitle({ verb, after, nameIn }: JournalLine): string {
   if (verb !== 'added') return verb === 'seen' ? "Owner's answer dealt with" : "Owner's answer reopened"
-  return `${nameIn('client_id') ?? 'An owner'} ${ANSWERS[String(after?.kind)] ?? 'answers about the visit'}`
+  const horses = typeof after?.horse_name === 'string' ? after.horse_name : 'their horses'
+  const words = ANSWERS[String(after?.kind)] ?? 'answers about the visit'
+  return `${nameIn('client_id') ?? 'An owner'} ${words.replace('{horses}', horses)}`
 }
 
 const ANSWERS: Readonly<Record<string, string>> = {
@@ -23,4 +25,6 @@ const ANSWERS: Readonly<Record<string, string>> = {
   add_horse: 'asks to add a horse',
   box_rest: 'has a horse on box rest',
   gate_code: 'gives the gate code',
+  cancel: 'asks to cancel {horses}',
+  cancelled: 'cancels {horses}',
 }

@@ -89,3 +89,32 @@ export async function listNamed(tx: PracticeTx, visitId: string): Promise<Named[
     where l.appointment_id = ${visitId} and l.deleted_at is null order by l.place, l.id`.execute(tx)
   return rows
 }
+
+export type OnVisit = {
+  lineId: string
+  horseId: string
+  clientId: string
+  name: string
+  plannedWork: string | null
+  outcome: string | null
+}
+
+/** The horses on a visit in their order, everybody's. */
+export async function listOnVisit(tx: PracticeTx, visitId: string): Promise<OnVisit[]> {
+  const { rows } = await sql<OnVisit>`
+    select l.id as "lineId", l.horse_id as "horseId", l.client_id as "clientId", h.name, l.planned_work as "plannedWork", l.outcome
+    from visit_horses l join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
+    where l.appointment_id = ${visitId} and l.deleted_at is null order by l.place, l.id`.execute(tx)
+  return rows
+}
+
+/** Whether horses of this owner were on a visit and have been taken off it. */
+export const wasOnVisit = async (tx: PracticeTx, visitId: string, clientId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('visit_horses')
+    .select('id')
+    .where('appointment_id', '=', visitId)
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined

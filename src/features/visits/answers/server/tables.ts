@@ -8,7 +8,7 @@ declare module '#platform/server/database/tables.ts' {
       id: string
       appointment_id: string
       client_id: string
-      kind: 'confirmed' | 'move' | 'add_horse' | 'box_rest' | 'gate_code'
+      kind: 'confirmed' | 'move' | 'add_horse' | 'box_rest' | 'gate_code' | 'cancel' | 'cancelled'
       horse_id: string | null
       horse_name: string | null
       work: string | null

@@ -3,6 +3,8 @@ import { Link } from 'wouter'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { see } from '#features/visits/answers/web/data.ts'
 import { type OwnerRequest, useOwnerRequests } from '#features/visits/answers/web/use-answers.ts'
+import { gapHref, isOff } from '#features/visits/appointments/rules.ts'
+import { useMayPlan } from '#features/visits/appointments/web/use-may-plan.ts'
 import { shortDay } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Button } from '#ui/Button.tsx'
@@ -22,7 +24,8 @@ export function OwnerRequestsPanel({ most }: { most?: number }) {
   )
 }
 
-function OwnerRequestRow({ request: { answer, client, words, day } }: { request: OwnerRequest }) {
+function OwnerRequestRow({ request: { answer, visit, client, words, day } }: { request: OwnerRequest }) {
+  const mayPlan = useMayPlan()
   const memberId = useSession<CurrentUser>().user?.memberId ?? ''
   return (
     <li className="flex items-start gap-3 py-2 pr-1 pl-4">
@@ -31,6 +34,14 @@ function OwnerRequestRow({ request: { answer, client, words, day } }: { request:
         <span className="font-medium">{`${client}: ${words}`}</span> <RowMark of={[answer]} />
         <span className="block text-14">
           <Link href={`/calendar?view=day&date=${day}`} className="link">{`Visit on ${shortDay(day)}`}</Link>
+          {isOff(visit) && mayPlan && (
+            <>
+              {' · '}
+              <Link href={gapHref(visit.id)} className="link">
+                Fill the gap
+              </Link>
+            </>
+          )}
         </span>
       </p>
       <Button

@@ -18,6 +18,8 @@ export const answerWords = {
           add_horse: 'One more horse',
           box_rest: 'Box rest',
           gate_code: 'Gate code',
+          cancel: 'Asks to cancel',
+          cancelled: 'Cancelled',
         }),
       },
       words: many('words'),

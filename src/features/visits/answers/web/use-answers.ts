@@ -4,6 +4,7 @@ import type { VisitAnswer } from '#features/visits/answers/contract.ts'
 import { answerInWords, openRequests } from '#features/visits/answers/rules.ts'
 import type { KnownAnswer } from '#features/visits/answers/web/data.ts'
 import type { VisitRow } from '#features/visits/appointments/contract.ts'
+import { isOff } from '#features/visits/appointments/rules.ts'
 import { addMonths, type Day } from '#lib/dates.ts'
 import { memoLast } from '#lib/memo-last.ts'
 import type { Kept } from '#platform/web/sync/rows.ts'
@@ -45,15 +46,16 @@ const listed = memoLast(
     const names = new Map([...clients, ...horses].map(({ id, name }) => [id, name]))
     const of = byVisit(answers)
     return visits
-      .filter(({ status }) => status === 'booked')
       .flatMap((visit) =>
-        openRequests(of.get(visit.id) ?? [], visit).map((answer) => ({
-          answer,
-          visit,
-          client: names.get(answer.clientId) ?? 'The owner',
-          words: answerInWords(answer, (answer.horseId && names.get(answer.horseId)) || null),
-          day: visit.onDay,
-        })),
+        openRequests(of.get(visit.id) ?? [], visit)
+          .filter(({ kind }) => visit.status === 'booked' || (kind === 'cancelled' && isOff(visit)))
+          .map((answer) => ({
+            answer,
+            visit,
+            client: names.get(answer.clientId) ?? 'The owner',
+            words: answerInWords(answer, (answer.horseId && names.get(answer.horseId)) || null),
+            day: visit.onDay,
+          })),
       )
       .toSorted((a, b) =>
         a.visit.startTime === b.visit.startTime ? (a.answer.id < b.answer.id ? -1 : 1) : a.visit.startTime < b.visit.startTime ? -1 : 1,

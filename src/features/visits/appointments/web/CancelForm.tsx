@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { notifiedWords } from '#features/visits/appointments/notify-plan.ts'
-import { CANCEL_REASONS, isOwnEntry, isPencilled, NO_SHOW_REASONS } from '#features/visits/appointments/rules.ts'
+import { CANCEL_REASONS, gapHref, isOwnEntry, isPencilled, NO_SHOW_REASONS } from '#features/visits/appointments/rules.ts'
 import { cancelVisit, type KnownVisit, reopenVisit } from '#features/visits/appointments/web/data.ts'
 import { ReasonPicker } from '#features/visits/appointments/web/ReasonPicker.tsx'
 import { TextsPanel } from '#features/visits/appointments/web/TextsPanel.tsx'
@@ -22,9 +22,6 @@ type Props = {
   /** Given where the next visit can be booked: called when the user wants that, with the visit that is off now. */
   onRebook?: (visitId: string) => void
 }
-
-/** Where the slot of a visit that fell out is offered to others; a screen of its own, of a feature further on. */
-export const gapHref = (visitId: string): string => `/gap?visit=${visitId}`
 
 type Kind = 'cancelled' | 'no_show'
 const KINDS = [
