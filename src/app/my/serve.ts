@@ -1,5 +1,7 @@
 import { openPainter } from '#app/my/painting.ts'
 import { serveMyHome } from '#app/my/serve-home.ts'
+import { serveMyVisit } from '#app/my/serve-visit.ts'
+import { serveMyVisits } from '#app/my/serve-visits.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
 
@@ -7,4 +9,6 @@ import type { BuiltPage } from '#platform/server/pages/built-page.ts'
 export async function serveMy(app: App, built: BuiltPage) {
   const page = { app, paint: await openPainter(built) }
   serveMyHome(page)
+  serveMyVisits(page)
+  serveMyVisit(page)
 }

@@ -2,9 +2,13 @@ import type { FunctionComponent } from 'react'
 import type { MyView } from '#app/my/views.ts'
 import { MyHomePage } from '#app/pages/my/MyHomePage.tsx'
 import { MyNotFoundPage } from '#app/pages/my/MyNotFoundPage.tsx'
+import { MyVisitPage } from '#app/pages/my/MyVisitPage.tsx'
+import { MyVisitsPage } from '#app/pages/my/MyVisitsPage.tsx'
 
 /** What paints each page of the portal. */
 export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extract<MyView, { page: P }>> } = {
   home: MyHomePage,
+  visits: MyVisitsPage,
+  visit: MyVisitPage,
   'not-found': MyNotFoundPage,
 }

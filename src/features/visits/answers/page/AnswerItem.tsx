@@ -44,7 +44,8 @@ const typed = ({ fault }: Outcome, kind: AnswerKind, name: string) => (fault?.ki
 
 type WordsProps = AnswerItemProps & { label: string; placeholder: string }
 
-const WordsField = ({ kind, outcome, label, placeholder }: WordsProps) => (
+/** Their own words, which may be left out. */
+export const WordsField = ({ kind, outcome, label, placeholder }: WordsProps) => (
   <Field label={label} optional>
     <TextArea name="words" rows={2} maxLength={LONGEST_WORDS} defaultValue={typed(outcome, kind, 'words')} placeholder={placeholder} />
   </Field>

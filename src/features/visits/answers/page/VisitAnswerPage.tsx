@@ -1,16 +1,7 @@
-import { Ban, CalendarClock, Check, CircleCheck, Clock, HeartPulse, KeyRound, MapPin, Plus } from 'lucide-react'
-import { type AnswerPage, nextWords, type Outcome } from '#features/visits/answers/answer-page.ts'
-import {
-  AddHorseFields,
-  AnswerItem,
-  type AnswerItemProps,
-  BoxRestFields,
-  CodeField,
-  MoveFields,
-} from '#features/visits/answers/page/AnswerItem.tsx'
+import { Ban } from 'lucide-react'
+import type { AnswerPage, Outcome } from '#features/visits/answers/answer-page.ts'
+import { Given, OwnAnswers, VisitFacts, VisitForms } from '#features/visits/answers/page/VisitAnswers.tsx'
 import { capital } from '#lib/capital.ts'
-import { buttonClass } from '#ui/button-style.ts'
-import { HorseshoeIcon } from '#ui/icons.tsx'
 import { Note } from '#ui/Note.tsx'
 import { OwnerCalendar } from '#ui/OwnerCalendar.tsx'
 import { OwnerFrame } from '#ui/OwnerFrame.tsx'
@@ -20,124 +11,23 @@ type Props = { page: AnswerPage; outcome: Outcome }
 type PageProps = Props & { path: string; calendar: string | null }
 
 /** A visit as its owner answers about it. Each form is one of its own and needs no script. */
-export function VisitAnswerPage({ page, outcome, path, calendar }: PageProps) {
-  const of: Omit<AnswerItemProps, 'kind'> = { outcome }
-  return (
-    <OwnerFrame name={page.practiceName} picture={page.picture} detail={page.farrierName}>
-      <Given page={page} outcome={outcome} />
-      <Visit page={page} />
-      {page.isOff ? (
-        <Note tone="due" icon={Ban}>
-          <b className="block">This visit is cancelled.</b> Ring or text your farrier for another day.
-        </Note>
-      ) : (
-        <>
-          {outcome.given !== 'confirmed' && <YesOrNot page={page} />}
-          <section aria-labelledby="else" className="grid gap-2.5">
-            <h2 id="else" className="pt-2 text-18">
-              {page.standing === 'confirmed' ? 'Anything else?' : 'Or tell your farrier'}
-            </h2>
-            <AnswerItem {...of} kind="move" icon={CalendarClock} title="Ask for another time" send="Ask for another time">
-              <MoveFields outcome={outcome} />
-            </AnswerItem>
-            <AnswerItem {...of} kind="add_horse" icon={Plus} title="Add a horse" send="Ask to add it">
-              <AddHorseFields page={page} outcome={outcome} />
-            </AnswerItem>
-            {page.horses.length > 0 && (
-              <AnswerItem {...of} kind="box_rest" icon={HeartPulse} title="A horse is on box rest" send="Tell your farrier">
-                <BoxRestFields page={page} outcome={outcome} />
-              </AnswerItem>
-            )}
-            <AnswerItem {...of} kind="gate_code" icon={KeyRound} title="Give the gate code" send="Give the code">
-              <CodeField outcome={outcome} />
-            </AnswerItem>
-          </section>
-        </>
-      )}
-      <OwnAnswers page={page} />
-      <OwnerCalendar path={path} hasVisit={!page.isOff} address={calendar} />
-      <p className="text-14 text-ink-2">Questions? Contact your farrier directly. Anyone with this link can answer for you.</p>
-    </OwnerFrame>
-  )
-}
-
-/** The answer just given, and what happens next. */
-function Given({ page, outcome: { given } }: Props) {
-  if (!given) return null
-  const [first, ...rest] = nextWords(given, page)
-  return (
-    <Note tone="ok" icon={CircleCheck} live>
-      <b className="block">{first}</b>
-      {rest.map((line) => (
-        <span key={line} className="block">
-          {line}
-        </span>
-      ))}
-    </Note>
-  )
-}
-
-const Visit = ({ page: { when, title, horses, yardName, ownerName } }: { page: AnswerPage }) => (
-  <section className="rounded-lg border border-line bg-surface p-4">
-    <p className="text-14 text-ink-2">{`${ownerName}, your visit`}</p>
-    <h1 className="text-24 tracking-tight">{capital(when)}</h1>
-    <ul className="mt-2 grid gap-1">
-      {(title || horses.length > 0) && (
-        <li className="flex items-start gap-2">
-          <HorseshoeIcon size={18} className="mt-0.5 shrink-0 text-ink-2" />
-          {title || horses.map(({ name }) => name).join(', ')}
-        </li>
-      )}
-      {yardName && (
-        <li className="flex items-start gap-2">
-          <MapPin size={18} aria-hidden className="mt-0.5 shrink-0 text-ink-2" />
-          {yardName}
-        </li>
-      )}
-    </ul>
-  </section>
-)
-
-function YesOrNot({ page: { standing } }: { page: AnswerPage }) {
-  if (standing === 'confirmed')
-    return (
-      <p className="flex items-center gap-2 rounded-lg border border-ok-line bg-ok-tint px-4 py-3 font-medium text-ok-ink">
-        <Check size={20} strokeWidth={2.5} aria-hidden className="shrink-0" />
-        You have confirmed this visit
-      </p>
-    )
-  return (
-    <>
-      {standing === 'move' && (
-        <p className="flex items-center gap-2 rounded-lg bg-due-tint px-4 py-3 font-medium text-due-ink">
-          <Clock size={20} aria-hidden className="shrink-0" />
-          You have asked for another time
-        </p>
-      )}
-      <form method="post">
-        <input type="hidden" name="kind" value="confirmed" />
-        <button type="submit" className={buttonClass({ variant: 'primary', size: 'lg', block: true })}>
-          <Check size={22} aria-hidden className="shrink-0" />
-          {standing === 'move' ? "Actually, it's fine" : "Yes, that's fine"}
-        </button>
-      </form>
-    </>
-  )
-}
-
-const OwnAnswers = ({ page: { said } }: { page: AnswerPage }) =>
-  said.length > 0 && (
-    <section aria-labelledby="said">
-      <h2 id="said" className="text-16">
-        What you said
-      </h2>
-      <ul className="mt-1 grid gap-1 text-ink-2">
-        {said.map(({ id, words, isSeen }) => (
-          <li key={id} className="[overflow-wrap:anywhere]">
-            {words}
-            {isSeen && <span className="text-ok-ink"> (seen by your farrier)</span>}
-          </li>
-        ))}
-      </ul>
+export const VisitAnswerPage = ({ page, outcome, path, calendar }: PageProps) => (
+  <OwnerFrame name={page.practiceName} picture={page.picture} detail={page.farrierName}>
+    <Given page={page} outcome={outcome} />
+    <section className="rounded-lg border border-line bg-surface p-4">
+      <p className="text-14 text-ink-2">{`${page.ownerName}, your visit`}</p>
+      <h1 className="text-24 tracking-tight">{capital(page.when)}</h1>
+      <VisitFacts page={page} />
     </section>
-  )
+    {page.isOff ? (
+      <Note tone="due" icon={Ban}>
+        <b className="block">This visit is cancelled.</b> Ring or text your farrier for another day.
+      </Note>
+    ) : (
+      <VisitForms page={page} outcome={outcome} />
+    )}
+    <OwnAnswers page={page} />
+    <OwnerCalendar path={path} hasVisit={!page.isOff} address={calendar} />
+    <p className="text-14 text-ink-2">Questions? Contact your farrier directly. Anyone with this link can answer for you.</p>
+  </OwnerFrame>
+)

@@ -24,6 +24,7 @@ import {
   listOwn,
   listOwnHorses,
   type OwnHorse,
+  wasOnVisit,
 } from '#features/visits/answers/server/queries.ts'
 import { toAnswer } from '#features/visits/answers/server/wire.ts'
 import { titleForOwner } from '#features/visits/appointments/rules.ts'
@@ -121,6 +122,10 @@ async function inLink<T>(
   const actor = await actorOfPractice(db, link.practiceId, { origin })
   return db.withPractice(link.practiceId, (tx) => work(tx, actor, { visitId: link.subjectId, clientId: link.clientId }))
 }
+
+/** Whether a visit is an owner's, over or not. */
+export const isTheirVisit = async (tx: PracticeTx, { visitId, clientId }: Answering): Promise<boolean> =>
+  (await findAnswerableVisit(tx, visitId, clientId)) !== undefined || (await wasOnVisit(tx, visitId, clientId))
 
 /** Whether an owner may still answer about it. */
 export const answerableOf = (visit: AnswerableVisit) => answerable({ ...visit, endTime: visit.endsAt.toISOString() })

@@ -1,0 +1,45 @@
+import { myPage, type Paint } from '#app/my/painting.ts'
+import type { VisitInList } from '#app/my/visits-view.ts'
+import { type GuestVisit, listVisits } from '#features/records/guests/server/guest-visits.ts'
+import { eyesOf, type GuestPractice, noteOpening, practicesOfGuest } from '#features/records/guests/server/whose.ts'
+import { whenWords } from '#features/visits/answers/answer-page.ts'
+import { capital } from '#lib/capital.ts'
+import { currentTime } from '#lib/clock.ts'
+import { dayOf } from '#lib/dates.ts'
+import type { Guest } from '#platform/server/database/db.ts'
+import type { App } from '#platform/server/http/http.ts'
+
+/** The visits of a guest, over all their practices: one read of the directory, and one transaction a practice. */
+export function serveMyVisits(page: { app: App; paint: Paint }) {
+  const { app, paint } = page
+  myPage(page, '/my/visits', async ({ request, reply, session }) => {
+    const practices = await practicesOfGuest(app.db, session)
+    const all = await Promise.all(practices.map((practice) => visitsIn(app, eyesOf(session, practice), practice)))
+    const inOrder = (which: 'coming' | 'past', back: 1 | -1) =>
+      all.flatMap((one) => one[which]).sort((a, b) => back * (a.startsAt.getTime() - b.startsAt.getTime()))
+    const [coming, past] = [inOrder('coming', 1), inOrder('past', -1)]
+    return paint(reply, {
+      page: 'visits',
+      hasCancelled: (request.query as Record<string, unknown>).said === 'cancelled',
+      severalPractices: new Set([...coming, ...past].map(({ slug }) => slug)).size > 1,
+      coming: coming.map(listed),
+      past: past.map(listed),
+    })
+  })
+}
+
+type Placed = GuestVisit & Pick<GuestPractice, 'slug' | 'name'>
+
+const visitsIn = (app: App, eyes: Guest, { slug, name, zone }: GuestPractice): Promise<{ coming: Placed[]; past: Placed[] }> =>
+  app.db.withGuest(eyes, async (tx) => {
+    const { coming, past } = await listVisits(tx, dayOf(currentTime(), zone))
+    const clients = new Set([...coming, ...past].flatMap(({ clientIds }) => clientIds))
+    for (const clientId of clients) await noteOpening(tx, { clientId, what: 'home', subjectId: clientId })
+    const placed = (visit: GuestVisit) => ({ ...visit, slug, name })
+    return { coming: coming.map(placed), past: past.map(placed) }
+  })
+
+const listed = ({ id, slug, name, onDay, start, isCallOnly, period, horses, yard, status }: Placed): VisitInList => ({
+  ...{ id, slug, practice: name, horses, yard, status },
+  when: capital(whenWords({ onDay, localStart: start, isCallOnly, callPeriod: period })),
+})

@@ -1,0 +1,45 @@
+import type { AnswerPage, Outcome } from '#features/visits/answers/answer-page.ts'
+
+/** All visits of a guest, over all their practices. */
+export type VisitsView = {
+  page: 'visits'
+  /** They have just cancelled their horses on one. */
+  hasCancelled: boolean
+  /** Whether they have more than one farrier, whom each visit then names. */
+  severalPractices: boolean
+  coming: readonly VisitInList[]
+  past: readonly VisitInList[]
+}
+
+export type VisitInList = {
+  id: string
+  slug: string
+  practice: string
+  /** `Thursday 26 November at 09:00`; a stop without a time has only its half of the day. */
+  when: string
+  horses: readonly string[]
+  yard: string | null
+  status: 'booked' | 'done' | 'cancelled' | 'no_show'
+}
+
+/** One visit, with the answers that its owner can give. */
+export type VisitView = {
+  page: 'visit'
+  slug: string
+  shown: AnswerPage
+  outcome: Outcome
+  /** How they may cancel; null: not here. */
+  cancelling: CancelWords | null
+  /** Why nothing can be sent; null: it can. */
+  closed: string | null
+  /** The visit as it is for others whom they are there for, by name. */
+  others: readonly { href: string; name: string }[]
+}
+
+export type CancelWords = {
+  isAtOnce: boolean
+  /** `Bess and Dolly`; empty: the visit names no horse. */
+  horses: string
+  /** What it may cost and what happens to the others, said before the press. */
+  lines: readonly string[]
+}
