@@ -25,8 +25,8 @@ export type Card = {
   day: Day
   yardName: string | null
   horses: CardHorse[]
-  /** The day the link dies. */
-  untilDay: Day
+  /** The day the link dies; null: it is read by somebody signed in. */
+  untilDay: Day | null
 }
 
 export type CardHorse = {

@@ -1,13 +1,13 @@
-import { Fragment, type ReactNode } from 'react'
-import type { AfterStop, QueueView, RoundNote } from '#features/day/round/contract.ts'
+import { Fragment } from 'react'
+import type { AfterStop, QueueView } from '#features/day/round/contract.ts'
 import { AfterVisit } from '#features/day/round/page/AfterVisit.tsx'
 import { wallTime } from '#features/day/round/page/clock.ts'
+import { RoundNews, Titled } from '#features/day/round/page/RoundNews.tsx'
 import { StopPosition } from '#features/day/round/page/StopPosition.tsx'
 import { hear } from '#features/day/round/page/seen-stop.ts'
 import { Sign } from '#features/day/round/page/signs.tsx'
 import { useAfter } from '#features/day/round/page/use-after.ts'
 import { type QueueState, useQueue, useSeenStops } from '#features/day/round/page/use-queue.ts'
-import { roundNoteTitle } from '#features/day/round/words.ts'
 import { HorseshoeIcon } from '#ui/icons.tsx'
 import { Note } from '#ui/Note.tsx'
 import { OwnerHead } from '#ui/OwnerHead.tsx'
@@ -80,30 +80,12 @@ function Stops({ queue: { stops, isLastKnown, asAt }, seen, after, zone }: Stops
   )
 }
 
-const RoundNews = ({ note, hasKeptPlace }: { note: RoundNote; hasKeptPlace: boolean }) => (
-  <Note tone="due" live>
-    <Titled sign="hourglass" title={roundNoteTitle(note)}>
-      {[note.reason && `${note.reason}.`, note.state === 'late' && hasKeptPlace && 'Your place hasn’t changed.'].filter(Boolean).join(' ')}
-    </Titled>
-  </Note>
-)
-
 const LastKnown = ({ queue, zone }: { queue: QueueState; zone: string }) => (
   <Note tone="late" live>
     <Titled sign="offline" title="No answer just now">
       {queue.stops ? `This was the position at ${wallTime(queue.asAt, zone)}. ` : ''}We keep trying.
     </Titled>
   </Note>
-)
-
-const Titled = ({ sign, title, children }: { sign: 'hourglass' | 'offline'; title: string; children: ReactNode }) => (
-  <div className="flex items-start gap-3">
-    <Sign of={sign} size={20} className="mt-0.5 shrink-0" />
-    <p>
-      <b className="block">{title}</b>
-      {children}
-    </p>
-  </div>
 )
 
 const Nothing = () => (

@@ -66,6 +66,12 @@ export function makeQueue({ db, mode }: { db: Database; mode: 'test' | 'producti
     return made
   }
   return {
+    /** The stops today of the clients for whom somebody is signed in, as their links show them; each stop once. */
+    async stopsOf({ id, zone }: { id: string; zone: string }, clientIds: readonly string[]) {
+      const day = await days(`${id} ${inTimeOf(id, () => dayOf(currentTime(), zone))}`)
+      const stops = clientIds.flatMap((clientId) => publicStops(day.visits, clientId))
+      return { stops: [...new Map(stops.map((stop) => [stop.id, stop])).values()], asAt: inTimeOf(id, currentTime).toISOString() }
+    },
     /** An owner's stops today. */
     list: async (token: string): Promise<LiveAnswer> => (await view(token)).list,
     /** The state of the round for their next stop. */
