@@ -32,20 +32,13 @@ export type InvoicePaper = {
 export type PaidLine = { day: Day; words: string; pence: number; isCredit: boolean }
 
 /**
- * What the page of a link shows. `hasCome`: they are back from paying by card. `hasSaid`: they have just said that they paid. `fault`: why one of
+ * What its payer's page shows. `hasCome`: they are back from paying by card. `hasSaid`: they have just said that they paid. `fault`: why one of
  * the two could not be done.
  */
-export type InvoiceShown = {
-  paper: InvoicePaper
-  /** The farrier's, where the practice has one. */
-  picture: string | null
-  token: string
-  untilDay: Day
-  takesCards: boolean
-  hasCome: boolean
-  hasSaid: boolean
-  fault?: string | undefined
-}
+export type InvoiceRead = { paper: InvoicePaper; takesCards: boolean; hasCome: boolean; hasSaid: boolean; fault?: string | undefined }
+
+/** The same by a link; `picture` is the farrier's, where the practice has one. */
+export type InvoiceShown = InvoiceRead & { picture: string | null; token: string; untilDay: Day }
 
 /** `Invoice INV-0042`. */
 export const paperTitle = ({ kind, number }: Pick<InvoicePaper, 'kind' | 'number'>): string =>

@@ -11,7 +11,7 @@ import {
   listOverdue,
   type OverdueRow,
 } from '#features/ledger/accounts/server/queries.ts'
-import { makeStatementLink, owedBy } from '#features/ledger/accounts/server/service.ts'
+import { makeStatementLink, owedSentence } from '#features/ledger/accounts/server/service.ts'
 import { numberOf } from '#features/ledger/invoices/rules.ts'
 import type { SendingChannel, SentPaper } from '#features/ledger/invoices/sending-contract.ts'
 import { requirePayment } from '#features/ledger/payments/server/service.ts'
@@ -105,7 +105,7 @@ export async function sendReceipt(tx: PracticeTx, actor: Actor, paymentId: strin
   const fields = {
     amount: pounds(payment.amount_pence),
     day: shortDay(payment.received_on),
-    owed: await owedBy(tx, actor, client.id),
+    owed: await owedSentence(tx, actor, client.id),
     link: url,
   }
   const { noticeId, state } = await queueWords(tx, actor, 'receipt', recipientOf(client), fields, { channel, subjectId: paymentId })

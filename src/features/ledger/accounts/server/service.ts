@@ -23,7 +23,7 @@ import { requireClient } from '#features/records/clients/server/require-client.t
 import { moneyIn } from '#features/records/prices/server/money-in.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addMonths, type Day, dayOf, instantOf } from '#lib/dates.ts'
-import { AppError } from '#lib/errors.ts'
+import { AppError, noneIfGone } from '#lib/errors.ts'
 import { shortPath } from '#lib/short-links.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
@@ -59,7 +59,7 @@ export async function sendStatement(
 ): Promise<SentPaper> {
   const { url } = await makeStatementLink(tx, actor, clientId, from)
   const client = await requireClient(tx, clientId)
-  const fields = { owed: await owedBy(tx, actor, clientId), link: url }
+  const fields = { owed: await owedSentence(tx, actor, clientId), link: url }
   const { noticeId, state } = await queueWords(tx, actor, 'statement', recipientOf(client), fields, { channel })
   return { message: `Statement for ${client.name}.`, state, noticeId }
 }
@@ -86,30 +86,32 @@ export async function takeBackStatements(tx: PracticeTx, actor: Actor, clientId:
 }
 
 /** The balance of a payer's account, in the words of a text. */
-export async function owedBy(tx: PracticeTx, actor: Actor, clientId: string): Promise<string> {
+export async function owedSentence(tx: PracticeTx, actor: Actor, clientId: string): Promise<string> {
   const { owedPence, onAccountPence } = await findAccount(tx, clientId, dayOf(currentTime(), actor.zone))
   return owedWords(owedPence - onAccountPence)
 }
 
-/** What a link opens. */
-type OpenedStatement = { paper: StatementPaper; untilDay: Day; picture: string | null; practiceId: string }
+/** What a payer reads of their account. */
+export type ReadStatement = { paper: StatementPaper; picture: string | null; practiceId: string }
 
 /** The statement of a link, up to today; undefined when the link is unknown, dead or revoked, or the payer is no longer on record. */
-export async function openStatement(db: Database, token: string): Promise<OpenedStatement | undefined> {
+export async function openStatement(db: Database, token: string): Promise<(ReadStatement & { untilDay: Day }) | undefined> {
   const link = await findPaperLink(db, 'statement', token)
   if (!link?.fromDay || link.subjectId !== link.clientId) return undefined
   const { practice, clientId, fromDay: from, diesAt } = link
-  return db.withPractice(practice.id, async (tx) => {
-    const to = dayOf(currentTime(), practice.zone)
-    try {
-      const statement = await statementOf(tx, { clientId, from, to }, to)
-      const [paper, picture] = [await paperOf(tx, statement, practice), await pictureOf(tx)]
-      return { paper, picture, untilDay: dayOf(diesAt, practice.zone), practiceId: practice.id }
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'client_not_found') return undefined
-      throw error
-    }
-  })
+  const read = await db.withPractice(practice.id, (tx) => payerStatement(tx, practice, { clientId, from })).catch(noneIfGone)
+  return read && { ...read, untilDay: dayOf(diesAt, practice.zone) }
+}
+
+/** A payer's statement from a day up to today, as they read it. @throws client_not_found */
+export async function payerStatement(
+  tx: PracticeTx,
+  practice: { id: string; name: string; zone: string },
+  { clientId, from }: { clientId: string; from: Day },
+): Promise<ReadStatement> {
+  const to = dayOf(currentTime(), practice.zone)
+  const statement = await statementOf(tx, { clientId, from, to }, to)
+  return { paper: await paperOf(tx, statement, practice), picture: await pictureOf(tx), practiceId: practice.id }
 }
 
 async function statementOf(tx: PracticeTx, { clientId, from, to }: StatementParams, today: Day): Promise<Statement> {

@@ -12,6 +12,7 @@ import { moneyIn } from '#features/records/prices/server/money-in.ts'
 import type { Money } from '#features/records/prices/settings.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
+import { letLeave } from '#platform/server/pages/let-leave.ts'
 import { READING, refusalOf, sendPrivate, tokenOf, writing } from '#platform/server/pages/link-page.ts'
 
 type Render = (shown: InvoiceShown | undefined) => string
@@ -62,10 +63,4 @@ export async function serveInvoice(app: App, { files, load }: BuiltPage, { takes
     if (fault) return paint(reply, token, { fault })
     return reply.redirect(url, 303)
   })
-}
-
-/** A browser checks whether a form may lead where its answer redirects to: here to the provider's own page. */
-function letLeave(reply: FastifyReply) {
-  const policy = String(reply.getHeader('content-security-policy') ?? '')
-  reply.header('content-security-policy', policy.replace("form-action 'self'", "form-action 'self' https://checkout.stripe.com"))
 }
