@@ -2511,6 +2511,9 @@ create policy own_practice on public.activity for all to public using ((practice
 
 create policy own_practice on public.alert_phones for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy guest_sees_own on public.allocations for select to pritchel_guest using ((invoice_id IN ( SELECT i.id
+   FROM invoices i)));
+
 create policy own_practice on public.allocations for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy guest_sees_own on public.appointments for select to pritchel_guest using ((id IN ( SELECT guest_visits() AS guest_visits)));
@@ -2574,6 +2577,10 @@ create policy own_practice on public.income_shares for all to public using ((pra
 
 create policy own_practice on public.invoice_counters for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy guest_sees_own on public.invoices for select to pritchel_guest using ((payer_client_id IN ( SELECT a.client_id
+   FROM guest_access() a(client_id, role, sees_money)
+  WHERE a.sees_money)));
+
 create policy own_practice on public.invoices for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.lone_contacts for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
@@ -2593,6 +2600,10 @@ create policy guest_sees_own on public.owner_asks for select to pritchel_guest u
 create policy own_practice on public.owner_asks for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.owner_calendars for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy guest_sees_own on public.payments for select to pritchel_guest using ((payer_client_id IN ( SELECT a.client_id
+   FROM guest_access() a(client_id, role, sees_money)
+  WHERE a.sees_money)));
 
 create policy own_practice on public.payments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2629,6 +2640,10 @@ create policy own_practice on public.sync_counters for all to public using ((pra
 create policy own_practice on public.sync_ops for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.tasks for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy guest_sees_own on public.terms_acceptances for select to pritchel_guest using ((client_id IN ( SELECT a.client_id
+   FROM guest_access() a(client_id, role, sees_money)
+  WHERE (a.role = 'holder'::text))));
 
 create policy own_practice on public.terms_acceptances for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -3085,6 +3100,22 @@ CREATE OR REPLACE FUNCTION public.forget_reply_addresses(client uuid)
  SET search_path TO ''
 AS $function$
   delete from directory.inbound where practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and client_id = client
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.guest_access()
+ RETURNS TABLE(client_id uuid, role text, sees_money boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select c, 'holder', true from public.guest_clients() c where c = nullif(current_setting('app.as_client', true), '')::uuid
+  union
+  select a.client_id, a.role, a.role = 'holder' or a.sees_money from public.client_access a
+  where a.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
+    and a.person_id = nullif(current_setting('app.person_id', true), '')::uuid
+    and a.confirmed_at is not null and (a.until is null or a.until > public.clock_now())
+    and a.client_id in (select public.guest_clients())
 $function$
 ;
 

@@ -2,6 +2,8 @@ import { openPainter } from '#app/my/painting.ts'
 import { serveMyHome } from '#app/my/serve-home.ts'
 import { serveMyVisit } from '#app/my/serve-visit.ts'
 import { serveMyVisits } from '#app/my/serve-visits.ts'
+import { serveMyMoney } from '#app/my/serve-money.ts'
+import { serveMyStatement } from '#app/my/serve-statement.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
 
@@ -11,4 +13,6 @@ export async function serveMy(app: App, built: BuiltPage) {
   serveMyHome(page)
   serveMyVisits(page)
   serveMyVisit(page)
+  serveMyMoney(page)
+  serveMyStatement(page)
 }

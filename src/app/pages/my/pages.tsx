@@ -1,14 +1,20 @@
 import type { FunctionComponent } from 'react'
 import type { MyView } from '#app/my/views.ts'
 import { MyHomePage } from '#app/pages/my/MyHomePage.tsx'
+import { MyInvoicePage } from '#app/pages/my/MyInvoicePage.tsx'
+import { MyMoneyPage } from '#app/pages/my/MyMoneyPage.tsx'
 import { MyNotFoundPage } from '#app/pages/my/MyNotFoundPage.tsx'
 import { MyVisitPage } from '#app/pages/my/MyVisitPage.tsx'
 import { MyVisitsPage } from '#app/pages/my/MyVisitsPage.tsx'
+import { MyStatementPage } from '#app/pages/my/MyStatementPage.tsx'
 
 /** What paints each page of the portal. */
 export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extract<MyView, { page: P }>> } = {
   home: MyHomePage,
   visits: MyVisitsPage,
   visit: MyVisitPage,
+  invoice: MyInvoicePage,
+  money: MyMoneyPage,
   'not-found': MyNotFoundPage,
+  statement: MyStatementPage,
 }

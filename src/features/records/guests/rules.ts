@@ -11,6 +11,7 @@ export const GUEST_MAY = {
   upload: ['holder', 'helper'],
   /** A helper where the holder lets them. */
   readMoney: ['holder'],
+  /** The same: who sees a bill may pay it. */
   pay: ['holder'],
   acceptTerms: ['holder'],
   changeDetails: ['holder'],
@@ -21,7 +22,7 @@ export type GuestAct = keyof typeof GUEST_MAY
 
 /** Whether a guest may do something for a client; `seesMoney`: a helper with whom the holder shares their bills. */
 export const guestMay = ({ role, seesMoney }: { role: GuestRole; seesMoney: boolean }, act: GuestAct): boolean =>
-  (GUEST_MAY[act] as readonly GuestRole[]).includes(role) || (act === 'readMoney' && seesMoney)
+  (GUEST_MAY[act] as readonly GuestRole[]).includes(role) || ((act === 'readMoney' || act === 'pay') && seesMoney)
 
 /** Whom a practice lets in: only who is invited, as it comes; addresses that it knows too; or nobody. */
 export type PortalWay = 'invited' | 'known' | 'off'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Day } from '#lib/dates.ts'
 import type { GuestTx } from '#platform/server/database/db.ts'
 
@@ -52,3 +53,11 @@ export async function listGuestVisits(tx: GuestTx, from: Day) {
 const MOST_LINES = 200
 
 const whenOf = ({ isCallOnly, period, start }: Line) => (isCallOnly ? (period === 'AM' ? 'in the morning' : 'in the afternoon') : start)
+
+/** The clients whose bills a guest sees, by name. */
+export const listMoneyClients = async (tx: GuestTx): Promise<{ id: string; name: string }[]> =>
+  (
+    await sql<{ id: string; name: string }>`
+      select c.id, c.name from clients c where c.id in (select a.client_id from guest_access() a where a.sees_money)
+      order by c.name, c.id`.execute(tx)
+  ).rows

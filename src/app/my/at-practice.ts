@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import { type GuestAct, guestMay } from '#features/records/guests/rules.ts'
+import { accessOf, type GuestPractice, practiceOfGuest } from '#features/records/guests/server/whose.ts'
+import { AppError } from '#lib/errors.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
+import type { GuestSession } from '#platform/server/http/guest-session.ts'
+import type { App } from '#platform/server/http/http.ts'
+
+type Asked = { request: FastifyRequest; session: GuestSession }
+/** The practice of the address, and the clients of it for whom the guest may do what they ask. */
+export type At = { practice: GuestPractice; clientIds: [string, ...string[]] }
+
+/**
+ * Does something in the practice of the address for those of its clients for whom the guest may: what is not theirs is like what never was.
+ * @throws not_found
+ */
+export async function atPractice<T>(
+  app: App,
+  { request, session }: Asked,
+  act: GuestAct,
+  work: (tx: PracticeTx, at: At) => Promise<T>,
+): Promise<T> {
+  const practice = await practiceOfGuest(app.db, session, (request.params as { slug: string }).slug)
+  if (!practice) throw new AppError('not_found')
+  return app.db.withPractice(practice.id, async (tx) => {
+    const [first, ...rest] = (await accessOf(tx, session.personId))
+      .filter((access) => guestMay(access, act))
+      .map(({ clientId }) => clientId)
+    if (!first) throw new AppError('not_found')
+    return work(tx, { practice, clientIds: [first, ...rest] })
+  })
+}
+
+/** The practice as it writes what a guest asked for; its journal names the guest. */
+export const actorFor = async (app: App, { practice }: Pick<At, 'practice'>, { personId }: GuestSession) => ({
+  ...(await actorOfPractice(app.db, practice.id, { origin: app.setup.origin })),
+  byPerson: personId,
+})
+
+/** Which of the clients an address or form names; the first where it names none. @throws not_found when it is none of them */
+export function clientNamed(named: unknown, [first, ...rest]: At['clientIds']): string {
+  if (named === undefined || named === '') return first
+  const client = [first, ...rest].find((id) => id === named)
+  if (!client) throw new AppError('not_found')
+  return client
+}
