@@ -1,8 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { LONGEST_NAME, shortAddress, shortAgent, TERMS_PATH } from '#features/records/terms/rules.ts'
-import { acceptTerms, openTerms, type Signing } from '#features/records/terms/server/accepting.ts'
+import type { FastifyReply } from 'fastify'
+import { TERMS_PATH } from '#features/records/terms/rules.ts'
+import { acceptTerms, openTerms } from '#features/records/terms/server/accepting.ts'
+import { readSigning } from '#features/records/terms/server/read-signing.ts'
 import type { TermsFault, TermsPage } from '#features/records/terms/terms-page.ts'
-import type { FormBody } from '#platform/server/http/forms.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
 import { READING, refusalOf, sendPrivate, tokenOf, writing } from '#platform/server/pages/link-page.ts'
@@ -27,14 +27,4 @@ export async function serveTerms(app: App, { files, load }: BuiltPage) {
     const refusal = fault ?? (sentence ? { sentence, name: signing.name, hasRead: true } : undefined)
     return refusal ? painted(reply, token, refusal) : reply.redirect(TERMS_PATH + encodeURIComponent(token), 303)
   })
-}
-
-/** The signing in the form, or the fault that makes it invalid. */
-function readSigning(request: FastifyRequest): { signing?: Signing; fault?: TermsFault } {
-  const form = (request.body ?? {}) as FormBody
-  const name = [form.name].flat()[0]?.trim().slice(0, LONGEST_NAME) ?? ''
-  const hasRead = form.read === 'yes'
-  if (name === '') return { fault: { sentence: 'Type your name, so we know who accepts.', name, hasRead } }
-  if (!hasRead) return { fault: { sentence: "Tick that you've read and accept the terms.", name, hasRead } }
-  return { signing: { name, address: shortAddress(request.ip), agent: shortAgent(request.headers['user-agent']) } }
 }
