@@ -12,4 +12,6 @@ type PracticeOnHome = {
   horses: readonly { id: string; name: string; nextDueOn: Day | null; gone: boolean }[]
   /** Coming visits, the next first. */
   visits: readonly { id: string; onDay: Day; when: string; horses: readonly string[] }[]
+  /** For whom its terms are to be accepted. */
+  termsFor: readonly { id: string; name: string }[]
 }

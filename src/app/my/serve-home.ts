@@ -1,6 +1,6 @@
 import type { HomeView } from '#app/my/home-view.ts'
 import { myPage, type Paint } from '#app/my/painting.ts'
-import { listGuestHorses, listGuestVisits } from '#features/records/guests/server/reading.ts'
+import { listGuestHorses, listGuestVisits, listTermsToAccept } from '#features/records/guests/server/reading.ts'
 import { eyesOf, type GuestPractice, practicesOfGuest } from '#features/records/guests/server/whose.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
@@ -20,7 +20,7 @@ export function serveMyHome(page: { app: App; paint: Paint }) {
 const homeOf = (app: App, session: GuestSession, practice: GuestPractice): Promise<HomeView['practices'][number] | undefined> =>
   app.db.withGuest(eyesOf(session, practice), async (tx) => {
     const today = dayOf(currentTime(), practice.zone)
-    const [horses, visits] = await Promise.all([listGuestHorses(tx), listGuestVisits(tx, today)])
-    if (horses.length + visits.length === 0) return undefined
-    return { slug: practice.slug, name: practice.name, horses, visits }
+    const [horses, visits, termsFor] = await Promise.all([listGuestHorses(tx), listGuestVisits(tx, today), listTermsToAccept(tx)])
+    if (horses.length + visits.length + termsFor.length === 0) return undefined
+    return { slug: practice.slug, name: practice.name, horses, visits, termsFor }
   })

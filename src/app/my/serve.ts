@@ -4,6 +4,8 @@ import { serveMyVisit } from '#app/my/serve-visit.ts'
 import { serveMyVisits } from '#app/my/serve-visits.ts'
 import { serveMyMoney } from '#app/my/serve-money.ts'
 import { serveMyStatement } from '#app/my/serve-statement.ts'
+import { serveMyTerms } from '#app/my/serve-terms.ts'
+import { serveMyTexts } from '#app/my/serve-texts.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
 
@@ -15,4 +17,6 @@ export async function serveMy(app: App, built: BuiltPage) {
   serveMyVisit(page)
   serveMyMoney(page)
   serveMyStatement(page)
+  serveMyTerms(page)
+  serveMyTexts(page)
 }

@@ -1,5 +1,6 @@
 import type { HomeView } from '#app/my/home-view.ts'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
+import { TermsToAccept } from '#app/pages/my/TermsToAccept.tsx'
 import { longDay } from '#lib/dates.ts'
 
 /** The portal's first page. */
@@ -8,11 +9,12 @@ export const MyHomePage = ({ practices }: HomeView) => (
     {practices.length === 0 && (
       <p className="text-ink-2">No farrier here has this address. Add your other number or e-mail, or ask them to add it.</p>
     )}
-    {practices.map(({ slug, name, horses, visits }) => (
+    {practices.map(({ slug, name, horses, visits, termsFor }) => (
       <section key={slug} aria-labelledby={slug} className="grid gap-3 rounded-lg border border-line bg-surface p-4">
         <h2 id={slug} className="text-20">
           {name}
         </h2>
+        <TermsToAccept slug={slug} name={name} clients={termsFor} />
         {visits.map((visit) => (
           <p key={visit.id}>
             <b className="block">

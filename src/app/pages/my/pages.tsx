@@ -7,6 +7,8 @@ import { MyNotFoundPage } from '#app/pages/my/MyNotFoundPage.tsx'
 import { MyVisitPage } from '#app/pages/my/MyVisitPage.tsx'
 import { MyVisitsPage } from '#app/pages/my/MyVisitsPage.tsx'
 import { MyStatementPage } from '#app/pages/my/MyStatementPage.tsx'
+import { MyTermsPage } from '#app/pages/my/MyTermsPage.tsx'
+import { MyTextsPage } from '#app/pages/my/MyTextsPage.tsx'
 
 /** What paints each page of the portal. */
 export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extract<MyView, { page: P }>> } = {
@@ -17,4 +19,6 @@ export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extra
   money: MyMoneyPage,
   'not-found': MyNotFoundPage,
   statement: MyStatementPage,
+  terms: MyTermsPage,
+  texts: MyTextsPage,
 }

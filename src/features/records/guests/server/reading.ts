@@ -61,3 +61,15 @@ export const listMoneyClients = async (tx: GuestTx): Promise<{ id: string; name:
       select c.id, c.name from clients c where c.id in (select a.client_id from guest_access() a where a.sees_money)
       order by c.name, c.id`.execute(tx)
   ).rows
+
+/** The clients, of those a guest is as the client themselves, who have not accepted the terms in force, by name. */
+export const listTermsToAccept = async (tx: GuestTx): Promise<{ id: string; name: string }[]> =>
+  (
+    await sql<{ id: string; name: string }>`
+      select c.id, c.name from clients c
+      join (select v.id from terms_versions v order by v.number desc limit 1) in_force on true
+      where c.id in (select a.client_id from guest_access() a where a.role = 'holder')
+        and not exists (
+          select from terms_acceptances t where t.client_id = c.id and t.version_id = in_force.id and t.deleted_at is null)
+      order by c.name, c.id`.execute(tx)
+  ).rows
