@@ -1,11 +1,11 @@
 import { openPainter } from '#app/my/painting.ts'
 import { serveMyHome } from '#app/my/serve-home.ts'
-import { serveMyVisit } from '#app/my/serve-visit.ts'
-import { serveMyVisits } from '#app/my/serve-visits.ts'
 import { serveMyMoney } from '#app/my/serve-money.ts'
 import { serveMyStatement } from '#app/my/serve-statement.ts'
 import { serveMyTerms } from '#app/my/serve-terms.ts'
 import { serveMyTexts } from '#app/my/serve-texts.ts'
+import { serveMyVisit } from '#app/my/serve-visit.ts'
+import { serveMyVisits } from '#app/my/serve-visits.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
 

@@ -4,11 +4,11 @@ import { MyHomePage } from '#app/pages/my/MyHomePage.tsx'
 import { MyInvoicePage } from '#app/pages/my/MyInvoicePage.tsx'
 import { MyMoneyPage } from '#app/pages/my/MyMoneyPage.tsx'
 import { MyNotFoundPage } from '#app/pages/my/MyNotFoundPage.tsx'
-import { MyVisitPage } from '#app/pages/my/MyVisitPage.tsx'
-import { MyVisitsPage } from '#app/pages/my/MyVisitsPage.tsx'
 import { MyStatementPage } from '#app/pages/my/MyStatementPage.tsx'
 import { MyTermsPage } from '#app/pages/my/MyTermsPage.tsx'
 import { MyTextsPage } from '#app/pages/my/MyTextsPage.tsx'
+import { MyVisitPage } from '#app/pages/my/MyVisitPage.tsx'
+import { MyVisitsPage } from '#app/pages/my/MyVisitsPage.tsx'
 
 /** What paints each page of the portal. */
 export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extract<MyView, { page: P }>> } = {
