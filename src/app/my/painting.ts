@@ -10,7 +10,8 @@ import { sendPrivate } from '#platform/server/pages/link-page.ts'
 
 /** Sends a page of the portal; 200 unless the page is about something else. */
 export type Paint = (reply: FastifyReply, view: MyView, status?: number) => FastifyReply
-type Page = { app: App; paint: Paint }
+/** `mostBytes`: of a form with a file. */
+type Page = { app: App; paint: Paint; mostBytes?: number }
 type Opened = { request: FastifyRequest; reply: FastifyReply; session: GuestSession }
 
 /** Paints the portal's pages with what the build made of them. */
@@ -31,13 +32,14 @@ export function myPage({ app, paint }: Page, path: `/my${string}`, work: (opened
 }
 
 /** A form of such a page, from our own origin, at most so many a minute. Its work leads on to a page (303), or paints one with what was wrong. */
-export function myForm({ app, paint }: Page, path: `/my${string}`, perMinute: number, work: (opened: Opened) => Promise<unknown>) {
+export function myForm({ app, paint, mostBytes }: Page, path: `/my${string}`, perMinute: number, work: (opened: Opened) => Promise<unknown>) {
   app.post(
     path,
     {
       schema: { hide: true },
       config: { ...SIGNED_IN, takesForm: true, rateLimit: { max: perMinute, timeWindow: 60_000 } },
       preParsing: [refuseForeignOrigin],
+      ...(mostBytes && { bodyLimit: mostBytes }),
     },
     (request, reply) => opened(paint, request, reply, work),
   )

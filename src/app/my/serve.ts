@@ -4,6 +4,8 @@ import { serveMyMoney } from '#app/my/serve-money.ts'
 import { serveMyStatement } from '#app/my/serve-statement.ts'
 import { serveMyTerms } from '#app/my/serve-terms.ts'
 import { serveMyTexts } from '#app/my/serve-texts.ts'
+import { serveMyConversation } from '#app/my/serve-conversation.ts'
+import { serveMyMessages } from '#app/my/serve-messages.ts'
 import { serveMyVisit } from '#app/my/serve-visit.ts'
 import { serveMyVisits } from '#app/my/serve-visits.ts'
 import type { App } from '#platform/server/http/http.ts'
@@ -19,4 +21,6 @@ export async function serveMy(app: App, built: BuiltPage) {
   serveMyStatement(page)
   serveMyTerms(page)
   serveMyTexts(page)
+  serveMyMessages(page)
+  await serveMyConversation(page)
 }

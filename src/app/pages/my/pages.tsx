@@ -1,8 +1,10 @@
 import type { FunctionComponent } from 'react'
 import type { MyView } from '#app/my/views.ts'
+import { MyConversationPage, MyNewMessagePage } from '#app/pages/my/MyConversationPage.tsx'
 import { MyHomePage } from '#app/pages/my/MyHomePage.tsx'
 import { MyInvoicePage } from '#app/pages/my/MyInvoicePage.tsx'
 import { MyMoneyPage } from '#app/pages/my/MyMoneyPage.tsx'
+import { MyMessagesPage } from '#app/pages/my/MyMessagesPage.tsx'
 import { MyNotFoundPage } from '#app/pages/my/MyNotFoundPage.tsx'
 import { MyStatementPage } from '#app/pages/my/MyStatementPage.tsx'
 import { MyTermsPage } from '#app/pages/my/MyTermsPage.tsx'
@@ -17,6 +19,9 @@ export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extra
   visit: MyVisitPage,
   invoice: MyInvoicePage,
   money: MyMoneyPage,
+  messages: MyMessagesPage,
+  conversation: MyConversationPage,
+  'new-message': MyNewMessagePage,
   'not-found': MyNotFoundPage,
   statement: MyStatementPage,
   terms: MyTermsPage,

@@ -40,6 +40,8 @@ export const ThreadRecord = z
     memberId: z.string().nullable(),
     /** All of the client's messages up to this instant are read; it never moves back. */
     readTo: moment.nullable(),
+    /** When the client last read the conversation in their portal: all that was written before it is read. The server alone keeps it. */
+    clientReadTo: moment.nullable(),
     /** When the client last wrote; later than `readTo`: there is something unread. */
     lastClientAt: moment.nullable(),
     /** When either side last wrote, else when the thread began. */

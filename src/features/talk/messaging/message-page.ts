@@ -31,5 +31,8 @@ export type Unsent = { content: string; fault: string }
 export type MessageFile = { id: string; name: string; isPhoto: boolean; picture: 'made' | 'coming' | 'none' }
 
 export const messagePath = (token: string): string => `${MESSAGE_PATH}${token}`
-export const messagePicturePath = (token: string, id: string): string => `${messagePath(token)}/picture/${id}`
-export const messageFilePath = (token: string, id: string): string => `${messagePath(token)}/file/${id}`
+/** Where a page at `path` has the picture of a file, and the file. */
+export const picturePathAt = (path: string, id: string): string => `${path}/picture/${id}`
+export const filePathAt = (path: string, id: string): string => `${path}/file/${id}`
+export const messagePicturePath = (token: string, id: string): string => picturePathAt(messagePath(token), id)
+export const messageFilePath = (token: string, id: string): string => filePathAt(messagePath(token), id)

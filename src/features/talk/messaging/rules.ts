@@ -43,6 +43,13 @@ export const isUnread = (
   { readTo }: Pick<ThreadRecord, 'readTo'>,
 ): boolean => senderType === 'client' && (readTo === null || createdAt > readTo)
 
+/** The last message of ours that the client has read in their portal; undefined: none that is known of. */
+export const lastReadByClient = <M extends Pick<MessageRecord, 'senderType' | 'isAutoReply' | 'createdAt'>>(
+  messages: readonly M[],
+  { clientReadTo }: Pick<ThreadRecord, 'clientReadTo'>,
+): M | undefined =>
+  clientReadTo ? messages.findLast((one) => one.senderType === 'farrier' && !one.isAutoReply && one.createdAt <= clientReadTo) : undefined
+
 /** Sorts the messages of a conversation by when they were written or received. */
 export const byTime = (a: Pick<MessageRecord, 'id' | 'createdAt'>, b: Pick<MessageRecord, 'id' | 'createdAt'>): number =>
   a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1

@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MOST_FORM_BYTES, receivePhotoForm } from '#features/evidence/files/server/receive-photo-form.ts'
 import { LONGEST_MESSAGE } from '#features/talk/messaging/limits.ts'
 import { type MessagePage, messageFilePath, messagePath, messagePicturePath, type Unsent } from '#features/talk/messaging/message-page.ts'
-import { answerByLink, openMessage, openMessageFile, openMessagePicture, type Shown } from '#features/talk/messaging/server/shown.ts'
+import { answerByLink, openMessage, openMessageFile, openMessagePicture } from '#features/talk/messaging/server/shown.ts'
+import { headersOf } from '#features/talk/messaging/server/file-headers.ts'
 import { AppError } from '#lib/errors.ts'
 import { isUuid, uuidv7 } from '#lib/ids.ts'
-import { dispositionOf } from '#platform/server/http/disposition.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
-import { privateHeaders, READING, sendPrivate, tokenOf, writing } from '#platform/server/pages/link-page.ts'
+import { READING, sendPrivate, tokenOf, writing } from '#platform/server/pages/link-page.ts'
 
 type Painted = { page: MessagePage; token: string; unsent?: Unsent }
 type Render = (shown: (Painted & { formId: string }) | undefined) => string
@@ -64,13 +64,3 @@ async function takeAnswer(places: Parameters<typeof answerByLink>[0], token: str
     if (photo) await places.files.drop(photo.id)
   }
 }
-
-/** A file of a message is never a page: these headers keep it from running anything. */
-const headersOf = ({ name, mime, bytes }: Shown, how: 'inline' | 'attachment') => ({
-  ...privateHeaders(),
-  'content-type': mime,
-  'content-length': bytes,
-  'content-disposition': dispositionOf(how, name),
-  'content-security-policy': "default-src 'none'; sandbox",
-  'x-content-type-options': 'nosniff',
-})

@@ -215,6 +215,31 @@ export const findShownFile = async (
     )
   )[0]
 
+/** One such file of a conversation of this client's. */
+export const findFileIn = async (
+  tx: PracticeTx,
+  { threadId, clientId, id }: { threadId: string; clientId: string; id: string },
+): Promise<ShownFile | undefined> =>
+  (
+    await shownFiles(
+      tx,
+      sql`a.id = ${id} and exists (select from messages m
+        where m.id = a.message_id and m.thread_id = ${threadId} and m.client_id = ${clientId} and m.deleted_at is null)`,
+    )
+  )[0]
+
+/** Whether something in a conversation was written by the practice after the client last read it there. */
+export const isNewToClient = async (tx: PracticeTx, { id, client_read_to }: ThreadRow): Promise<boolean> =>
+  (await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('thread_id', '=', id)
+    .where('sender_type', '=', 'farrier')
+    .where('deleted_at', 'is', null)
+    .where('sent_at', '>', client_read_to ?? new Date(0))
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 const shownFiles = async (tx: PracticeTx, condition: RawBuilder<unknown>): Promise<ShownFile[]> =>
   (
     await sql<ShownFile>`

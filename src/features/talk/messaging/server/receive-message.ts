@@ -23,8 +23,9 @@ export type Inbound = {
   content: string
   files?: readonly { fileId: string; fileName: string; fileType: FileType }[]
   providerRef?: string
-  /** The conversation it answers; else the newest that still continues, or a new one. */
+  /** The conversation it answers; else the newest that still continues, or a new one; `isNew`: a new one in any case. */
   threadId?: string
+  isNew?: boolean
   isEmergency?: boolean
   subject?: string
   /** When it was received; now by default. */
@@ -59,7 +60,7 @@ async function threadFor(tx: PracticeTx, actor: Actor, inbound: Inbound, isEmerg
   const fits = (thread: ThreadRow | undefined) => thread && (thread.is_emergency || !isEmergency)
   const named = threadId ? await findRow(tx, 'threads', threadId) : undefined
   if (named && named.client_id === clientId && !named.deleted_at && fits(named)) return named
-  const newest = await findNewestOpen(tx, clientId)
+  const newest = inbound.isNew ? undefined : await findNewestOpen(tx, clientId)
   const last = newest && { isEmergency: newest.is_emergency, lastMessageAt: newest.last_message_at, closedAt: newest.closed_at }
   if (newest && last && isContinued(last, at) && fits(newest)) return newest
   const terms = isEmergency ? await emergencyNow(tx, actor, at) : undefined

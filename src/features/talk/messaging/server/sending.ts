@@ -51,9 +51,16 @@ export async function sendMessage(tx: PracticeTx, actor: Actor, id: string, inpu
     },
     { isPart: true },
   )
-  await keepServerColumns(tx, thread, 'threads', { last_message_at: laterOf(thread.last_message_at, sent_at), closed_at: null })
+  await keepServerColumns(tx, thread, 'threads', {
+    ...{ last_message_at: laterOf(thread.last_message_at, sent_at), closed_at: null },
+    ...unreadFrom(thread, sent_at),
+  })
   return message
 }
+
+/** What was written without a signal arrives after the client has read what came later; they have not read it. */
+const unreadFrom = ({ client_read_to }: ThreadRow, sentAt: Date) =>
+  client_read_to && sentAt <= client_read_to ? { client_read_to: new Date(sentAt.getTime() - 1) } : {}
 
 const OURS = { sender_type: 'farrier', is_auto_reply: false, provider_ref: null } as const
 

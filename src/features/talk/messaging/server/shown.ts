@@ -32,16 +32,36 @@ export type Shown = { name: string; mime: string; bytes: number; etag: string; c
 
 /** What the link of a message shows; undefined when the link is unknown, expired or revoked, or the message no longer exists. */
 export async function openMessage(places: Places, token: string): Promise<MessagePage | undefined> {
-  const opened = await inLink(places, token, async (tx, actor, named) => {
-    const listed = await listMessagesSince(tx, named.message)
-    const shown = await listShownFiles(
-      tx,
-      listed.map(({ id }) => id),
-    )
-    return { actor, ...named, listed, shown, picture: await pictureOf(tx) }
+  const part = await inLink(places, token, async (tx, actor, { message, thread, client }) => {
+    // A client who reads everything on this page gets the link with every message, so it does not mean that files follow.
+    const awaited = client.preferred_channel === 'portal' ? undefined : message.id
+    return { ...(await partOf(tx, actor, thread, await listMessagesSince(tx, message))), awaited }
   })
-  if (!opened) return undefined
-  const { actor, message, thread, client, listed, shown, picture } = opened
+  return part && pageOf(places, part)
+}
+
+/** A part of a conversation as it was read, for one of its pages; `awaited`: the message whose files may still be on their way. */
+export type Part = {
+  actor: Actor
+  thread: ThreadRow
+  listed: readonly ListedMessage[]
+  shown: readonly ShownFile[]
+  picture: string | null
+  awaited?: string | undefined
+}
+
+/** Reads what a page shows of a conversation, beside its messages. */
+export async function partOf(tx: PracticeTx, actor: Actor, thread: ThreadRow, listed: readonly ListedMessage[]): Promise<Part> {
+  const shown = await listShownFiles(
+    tx,
+    listed.map(({ id }) => id),
+  )
+  return { actor, thread, listed, shown, picture: await pictureOf(tx) }
+}
+
+/** The page of a part of a conversation, with the pictures that are made by now. */
+export async function pageOf(places: Pick<Places, 'db' | 'files'>, part: Part): Promise<MessagePage> {
+  const { actor, thread, listed, shown, picture, awaited } = part
   const pictures = await picturesForOwner(
     places,
     actor.practiceId,
@@ -57,8 +77,7 @@ export async function openMessage(places: Places, token: string): Promise<Messag
     price: ratePence === null || percent === null ? null : priceInWords({ ratePence, percent }),
     messages: listed.map((row) => {
       const files = filesOf(row.id)
-      // A client who reads everything on this page gets the link with every message, so it does not mean that files follow.
-      const isAwaited = row.id === message.id && files.length === 0 && client.preferred_channel !== 'portal'
+      const isAwaited = row.id === awaited && files.length === 0
       return { ...toShown(row, actor.zone, files), isOnItsWay: isAwaited || files.some(isComing) }
     }),
   }
@@ -90,16 +109,28 @@ export async function answerByLink(
 /** A picture of a file the link shows; undefined until it is made, and if the link does not show it. */
 export async function openMessagePicture(places: Places, token: string, id: string): Promise<Shown | undefined> {
   const found = await findFileOf(places.db, token, id)
-  if (!found) return undefined
-  const picture = (await picturesForOwner(places, found.practiceId, [id])).get(id)
-  return picture && { ...picture, name: `${found.file.file_name}.jpg`, mime: 'image/jpeg' }
+  return found && pictureFor(places, found)
 }
 
 /** A film or a document the link shows, as it was sent. Photos are shown only as pictures, which do not reveal where they were taken. */
-export async function openMessageFile({ db, files }: Places, token: string, id: string): Promise<Shown | undefined> {
-  const found = await findFileOf(db, token, id)
-  if (!found || isPhoto(found.file)) return undefined
-  const { file_name: name, mime, bytes, sha256, store_key } = found.file
+export async function openMessageFile(places: Places, token: string, id: string): Promise<Shown | undefined> {
+  const found = await findFileOf(places.db, token, id)
+  return found && fileFor(places, found)
+}
+
+/** A file of a practice that an owner may see. */
+export type Found = { practiceId: string; file: ShownFile }
+
+/** Its picture, once made. */
+export async function pictureFor(places: Pick<Places, 'db' | 'files'>, { practiceId, file }: Found): Promise<Shown | undefined> {
+  const picture = (await picturesForOwner(places, practiceId, [file.id])).get(file.id)
+  return picture && { ...picture, name: `${file.file_name}.jpg`, mime: 'image/jpeg' }
+}
+
+/** The file itself, unless it is a photo. */
+export function fileFor({ files }: Pick<Places, 'files'>, { file }: Found): Shown | undefined {
+  if (isPhoto(file)) return undefined
+  const { file_name: name, mime, bytes, sha256, store_key } = file
   return { name, mime, bytes: Number(bytes), etag: `"${sha256}"`, content: () => files.read(store_key) }
 }
 
@@ -123,7 +154,7 @@ async function inLink<T>(
   })
 }
 
-async function findFileOf(db: Database, token: string, id: string): Promise<{ practiceId: string; file: ShownFile } | undefined> {
+async function findFileOf(db: Database, token: string, id: string): Promise<Found | undefined> {
   const link = isUuid(id) ? await findClientLink(db, 'message', token) : undefined
   if (!link) return undefined
   const file = await db.withPractice(link.practiceId, (tx) => findShownFile(tx, { messageId: link.subjectId, clientId: link.clientId, id }))

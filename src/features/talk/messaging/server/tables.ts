@@ -14,6 +14,7 @@ declare module '#platform/server/database/tables.ts' {
       emergency_percent: number | null
       member_id: string | null
       read_to: Date | null
+      client_read_to: Generated<Date | null>
       last_client_at: Date | null
       last_message_at: Date
       closed_at: Date | null

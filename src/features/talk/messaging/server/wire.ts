@@ -11,6 +11,7 @@ export const toThreadRecord = (row: ThreadRow): ThreadRecord => ({
   emergencyMultiplier: row.emergency_percent === null ? null : row.emergency_percent / 100,
   memberId: row.member_id,
   readTo: momentOf(row.read_to),
+  clientReadTo: momentOf(row.client_read_to),
   lastClientAt: momentOf(row.last_client_at),
   lastMessageAt: row.last_message_at.toISOString(),
   closedAt: momentOf(row.closed_at),

@@ -19,6 +19,8 @@ type Props = {
   /** The client's first name, for sentences. */
   clientName: string
   zone: string
+  /** When the client read it in their portal, in words; undefined: not the last that they read. */
+  read?: string | undefined
   /** A search leads to this message. */
   isFound: boolean
   onReply?: ((message: KnownMessage) => void) | undefined
@@ -30,7 +32,7 @@ const AUTO = 'bg-neutral-tint text-ink rounded-br-sm'
 const WAITING = 'border-2 border-dashed border-control bg-surface rounded-br-sm'
 
 /** One message: the client's at the left, ours at the right with its delivery status; the message it replies to, its visit and its files. */
-export const MessageBubble = memo(({ message, repliedTo, files, clientName, zone, isFound, onReply }: Props) => {
+export const MessageBubble = memo(({ message, repliedTo, files, clientName, zone, read, isFound, onReply }: Props) => {
   const reachable = useReachable()
   const isOurs = message.senderType === 'farrier'
   const status = isOurs ? deliveryStatusOf(message, reachable) : undefined
@@ -57,6 +59,7 @@ export const MessageBubble = memo(({ message, repliedTo, files, clientName, zone
             {status && <How standing={status} isOnForge={look === OURS} />}
           </p>
         </div>
+        {read && <p className="text-14 text-ink-2">{read}</p>}
         {status?.isLost && <Lost message={message} />}
         {message.appointmentId && <MessageVisit id={message.appointmentId} />}
       </div>

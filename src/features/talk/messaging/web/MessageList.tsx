@@ -3,11 +3,12 @@ import { ArrowDown } from 'lucide-react'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Attachment } from '#features/evidence/files/contract.ts'
 import type { KnownFile } from '#features/evidence/files/web/data.ts'
-import { isUnread } from '#features/talk/messaging/rules.ts'
+import { isUnread, lastReadByClient } from '#features/talk/messaging/rules.ts'
 import type { KnownMessage, KnownThread } from '#features/talk/messaging/web/data.ts'
 import { type Line, linesOf } from '#features/talk/messaging/web/lines.ts'
 import { MessageBubble } from '#features/talk/messaging/web/MessageBubble.tsx'
-import { shortDay } from '#lib/dates.ts'
+import { currentTime } from '#lib/clock.ts'
+import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { canon } from '#lib/ids.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
@@ -36,6 +37,7 @@ export function MessageList({ thread, messages, clientName, zone, foundId, onRep
   const firstUnread = useMemo(() => messages.find((message) => isUnread(message, { readTo }))?.id, [messages, readTo])
   const lines = useMemo(() => linesOf(messages, zone, firstUnread), [messages, zone, firstUnread])
   const byId = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages])
+  const lastRead = useMemo(() => lastReadByClient(messages, thread), [messages, thread])
   const files = useFilesOfMessages(thread.clientId)
   const { box, rows, isAtEnd, toEnd } = useScrolling(lines, foundId ?? firstUnread ?? null)
   const items = rows.getVirtualItems()
@@ -63,6 +65,7 @@ export function MessageList({ thread, messages, clientName, zone, foundId, onRep
                       files={files.get(line.message.id) ?? NO_FILES}
                       clientName={clientName}
                       zone={zone}
+                      read={line.message.id === lastRead?.id ? readWords(thread, zone) : undefined}
                       isFound={foundId !== null && line.message.id === canon(foundId)}
                       onReply={onReply}
                     />
@@ -80,6 +83,14 @@ export function MessageList({ thread, messages, clientName, zone, foundId, onRep
       )}
     </div>
   )
+}
+
+/** `read 18:52`; on another day than the message's own screen shows, with its day. */
+function readWords({ clientReadTo }: KnownThread, zone: string): string | undefined {
+  if (!clientReadTo) return undefined
+  const day = dayOf(clientReadTo, zone)
+  const isToday = day === dayOf(currentTime(), zone)
+  return `read ${isToday ? '' : `${shortDay(day)}, `}${timeOf(clientReadTo, zone)}`
 }
 
 const Between = ({ line }: { line: Exclude<Line, { kind: 'message' }> }) =>

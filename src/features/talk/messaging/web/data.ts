@@ -27,7 +27,7 @@ export async function startThread({ clientId, subject, isEmergency }: ThreadWord
   return id
 }
 
-const BEGUN = { emergencyRate: null, emergencyMultiplier: null, readTo: null, lastClientAt: null, closedAt: null }
+const BEGUN = { emergencyRate: null, emergencyMultiplier: null, readTo: null, clientReadTo: null, lastClientAt: null, closedAt: null }
 
 type ThreadNamed = Pick<ThreadRecord, 'id' | 'clientId'>
 

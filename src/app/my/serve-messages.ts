@@ -1,0 +1,37 @@
+import type { ThreadInList } from '#app/my/messages-view.ts'
+import { myPage, type Paint } from '#app/my/painting.ts'
+import { eyesOf, type GuestPractice, practicesOfGuest } from '#features/records/guests/server/whose.ts'
+import { cutTo } from '#features/talk/messaging/rules.ts'
+import { type ClientThread, listClientThreads } from '#features/talk/messaging/server/for-client.ts'
+import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
+import type { Guest } from '#platform/server/database/db.ts'
+import type { App } from '#platform/server/http/http.ts'
+
+/** How much of the last message a list shows. */
+const LONGEST_LAST = 90
+
+/** The conversations of a guest, over all their practices: one read of the directory, and one transaction a practice. */
+export function serveMyMessages(page: { app: App; paint: Paint }) {
+  const { app, paint } = page
+  myPage(page, '/my/messages', async ({ reply, session }) => {
+    const practices = await practicesOfGuest(app.db, session)
+    const all = await Promise.all(practices.map((practice) => threadsIn(app, eyesOf(session, practice), practice)))
+    const threads = all.flat().sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime())
+    return paint(reply, {
+      page: 'messages',
+      threads: threads.map(listed),
+      practices: practices.filter(({ isLapsed }) => !isLapsed).map(({ slug, name }) => ({ slug, name })),
+    })
+  })
+}
+
+type Placed = ClientThread & { practice: GuestPractice }
+
+const threadsIn = (app: App, eyes: Guest, practice: GuestPractice): Promise<Placed[]> =>
+  app.db.withGuest(eyes, async (tx) => (await listClientThreads(tx)).map((thread) => ({ ...thread, practice })))
+
+const listed = ({ practice: { slug, name, zone }, lastAt, last, id, subject, isEmergency, isLastTheirs, unread }: Placed): ThreadInList => ({
+  ...{ id, slug, practice: name, subject, isEmergency, isLastTheirs, unread },
+  when: `${shortDay(dayOf(lastAt, zone))}, ${timeOf(lastAt, zone)}`,
+  last: cutTo(last, LONGEST_LAST) || 'A photo or file',
+})
