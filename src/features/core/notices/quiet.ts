@@ -24,6 +24,15 @@ export function newsWaitsUntil(places: readonly VisitWords[], at: Date, quiet: Q
   return ahead.every((begins) => begins.getTime() - loud.getTime() >= SOON_MS) ? loud : null
 }
 
+/** Whether a text names a place less than a day ahead. */
+export const isSoon = (facts: Facts, now: Date): boolean =>
+  placesOf(facts).some((place) => {
+    const ahead = beginsAt(place, facts.zone).getTime() - now.getTime()
+    return ahead > 0 && ahead < DAY_MS
+  })
+
+const DAY_MS = 24 * 60 * 60_000
+
 /** The places that a text names. */
 export function placesOf(facts: Facts): VisitWords[] {
   if ('fields' in facts) return []

@@ -89,15 +89,20 @@ export const beginsAt = (visit: Pick<VisitWords, 'onDay' | 'time' | 'period'>, z
 
 type Way = { channel: 'sms' | 'email'; address: string }
 
-/** How a client is notified: by e-mail when they prefer it and have an address, else by text; or why they can't be. `only` requires one channel. */
+/**
+ * How a client is notified: by e-mail when they prefer it, or the portal, and have an address, else by text; or why they can't be. `only` requires
+ * one channel.
+ */
 export function wayTo(recipient: Recipient): Way | 'stopped' | 'no_phone'
 export function wayTo(recipient: Recipient, only: Way['channel'] | undefined): Way | 'stopped' | 'no_phone' | 'no_email'
 export function wayTo(recipient: Recipient, only?: Way['channel']): Way | 'stopped' | 'no_phone' | 'no_email' {
   if (recipient.stoppedAt || recipient.preferredChannel === 'none' || recipient.isActive === false) return 'stopped'
-  const channel = only ?? (recipient.preferredChannel === 'email' && recipient.email ? 'email' : 'sms')
+  const channel = only ?? (PREFERS_MAIL.has(recipient.preferredChannel) && recipient.email ? 'email' : 'sms')
   if (channel === 'email') return recipient.email ? { channel, address: recipient.email } : 'no_email'
   return recipient.phoneE164 ? { channel, address: recipient.phoneE164 } : 'no_phone'
 }
+
+const PREFERS_MAIL: ReadonlySet<Recipient['preferredChannel']> = new Set(['email', 'portal'])
 
 /** The practice's settings for a kind of text, as facts for one text. */
 export function wordingFor(

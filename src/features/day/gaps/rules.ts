@@ -121,7 +121,7 @@ function costOf({ km, horses }: Candidate, slot: Slot): number {
 export function whyNot(client: Pick<Client, 'isActive' | 'stoppedAt' | 'preferredChannel' | 'phoneE164' | 'email' | 'marketingConsentAt'>) {
   if (client.isActive === false) return 'Not an active client.'
   if (client.stoppedAt || client.preferredChannel === 'none') return "Doesn't want texts."
-  const hasWay = client.phoneE164 || (client.preferredChannel === 'email' && client.email)
+  const hasWay = client.phoneE164 || ((client.preferredChannel === 'email' || client.preferredChannel === 'portal') && client.email)
   if (!hasWay) return 'No number to text.'
   return client.marketingConsentAt ? null : "Hasn't agreed to offers. Ring them, or ask for their consent."
 }

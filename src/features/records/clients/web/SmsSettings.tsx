@@ -56,7 +56,9 @@ function WhySilent({ client }: { client: KnownClient }) {
         ? "They don't want texts or e-mails, so nothing goes, whatever you set here."
         : client.preferredChannel === 'email' && client.email
           ? 'They prefer e-mail, so these go by e-mail.'
-          : null
+          : client.preferredChannel === 'portal' && client.email
+            ? 'They read in the portal, so these go by e-mail. A visit moved or cancelled within a day is texted as well.'
+            : null
   return why && <Note tone="due">{why}</Note>
 }
 

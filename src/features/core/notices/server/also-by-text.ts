@@ -1,0 +1,40 @@
+import { isSoon } from '#features/core/notices/quiet.ts'
+import { insertNotice, type NoticeRow } from '#features/core/notices/server/queries.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { NO_PERSON } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+
+/**
+ * A client who reads in the portal is told by e-mail. That a visit within a day is moved or off goes by text as well, because an e-mail may lie
+ * unread until the farrier should have come. `going`: what is about to leave; the texts leave with what is due next.
+ */
+export async function alsoByText(tx: PracticeTx, going: readonly NoticeRow[], now: Date): Promise<void> {
+  const news = going.filter(
+    ({ channel, kind, facts, attempts }) =>
+      channel === 'email' && attempts === 0 && (kind === 'moved' || kind === 'cancelled') && isSoon(facts, now),
+  )
+  if (news.length === 0) return
+  const phones = await phonesOfPortal(
+    tx,
+    news.flatMap(({ client_id }) => client_id ?? []),
+  )
+  for (const { client_id, practice_id, event_id, kind, subject, body, facts, subject_id, not_after, heeds_quiet } of news) {
+    const address = client_id && phones.get(client_id)
+    if (!address) continue
+    await insertNotice(tx, {
+      ...{ practice_id, id: uuidv7(), event_id, kind, client_id, channel: 'sms', address, subject, body, facts, subject_id, not_after, heeds_quiet },
+      ...{ hold_until: null, not_before: null, state: 'queued', state_reason: null },
+    })
+  }
+}
+
+/** The numbers of those clients who prefer the portal. */
+async function phonesOfPortal(tx: PracticeTx, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('clients')
+    .select(['id', 'phone_e164'])
+    .where('id', 'in', [...ids, NO_PERSON])
+    .where('preferred_channel', '=', 'portal')
+    .execute()
+  return new Map(rows.flatMap(({ id, phone_e164 }) => (phone_e164 ? [[id, phone_e164] as const] : [])))
+}
