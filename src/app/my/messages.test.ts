@@ -91,7 +91,13 @@ test('a photo goes with the message, and who else is signed in sees neither', as
   const { guest: stranger } = await anOwner()
   const nothing = (await stranger.get(`${base()}/${uuidv7()}`)).body
   const path = `${base()}/${thread?.id}`
-  const addresses = [path, `${path}/file/${message?.files[0]?.id}`, `${path}/picture/${message?.files[0]?.id}`, `${base()}/junk`, `${base(server.other)}/${thread?.id}`]
+  const addresses = [
+    path,
+    `${path}/file/${message?.files[0]?.id}`,
+    `${path}/picture/${message?.files[0]?.id}`,
+    `${base()}/junk`,
+    `${base(server.other)}/${thread?.id}`,
+  ]
   for (const url of addresses) {
     const answer = await stranger.get(url)
     expect([answer.statusCode, answer.body], url).toEqual([404, nothing])

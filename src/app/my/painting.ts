@@ -32,7 +32,12 @@ export function myPage({ app, paint }: Page, path: `/my${string}`, work: (opened
 }
 
 /** A form of such a page, from our own origin, at most so many a minute. Its work leads on to a page (303), or paints one with what was wrong. */
-export function myForm({ app, paint, mostBytes }: Page, path: `/my${string}`, perMinute: number, work: (opened: Opened) => Promise<unknown>) {
+export function myForm(
+  { app, paint, mostBytes }: Page,
+  path: `/my${string}`,
+  perMinute: number,
+  work: (opened: Opened) => Promise<unknown>,
+) {
   app.post(
     path,
     {

@@ -148,7 +148,8 @@ async function taken({ app, paint }: Page, request: FastifyRequest, reply: Fasti
     const again = photo ? ' Choose the photo again.' : ''
     if (fault) return await painted(fault)
     if (!written.content && !photo) return await painted('Write something, or choose a photo.')
-    if (isToBeAsked(written)) return await painted(`That reads like an emergency. If it is one, tick the box; if not, press Send again.${again}`, { hasSaid: true })
+    if (isToBeAsked(written))
+      return await painted(`That reads like an emergency. If it is one, tick the box; if not, press Send again.${again}`, { hasSaid: true })
     const sent = await sentOrRefused(app, session, practice, clientId, { ...written, photo })
     if (typeof sent === 'string') return await painted(`${sent}${again}`)
     return reply.redirect(`/my/at/${practice.slug}/messages/${sent.threadId}#answer`, 303)

@@ -30,7 +30,16 @@ type Placed = ClientThread & { practice: GuestPractice }
 const threadsIn = (app: App, eyes: Guest, practice: GuestPractice): Promise<Placed[]> =>
   app.db.withGuest(eyes, async (tx) => (await listClientThreads(tx)).map((thread) => ({ ...thread, practice })))
 
-const listed = ({ practice: { slug, name, zone }, lastAt, last, id, subject, isEmergency, isLastTheirs, unread }: Placed): ThreadInList => ({
+const listed = ({
+  practice: { slug, name, zone },
+  lastAt,
+  last,
+  id,
+  subject,
+  isEmergency,
+  isLastTheirs,
+  unread,
+}: Placed): ThreadInList => ({
   ...{ id, slug, practice: name, subject, isEmergency, isLastTheirs, unread },
   when: `${shortDay(dayOf(lastAt, zone))}, ${timeOf(lastAt, zone)}`,
   last: cutTo(last, LONGEST_LAST) || 'A photo or file',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endAccess } from '#features/records/guests/server/let-in.ts'
 import type { VisitAnswer } from '#features/visits/answers/contract.ts'
 import type { Appointment } from '#features/visits/appointments/contract.ts'
-import { endAccess } from '#features/records/guests/server/let-in.ts'
 import { currentMs } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { makeGuest } from '#testing/guests.ts'
@@ -66,7 +66,9 @@ test('an owner confirms, asks and tells what the link’s page takes, and a form
     const { statusCode } = await owner.submit(path, junk)
     expect([400, 422]).toContain(statusCode)
   }
-  const journal = await server.asOwner(`select distinct by_person from activity where entity = 'visit_answers' and after ->> 'appointment_id' = '${visit}'`)
+  const journal = await server.asOwner(
+    `select distinct by_person from activity where entity = 'visit_answers' and after ->> 'appointment_id' = '${visit}'`,
+  )
   expect(journal).toEqual([{ by_person: owner.personId }])
 })
 
@@ -106,7 +108,11 @@ test('a helper confirms and does not cancel; for a stranger, after an end, and u
   const nothing = (await stranger.get(`/my/at/${server.gareth.practiceId}/visits/${uuidv7()}`)).body
   expect(nothing).toContain('There’s nothing here')
   const addresses = [path, `/my/at/${server.other.practiceId}/visits/${visit}`, `/my/at/${server.gareth.practiceId}/visits/junk`]
-  const tries = async (who: typeof owner, url: string) => [await who.get(url), await who.submit(url, { kind: 'cancel' }), await who.submit(url, { kind: 'confirmed' })]
+  const tries = async (who: typeof owner, url: string) => [
+    await who.get(url),
+    await who.submit(url, { kind: 'cancel' }),
+    await who.submit(url, { kind: 'confirmed' }),
+  ]
   for (const answer of (await Promise.all(addresses.map((url) => tries(stranger, url)))).flat())
     expect([answer.statusCode, answer.body]).toEqual([404, nothing])
   await server.gareth.inPractice((tx) => endAccess(tx, { personId: owner.personId, clientId: sarah }))

@@ -174,7 +174,11 @@ test.each<[string, Partial<Recipient>, ReturnType<typeof wayTo>]>([
   ['a text by default', {}, { channel: 'sms', address: '+447700900118' }],
   ['an e-mail when preferred', { preferredChannel: 'email' }, { channel: 'email', address: 'sarah@example.com' }],
   ['an e-mail when they read in the portal', { preferredChannel: 'portal' }, { channel: 'email', address: 'sarah@example.com' }],
-  ['a text when they read in the portal and have no e-mail', { preferredChannel: 'portal', email: null }, { channel: 'sms', address: '+447700900118' }],
+  [
+    'a text when they read in the portal and have no e-mail',
+    { preferredChannel: 'portal', email: null },
+    { channel: 'sms', address: '+447700900118' },
+  ],
   [
     'a text when they prefer e-mail but have none',
     { preferredChannel: 'email', email: null },

@@ -22,7 +22,21 @@ export async function alsoByText(tx: PracticeTx, going: readonly NoticeRow[], no
     const address = client_id && phones.get(client_id)
     if (!address) continue
     await insertNotice(tx, {
-      ...{ practice_id, id: uuidv7(), event_id, kind, client_id, channel: 'sms', address, subject, body, facts, subject_id, not_after, heeds_quiet },
+      ...{
+        practice_id,
+        id: uuidv7(),
+        event_id,
+        kind,
+        client_id,
+        channel: 'sms',
+        address,
+        subject,
+        body,
+        facts,
+        subject_id,
+        not_after,
+        heeds_quiet,
+      },
       ...{ hold_until: null, not_before: null, state: 'queued', state_reason: null },
     })
   }

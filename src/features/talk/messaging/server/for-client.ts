@@ -111,11 +111,15 @@ export async function writeAsClient(
   const thread = threadId === undefined ? undefined : await threadOfClient(tx, { clientId, threadId })
   if (threadId !== undefined && !thread) return undefined
   const providerRef = uuidOf('portal', clientId, formId)
-  return receiveMessage(tx, { ...actor, opId: providerRef }, {
-    ...{ clientId, via: 'portal', content, files: files ?? [], providerRef },
-    isEmergency: isEmergency || (thread?.is_emergency ?? false),
-    ...(thread && { threadId: thread.id }),
-    ...(subject && { subject: subject.slice(0, LONGEST_SUBJECT) }),
-    ...(!thread && { isNew: true }),
-  })
+  return receiveMessage(
+    tx,
+    { ...actor, opId: providerRef },
+    {
+      ...{ clientId, via: 'portal', content, files: files ?? [], providerRef },
+      isEmergency: isEmergency || (thread?.is_emergency ?? false),
+      ...(thread && { threadId: thread.id }),
+      ...(subject && { subject: subject.slice(0, LONGEST_SUBJECT) }),
+      ...(!thread && { isNew: true }),
+    },
+  )
 }
