@@ -2590,6 +2590,8 @@ create policy own_practice on public.lone_timers for all to public using ((pract
 
 create policy own_practice on public.members for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy guest_sees_own on public.messages for select to pritchel_guest using ((client_id IN ( SELECT guest_clients() AS guest_clients)));
+
 create policy own_practice on public.messages for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.money_settings for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
@@ -2649,6 +2651,8 @@ create policy guest_sees_own on public.terms_acceptances for select to pritchel_
 create policy own_practice on public.terms_acceptances for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.terms_versions for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy guest_sees_own on public.threads for select to pritchel_guest using ((client_id IN ( SELECT guest_clients() AS guest_clients)));
 
 create policy own_practice on public.threads for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 

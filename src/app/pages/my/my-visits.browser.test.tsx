@@ -9,6 +9,7 @@ import { MyVisitPage } from '#app/pages/my/MyVisitPage.tsx'
 import { MyVisitsPage } from '#app/pages/my/MyVisitsPage.tsx'
 import { uuidv7 } from '#lib/ids.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
+import '#ui/styles.css'
 
 const AT = { slug: 'probert', practice: 'Probert Farriery', yard: 'Hollybush Farm Livery' }
 const visits: VisitsView = {
