@@ -1,4 +1,5 @@
 import { openPainter } from '#app/my/painting.ts'
+import { serveMyData } from '#app/my/serve-data.ts'
 import { serveMyHome } from '#app/my/serve-home.ts'
 import { serveMyMoney } from '#app/my/serve-money.ts'
 import { serveMyStatement } from '#app/my/serve-statement.ts'
@@ -15,6 +16,7 @@ import type { BuiltPage } from '#platform/server/pages/built-page.ts'
 /** The portal: what somebody outside the practices sees who is signed in. */
 export async function serveMy(app: App, built: BuiltPage) {
   const page = { app, paint: await openPainter(built) }
+  serveMyData(page)
   serveMyHome(page)
   serveMyVisits(page)
   serveMyVisit(page)

@@ -1,3 +1,4 @@
+import type { ClosedView, DataView, PrivacyView } from '#app/my/data-view.ts'
 import type { HomeView } from '#app/my/home-view.ts'
 import type { InvoiceView, MoneyView, StatementView } from '#app/my/money-view.ts'
 import type { TermsView } from '#app/my/terms-view.ts'
@@ -11,3 +12,16 @@ type NotFoundView = { page: 'not-found' }
 /** What each page of the portal shows, by its name; `pages.tsx` says what paints it. */
 export type MyView = HomeView | InvoiceView | MoneyView | NotFoundView | StatementView | TermsView | TextsView | VisitsView | VisitView
 export type MyView = HomeView | VisitsView | VisitView | MessagesView | ConversationView | NewMessageView | NotFoundView
+export type MyView =
+  | ClosedView
+  | DataView
+  | HomeView
+  | InvoiceView
+  | MoneyView
+  | NotFoundView
+  | PrivacyView
+  | StatementView
+  | TermsView
+  | TextsView
+  | VisitsView
+  | VisitView

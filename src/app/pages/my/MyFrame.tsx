@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { MyMore } from '#app/pages/my/MyMore.tsx'
 import { OwnerHead } from '#ui/OwnerHead.tsx'
 
 type Props = {
@@ -24,6 +25,7 @@ export const MyFrame = ({ title, back, place, children }: Props) => (
       <h1 className="text-30 tracking-[-0.025em]">{title}</h1>
       {children}
     </main>
+    {place && <MyMore />}
   </div>
 )
 

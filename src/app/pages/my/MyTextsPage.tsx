@@ -11,7 +11,7 @@ import { Select } from '#ui/Select.tsx'
 
 /** Which texts and e-mails they want of one practice. */
 export const MyTextsPage = (view: TextsView) => (
-  <MyFrame title="Texts and e-mails" back={{ href: '/my/settings', label: '‹ Settings' }}>
+  <MyFrame title="Texts and e-mails" place="home" back={{ href: '/my/settings', label: '‹ Settings' }}>
     <p className="text-ink-2 [overflow-wrap:anywhere]">
       {view.clientName ? `From ${view.practiceName}, for ${view.clientName}.` : `From ${view.practiceName}.`}
       {view.phone && <span className="block">{`Texts go to ${view.phone}.`}</span>}

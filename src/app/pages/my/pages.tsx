@@ -1,11 +1,14 @@
 import type { FunctionComponent } from 'react'
 import type { MyView } from '#app/my/views.ts'
 import { MyConversationPage, MyNewMessagePage } from '#app/pages/my/MyConversationPage.tsx'
+import { MyClosedPage } from '#app/pages/my/MyClosedPage.tsx'
+import { MyDataPage } from '#app/pages/my/MyDataPage.tsx'
 import { MyHomePage } from '#app/pages/my/MyHomePage.tsx'
 import { MyInvoicePage } from '#app/pages/my/MyInvoicePage.tsx'
 import { MyMoneyPage } from '#app/pages/my/MyMoneyPage.tsx'
 import { MyMessagesPage } from '#app/pages/my/MyMessagesPage.tsx'
 import { MyNotFoundPage } from '#app/pages/my/MyNotFoundPage.tsx'
+import { MyPrivacyPage } from '#app/pages/my/MyPrivacyPage.tsx'
 import { MyStatementPage } from '#app/pages/my/MyStatementPage.tsx'
 import { MyTermsPage } from '#app/pages/my/MyTermsPage.tsx'
 import { MyTextsPage } from '#app/pages/my/MyTextsPage.tsx'
@@ -14,6 +17,8 @@ import { MyVisitsPage } from '#app/pages/my/MyVisitsPage.tsx'
 
 /** What paints each page of the portal. */
 export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extract<MyView, { page: P }>> } = {
+  closed: MyClosedPage,
+  data: MyDataPage,
   home: MyHomePage,
   visits: MyVisitsPage,
   visit: MyVisitPage,
@@ -23,6 +28,7 @@ export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extra
   conversation: MyConversationPage,
   'new-message': MyNewMessagePage,
   'not-found': MyNotFoundPage,
+  privacy: MyPrivacyPage,
   statement: MyStatementPage,
   terms: MyTermsPage,
   texts: MyTextsPage,

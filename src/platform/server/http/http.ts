@@ -25,6 +25,7 @@ import type { Geocoder } from '#platform/server/geocoder.ts'
 import { answerErrors } from '#platform/server/http/answers.ts'
 import { speakPlainly } from '#platform/server/http/field-words.ts'
 import { takeForms } from '#platform/server/http/forms.ts'
+import { isFromInside } from '#platform/server/http/from-inside.ts'
 import { guestSessionReader } from '#platform/server/http/guest-session.ts'
 import { readJsonBodies } from '#platform/server/http/json-body.ts'
 import { DEFAULT_PROXIES, type IsProxy, readProxies } from '#platform/server/http/proxies.ts'
@@ -189,8 +190,9 @@ export async function makeApp(options: HttpOptions): Promise<App> {
     done()
   })
   // The app's own files are not counted: a first visit fetches them all, and a whole yard may share one address.
-  const isOwnFile = ({ url }: { url: string }) => url.startsWith('/assets/')
-  await app.register(rateLimit, { max: COMMON_PER_MINUTE, timeWindow: MINUTE, allowList: isOwnFile })
+  const isUncounted = (request: { url: string; headers: IncomingMessage['headers'] }) =>
+    request.url.startsWith('/assets/') || isFromInside(request)
+  await app.register(rateLimit, { max: COMMON_PER_MINUTE, timeWindow: MINUTE, allowList: isUncounted })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id, routeOptions } = request
     request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), requestId: id })

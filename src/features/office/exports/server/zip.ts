@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { ZipFile } from 'yazl'
 import type { Arrival, FileStore } from '#platform/server/files/store.ts'
 
 /** A file in a ZIP. Its content is opened only in its turn, so that no more than one is open at a time. */
@@ -28,6 +29,33 @@ export async function writeZip(files: FileStore, name: string, entries: readonly
   await files.keep(name, arrival)
   return arrival
 }
+
+/**
+ * A ZIP to send at once, made of entries as they come: the next is not fetched before the one before it has left. It fails where one of them does.
+ */
+export async function zipOf(entries: AsyncIterable<Entry>): Promise<Readable> {
+  const { ZipFile } = await import('yazl')
+  const zip = new ZipFile()
+  const out = zip.outputStream as unknown as Readable
+  const hasClosed = new Promise<never>((_, fail) => out.once('close', () => fail(new Error('nobody reads the ZIP any more'))))
+  const write = async () => {
+    for await (const entry of entries) await Promise.race([added(zip, entry), hasClosed])
+    zip.end()
+  }
+  zip.on('error', (error: Error) => out.destroy(error))
+  write().catch((error: Error) => out.destroy(error))
+  return out
+}
+
+/** Adds an entry; resolves once it has been read to its end. */
+const added = (zip: ZipFile, { path, content, isPacked }: Entry) =>
+  new Promise<void>((done, fail) => {
+    zip.addReadStreamLazy(path, { compress: isPacked, mode: 0o100644 }, (give) => {
+      const stream = streamOf(content())
+      stream.once('end', done).once('error', fail)
+      give(null, stream)
+    })
+  })
 
 const streamOf = (content: ReturnType<Entry['content']>): Readable =>
   content instanceof Readable

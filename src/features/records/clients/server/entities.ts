@@ -51,6 +51,7 @@ function clientTitle({ verb, named }: JournalLine): string {
 
 const VERBS: Readonly<Record<string, string>> = {
   texts_ended: 'wants no more texts',
+  left_portal: 'closed their portal account',
   texts_begun: 'wants texts again',
   consented: 'agrees to offers',
   objected: 'wants no offers',

@@ -1,0 +1,20 @@
+import type { Day } from '#lib/dates.ts'
+
+/** What a guest may have of what is kept about them, and end. */
+export type DataView = {
+  page: 'data'
+  practices: readonly { slug: string; name: string; clients: readonly DataOfClient[] }[]
+  /** Why what they pressed was not done. */
+  fault?: string | undefined
+  /** Signing in again is what it takes. */
+  isToProve?: boolean
+}
+
+/** `asked`: they have asked for everything, and the farrier must answer by `byDay`; null while the farrier waits for an answer of theirs. */
+type DataOfClient = { id: string; name: string; asked: { onDay: Day; byDay: Day | null } | null }
+
+/** After an account was closed. */
+export type ClosedView = { page: 'closed' }
+
+/** What is kept about those who use the portal, and why. */
+export type PrivacyView = { page: 'privacy'; isSignedIn: boolean }

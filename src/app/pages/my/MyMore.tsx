@@ -1,0 +1,24 @@
+const LINKS = [
+  ['/my/settings', 'Settings'],
+  ['/my/data', 'My data'],
+  ['/my/privacy', 'Privacy'],
+] as const
+
+/** What is wanted now and then: at the foot of every page of somebody who is signed in. */
+export const MyMore = () => (
+  <footer className="mx-auto max-w-[560px] border-t border-line px-4 py-4">
+    <nav aria-label="More" className="flex flex-wrap items-center gap-x-5">
+      {LINKS.map(([href, label]) => (
+        <a key={href} href={href} className="grid min-h-12 content-center">
+          {label}
+        </a>
+      ))}
+      <form method="post" action="/my/sign-out">
+        <input type="hidden" name="id" value="this" />
+        <button type="submit" className="min-h-12 cursor-pointer underline">
+          Sign out
+        </button>
+      </form>
+    </nav>
+  </footer>
+)

@@ -1,0 +1,52 @@
+import type { PrivacyView } from '#app/my/data-view.ts'
+import { MyFrame } from '#app/pages/my/MyFrame.tsx'
+
+/** What is kept about those who use the portal, and why; docs/PRIVACY.md says the same to whoever runs a server. */
+export const MyPrivacyPage = ({ isSignedIn }: PrivacyView) => (
+  <MyFrame
+    title="What is kept, and why"
+    {...(isSignedIn
+      ? { place: 'home', back: { href: '/my', label: '‹ My horses' } }
+      : { back: { href: '/my/sign-in', label: '‹ Sign in' } })}
+  >
+    {PARTS.map(([title, ...lines]) => (
+      <section key={title} className="grid gap-2">
+        <h2 className="text-20">{title}</h2>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </section>
+    ))}
+  </MyFrame>
+)
+
+const PARTS: readonly [title: string, ...lines: string[]][] = [
+  [
+    'Who is responsible',
+    'Each farrier is responsible for their own records: your horses, visits, messages and bills. Whoever runs this server keeps those records for them, and is responsible for your sign-in.',
+  ],
+  [
+    'What is kept for signing in',
+    'The e-mail addresses and numbers you have proven, your passkeys, and the devices you’re signed in on. We need them to let you in, and nobody else.',
+    'Codes and links are kept for a day, and only in a form that can’t be read back. Tries are counted so that nobody can guess their way in.',
+    'One cookie keeps you signed in. There are no others, no advertising and no tracking.',
+  ],
+  [
+    'What your farrier sees',
+    'When you open a horse, a visit, a file or a bill, that is noted, so that your farrier knows it has reached you. These notes go after a time that your farrier sets, 24 months as it comes.',
+    'What you answer, write, send, pay and accept goes into your farrier’s records.',
+  ],
+  [
+    'Who else sees it',
+    'Only people your farrier lets in for you, such as your partner or groom. They see your bills only if you share them. Card payments are taken by Stripe on its own page; we never see your card.',
+  ],
+  [
+    'How long',
+    'Your account stays until you close it.',
+    'Farriers keep bills and what belongs to them for six years, because the law says so.',
+  ],
+  [
+    'What you can do',
+    'Under My data you can download what you see, ask a farrier for everything held about you, and close your account. You can ask a farrier to correct or delete what they hold, and you can complain to the Information Commissioner’s Office at ico.org.uk.',
+  ],
+]

@@ -1,0 +1,70 @@
+import { alertMembers } from '#features/core/notices/server/queue-words.ts'
+import { may } from '#features/core/practice/rules.ts'
+import { endAccess } from '#features/records/guests/server/let-in.ts'
+import { accessOf, practicesOfGuest } from '#features/records/guests/server/whose.ts'
+import { currentTime } from '#lib/clock.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { Database, DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
+import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
+import { logActivity } from '#platform/server/database/rows.ts'
+
+/**
+ * Closes a guest's account: what they see of every practice ends, then their proofs, passkeys, sessions and the person themselves go; of a member
+ * only what was the guest's. The practices' records stay, and each farrier is told. Interrupted in between, it goes on when it is asked again.
+ */
+export async function closeAccount(
+  { db, origin }: { db: Database; origin: string },
+  session: { personId: string; onlyPractice: string | null },
+): Promise<void> {
+  for (const { id } of await practicesOfGuest(db, session)) {
+    const actor = { ...(await actorOfPractice(db, id, { origin })), byPerson: session.personId }
+    await db.withPractice(id, (tx) => leave(tx, actor, session.personId))
+  }
+  await db.withDirectory((tx) => forget(tx, session.personId))
+}
+
+async function forget(tx: DirectoryTx, personId: string): Promise<void> {
+  await tx.deleteFrom('directory.sessions').where('person_id', '=', personId).where('kind', '=', 'guest').execute()
+  for (const table of ['directory.proofs', 'directory.ways'] as const)
+    await tx.deleteFrom(table).where('person_id', '=', personId).execute()
+  // With them go their passkeys, which a member keeps.
+  await tx
+    .deleteFrom('directory.people')
+    .where('id', '=', personId)
+    .where('password_hash', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('directory.memberships as m').select('m.person_id').whereRef('m.person_id', '=', 'directory.people.id'))),
+    )
+    .execute()
+}
+
+async function leave(tx: PracticeTx, actor: Actor, personId: string): Promise<void> {
+  const members = await tx
+    .selectFrom('members')
+    .select(['id', 'role'])
+    .where('is_active', '=', true)
+    .where('deleted_at', 'is', null)
+    .execute()
+  for (const { clientId, role } of await accessOf(tx, personId)) {
+    const client = await tx.selectFrom('clients').select('name').where('id', '=', clientId).executeTakeFirstOrThrow()
+    await endAccess(tx, { personId, clientId })
+    await logActivity(tx, actor, { entity: 'clients', entityId: clientId, verb: 'left_portal', before: null, after: { role } })
+    // One alert a client.
+    await alertMembers(
+      tx,
+      { ...actor, opId: uuidv7() },
+      {
+        memberIds: members.flatMap((member) => (may(member.role, 'changeRecords') ? [member.id] : [])),
+        title: client.name,
+        body:
+          role === 'holder'
+            ? 'They have closed their portal account. Your records stay.'
+            : 'A helper of theirs has closed their portal account.',
+        path: `/clients?client=${clientId}`,
+      },
+    )
+  }
+  // Access that was never said yes to, or is switched off for now, is theirs too.
+  await tx.updateTable('client_access').set({ until: currentTime() }).where('person_id', '=', personId).where('until', 'is', null).execute()
+}
