@@ -17,6 +17,7 @@ import { importFiles } from '#features/office/imports/server/jobs.ts'
 import { exchangePractice } from '#features/office/integrations/server/exchange.ts'
 import { forgetConnectionsOfAll } from '#features/office/integrations/server/jobs.ts'
 import { makeReport } from '#features/office/reports/server/making.ts'
+import { codeSender } from '#features/records/guests/server/sending-codes.ts'
 import { ringEmergencies } from '#features/talk/messaging/server/jobs.ts'
 import { planAllReminders } from '#features/visits/appointments/server/jobs.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -26,10 +27,12 @@ import type { DueWork } from '#platform/server/database/wakes.ts'
 import { openFileStore } from '#platform/server/files/stores.ts'
 import type { JobHandler } from '#platform/server/jobs/jobs.ts'
 import { openKeyedHash } from '#platform/server/keyed-hash.ts'
+import type { Logger } from '#platform/server/log.ts'
 import { openReach } from '#platform/server/reach.ts'
 import { openCarriers } from '#platform/server/sending/sending.ts'
 import { forgetOld } from '#platform/server/sync/forget.ts'
 import { openTranscriber } from '#platform/server/transcriber.ts'
+import { Tries } from '#platform/server/tries.ts'
 import { openVault } from '#platform/server/vault.ts'
 
 /** What a job may use. `long` is for jobs that take minutes, so that none of them keeps a text waiting; `owner` sees the whole database. */
@@ -69,6 +72,20 @@ export function dueWork({ db, config }: Pick<JobContext, 'db' | 'config'>): DueW
   const { origin, inboundMail } = config
   const options = { origin, ...(inboundMail && { replyDomain: inboundMail.domain }) }
   return (practiceId) => drainPractice(db, carriers, practiceId, options)
+}
+
+/** What is done of an ask for a code whose message is due. */
+export function dueCodes({ db, config }: Pick<JobContext, 'db' | 'config'>, log: Logger): DueWork {
+  return codeSender({
+    db,
+    vault: openVault(config),
+    keyedHash: openKeyedHash(config),
+    tries: new Tries(db),
+    carriers: openCarriers(config),
+    origin: config.origin,
+    isTestVersion: config.mode === 'test',
+    log,
+  })
 }
 
 /** What is done of a practice that has something to exchange with far sides. */

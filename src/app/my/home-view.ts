@@ -3,6 +3,8 @@ import type { Day } from '#lib/dates.ts'
 /** The portal's first page: all that is theirs, of every practice. */
 export type HomeView = {
   page: 'home'
+  /** Practices of which they are asked whether it is their farrier. */
+  matches: readonly { practiceId: string; name: string }[]
   practices: readonly PracticeOnHome[]
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MyView } from '#app/my/views.ts'
 import { AppError } from '#lib/errors.ts'
+import type { FormBody } from '#platform/server/http/forms.ts'
 import { guestOf } from '#platform/server/http/guest-cookie.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
@@ -48,6 +49,45 @@ export function myForm(
     },
     (request, reply) => opened(paint, request, reply, work),
   )
+}
+
+type Called = { request: FastifyRequest; reply: FastifyReply }
+
+/** A page of the way in, for which nobody has to be signed in. */
+export function openPage({ app }: Page, path: `/my${string}`, work: (called: Called) => Promise<unknown>) {
+  app.get(path, { schema: { hide: true }, config: { audience: 'public', rateLimit: SIGNED_IN.rateLimit } }, (request, reply) =>
+    work({ request, reply }),
+  )
+}
+
+/** A form of such a page, from our own origin, at most so many a minute: a mobile network is one address for thousands. */
+export function openForm({ app }: Page, path: `/my${string}`, perMinute: number, work: (called: Called) => Promise<unknown>) {
+  app.post(
+    path,
+    {
+      schema: { hide: true },
+      config: { audience: 'public', takesForm: true, rateLimit: { max: perMinute, timeWindow: 60_000 } },
+      preParsing: [refuseForeignOrigin],
+    },
+    (request, reply) => work({ request, reply }),
+  )
+}
+
+/** One field of a form, as it was typed; empty where there is none. */
+export function fieldOf({ body }: Pick<FastifyRequest, 'body'>, name: string): string {
+  const value = (body as FormBody | undefined)?.[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** The refusal of what a form asked for, to be shown beside it; undefined: it was done. @throws what is no refusal, and what is not theirs */
+export async function refusedBy(take: () => Promise<unknown>): Promise<AppError | undefined> {
+  try {
+    await take()
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError && error.status !== 404) return error
+    throw error
+  }
 }
 
 async function opened(paint: Paint, request: FastifyRequest, reply: FastifyReply, work: (opened: Opened) => Promise<unknown>) {

@@ -1,6 +1,7 @@
 import type { HomeView } from '#app/my/home-view.ts'
 import { myPage, type Paint } from '#app/my/painting.ts'
 import { listGuestHorses, listGuestVisits, listTermsToAccept } from '#features/records/guests/server/reading.ts'
+import { matchesOf } from '#features/records/guests/server/matches.ts'
 import { eyesOf, type GuestPractice, practicesOfGuest } from '#features/records/guests/server/whose.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
@@ -13,7 +14,8 @@ export function serveMyHome(page: { app: App; paint: Paint }) {
   myPage(page, '/my', async ({ reply, session }) => {
     const practices = await practicesOfGuest(app.db, session)
     const shown = await Promise.all(practices.map((practice) => homeOf(app, session, practice)))
-    return paint(reply, { page: 'home', practices: shown.filter((one) => one !== undefined) })
+    const matches = (await matchesOf(app, session)).map(({ practiceId, name }) => ({ practiceId, name }))
+    return paint(reply, { page: 'home', matches, practices: shown.filter((one) => one !== undefined) })
   })
 }
 

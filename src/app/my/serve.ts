@@ -10,6 +10,9 @@ import { serveMyHome } from '#app/my/serve-home.ts'
 import { serveMyMessages } from '#app/my/serve-messages.ts'
 import { serveMyVisit } from '#app/my/serve-visit.ts'
 import { serveMyVisits } from '#app/my/serve-visits.ts'
+import { serveMatches } from '#app/my/serve-matches.ts'
+import { serveMySettings } from '#app/my/serve-settings.ts'
+import { serveSignIn } from '#app/my/serve-sign-in.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
 
@@ -26,4 +29,7 @@ export async function serveMy(app: App, built: BuiltPage) {
   serveMyTexts(page)
   serveMyMessages(page)
   await serveMyConversation(page)
+  serveMatches(page)
+  serveMySettings(page)
+  serveSignIn(page)
 }

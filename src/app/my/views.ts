@@ -5,6 +5,8 @@ import type { TermsView } from '#app/my/terms-view.ts'
 import type { TextsView } from '#app/my/texts-view.ts'
 import type { ConversationView, MessagesView, NewMessageView } from '#app/my/messages-view.ts'
 import type { VisitsView, VisitView } from '#app/my/visits-view.ts'
+import type { SettingsView } from '#app/my/settings-view.ts'
+import type { CodeView, LinkView, NotMeView, SignInView } from '#app/my/sign-in-view.ts'
 
 /** One page for whatever is not theirs, and for what never was. */
 type NotFoundView = { page: 'not-found' }
@@ -25,3 +27,18 @@ export type MyView =
   | TextsView
   | VisitsView
   | VisitView
+export type MyView =
+  | CodeView
+  | HomeView
+  | InvoiceView
+  | LinkView
+  | MoneyView
+  | NotFoundView
+  | NotMeView
+  | SettingsView
+  | SignInView
+  | StatementView
+  | TermsView
+  | TextsView
+  | VisitView
+  | VisitsView

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
-import { currentMs } from '#lib/clock.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Database, DirectoryTx } from '#platform/server/database/db.ts'
 
-const WINDOW_MS = 15 * 60_000
+const MINUTE_MS = 60_000
+const WINDOW_MINUTES = 15
 /** More are never kept: the longest untouched go. */
 const MOST_KEPT = 100_000
 /** How many tries of this process lie between two clearings. */
 const CLEAR_EVERY = 500
 
-/** Something that may be tried so often in a quarter of an hour: what is tried, and by or at whom. */
-export type Limit = { what: string; whose: string; most: number }
+/** Something that may be tried so often in a quarter of an hour, or in so many minutes: what is tried, and by or at whom. */
+export type Limit = { what: string; whose: string; most: number; minutes?: number }
 
 /**
  * Counts tries in the database, so that several servers count as one, and before they are judged, so that a hundred at once are a hundred.
@@ -34,8 +35,8 @@ export class Tries {
     await this.#db.withDirectory(async (tx) => {
       const now = new Date(currentMs())
       // In one order everywhere, so that two tries at once never wait for each other.
-      for (const { key, most } of limits.map(keyed).sort((a, b) => Buffer.compare(a.key, b.key))) {
-        if ((await countOne(tx, key, now)) > most) throw new AppError('too_many_tries')
+      for (const { key, most, minutes } of limits.map(keyed).sort((a, b) => Buffer.compare(a.key, b.key))) {
+        if ((await countOne(tx, { key, minutes }, now)) > most) throw new AppError('too_many_tries')
       }
     })
   }
@@ -55,10 +56,9 @@ export class Tries {
   /** Deletes rows that no limit needs any more, and rows above the maximum. */
   async forgetOld(): Promise<void> {
     await this.#db.withDirectory(async (tx) => {
-      const isOver = new Date(currentMs() - WINDOW_MS)
       const tries = tx.selectFrom('directory.tries').select('key')
       // Rows that another transaction is counting are skipped: waiting for them, locked in another order, could deadlock.
-      const old = tries.where('since', '<=', isOver).forUpdate().skipLocked()
+      const old = tries.where('ends_at', '<=', currentTime()).forUpdate().skipLocked()
       await tx.deleteFrom('directory.tries').where('key', 'in', old).execute()
       const last = tries.orderBy('since', 'desc').offset(this.#mostKept)
       const tooMany = tries.where('key', 'in', last).forUpdate().skipLocked()
@@ -94,12 +94,19 @@ export function networkOf(address: string): string {
 }
 
 // No address lies in the table.
-const keyed = ({ what, whose, most }: Limit) => ({ key: createHash('sha256').update(`${what}\n${whose}`).digest(), most })
+const keyed = ({ what, whose, most, minutes = WINDOW_MINUTES }: Limit) => ({
+  key: createHash('sha256').update(`${what}\n${whose}`).digest(),
+  most,
+  minutes,
+})
 
-async function countOne(tx: DirectoryTx, key: Buffer, now: Date): Promise<number> {
-  const isOver = new Date(now.getTime() - WINDOW_MS)
-  const { rows } = await sql<{ count: number }>`insert into directory.tries as t (key, count, since) values (${key}, 1, ${now})
-    on conflict (key) do update set count = case when t.since > ${isOver} then t.count + 1 else 1 end,
-      since = case when t.since > ${isOver} then t.since else excluded.since end returning count`.execute(tx)
+async function countOne(tx: DirectoryTx, { key, minutes }: { key: Buffer; minutes: number }, now: Date): Promise<number> {
+  const ends = new Date(now.getTime() + minutes * MINUTE_MS)
+  const { rows } = await sql<{
+    count: number
+  }>`insert into directory.tries as t (key, count, since, ends_at) values (${key}, 1, ${now}, ${ends})
+    on conflict (key) do update set count = case when t.ends_at > ${now} then t.count + 1 else 1 end,
+      since = case when t.ends_at > ${now} then t.since else excluded.since end,
+      ends_at = case when t.ends_at > ${now} then t.ends_at else excluded.ends_at end returning count`.execute(tx)
   return rows[0]?.count ?? 0
 }

@@ -1,12 +1,14 @@
 import type { HomeView } from '#app/my/home-view.ts'
+import { IsThisYours } from '#app/pages/my/IsThisYours.tsx'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
 import { TermsToAccept } from '#app/pages/my/TermsToAccept.tsx'
 import { longDay } from '#lib/dates.ts'
 
 /** The portal's first page. */
-export const MyHomePage = ({ practices }: HomeView) => (
+export const MyHomePage = ({ matches, practices }: HomeView) => (
   <MyFrame title="My horses" place="home">
-    {practices.length === 0 && (
+    <IsThisYours matches={matches} />
+    {practices.length + matches.length === 0 && (
       <p className="text-ink-2">No farrier here has this address. Add your other number or e-mail, or ask them to add it.</p>
     )}
     {practices.map(({ slug, name, horses, visits, termsFor }) => (

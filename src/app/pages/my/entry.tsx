@@ -1,5 +1,7 @@
 import '#ui/styles.css'
+import { takeLinkToken } from '#app/pages/my/link-token.ts'
 
 /* The pages of the portal are whole as the server painted them. A script is fetched by a page that has something it is for. */
+takeLinkToken()
 if (document.querySelector('[data-passkeys], [data-passkey-way]'))
   void import('#app/pages/my/passkeys.ts').then(({ servePasskeys }) => servePasskeys(document))

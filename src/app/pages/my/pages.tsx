@@ -9,16 +9,25 @@ import { MyMoneyPage } from '#app/pages/my/MyMoneyPage.tsx'
 import { MyMessagesPage } from '#app/pages/my/MyMessagesPage.tsx'
 import { MyNotFoundPage } from '#app/pages/my/MyNotFoundPage.tsx'
 import { MyPrivacyPage } from '#app/pages/my/MyPrivacyPage.tsx'
+import { MyCodePage } from '#app/pages/my/MyCodePage.tsx'
+import { MyHomePage } from '#app/pages/my/MyHomePage.tsx'
+import { MyInvoicePage } from '#app/pages/my/MyInvoicePage.tsx'
+import { MyMoneyPage } from '#app/pages/my/MyMoneyPage.tsx'
 import { MyStatementPage } from '#app/pages/my/MyStatementPage.tsx'
 import { MyTermsPage } from '#app/pages/my/MyTermsPage.tsx'
 import { MyTextsPage } from '#app/pages/my/MyTextsPage.tsx'
 import { MyVisitPage } from '#app/pages/my/MyVisitPage.tsx'
 import { MyVisitsPage } from '#app/pages/my/MyVisitsPage.tsx'
+import { MyLinkPage, MyNotMePage } from '#app/pages/my/MyLinkPage.tsx'
+import { MyNotFoundPage } from '#app/pages/my/MyNotFoundPage.tsx'
+import { MySettingsPage } from '#app/pages/my/MySettingsPage.tsx'
+import { MySignInPage } from '#app/pages/my/MySignInPage.tsx'
 
 /** What paints each page of the portal. */
 export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extract<MyView, { page: P }>> } = {
   closed: MyClosedPage,
   data: MyDataPage,
+  code: MyCodePage,
   home: MyHomePage,
   visits: MyVisitsPage,
   visit: MyVisitPage,
@@ -32,4 +41,9 @@ export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extra
   statement: MyStatementPage,
   terms: MyTermsPage,
   texts: MyTextsPage,
+  link: MyLinkPage,
+  'not-found': MyNotFoundPage,
+  'not-me': MyNotMePage,
+  settings: MySettingsPage,
+  'sign-in': MySignInPage,
 }

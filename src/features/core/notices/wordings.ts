@@ -32,6 +32,7 @@ export const DEFAULT_WORDING: Record<NoticeKind, string> = {
   lone_ask: '{text}',
   lone_ring: '{text}',
   lone_text: '{text}',
+  portal_code: '{text}',
   alert: '{text}',
 }
 
@@ -63,6 +64,7 @@ export const FIELDS_OF: Record<NoticeKind, readonly TextField[]> = {
   lone_ask: ['text'],
   lone_ring: ['text'],
   lone_text: ['text'],
+  portal_code: ['text'],
   alert: ['text'],
 }
 
@@ -72,13 +74,15 @@ export function isForMember(kind: NoticeKind): kind is LoneKind | 'alert' {
 }
 
 /** The kinds of text whose words a practice may choose. */
-export const EDITABLE_KINDS = (Object.keys(DEFAULT_WORDING) as NoticeKind[]).filter((kind) => kind !== 'message' && !isForMember(kind))
+export const EDITABLE_KINDS = (Object.keys(DEFAULT_WORDING) as NoticeKind[]).filter(
+  (kind) => kind !== 'message' && kind !== 'portal_code' && !isForMember(kind),
+)
 
 /** Lines that are about one thing are left out when there is none. */
 export const ALONE: readonly TextField[] = ['link', 'prep', 'answer', 'text', 'deadline', 'reference']
 
 /** The subjects of texts that are about no visit; `{practice}` is filled in. */
-export const WORD_SUBJECTS: Record<Exclude<NoticeKind, VisitKind | LoneKind | 'alert'>, string> = {
+export const WORD_SUBJECTS: Record<Exclude<NoticeKind, VisitKind | LoneKind | 'portal_code' | 'alert'>, string> = {
   message: 'A message from {practice}',
   auto_reply: 'A message from {practice}',
   rights: 'Your data with {practice}',

@@ -119,5 +119,77 @@ export const MOST_PASSKEYS = 10
 /** For what is important, a proof must be this young. */
 export const FRESH_PROOF_MINUTES = 15
 
+/** How often codes may be asked for: for one address in an hour; by one browser, and from one network, in a quarter of an hour. */
+export const MOST_ASKS = { ofAddress: 5, ofBrowser: 10, ofNetwork: 600 } as const
+/** Wrong codes for one address in a day, from wherever; then a link or a passkey alone lets its owner in. */
+export const MOST_WRONG_CODES = 20
+/** Texts with a code to one number in an hour. */
+export const MOST_TEXTS = 3
+/** What the server sends in an hour at most: texts with a code, and mails to addresses that nobody here knows. */
+export const MOST_OF_SERVER = { texts: 300, unknownMails: 100 } as const
+/** Between two asks of one browser. */
+export const AGAIN_SECONDS = 60
+/** How long an ask may wait for its message to leave. */
+export const SEND_MINUTES = 5
+
+const MINUTE_MS = 60_000
+
+/** An ask as it stands: whether it has a code, whether it was used, wrong tries, and when its link ends. */
+export type AskStanding = { hasCode: boolean; isUsed: boolean; tries: number; endsMs: number }
+
+/** Whether a code may be tried. Code and link leave together, and the code ends before the link. */
+export const takesCode = ({ hasCode, isUsed, tries, endsMs }: AskStanding, nowMs: number): boolean =>
+  hasCode && !isUsed && tries < CODE_TRIES && nowMs < endsMs - (LINK_MINUTES - CODE_MINUTES) * MINUTE_MS
+
+/** Whether a link still opens. */
+export const takesLink = ({ isUsed, endsMs }: Pick<AskStanding, 'isUsed' | 'endsMs'>, nowMs: number): boolean => !isUsed && nowMs < endsMs
+
+/** Whether a proof is young enough for what is important. */
+export const isFresh = (provedMs: number, nowMs: number): boolean => nowMs - provedMs < FRESH_PROOF_MINUTES * MINUTE_MS
+
+/** Whether a browser may ask again. */
+export const mayAskAgain = (askedMs: number, nowMs: number): boolean => nowMs - askedMs >= AGAIN_SECONDS * 1000
+
+/** What was typed of a code: its digits, whatever stands between them. */
+export const codeOf = (typed: string): string => typed.replaceAll(/\D/g, '')
+
+/** Months in which something must have come back from an address for it to open by itself. */
+export const CAME_BACK_MONTHS = 12
+
+/** A client of a practice who has an address that a person has proven. */
+export type Candidate = {
+  clientId: string
+  /** Whether the portal is on for them; null: as the practice has it. */
+  portal: boolean | null
+  /** Whether the person sees what is theirs, or did until it ended or they said that it isn't their farrier. */
+  access: 'open' | 'ended' | 'none'
+  /** Whether something came back from the address in the last twelve months. */
+  cameBack: boolean
+}
+
+/** What an address opens in a practice: the question whether it is their farrier; nothing until the farrier says who it is; or nothing. */
+export type Match =
+  | { is: 'asked'; clientId: string; how: 'address' | 'invited' }
+  | { is: 'unclear'; clientIds: readonly string[] }
+  | { is: 'nothing' }
+
+const NOTHING: Match = { is: 'nothing' }
+
+/**
+ * What an address opens in a practice, of the clients who have it. It asks only where exactly one has it, and either the farrier has invited them,
+ * or the practice opens to known addresses and something came back from this one.
+ */
+export function matchOf(way: PortalWay, clients: readonly Candidate[]): Match {
+  const candidates = clients.filter(({ portal }) => portal !== false)
+  if (way === 'off' || candidates.some(({ access }) => access === 'open')) return NOTHING
+  const [first] = candidates
+  if (!first || candidates.every(({ access }) => access === 'ended')) return NOTHING
+  // A client for whom the portal is off has the address all the same: it could be them.
+  const isShared = clients.length > 1
+  if (!isShared && first.portal) return { is: 'asked', clientId: first.clientId, how: 'invited' }
+  if (!isShared && way === 'known' && first.cameBack) return { is: 'asked', clientId: first.clientId, how: 'address' }
+  return { is: 'unclear', clientIds: candidates.map(({ clientId }) => clientId) }
+}
+
 /** Whether a text can be the slug of a practice. */
 export const isSlug = (text: string): boolean => /^[a-z0-9-]{1,80}$/.test(text)

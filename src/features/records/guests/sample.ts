@@ -8,7 +8,7 @@ const fields = {
 
 const NOW = '2026-11-20T10:00:00Z'
 
-/** The sweeps' sample of the farrier's side of the portal, and who has which rights. */
+/** The sweeps' sample of the farrier's side of the portal and of the way in, and who has which rights. */
 export const guestSample = {
   records: async ({ practice, fresh, client, horse }) => ({
     owner_asks: {
@@ -25,6 +25,11 @@ export const guestSample = {
   requests: async ({ practice, sample, client, horse }) => ({
     'GET /api/owner-asks': sample(`/api/owner-asks?clientId=${client}&unseen=true`, ''),
     'PUT /api/owner-asks/:id': sample('/api/owner-asks/id', await ask(practice, client, horse), { seenAt: NOW, outcome: 'done' }),
+    'POST /api/my/code': sample('/api/my/code', '', { address: 'sarah@example.com' }),
+    // No browser of the sweeps has asked, no message has this link, and a member is no guest.
+    'POST /api/my/code/use': sample('/api/my/code/use', '', { code: '1234 5678' }, 422),
+    'POST /api/my/link/use': sample('/api/my/link/use', '', { token: 'none' }, 401),
+    'DELETE /api/my/sessions/:id': sample('/api/my/sessions/id', client, undefined, 401),
   }),
   needs: {
     'PUT /api/owner-asks/:id': 'runPortal',

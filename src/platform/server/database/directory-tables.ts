@@ -79,6 +79,8 @@ export interface DirectoryTables {
     proved_at: Generated<Date | null>
     /** On a computer of several people. */
     is_shared: Generated<boolean>
+    /** The address that a code from an Outbox was for (test version). */
+    only_hash: Generated<Buffer | null>
   }
   /** A browser in which a person is signed in, through sessions that replace each other there. */
   'directory.browsers': {
@@ -119,7 +121,7 @@ export interface DirectoryTables {
     browser_hash: Buffer
     address_hash: Buffer
     kind: 'email' | 'phone'
-    /** The address, by the vault; none once the message has left. */
+    /** The address, by the vault; none once the ask can prove nothing any more. */
     sealed: Buffer | null
     vault_key_id: string | null
     asked_at: Date
@@ -130,6 +132,12 @@ export interface DirectoryTables {
     tries: Generated<number>
     expires_at: Date
     used_at: Date | null
+    /** When its message is due; none: it has left, or none was due. */
+    due_at: Date | null
+    /** A code to sign in, one that adds an address, or the word about a new device. */
+    what: Generated<'code' | 'add' | 'device'>
+    /** Who adds the address, or is told of a new device. */
+    person_id: string | null
   }
   /** A device that proves who a person is. */
   'directory.passkeys': {
@@ -185,6 +193,7 @@ export interface DirectoryTables {
     key: Buffer
     count: number
     since: Date
+    ends_at: Date
   }
   /** Devices that have signed in to an account before. */
   'directory.known_devices': {

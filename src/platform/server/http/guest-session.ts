@@ -21,7 +21,8 @@ export type GuestSession = {
   isShared: boolean
 }
 
-type NewSession = Pick<GuestSession, 'personId' | 'onlyPractice' | 'isShared'> & { userAgent: string }
+/** `onlyHash`: of the address that was proven to one practice alone. */
+type NewSession = Pick<GuestSession, 'personId' | 'onlyPractice' | 'isShared'> & { userAgent: string; onlyHash?: Buffer }
 
 /** Opens a session of somebody who has just proven who they are, and returns its cookie's token. */
 export async function openGuestSession(tx: DirectoryTx, who: NewSession): Promise<string> {
@@ -41,6 +42,7 @@ export async function openGuestSession(tx: DirectoryTx, who: NewSession): Promis
       browser_id: null,
       proved_at: currentTime(),
       is_shared: who.isShared,
+      only_hash: who.onlyHash ?? null,
     })
     .execute()
   return token

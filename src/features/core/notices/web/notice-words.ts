@@ -45,6 +45,7 @@ export const KIND_WORDS: Record<NoticeKind, string> = {
   lone_ask: 'Lone-worker timer: asked',
   lone_ring: 'Lone-worker timer: rung',
   lone_text: 'Lone-worker timer: texted',
+  portal_code: 'Code for My horses',
   alert: 'Alert',
 }
 

@@ -33,7 +33,8 @@ export async function indexClients(tx: PracticeTx, hash: KeyedHash, clients: rea
   await sql`select set_addresses(${ids}::uuid[], ${hashes}::bytea[], ${owners}::uuid[])`.execute(tx)
 }
 
-function addressesOf({ email, phone_e164: phone, deleted_at }: Known): Address[] {
+/** The addresses of a client’s record that can be proven. */
+export function addressesOf({ email, phone_e164: phone, deleted_at }: Omit<Known, 'id'>): Address[] {
   if (deleted_at) return []
   const address = email && emailOf(email)
   return [...(address ? [{ kind: 'email' as const, address }] : []), ...(phone ? [{ kind: 'phone' as const, address: phone }] : [])]

@@ -1,28 +1,12 @@
-import { randomInt } from 'node:crypto'
-import {
-  type Address,
-  CODE_DIGITS,
-  CODE_MINUTES,
-  CODE_TRIES,
-  emailOf,
-  hashed,
-  isMobile,
-  LINK_MINUTES,
-} from '#features/records/guests/rules.ts'
+import { type Address, emailOf, hashed, isMobile, MOST_ASKS, SEND_MINUTES } from '#features/records/guests/rules.ts'
+import { browserHash, insertAsk, type Keys } from '#features/records/guests/server/ask-rows.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
-import { uuidv7 } from '#lib/ids.ts'
+import { AppError, type ErrorCode } from '#lib/errors.ts'
 import { toE164 } from '#lib/phone.ts'
-import type { Database, DirectoryTx } from '#platform/server/database/db.ts'
-import { hashToken, newToken } from '#platform/server/http/session.ts'
-import type { KeyedHash } from '#platform/server/keyed-hash.ts'
-import { networkOf, type Tries } from '#platform/server/tries.ts'
-import type { Vault } from '#platform/server/vault.ts'
+import type { Database } from '#platform/server/database/db.ts'
+import { type Limit, networkOf, type Tries } from '#platform/server/tries.ts'
 
-const MINUTE_MS = 60_000
-/** How long an ask may wait for its message to leave. */
-const SEND_WITHIN_MS = 5 * MINUTE_MS
-
-export type Asking = { db: Database; vault: Vault; keyedHash: KeyedHash; tries: Tries }
+export type Asking = Keys & { db: Database; tries: Tries }
 
 /** What was typed, as an address that a code can reach; undefined: it is none. */
 export function addressOf(typed: string): Address | undefined {
@@ -32,104 +16,40 @@ export function addressOf(typed: string): Address | undefined {
   return phone && isMobile(phone) ? { kind: 'phone', address: phone } : undefined
 }
 
+/** From which browser and network; `addTo`: the person who adds the address to theirs. */
+type From = { browser: string; ip: string; addTo?: string }
+
 /**
  * Notes that a browser asks for a code. The same is done whether anybody has the address or not: a worker looks it up, and sends.
- * @throws too_many_tries
+ * @throws too_many_codes
  */
-export async function askForCode(asking: Asking, address: Address, from: { browser: string; ip: string }): Promise<void> {
-  const { db, vault, keyedHash, tries } = asking
-  const hash = keyedHash(hashed(address))
-  await tries.take(
-    { what: 'code for', whose: hash.toString('hex'), most: 5 },
-    { what: 'codes by browser', whose: from.browser, most: 10 },
-    { what: 'codes by network', whose: networkOf(from.ip), most: 600 },
+export async function askForCode(asking: Asking, address: Address, { browser, ip, addTo }: From): Promise<void> {
+  await counted(
+    asking.tries,
+    'too_many_codes',
+    { what: 'code for', whose: asking.keyedHash(hashed(address)).toString('hex'), most: MOST_ASKS.ofAddress, minutes: 60 },
+    { what: 'codes by browser', whose: browser, most: MOST_ASKS.ofBrowser },
+    { what: 'codes by network', whose: networkOf(ip), most: MOST_ASKS.ofNetwork },
   )
-  const id = uuidv7()
-  const { sealed, keyId } = vault.seal(address.address, sealedFor(id))
-  await db.withDirectory((tx) =>
-    tx
-      .insertInto('directory.asks')
-      .values({
-        id,
-        browser_hash: hashToken(from.browser),
-        address_hash: hash,
-        kind: address.kind,
-        sealed,
-        vault_key_id: keyId,
-        asked_at: currentTime(),
-        code_hash: null,
-        link_hash: null,
-        practice_id: null,
-        expires_at: new Date(currentMs() + SEND_WITHIN_MS),
-        used_at: null,
-      })
-      .execute(),
+  const now = currentTime()
+  await asking.db.withDirectory((tx) =>
+    insertAsk(tx, asking, {
+      address,
+      browserHash: browserHash(browser),
+      what: addTo ? 'add' : 'code',
+      personId: addTo ?? null,
+      askedAt: now,
+      dueAt: now,
+      expiresAt: new Date(currentMs() + SEND_MINUTES * 60_000),
+    }),
   )
 }
 
-/** What an ask's address is sealed for. */
-export const sealedFor = (askId: string) => ({ practiceId: askId, connector: 'guest_ask', field: 'address' })
-
-type Secrets = { code: string; link: string; columns: { code_hash: Buffer; link_hash: Buffer; expires_at: Date } }
-
-/** A new code and link of an ask. Both are handed out once and kept as hashes alone. */
-export function newSecrets(keyedHash: KeyedHash, askId: string): Secrets {
-  const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-  const { token, hash } = newToken()
-  return {
-    code,
-    link: token,
-    columns: { code_hash: codeHash(keyedHash, askId, code), link_hash: hash, expires_at: new Date(currentMs() + LINK_MINUTES * MINUTE_MS) },
+/** Counts a try under each limit. @throws the given refusal when one is used up */
+export async function counted(tries: Tries, refusal: ErrorCode, ...limits: Limit[]): Promise<void> {
+  try {
+    await tries.take(...limits)
+  } catch (error) {
+    throw error instanceof AppError ? new AppError(refusal) : error
   }
 }
-
-const codeHash = (keyedHash: KeyedHash, askId: string, code: string) => keyedHash(`code ${askId} ${code}`)
-
-/** What an ask has proven: an address, by its hash, everywhere or to one practice alone. */
-export type Proven = { askId: string; addressHash: Buffer; kind: Address['kind']; onlyPractice: string | null }
-
-/**
- * Uses a code, in the browser that asked for it: of its latest ask, at most so often, so long and once. Undefined: it opens nothing. The try is
- * kept even so, which is why it is counted in a transaction of its own.
- */
-export async function takeCode(
-  { db, keyedHash }: Pick<Asking, 'db' | 'keyedHash'>,
-  browser: string,
-  typed: string,
-): Promise<Proven | undefined> {
-  const code = typed.replace(/\D/g, '')
-  return db.withDirectory(async (tx) => {
-    const ask = await tx
-      .selectFrom('directory.asks')
-      .selectAll()
-      .where('browser_hash', '=', hashToken(browser))
-      .orderBy('asked_at', 'desc')
-      .limit(1)
-      .forUpdate()
-      .executeTakeFirst()
-    const sentAt = ask && ask.expires_at.getTime() - LINK_MINUTES * MINUTE_MS
-    if (!ask?.code_hash || ask.used_at || ask.tries >= CODE_TRIES || currentMs() >= (sentAt ?? 0) + CODE_MINUTES * MINUTE_MS)
-      return undefined
-    if (!ask.code_hash.equals(codeHash(keyedHash, ask.id, code))) {
-      await tx
-        .updateTable('directory.asks')
-        .set({ tries: ask.tries + 1 })
-        .where('id', '=', ask.id)
-        .execute()
-      return undefined
-    }
-    await use(tx, ask.id)
-    return { askId: ask.id, addressHash: ask.address_hash, kind: ask.kind, onlyPractice: ask.practice_id }
-  })
-}
-
-/** Uses the link of a message, once, within half an hour, in any browser. Undefined: it opens nothing. */
-export const takeLink = ({ db }: Pick<Asking, 'db'>, token: string): Promise<Proven | undefined> =>
-  db.withDirectory(async (tx) => {
-    const ask = await tx.selectFrom('directory.asks').selectAll().where('link_hash', '=', hashToken(token)).forUpdate().executeTakeFirst()
-    if (!ask || ask.used_at || ask.expires_at <= currentTime()) return undefined
-    await use(tx, ask.id)
-    return { askId: ask.id, addressHash: ask.address_hash, kind: ask.kind, onlyPractice: ask.practice_id }
-  })
-
-const use = (tx: DirectoryTx, id: string) => tx.updateTable('directory.asks').set({ used_at: currentTime() }).where('id', '=', id).execute()

@@ -1,0 +1,108 @@
+import type { FastifyReply } from 'fastify'
+import { fieldOf, myForm, myPage, type Paint, refusedBy } from '#app/my/painting.ts'
+import { isFresh } from '#features/records/guests/rules.ts'
+import { devicesOf, endDevices } from '#features/records/guests/server/devices.ts'
+import { dropProof, listProofs } from '#features/records/guests/server/people.ts'
+import { ask } from '#features/records/guests/server/way-in.ts'
+import { practicesOfGuest } from '#features/records/guests/server/whose.ts'
+import { currentMs } from '#lib/clock.ts'
+import { dayOf, longDay } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import { isUuid } from '#lib/ids.ts'
+import { dropGuestCookie, guestCookie } from '#platform/server/http/guest-cookie.ts'
+import type { GuestSession } from '#platform/server/http/guest-session.ts'
+import type { App } from '#platform/server/http/http.ts'
+
+const CODE = '/my/sign-in/code'
+const SETTINGS = '/my/settings'
+const ZONE = 'Europe/London'
+
+/** Their addresses, where they are signed in, and signing out. */
+export function serveMySettings(page: { app: App; paint: Paint }) {
+  const { app, paint } = page
+  const settings = async (reply: FastifyReply, session: GuestSession, typed = '', fault?: AppError) => {
+    const [addresses, devices, practices] = await Promise.all([
+      app.db.withDirectory((tx) => listProofs(tx, session.personId)),
+      devicesOf(app.db, session),
+      session.onlyPractice ? practicesOfGuest(app.db, session) : [],
+    ])
+    const shown = devices.map(({ lastSeenAt, ...device }) => ({ ...device, lastSeen: longDay(dayOf(lastSeenAt, ZONE)) }))
+    const onlyPractice = session.onlyPractice ? (practices[0]?.name ?? 'your farrier') : null
+    return paint(
+      reply,
+      {
+        page: 'settings',
+        addresses: addresses.map(({ kind, address }) => ({ kind, address })),
+        onlyPractice,
+        isProven: isProven(session),
+        devices: shown,
+        typed,
+        fault: fault?.message,
+      },
+      fault?.status,
+    )
+  }
+
+  myPage(page, SETTINGS, ({ reply, session }) => settings(reply, session))
+  myForm(page, '/my/settings/prove', 20, async ({ request, reply, session }) => {
+    const address = fieldOf(request, 'address')
+    const refusal = await refusedBy(async () => {
+      await requireOwn(app, session, address)
+      await ask({ app, request, reply }, address, { next: 'settings' })
+    })
+    return refusal ? settings(reply, session, '', refusal) : reply.redirect(CODE, 303)
+  })
+  myForm(page, '/my/settings/addresses', 20, async ({ request, reply, session }) => {
+    const typed = fieldOf(request, 'address')
+    const refusal = await refusedBy(async () => {
+      if (session.onlyPractice) throw new AppError('only_this_practice')
+      requireProof(session)
+      await ask({ app, request, reply }, typed, { next: 'adding', addTo: session.personId })
+    })
+    return refusal ? settings(reply, session, typed, refusal) : reply.redirect(CODE, 303)
+  })
+  myForm(page, '/my/settings/addresses/remove', 20, async ({ request, reply, session }) => {
+    const address = fieldOf(request, 'address')
+    const refusal = await refusedBy(async () => {
+      await requireOwn(app, session, address)
+      requireProof(session)
+      if (!(await app.db.withDirectory((tx) => dropProof(tx, session.personId, address)))) throw new AppError('only_address')
+    })
+    return refusal ? settings(reply, session, '', refusal) : reply.redirect(SETTINGS, 303)
+  })
+  serveEnds(page)
+}
+
+/** Each end drops the guest's cookie and nothing else: a farrier's unsent changes may be of the same origin. */
+function serveEnds(page: { app: App; paint: Paint }) {
+  const { app } = page
+  const leave = async (reply: FastifyReply, session: GuestSession, token: string | undefined, id?: string) => {
+    await endDevices(app.db, session.personId, id)
+    if (token) app.guestSessions.forget(token)
+    dropGuestCookie(app, reply)
+    return reply.redirect('/my/sign-in', 303)
+  }
+  myForm(page, '/my/settings/devices', 20, async ({ request, reply, session }) => {
+    const id = fieldOf(request, 'id')
+    const token = request.cookies[guestCookie(app)]
+    if (id === 'all') return leave(reply, session, token)
+    if (!isUuid(id)) throw new AppError('session_not_found')
+    if (id === session.sessionId) return leave(reply, session, token, id)
+    await endDevices(app.db, session.personId, id)
+    return reply.redirect(SETTINGS, 303)
+  })
+  myForm(page, '/my/sign-out', 20, async ({ request, reply, session }) =>
+    leave(reply, session, request.cookies[guestCookie(app)], session.sessionId),
+  )
+}
+
+const isProven = ({ provedAt }: GuestSession) => isFresh(provedAt.getTime(), currentMs())
+
+function requireProof(session: GuestSession) {
+  if (!isProven(session)) throw new AppError('prove_first')
+}
+
+async function requireOwn(app: App, { personId }: GuestSession, address: string) {
+  const proofs = await app.db.withDirectory((tx) => listProofs(tx, personId))
+  if (!proofs.some((proof) => proof.address === address)) throw new AppError('not_found')
+}

@@ -1,0 +1,12 @@
+/** Whose portal it is: their addresses, and where they are signed in. */
+export type SettingsView = {
+  page: 'settings'
+  addresses: readonly { kind: 'email' | 'phone'; address: string }[]
+  /** The practice whose Outbox showed the code (test version): no address can be added. */
+  onlyPractice: string | null
+  /** They have proven themselves lately; else a code comes first. */
+  isProven: boolean
+  devices: readonly { id: string; name: string; lastSeen: string; isCurrent: boolean; isShared: boolean }[]
+  typed: string
+  fault: string | undefined
+}

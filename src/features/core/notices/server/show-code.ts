@@ -1,0 +1,35 @@
+import type { Facts } from '#features/core/notices/rules.ts'
+import { insertNotice } from '#features/core/notices/server/queries.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+
+type Shown = { client: { id: string; name: string }; channel: 'sms' | 'email'; address: string; subject: string; body: string }
+
+/** Shows in the Outbox of the test version a code that would have gone to a client: it goes nowhere, and comes from no other version. */
+export async function showCode(tx: PracticeTx, actor: Actor, { client, ...message }: Shown): Promise<void> {
+  const facts: Facts = {
+    recipient: client.name,
+    firstName: '',
+    practiceName: actor.practiceName,
+    zone: actor.zone,
+    fields: { text: message.body },
+  }
+  await insertNotice(tx, {
+    practice_id: actor.practiceId,
+    id: uuidv7(),
+    event_id: actor.opId,
+    kind: 'portal_code',
+    client_id: client.id,
+    ...message,
+    subject: message.subject || null,
+    facts,
+    subject_id: null,
+    hold_until: null,
+    not_before: null,
+    not_after: null,
+    state: 'simulated',
+    state_reason: null,
+    is_urgent: true,
+  })
+}

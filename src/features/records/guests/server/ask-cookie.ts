@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { currentMs } from '#lib/clock.ts'
+import type { App } from '#platform/server/http/http.ts'
+import { newToken } from '#platform/server/http/session.ts'
+
+/** What a browser that asks for a code keeps: by what it is known, what was typed, and when. Its own scripts don't read it. */
+export type AskCookie = { browser: string; typed: string; askedMs: number; next: Next }
+/** What the code is for: to sign in, to prove anew who is signed in, or to add an address. */
+export type Next = 'home' | 'settings' | 'adding'
+
+const isNext = (text: string | undefined): text is Next => text === 'home' || text === 'settings' || text === 'adding'
+
+const LIVES_SECONDS = 45 * 60
+
+export const askCookie = (app: App): string => `${app.cookieName}-ask`
+
+/** What the browser keeps of its last ask; undefined: it has made none lately. */
+export function readAsk(app: App, request: FastifyRequest): AskCookie | undefined {
+  const [browser, asked, next, typed] = (request.cookies[askCookie(app)] ?? '').split('.')
+  if (!browser || !asked || typed === undefined || !isNext(next)) return undefined
+  return {
+    browser,
+    askedMs: Number(asked) || 0,
+    next,
+    typed: Buffer.from(typed, 'base64url').toString('utf8'),
+  }
+}
+
+/** By what a browser is known when it asks: as before, else by something new. */
+export const browserOfAsk = (app: App, request: FastifyRequest): string => readAsk(app, request)?.browser ?? newToken().token
+
+/** Has the browser keep that it asked. */
+export const keepAsk = (app: App, reply: FastifyReply, { browser, typed, next }: Omit<AskCookie, 'askedMs'>) =>
+  reply.setCookie(askCookie(app), [browser, currentMs(), next, Buffer.from(typed).toString('base64url')].join('.'), {
+    ...flags(app),
+    maxAge: LIVES_SECONDS,
+  })
+
+/** Takes it from the browser: its code is used. */
+export const dropAsk = (app: App, reply: FastifyReply) => reply.clearCookie(askCookie(app), flags(app))
+
+const flags = (app: App) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: app.setup.origin.startsWith('https:') }) as const
