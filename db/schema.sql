@@ -24,10 +24,15 @@ create table directory.asks (
   tries integer default 0 not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  due_at timestamp with time zone,
+  what text default 'code'::text not null,
+  person_id uuid,
   constraint asks_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text]))),
   constraint asks_link_hash_key UNIQUE (link_hash),
+  constraint asks_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
   constraint asks_pkey PRIMARY KEY (id),
-  constraint asks_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
+  constraint asks_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint asks_what_check CHECK ((what = ANY (ARRAY['code'::text, 'add'::text, 'device'::text])))
 );
 
 create table directory.billing_events (
@@ -260,6 +265,7 @@ create table directory.sessions (
   browser_id uuid,
   proved_at timestamp with time zone,
   is_shared boolean default false not null,
+  only_hash bytea,
   constraint sessions_browser_id_fkey FOREIGN KEY (browser_id) REFERENCES directory.browsers(id) ON DELETE SET NULL,
   constraint sessions_check CHECK (((revoked_why IS NULL) OR (revoked_at IS NOT NULL))),
   constraint sessions_id_key UNIQUE (id),
@@ -283,6 +289,7 @@ create table directory.tries (
   key bytea not null,
   count integer not null,
   since timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
   constraint tries_pkey PRIMARY KEY (key)
 );
 
@@ -1971,6 +1978,12 @@ CREATE INDEX addresses_practice_id_client_id_idx ON directory.addresses USING bt
 CREATE INDEX asks_asked_at_idx ON directory.asks USING btree (asked_at);
 
 CREATE INDEX asks_browser_hash_asked_at_idx ON directory.asks USING btree (browser_hash, asked_at);
+
+CREATE INDEX asks_due_at_idx ON directory.asks USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX asks_expires_at_idx ON directory.asks USING btree (expires_at) WHERE (sealed IS NOT NULL);
+
+CREATE INDEX asks_person_id_idx ON directory.asks USING btree (person_id);
 
 CREATE INDEX asks_practice_id_idx ON directory.asks USING btree (practice_id);
 

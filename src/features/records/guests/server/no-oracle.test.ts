@@ -1,0 +1,159 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import pg from 'pg'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeLog } from '#platform/server/log.ts'
+import { openCarriers } from '#platform/server/sending/sending.ts'
+import { newPushKeys } from '#platform/server/sending/push.ts'
+import { askCookie } from '#features/records/guests/server/ask-cookie.ts'
+import { browserOf } from '#testing/browser-of.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+import { codeIn, linkIn, sendDue } from '#testing/way-in.ts'
+
+const lines: string[] = []
+const log = makeLog(
+  'trace',
+  new Writable({
+    write(chunk, _, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  }),
+)
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ own: true, mode: 'production', hasProvider: { texts: true, mail: true, inboundMail: false }, log })
+})
+afterAll(() => server.stop())
+
+const KNOWN = { email: 'ffion.rees@example.com', phone: '+447700900321' }
+
+/** A real SMTP server and one that speaks as the provider of texts does; they keep what they take. */
+async function startPost() {
+  const taken: { to: string; body: string }[] = []
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const mail = await PostalMime.parse(Buffer.concat(chunks))
+        taken.push({ to: session.envelope.rcptTo[0]?.address ?? '', body: mail.text ?? '' })
+        callback()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+  const texts = createServer(async (request: IncomingMessage, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const form = new URLSearchParams(String(Buffer.concat(chunks)))
+    taken.push({ to: form.get('To') ?? '', body: form.get('Body') ?? '' })
+    response.writeHead(201, { 'content-type': 'application/json' }).end('{"sid":"SM1"}')
+  })
+  await new Promise<void>((resolve) => texts.listen(0, '127.0.0.1', resolve))
+  const portOf = (one: { address: () => unknown }) => (one.address() as AddressInfo).port
+  const carriers = openCarriers({
+    mode: 'production',
+    dataFolder: '',
+    origin: 'http://localhost:3000',
+    pushKeys: newPushKeys(),
+    mail: { url: `smtp://127.0.0.1:${portOf(smtp.server)}`, from: 'Pritchel <diary@example.com>' },
+    twilio: { accountSid: 'AC1', authToken: 'secret', from: '+447700900000', baseUrl: `http://127.0.0.1:${portOf(texts)}` },
+  })
+  return {
+    taken,
+    carriers,
+    async stop() {
+      await new Promise<void>((resolve) => smtp.close(() => resolve()))
+      texts.closeAllConnections()
+      await new Promise<void>((resolve) => texts.close(() => resolve()))
+    },
+  }
+}
+
+test('asking does the same whether anybody has the address or not: the same statements, and the same answer byte for byte', async () => {
+  await server.gareth.post('/api/clients', { name: 'Ffion Rees', ...KNOWN })
+  const asked = async (address: string) => {
+    const browser = browserOf(server.app)
+    // A browser that has asked before, so that none has a cookie more than another.
+    await browser.post('/api/my/code', { address: 'first@example.com' })
+    const noted: string[] = []
+    const query = pg.Client.prototype.query
+    pg.Client.prototype.query = function (this: pg.Client, ...input: unknown[]) {
+      const [first] = input
+      noted.push(typeof first === 'string' ? first : (first as { text: string }).text)
+      return (query as (...all: unknown[]) => unknown).apply(this, input)
+    } as typeof query
+    try {
+      const answer = await browser.post('/api/my/code', { address })
+      const { date: _, 'x-request-id': __, 'set-cookie': cookie, ...headers } = answer.headers
+      return { noted, status: answer.statusCode, body: answer.body, headers, cookie: String(cookie).replace(/=[^;]+/, '=') }
+    } finally {
+      pg.Client.prototype.query = query
+    }
+  }
+  const [known, unknown] = [await asked(KNOWN.email), await asked('ffion.reez@example.com')]
+  expect(known.noted.length).toBeGreaterThan(2)
+  expect(limitsAside(unknown)).toEqual(limitsAside(known))
+  expect(limitsAside(await asked(KNOWN.phone))).toEqual(limitsAside(await asked('07700 900322')))
+})
+
+/** How many requests of the address are left counts down with each. */
+function limitsAside<T extends { headers: object }>({ headers, ...rest }: T) {
+  return { ...rest, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('x-ratelimit'))) }
+}
+
+test('by real servers one mail and one text go, and neither code, link nor address is in any log, Outbox or journal', async () => {
+  await server.asOwner('delete from directory.tries')
+  await server.asOwner('delete from directory.asks')
+  const post = await startPost()
+  try {
+    const browser = browserOf(server.app)
+    for (const address of [KNOWN.email, KNOWN.phone]) {
+      await browser.post('/api/my/code', { address })
+      await sendDue(server.app, post.carriers, log as never)
+      await sendDue(server.app, post.carriers, log as never)
+    }
+    expect(post.taken.map(({ to }) => to)).toEqual([KNOWN.email, KNOWN.phone])
+    const secrets = post.taken.flatMap(({ body }) => [codeIn(body), linkIn(body)])
+    expect(secrets.every((secret) => secret.length >= 8)).toBe(true)
+    expect((await browser.post('/api/my/code/use', { code: '11111111' })).statusCode).toBe(422)
+    expect((await browser.post('/api/my/code/use', { code: secrets[2] })).statusCode).toBe(204)
+    expect((await browserOf(server.app).post('/api/my/link/use', { token: secrets[1] })).statusCode).toBe(204)
+    const written = lines.join('\n')
+    expect(written).toContain('/api/my/code/use')
+    const cookie = (browser.cookies[askCookie(server.app)] ?? '').split('.')[0]
+    for (const secret of [...secrets, KNOWN.email, KNOWN.phone, KNOWN.phone.slice(3), ...(cookie ? [cookie] : [])])
+      expect(written).not.toContain(secret)
+    const rows = await server.asOwner(`select (select coalesce(string_agg(n::text, ''), '') from notices n)
+      || (select coalesce(string_agg(a::text, ''), '') from activity a) as written,
+      (select string_agg(k::text, '') from directory.asks k) as asks`)
+    for (const secret of secrets) {
+      expect(rows[0]?.written).not.toContain(secret)
+      expect(rows[0]?.asks).not.toContain(secret)
+    }
+    expect(rows[0]?.asks).not.toContain(KNOWN.email)
+  } finally {
+    await post.stop()
+  }
+})
+
+test('asks and tries are in no backup', async () => {
+  const { listTables, nameOf } = await import('#platform/server/backup/rows.ts')
+  const client = new pg.Client(server.owner)
+  await client.connect()
+  try {
+    const names = (await listTables(client)).map(nameOf)
+    expect(names).toContain('directory.proofs')
+    for (const left of ['directory.asks', 'directory.tries', 'directory.sessions']) expect(names).not.toContain(left)
+  } finally {
+    await client.end()
+  }
+})
