@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { CODE_TRIES, MOST_ASKS, MOST_TEXTS, MOST_WRONG_CODES } from '#features/records/guests/rules.ts'
-import { currentMs, setClock } from '#lib/clock.ts'
+import { CODE_TRIES, MOST_ASKS, MOST_OF_SERVER, MOST_TEXTS, MOST_WRONG_CODES } from '#features/records/guests/rules.ts'
+import { takeAsks } from '#features/records/guests/server/take-asks.ts'
+import { currentMs, currentTime, setClock } from '#lib/clock.ts'
 import { guestCookie } from '#platform/server/http/guest-cookie.ts'
+import { Tries } from '#platform/server/tries.ts'
 import { browserOf } from '#testing/browser-of.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { resetClock } from '#testing/set-clock.ts'
@@ -221,4 +223,40 @@ test('an address lies sealed until its ask can prove nothing any more, and the a
   minutesLater(24 * 60 + 1)
   await send()
   expect(await server.asOwner('select id from directory.asks')).toEqual([])
+})
+
+test('a worker that is killed before it began is followed by another; one that is killed while it sends, by none', async () => {
+  const { email } = await addClient()
+  const browser = browserOf(server.app)
+  await ask(browser, email)
+  expect(await takeAsks(server.db, currentTime())).toHaveLength(1)
+  expect(await send()).toBe(0)
+  minutesLater(1.1)
+  // The provider has it, and whoever sent it never hears so.
+  const sending = keepingCarriers(() => {
+    throw new Error('killed')
+  })
+  await expect(sendDue(server.app, sending.carriers)).rejects.toThrow('killed')
+  expect(sending.sent).toHaveLength(1)
+  for (let n = 0; n < 3; n++) {
+    minutesLater(1.1)
+    expect(await send()).toBe(0)
+  }
+  expect(post.sent).toEqual([])
+  expect((await use(browser, codeIn(sending.sent[0]?.body))).statusCode).toBe(204)
+})
+
+test('beyond the ceiling of an hour the server sends no more texts with codes and no mails to strangers, and its operator is told', async () => {
+  const warned: string[] = []
+  const log = { warn: (details: object, message: string) => void warned.push(JSON.stringify(details) + message) }
+  const tries = new Tries(server.db)
+  for (let n = 0; n < MOST_OF_SERVER.texts; n++) await tries.take({ what: 'texts', whose: '', most: MOST_OF_SERVER.texts, minutes: 60 })
+  for (let n = 0; n < MOST_OF_SERVER.unknownMails; n++)
+    await tries.take({ what: 'unknown mails', whose: '', most: MOST_OF_SERVER.unknownMails, minutes: 60 })
+  const { phone, email } = await addClient()
+  for (const address of [phone, 'stranger2@example.com', email]) await ask(browserOf(server.app), address)
+  await sendDue(server.app, post.carriers, log)
+  expect(post.sent.map(({ to }) => to)).toEqual([email])
+  expect(warned).toHaveLength(1)
+  expect(warned[0]).not.toContain(phone)
 })
