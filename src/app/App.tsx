@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useDeferredValue, useEffect, useSyncExternalStore } from 'react'
+import { lazy, memo, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter'
 import { AppFrame } from '#app/frame/AppFrame.tsx'
 import { FirstFetch } from '#app/frame/FirstFetch.tsx'
@@ -44,7 +44,7 @@ function useScreen(): Screen {
 
 /* The person is known from the device at once; only the very first visit waits for the server. */
 function ForMembers({ screen }: { screen: Screen }) {
-  const user = useUnhurriedUser()
+  const { user } = useSession<CurrentUser>()
   const sync = useSyncState()
   useFreshRole(user)
   const [location] = useLocation()
@@ -61,12 +61,6 @@ function ForMembers({ screen }: { screen: Screen }) {
       )}
     </AppFrame>
   )
-}
-
-/* Who comes first on a new device comes with the whole frame: like any first screen it is drawn in pieces. */
-function useUnhurriedUser() {
-  const { user } = useSession<CurrentUser>()
-  return useDeferredValue(user) === undefined ? undefined : user
 }
 
 const LANDING_AT_ROOT: Screen = { ...landing, path: '/' }

@@ -1,10 +1,10 @@
-import { startTransition, useEffect, useState } from 'react'
 import type { SyncedName } from '#lib/synced.ts'
 import { currentStore, useStore } from '#platform/web/sync/current.ts'
 import { waitOrGo } from '#platform/web/sync/here.ts'
 import { type Kept, type LiveRows, liveRows, readOnce } from '#platform/web/sync/rows.ts'
 import type { RowsQuery } from '#platform/web/sync/rows-query.ts'
 import { canonical } from '#platform/web/sync/store.ts'
+import { useLive } from '#platform/web/sync/use-live.ts'
 
 /**
  * Records the device holds, kept current; undefined while they load. In no order: sort where they are shown. The array is the same one
@@ -13,23 +13,7 @@ import { canonical } from '#platform/web/sync/store.ts'
 export function useRows<T>(entity: SyncedName, query: RowsQuery = {}): readonly Kept<T>[] | undefined {
   const store = useStore()
   const rows = store ? liveRows(store, entity, canonical(query)) : NOTHING
-  return useUnhurried(rows) as readonly Kept<T>[] | undefined
-}
-
-/*
- * What came from the disk can wait for what a person does: as a transition React draws it in pieces of a few milliseconds, where a store that is read
- * in step with the screen has it drawn in one.
- */
-function useUnhurried(list: LiveRows) {
-  const [shown, show] = useState(() => ({ list, rows: list.read() }))
-  useEffect(() => {
-    const take = () =>
-      startTransition(() => show((was) => (was.list === list && was.rows === list.read() ? was : { list, rows: list.read() })))
-    const stop = list.listen(take)
-    take()
-    return stop
-  }, [list])
-  return shown.list === list ? shown.rows : list.read()
+  return useLive(rows) as readonly Kept<T>[] | undefined
 }
 
 /** One record by its id in either form; undefined while loading, null when the device doesn't hold it. */

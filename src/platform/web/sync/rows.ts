@@ -2,6 +2,7 @@ import { liveQuery, type Subscription } from 'dexie'
 import type { SyncedName } from '#lib/synced.ts'
 import { currentStore, onCurrentStore } from '#platform/web/sync/current.ts'
 import { isWhole, whenHere } from '#platform/web/sync/here.ts'
+import { type Live, liveOf, reportLater, type Stop } from '#platform/web/sync/live.ts'
 import type { RowsQuery } from '#platform/web/sync/rows-query.ts'
 import { type Rec, readMeta, type Store, shownId } from '#platform/web/sync/store.ts'
 
@@ -12,7 +13,7 @@ import { type Rec, readMeta, type Store, shownId } from '#platform/web/sync/stor
 export type Kept<T> = T & { id: string; rev?: number; shownId: string; isOffline: boolean; isPending: boolean; needsAttention: boolean }
 
 /** A list that is kept current while it has listeners. */
-export type LiveRows = { read: () => readonly Kept<unknown>[] | undefined; listen: (changed: () => void) => () => void }
+export type LiveRows = Live<readonly Kept<unknown>[]>
 
 /** A screen that was left and opened again finds its rows still there. */
 const LINGER_MS = 30_000
@@ -29,7 +30,11 @@ export function liveRows(store: Store, entity: SyncedName, query: RowsQuery): Li
   const known = lists.get(key)
   if (known) return known
   const isAll = 'ofVisits' in query || Object.keys(query).length === 0
-  const list = shared((publish) => watchHere(store, entity, query, () => (isAll ? watchAll : watchSome)(store, entity, query, publish)))
+  const watch = isAll ? watchAll : watchSome
+  const list = liveOf<readonly Kept<unknown>[]>(
+    (publish) => watchHere(store, entity, query, () => watch(store, entity, query, publish)),
+    LINGER_MS,
+  )
   lists.set(key, list)
   return list
 }
@@ -59,37 +64,6 @@ function listsOf(store: Store) {
 }
 
 type Publish = (rows: readonly Kept<unknown>[]) => void
-type Stop = () => void
-
-function shared(watch: (publish: Publish) => Stop): LiveRows & Closable {
-  const listeners = new Set<() => void>()
-  let rows: readonly Kept<unknown>[] | undefined
-  let stop: Stop | undefined
-  let closing: ReturnType<typeof setTimeout> | undefined
-  const publish: Publish = (next) => {
-    rows = next
-    for (const listener of listeners) listener()
-  }
-  const close = () => {
-    clearTimeout(closing)
-    stop?.()
-    stop = undefined
-    rows = undefined
-  }
-  return {
-    close,
-    read: () => rows,
-    listen(changed) {
-      clearTimeout(closing)
-      listeners.add(changed)
-      stop ??= watch(publish)
-      return () => {
-        listeners.delete(changed)
-        if (!listeners.size) closing = setTimeout(close, LINGER_MS)
-      }
-    },
-  }
-}
 
 /** How many rows are read at once: reading all of a large kind keeps a slow phone from answering. */
 const SLICE = 500
@@ -176,6 +150,3 @@ const keptOf = (rec: Rec): Kept<unknown> => ({
   isPending: rec.pending > 0,
   needsAttention: rec.attention > 0,
 })
-
-/** A read that fails has no screen to show it; the window's own handler receives the error. */
-const reportLater = (error: unknown) => queueMicrotask(() => Promise.reject(error))

@@ -1,12 +1,14 @@
-import { useLiveQuery } from 'dexie-react-hooks'
+import { liveQuery } from 'dexie'
 import { useSyncExternalStore } from 'react'
 import { clockOff, onClock } from '#platform/web/device/clock.ts'
 import { onStorage, storageNow } from '#platform/web/files/storage.ts'
 import { useStore } from '#platform/web/sync/current.ts'
 import type { EngineState } from '#platform/web/sync/engine.ts'
 import { onReach, reach, reachable } from '#platform/web/sync/reach.ts'
+import { type Live, liveOf, reportLater } from '#platform/web/sync/live.ts'
 import { type LastResult, type Locked, readMeta, type Store } from '#platform/web/sync/store.ts'
 import { currentEngine, onEngine } from '#platform/web/sync/sync.ts'
+import { useLive } from '#platform/web/sync/use-live.ts'
 
 /** The device's status with the server (Spec §2 Status strips). */
 export type SyncStatus = EngineState & {
@@ -64,21 +66,38 @@ export const useCopyComplete = (): boolean => useCounts().isCopyComplete
 
 function useCounts(): Counts {
   const store = useStore()
-  return useLiveQuery(() => (store ? countIn(store) : NOTHING), [store], NOTHING)
+  return useLive(store ? countsOf(store) : NO_COPY) ?? NOTHING
+}
+
+const open = new WeakMap<Store, Live<Counts>>()
+const NO_COPY: Live<Counts> = { read: () => NOTHING, listen: () => () => undefined }
+
+/** One query for all who ask: each page of a first copy has it read again. */
+function countsOf(store: Store): Live<Counts> {
+  const known = open.get(store)
+  if (known) return known
+  const counts = liveOf<Counts>((publish) => {
+    const subscription = liveQuery(() => countIn(store)).subscribe({ next: publish, error: reportLater })
+    return () => subscription.unsubscribe()
+  }, 0)
+  open.set(store, counts)
+  return counts
 }
 
 type Counts = Awaited<ReturnType<typeof countIn>>
 
 /** Changes of a local copy that the server has not accepted: on their way, or waiting for the farrier. */
 export async function countIn(store: Store) {
-  const [all, needsAttention, last, cursor, wasCleared, locked] = await Promise.all([
-    store.queue.count(),
-    store.queue.where('state').anyOf('conflict', 'rejected').count(),
-    readMeta(store, 'last'),
-    readMeta(store, 'cursor'),
-    readMeta(store, 'wasCleared'),
-    readMeta(store, 'locked'),
-  ])
+  const [all, needsAttention, last, cursor, wasCleared, locked] = await store.transaction('r', [store.queue, store.meta], () =>
+    Promise.all([
+      store.queue.count(),
+      store.queue.where('state').anyOf('conflict', 'rejected').count(),
+      readMeta(store, 'last'),
+      readMeta(store, 'cursor'),
+      readMeta(store, 'wasCleared'),
+      readMeta(store, 'locked'),
+    ]),
+  )
   return {
     pendingCount: all - needsAttention,
     needsAttention,
