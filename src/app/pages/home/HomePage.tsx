@@ -10,6 +10,7 @@ import { may, settingsFrom, workingDaysOf } from '#features/core/practice/rules.
 import { headerText } from '#features/day/diary/calendar.ts'
 import { ScheduleCard } from '#features/day/diary/web/ScheduleCard.tsx'
 import { RoundPanel } from '#features/day/round/web/RoundPanel.tsx'
+import { useOwnRound, useRound } from '#features/day/round/web/use-round.ts'
 import { LockedNotes } from '#features/office/attention/web/LockedNotes.tsx'
 import type { VisitRow } from '#features/visits/appointments/contract.ts'
 import { isStop } from '#features/visits/appointments/rules.ts'
@@ -55,6 +56,7 @@ export function HomePage() {
   if (isWorkingDay === undefined)
     return (
       <Page>
+        <AskAhead day={today} />
         <div aria-busy className="min-h-dvh" />
       </Page>
     )
@@ -85,6 +87,12 @@ export function HomePage() {
       )}
     </Page>
   )
+}
+
+/* On a new device the round is asked for in one request with what decides whether it is shown, not in the one after. */
+function AskAhead({ day }: { day: Day }) {
+  useRound(day, useOwnRound())
+  return null
 }
 
 type PartsProps = { isWorkingDay: boolean; onNew: () => void }
