@@ -1,7 +1,7 @@
 import type { HomeView } from '#app/my/home-view.ts'
 import { myPage, type Paint } from '#app/my/painting.ts'
-import { listGuestHorses, listGuestVisits, listTermsToAccept } from '#features/records/guests/server/reading.ts'
 import { matchesOf } from '#features/records/guests/server/matches.ts'
+import { listGuestHorses, listGuestVisits, listTermsToAccept } from '#features/records/guests/server/reading.ts'
 import { eyesOf, type GuestPractice, practicesOfGuest } from '#features/records/guests/server/whose.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'

@@ -1,40 +1,31 @@
 import type { ClosedView, DataView, PrivacyView } from '#app/my/data-view.ts'
 import type { HomeView } from '#app/my/home-view.ts'
-import type { InvoiceView, MoneyView, StatementView } from '#app/my/money-view.ts'
-import type { TermsView } from '#app/my/terms-view.ts'
-import type { TextsView } from '#app/my/texts-view.ts'
 import type { ConversationView, MessagesView, NewMessageView } from '#app/my/messages-view.ts'
-import type { VisitsView, VisitView } from '#app/my/visits-view.ts'
+import type { InvoiceView, MoneyView, StatementView } from '#app/my/money-view.ts'
 import type { SettingsView } from '#app/my/settings-view.ts'
 import type { CodeView, LinkView, NotMeView, SignInView } from '#app/my/sign-in-view.ts'
+import type { TermsView } from '#app/my/terms-view.ts'
+import type { TextsView } from '#app/my/texts-view.ts'
+import type { VisitsView, VisitView } from '#app/my/visits-view.ts'
 
 /** One page for whatever is not theirs, and for what never was. */
 type NotFoundView = { page: 'not-found' }
 
 /** What each page of the portal shows, by its name; `pages.tsx` says what paints it. */
-export type MyView = HomeView | InvoiceView | MoneyView | NotFoundView | StatementView | TermsView | TextsView | VisitsView | VisitView
-export type MyView = HomeView | VisitsView | VisitView | MessagesView | ConversationView | NewMessageView | NotFoundView
 export type MyView =
   | ClosedView
+  | CodeView
+  | ConversationView
   | DataView
   | HomeView
   | InvoiceView
-  | MoneyView
-  | NotFoundView
-  | PrivacyView
-  | StatementView
-  | TermsView
-  | TextsView
-  | VisitsView
-  | VisitView
-export type MyView =
-  | CodeView
-  | HomeView
-  | InvoiceView
   | LinkView
+  | MessagesView
   | MoneyView
+  | NewMessageView
   | NotFoundView
   | NotMeView
+  | PrivacyView
   | SettingsView
   | SignInView
   | StatementView

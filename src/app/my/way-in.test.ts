@@ -59,7 +59,11 @@ function plainBrowser() {
 }
 
 const send = () => sendDue(server.app, post.carriers)
-const said = (answer: LightMyRequestResponse) => answer.body.replace(/^[\s\S]*<main/, '').replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+const said = (answer: LightMyRequestResponse) =>
+  answer.body
+    .replace(/^[\s\S]*<main/, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
 
 async function signIn(email: string, fields: Record<string, string> = {}) {
   const browser = plainBrowser()

@@ -1,27 +1,23 @@
 import type { FunctionComponent } from 'react'
 import type { MyView } from '#app/my/views.ts'
-import { MyConversationPage, MyNewMessagePage } from '#app/pages/my/MyConversationPage.tsx'
 import { MyClosedPage } from '#app/pages/my/MyClosedPage.tsx'
+import { MyCodePage } from '#app/pages/my/MyCodePage.tsx'
+import { MyConversationPage, MyNewMessagePage } from '#app/pages/my/MyConversationPage.tsx'
 import { MyDataPage } from '#app/pages/my/MyDataPage.tsx'
 import { MyHomePage } from '#app/pages/my/MyHomePage.tsx'
 import { MyInvoicePage } from '#app/pages/my/MyInvoicePage.tsx'
-import { MyMoneyPage } from '#app/pages/my/MyMoneyPage.tsx'
+import { MyLinkPage, MyNotMePage } from '#app/pages/my/MyLinkPage.tsx'
 import { MyMessagesPage } from '#app/pages/my/MyMessagesPage.tsx'
+import { MyMoneyPage } from '#app/pages/my/MyMoneyPage.tsx'
 import { MyNotFoundPage } from '#app/pages/my/MyNotFoundPage.tsx'
 import { MyPrivacyPage } from '#app/pages/my/MyPrivacyPage.tsx'
-import { MyCodePage } from '#app/pages/my/MyCodePage.tsx'
-import { MyHomePage } from '#app/pages/my/MyHomePage.tsx'
-import { MyInvoicePage } from '#app/pages/my/MyInvoicePage.tsx'
-import { MyMoneyPage } from '#app/pages/my/MyMoneyPage.tsx'
+import { MySettingsPage } from '#app/pages/my/MySettingsPage.tsx'
+import { MySignInPage } from '#app/pages/my/MySignInPage.tsx'
 import { MyStatementPage } from '#app/pages/my/MyStatementPage.tsx'
 import { MyTermsPage } from '#app/pages/my/MyTermsPage.tsx'
 import { MyTextsPage } from '#app/pages/my/MyTextsPage.tsx'
 import { MyVisitPage } from '#app/pages/my/MyVisitPage.tsx'
 import { MyVisitsPage } from '#app/pages/my/MyVisitsPage.tsx'
-import { MyLinkPage, MyNotMePage } from '#app/pages/my/MyLinkPage.tsx'
-import { MyNotFoundPage } from '#app/pages/my/MyNotFoundPage.tsx'
-import { MySettingsPage } from '#app/pages/my/MySettingsPage.tsx'
-import { MySignInPage } from '#app/pages/my/MySignInPage.tsx'
 
 /** What paints each page of the portal. */
 export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extract<MyView, { page: P }>> } = {
@@ -42,7 +38,6 @@ export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extra
   terms: MyTermsPage,
   texts: MyTextsPage,
   link: MyLinkPage,
-  'not-found': MyNotFoundPage,
   'not-me': MyNotMePage,
   settings: MySettingsPage,
   'sign-in': MySignInPage,

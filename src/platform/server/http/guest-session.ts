@@ -73,7 +73,7 @@ export function guestSessionReader(db: Database) {
     )
     read.forget(token)
   }
-  return { read, end }
+  return { read, end, forget: read.forget }
 }
 
 async function findSession(db: Database, token: string): Promise<GuestSession | undefined> {

@@ -32,7 +32,7 @@ async function askFor(address: string) {
 }
 
 async function sessionIn(browser: ReturnType<typeof browserOf>): Promise<GuestSession> {
-  const session = await server.app.guestSessions(browser.cookies[guestCookie(server.app)] ?? '')
+  const session = await server.app.guestSessions.read(browser.cookies[guestCookie(server.app)] ?? '')
   if (!session) throw new Error('nobody is signed in')
   return session
 }

@@ -46,7 +46,7 @@ async function signIn(address: string, browser = browserOf(server.app)) {
 }
 
 async function sessionOf(browser: ReturnType<typeof browserOf>): Promise<GuestSession> {
-  const session = await server.app.guestSessions(browser.cookies[guestCookie(server.app)] ?? '')
+  const session = await server.app.guestSessions.read(browser.cookies[guestCookie(server.app)] ?? '')
   if (!session) throw new Error('nobody is signed in')
   return session
 }
