@@ -1,7 +1,7 @@
 import type { Day } from '#lib/dates.ts'
 
 /** What a guest may have of what is kept about them, and end. */
-export type DataView = {
+export type MyDataView = {
   page: 'data'
   practices: readonly { slug: string; name: string; clients: readonly DataOfClient[] }[]
   /** Why what they pressed was not done. */

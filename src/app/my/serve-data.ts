@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorFor, atPractice, clientNamed } from '#app/my/at-practice.ts'
-import type { DataView } from '#app/my/data-view.ts'
+import type { MyDataView } from '#app/my/data-view.ts'
 import { myForm, myPage, type Paint } from '#app/my/painting.ts'
 import { proveFirst } from '#app/my/prove-first.ts'
 import { whatISee } from '#app/my/what-i-see.ts'
@@ -62,13 +62,13 @@ const OPEN = { schema: { hide: true }, config: { rateLimit: { max: 120, timeWind
 const notProven = ({ onlyPractice }: GuestSession) =>
   onlyPractice === null ? undefined : 'Sign in with a code that came to your own phone or e-mail, then ask again.'
 
-async function painted({ app, paint }: Page, { reply, session }: Opened, how: Pick<DataView, 'fault' | 'isToProve'> = {}) {
+async function painted({ app, paint }: Page, { reply, session }: Opened, how: Pick<MyDataView, 'fault' | 'isToProve'> = {}) {
   const practices = await practicesOfGuest(app.db, session)
   const shown = await Promise.all(practices.map((practice) => dataAt(app, session, practice)))
   return paint(reply, { page: 'data', practices: shown.filter(({ clients }) => clients.length > 0), ...how }, how.fault ? 422 : 200)
 }
 
-async function dataAt(app: App, session: GuestSession, practice: GuestPractice): Promise<DataView['practices'][number]> {
+async function dataAt(app: App, session: GuestSession, practice: GuestPractice): Promise<MyDataView['practices'][number]> {
   const actor = await actorFor(app, { practice }, session)
   return app.db.withPractice(practice.id, async (tx) => {
     const mine = (await accessOf(tx, session.personId)).filter((access) => guestMay(access, 'changeDetails'))

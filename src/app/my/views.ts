@@ -1,4 +1,4 @@
-import type { ClosedView, DataView, PrivacyView } from '#app/my/data-view.ts'
+import type { ClosedView, MyDataView, PrivacyView } from '#app/my/data-view.ts'
 import type { HomeView } from '#app/my/home-view.ts'
 import type { ConversationView, MessagesView, NewMessageView } from '#app/my/messages-view.ts'
 import type { InvoiceView, MoneyView, StatementView } from '#app/my/money-view.ts'
@@ -16,7 +16,7 @@ export type MyView =
   | ClosedView
   | CodeView
   | ConversationView
-  | DataView
+  | MyDataView
   | HomeView
   | InvoiceView
   | LinkView

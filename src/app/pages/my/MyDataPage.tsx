@@ -1,13 +1,13 @@
 import { CircleAlert, Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { DataView } from '#app/my/data-view.ts'
+import type { MyDataView } from '#app/my/data-view.ts'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
 import { dayAndYear } from '#lib/dates.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 
 /** What they may have of what is kept about them, and end. */
-export const MyDataPage = ({ practices, fault, isToProve }: DataView) => (
+export const MyDataPage = ({ practices, fault, isToProve }: MyDataView) => (
   <MyFrame title="My data" place="home" back={{ href: '/my', label: '‹ My horses' }}>
     {fault && (
       <div role="alert" className="flex items-start gap-2 font-medium text-flag-ink">
@@ -70,7 +70,7 @@ const Part = ({ id, title, children }: { id: string; title: string; children: Re
   </section>
 )
 
-type EverythingProps = { slug: string; client: DataView['practices'][number]['clients'][number]; words: string }
+type EverythingProps = { slug: string; client: MyDataView['practices'][number]['clients'][number]; words: string }
 
 const Everything = ({ slug, client: { id, asked }, words }: EverythingProps) =>
   asked ? (
