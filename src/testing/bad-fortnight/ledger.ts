@@ -107,7 +107,9 @@ export class Ledger {
       const isAsked = (there === 'moved' || (isGone && !isLost)) && entry.kind !== 'off'
       if (isAsked && !entry.isOpen) entry.asked += 1
       if (isAsked) entry.isOpen = true
-      if (isAsked && !isHere) entry.there = entry.theirs
+      const isThere = entry.kind === 'stop' && entry.theirs !== null && dayIn(entry.theirs) === dayIn(entry.here)
+      if (isThere) entry.isOpen = false
+      if (isAsked && !isHere && !isThere) entry.there = entry.theirs
       else if (isHere || there === 'moved' || isGone) [entry.there, entry.retitled] = [entry.here, null]
     }
   }
