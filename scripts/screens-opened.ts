@@ -7,6 +7,7 @@ import { RECORDS } from './opened/records.ts'
 import { ROUND } from './opened/round.ts'
 import type { Opened } from './opened/steps.ts'
 import { TALK } from './opened/talk.ts'
+import { WEATHER } from './opened/weather.ts'
 
 /** The views that open over or next to a screen. What ends a session comes last. */
-export const OPENED: Opened = { ...RECORDS, ...OFFICE, ...INTEGRATIONS, ...DIARY, ...ROUND, ...TALK, ...MONEY, ...FRAME }
+export const OPENED: Opened = { ...RECORDS, ...OFFICE, ...INTEGRATIONS, ...DIARY, ...ROUND, ...TALK, ...MONEY, ...WEATHER, ...FRAME }

@@ -125,8 +125,9 @@ async function pictureOpened(from: Browser, names: string) {
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
       await page.setViewportSize(sizeOf(width))
-      await open(page).catch((error: Error) => complaints.push(error.message.split('\n')[0] ?? ''))
-      await page.waitForLoadState('networkidle')
+      const complain = (error: Error) => void complaints.push(error.message.split('\n')[0] ?? '')
+      await open(page).catch(complain)
+      await page.waitForLoadState('networkidle').catch(complain)
       const shot = { route: `/opened/${name}`, state: 'typical' as const, width, complaints }
       for (const theme of picked(THEMES, values.theme)) await shoot(page, { ...shot, theme })
       await page.close()

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright'
+import { Refusal } from '#connectors/kit/refusal.ts'
+import { PLACES, TRIED } from '#connectors/registry.ts'
+import type { Exchanged, FarCalendars, Integration } from '#features/office/integrations/contract.ts'
+import { sentenceOf } from '#features/office/integrations/server/failing.ts'
+import { signInAgain } from '#features/office/integrations/server/oauth-tokens.ts'
+import { currentTime } from '#lib/clock.ts'
+
+/** How a card stands, made of how the server shows it. */
+export type Standing = (card: Integration) => Partial<Integration> | Promise<Partial<Integration>>
+
+const ACCOUNTS: Readonly<Record<string, string>> = {
+  caldav: 'gareth@icloud.example at caldav.icloud.com',
+  google: 'gareth.probert@gmail.example',
+  microsoft: 'gareth.probert@outlook.example',
+  roads: 'openrouteservice',
+  what3words: 'what3words',
+  postcodes: 'Postcodes.io',
+  weather: 'Met Office',
+}
+
+const minutesAgo = (minutes: number) => new Date(currentTime().getTime() - minutes * 60_000).toISOString()
+
+export const disconnected: Standing = () => ({ enabled: false, status: 'disconnected' })
+export const connected: Standing = ({ id, category }) => ({
+  ...{ enabled: true, status: 'connected', isRehearsed: false, account: ACCOUNTS[id] ?? null, lastSuccessAt: minutesAgo(3) },
+  entries: category === 'calendar' && id !== 'feed' ? 212 : 0,
+  settings: { ...(category === 'calendar' && { level: 'where' }), ...(id === 'caldav' && { address: 'https://caldav.icloud.com' }) },
+})
+/** A feed never fails. */
+export const failing: Standing = async (card) => ({
+  ...(await connected(card)),
+  ...(card.id !== 'feed' && { status: 'error', sentence: await refusedWords(card) }),
+})
+export const silent: Standing = async (card) => ({
+  ...(await connected(card)),
+  ...(card.id !== 'feed' && { sentence: sentenceOf(new Refusal('later')), lastSuccessAt: minutesAgo(190) }),
+})
+/** As in the test version, where nothing was tried. */
+export const rehearsed: Standing = (card) => ({
+  ...{ enabled: true, status: 'connected' },
+  ...(card.id !== 'feed' && { isRehearsed: true, account: null, lastSuccessAt: null }),
+})
+/** Only calendars are of a plan. */
+export const notInPlan: Standing = ({ category }) => ({ enabled: false, status: 'disconnected', isInPlan: category !== 'calendar' })
+export const notSetUp: Standing = ({ asks }) => ({
+  ...{ enabled: false, status: 'disconnected' },
+  ...(asks.by === 'oauth' && { asks: { ...asks, isReady: false } }),
+})
+/** It was switched off, and its sign-in was kept. */
+export const kept: Standing = ({ id }) => ({ enabled: false, status: 'disconnected', account: ACCOUNTS[id] ?? null })
+
+/** A slip, or a wish? Of calendars that are written to. */
+export const veryMany: Standing = async (card) => ({
+  ...(await connected(card)),
+  ...(card.id !== 'feed' && {
+    ...{ status: 'error', isVeryMany: true },
+    sentence: '48 of 212 entries were moved or deleted there at once. Nothing was changed here.',
+  }),
+})
+export const ending: Standing = ({ id }) => ({
+  ...{ enabled: false, status: 'disconnected' },
+  ...(id !== 'feed' && { isEnding: true, entries: 212 }),
+})
+
+/** What a far side's own connector says once its key is refused there. */
+async function refusedWords({ id, asks }: Integration): Promise<string> {
+  if (asks.by === 'oauth') return signInAgain(asks.vendor).sentence ?? ''
+  const connector = { ...TRIED, ...PLACES }[id]
+  const fetch = async (_: string, { reads = [] }: { reads?: readonly number[] } = {}) => {
+    if (!reads.includes(401)) throw new Refusal('sign_in')
+    return new Response('{}', { status: 401 })
+  }
+  const credentials = { key: 'abcd-efgh-ijkl-3f9a', address: connector?.manifest.at ?? 'https://caldav.icloud.com', account: 'gareth' }
+  const refusal: unknown = await connector?.check({ fetch, credentials }).catch((error: unknown) => error)
+  if (!(refusal instanceof Refusal)) throw new Error(`${id} takes a key that is refused`)
+  return sentenceOf(refusal)
+}
+
+/** The cards as the server shows them, but for how they stand; and of the connected ones what the far side is asked for. */
+export async function standAs(page: Page, standing: Standing) {
+  await page.route('**/api/integrations', async (route) => {
+    const answer = await route.fetch()
+    const all = (await answer.json()) as Integration[]
+    const json = await Promise.all(all.map(async (one) => ({ ...one, ...(await standing(one)) })))
+    await route.fulfill({ response: answer, json })
+  })
+  await page.route('**/api/integrations/*/calendars', (route) => route.fulfill({ json: CALENDARS }))
+  await page.route('**/api/integrations/*/log?*', (route) => {
+    const isRead = ['roads', 'what3words', 'postcodes', 'weather'].some((id) => route.request().url().includes(`/${id}/`))
+    return route.fulfill({ json: isRead ? READ : EXCHANGED })
+  })
+}
+
+const CALENDARS: FarCalendars = {
+  calendars: [
+    { id: 'home', name: 'Home' },
+    { id: 'school', name: "Llanfair school run and the girls' pony club" },
+    { id: 'work', name: 'Work' },
+  ],
+  sentence: null,
+}
+const line = (id: string, minutes: number, verb: Exchanged['verb'], count: number, words: string | null = null): Exchanged => ({
+  ...{ id, at: minutesAgo(minutes), verb, count, words },
+})
+const EXCHANGED = [
+  line('4', 3, 'changed', 2),
+  line('3', 64, 'moved_there', 1),
+  line('2', 190, 'failed', 1, sentenceOf(new Refusal('later'))),
+  line('1', 1500, 'added', 212),
+]
+const READ = [line('2', 3, 'read', 1), line('1', 190, 'failed', 1, sentenceOf(new Refusal('later')))]
