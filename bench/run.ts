@@ -50,6 +50,7 @@ const PICTURES = { rounds: 5, photos: 12 }
 const REPORT_ROWS = 10_000
 const SECOND_US = 1_000_000
 const KB = 1000
+const INTEGRATIONS = 'src/features/office/integrations/web/IntegrationsPage.tsx'
 
 const started = performance.now()
 const folder = mkdtempSync(join(tmpdir(), 'pritchel-bench-'))
@@ -59,16 +60,24 @@ chmodSync(folder, 0o711)
 async function weighPages(full: object) {
   const subject = await startSubject(new URL('./server-subject.ts', import.meta.url), full)
   const origin = `http://localhost:${subject.port}`
-  const weigh = (path: string, entry: string) =>
+  const weigh = (path: string, entry: string, beyond?: string) =>
     inChromium(async (page) => {
-      if (path === '/') await page.context().addCookies([{ name: 'pritchel', value: tokenOf(1), url: origin }])
-      const { script, style } = await firstLoad(page, `${origin}${path}`, entry)
+      if (path === '/' || beyond) await page.context().addCookies([{ name: 'pritchel', value: tokenOf(1), url: origin }])
+      const { script, style } = await firstLoad(page, `${origin}${path}`, entry, beyond)
       return { script: script / KB, style: style / KB }
     })
   try {
     const app = await weigh('/', 'index.html')
     figure('JavaScript on the wire, first load of /', app.script, ' kB', 140, 'entry and what it imports at once')
     figure('its style', app.style, ' kB', 20, 'one sheet for the whole app')
+    const integrations = await weigh('/integrations', INTEGRATIONS, 'index.html')
+    figure(
+      'JavaScript on the wire, /integrations beyond the first load of /',
+      integrations.script,
+      ' kB',
+      30,
+      'the screen and what it imports',
+    )
     const queue = await weigh('/call-status', `${PAINTED['call-status']}/entry.tsx`)
     figure('JavaScript on the wire, /call-status', queue.script, ' kB', 76, 'entry and what it imports at once')
     figure('its style', queue.style, ' kB', 20, 'a sheet of its own')
