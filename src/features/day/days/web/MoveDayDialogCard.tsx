@@ -76,7 +76,7 @@ function MoveDay({ day, visits, life, because, onClose }: MoveDayProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" icon={CalendarArrowUp} disabled={count === 0}>
+          <Button type="submit" variant="primary" icon={CalendarArrowUp} className="whitespace-nowrap" disabled={count === 0}>
             {isNotified && texts > 0 ? `Move ${count}, text ${texts}` : `Move ${count}`}
           </Button>
         </>

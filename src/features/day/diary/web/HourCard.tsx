@@ -12,6 +12,8 @@ type Props = { shown: Shown; isSelected: boolean; isBooked: boolean; daylight: D
 
 /** A visit this long is tall enough for a second line. */
 const TWO_LINES_MINUTES = 40
+/** And this long for a third, which the weather takes where a phone's width has no room beside the words. */
+const THREE_LINES_MINUTES = 60
 
 /** A visit at its hours: as tall as it is long, its words on as many lines as that leaves. */
 export const HourCard = memo(function HourCard({ shown, isSelected, isBooked, daylight, onOpen }: Props) {
@@ -43,13 +45,18 @@ export const HourFace = ({ shown, daylight }: { shown: Shown; daylight?: Dayligh
     <PlaceDot shown={shown} />
     <span className="font-medium tabular-nums">{`${shown.visit.localStart} to ${shown.visit.localEnd}`}</span>
     <span className={cx('min-w-0 flex-1 truncate font-bold', isOff(shown.visit) && 'line-through')}>{shown.title}</span>
-    {lengthOf(shown) < TWO_LINES_MINUTES && <StopWeatherBadge visit={shown.visit} isSmall />}
+    {lengthOf(shown) < THREE_LINES_MINUTES && (
+      <StopWeatherBadge visit={shown.visit} isSmall {...(lengthOf(shown) >= TWO_LINES_MINUTES && { className: 'md:hidden' })} />
+    )}
     <VisitState shown={shown} />
     {lengthOf(shown) >= TWO_LINES_MINUTES && (
-      <span className="flex w-full min-w-0 items-center gap-x-3 pt-0.5 text-ink-2">
-        <span className="truncate">{[detailOf(shown), shown.where].filter(Boolean).join(', ')}</span>
+      <span className="flex w-full min-w-0 items-center gap-x-3 pt-0.5 text-ink-2 max-md:flex-wrap">
+        <span className="max-w-full truncate">{[detailOf(shown), shown.where].filter(Boolean).join(', ')}</span>
         {daylight && <DaylightLine daylight={daylight} />}
-        <StopWeatherBadge visit={shown.visit} className="shrink-0" />
+        <StopWeatherBadge
+          visit={shown.visit}
+          className={lengthOf(shown) >= THREE_LINES_MINUTES ? 'max-w-full md:shrink-0' : 'shrink-0 max-md:hidden'}
+        />
       </span>
     )}
   </span>
