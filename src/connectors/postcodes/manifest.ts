@@ -22,7 +22,7 @@ export const manifest: Manifest = {
     "Northern Ireland's (BT) are left out: their licence doesn't allow it.",
   ],
   brings: ['The centre of each postcode, marked "postcode centre". It never replaces another position, and any other replaces it.'],
-  leaves: ['What Postcodes.io notes of each request. Positions that were found stay here if you disconnect.'],
+  leaves: ['Postcodes.io may keep what it notes of each request. Positions that were found stay here if you disconnect.'],
   credit:
     'Contains OS data © Crown copyright and database right, Royal Mail data © Royal Mail copyright and database right, and National Statistics data © Crown copyright and database right, under the Open Government Licence v3.0.',
 }

@@ -18,5 +18,5 @@ export const manifest: Manifest = {
   sends: ['Where the open stops of today and the next four days are, to about 2 km. No names, no times.'],
   brings: ['Rain, gusts and frost by the hour, shown at stops without cover. Nothing is moved by itself.'],
   credit: 'Powered by Met Office data.',
-  leaves: ["Nothing. The Met Office doesn't know whose places they were."],
+  leaves: ["Nothing stays there: the Met Office doesn't know whose places they were."],
 }

@@ -19,5 +19,5 @@ export const manifest: Manifest = {
     'Where they are, marked "from what3words". A position set on the spot, by a pin or by hand is never replaced.',
     'If you change the words, a position that came from them changes too.',
   ],
-  leaves: ['What what3words notes of each request. Positions that were found stay here if you disconnect.'],
+  leaves: ['what3words may keep what it notes of each request. Positions that were found stay here if you disconnect.'],
 }

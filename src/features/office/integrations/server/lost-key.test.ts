@@ -16,7 +16,7 @@ import { serveDatabase } from '#testing/hosted.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 const ZONE = 'Europe/London'
-const LOST = 'The key of this server has changed. Enter the password again.'
+const LOST = "This server's own key has changed, so what you typed can't be read any more. Enter it again."
 let far: Awaited<ReturnType<typeof radicale.start>>
 let server: TestServer
 let vault: Vault

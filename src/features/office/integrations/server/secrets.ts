@@ -19,7 +19,7 @@ export function secretOf(vault: Vault, row: ConnectionRow): string | undefined {
 }
 
 /** What a card says of a connection whose secret no key of ours opens. */
-export const KEY_LOST = 'The key of this server has changed. Enter the password again.'
+export const KEY_LOST = "This server's own key has changed, so what you typed can't be read any more. Enter it again."
 
 /** Where far sides are: as typed, else the address of their manifest; `farOrigins`: others instead, by connector (tests). */
 export type Places = { isTestVersion: boolean; reachable: readonly string[]; farOrigins?: Readonly<Record<string, string>> }

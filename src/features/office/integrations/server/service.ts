@@ -241,7 +241,7 @@ function toIntegration(manifest: Manifest, row: ConnectionRow | undefined, actor
 }
 
 const untried = (manifest: Manifest): string =>
-  isSignedInTo(manifest) ? `Sign in to ${manifest.asks.vendor} to connect it.` : 'The password was never tried. Connect it again.'
+  isSignedInTo(manifest) ? `Sign in to ${manifest.asks.vendor} to connect it.` : 'It was never tried. Connect it again.'
 
 const lost = (manifest: Manifest): string =>
   isSignedInTo(manifest) ? `The key of this server has changed. Sign in to ${manifest.asks.vendor} again.` : KEY_LOST

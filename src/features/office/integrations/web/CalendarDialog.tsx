@@ -7,6 +7,7 @@ import { ExchangedList } from '#features/office/integrations/web/ExchangedList.t
 import { FarCalendarFields } from '#features/office/integrations/web/FarCalendarFields.tsx'
 import { LevelField } from '#features/office/integrations/web/LevelField.tsx'
 import { RehearsedList } from '#features/office/integrations/web/RehearsedList.tsx'
+import { Standing } from '#features/office/integrations/web/Standing.tsx'
 import { SAID } from '#features/office/integrations/web/said.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -21,7 +22,7 @@ const MOVED: readonly { value: OnMoved; label: string }[] = [
   { value: 'back', label: 'Put it back there' },
 ]
 
-/** The settings of a calendar that is written to: how much it shows, what a move there does, which calendars there count, what was exchanged, and its end. */
+/** The settings of a calendar that is written to: how it stands, how much it shows, what a move there does, which calendars there count, what was exchanged, and its end. */
 export function CalendarDialog({ integration, onClose, onSignIn }: Props) {
   const { id, name, asks, settings, isRehearsed, account } = integration
   const changing = useChange()
@@ -46,6 +47,7 @@ export function CalendarDialog({ integration, onClose, onSignIn }: Props) {
       }
     >
       <div className="grid gap-5">
+        <Standing integration={integration} />
         <div className="flex flex-wrap gap-2">
           <Button icon={RefreshCw} busy={checking.isPending} busyLabel="Checking..." onClick={() => checking.mutate({ id })}>
             Check now

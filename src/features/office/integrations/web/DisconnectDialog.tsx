@@ -21,15 +21,15 @@ export function DisconnectDialog({ integration: { id, name, asks, entries, isReh
       losesNothing
       footer={
         <>
-          <Button className="md:mr-auto" onClick={onClose}>
+          <Button className="whitespace-nowrap md:mr-auto" onClick={onClose}>
             Keep it
           </Button>
           {isThere && (
-            <Button variant="danger" busy={ending.isPending} onClick={() => end('remove')}>
+            <Button variant="danger" className="whitespace-nowrap" busy={ending.isPending} onClick={() => end('remove')}>
               Take them out
             </Button>
           )}
-          <Button variant="danger" busy={ending.isPending} onClick={() => end('leave')}>
+          <Button variant="danger" className="whitespace-nowrap" busy={ending.isPending} onClick={() => end('leave')}>
             {isThere ? 'Leave them' : 'Disconnect'}
           </Button>
         </>

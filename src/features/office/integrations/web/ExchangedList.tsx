@@ -35,9 +35,11 @@ export function ExchangedList({ id, last }: { id: string; last: string | null })
       ) : (
         <ul className="grid gap-1 text-14">
           {lines.map((line) => (
-            <li key={line.id} className="flex flex-wrap gap-x-3">
+            <li key={line.id} className="flex gap-x-3">
               <span className="w-32 shrink-0 text-ink-2 tabular-nums">{momentOf(line.at)}</span>
-              <span>{[WORDS[line.verb](line.count, line.words), line.words].filter(Boolean).join(': ')}</span>
+              <span className="min-w-0 break-words">
+                {[WORDS[line.verb](line.count, line.words), line.words].filter(Boolean).join(': ')}
+              </span>
             </li>
           ))}
         </ul>

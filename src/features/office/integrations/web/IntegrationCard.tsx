@@ -2,7 +2,6 @@ import { Check, Circle, CircleAlert, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { may } from '#features/core/practice/rules.ts'
-import { UpgradePanel } from '#features/core/practice/web/UpgradePanel.tsx'
 import type { Integration } from '#features/office/integrations/contract.ts'
 import { CalendarDialog } from '#features/office/integrations/web/CalendarDialog.tsx'
 import { ConnectDialog } from '#features/office/integrations/web/ConnectDialog.tsx'
@@ -23,7 +22,7 @@ const LOOK: Readonly<Record<Integration['status'], { tone: BadgeTone; icon: Luci
   disconnected: { tone: 'neutral', icon: Circle, word: 'Disconnected' },
 }
 
-/** Spec §2: what can be connected, how it stands, its switch and its settings, which are open from the start where `isOpen`. */
+/** Spec §2: what can be connected, how it stands, its switch and its settings, which are open from the start where `isOpen`. What the plan lacks has neither. */
 export function IntegrationCard({ integration, isOpen = false }: { integration: Integration; isOpen?: boolean }) {
   const { name, description, of, enabled, status, isInPlan } = integration
   const isMine = may(useSession<CurrentUser>().user?.role, 'connectPractice') || of === 'member'
@@ -47,13 +46,13 @@ export function IntegrationCard({ integration, isOpen = false }: { integration: 
       {integration.isVeryMany && <VeryMany id={integration.id} />}
       {!isMine ? (
         <p className="mt-3 text-ink-2">The owner connects this one.</p>
-      ) : isInPlan || enabled ? (
-        <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
-          <Switch label="Enabled" checked={enabled} onChange={turn} disabled={changing.isPending} />
-          <Button onClick={() => (enabled ? setSetting(true) : setConnecting(true))}>Settings</Button>
-        </div>
       ) : (
-        <UpgradePanel feature="calendar-integration" className="mt-3" />
+        (isInPlan || enabled) && (
+          <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+            <Switch label="Enabled" checked={enabled} onChange={turn} disabled={changing.isPending} />
+            <Button onClick={() => (enabled ? setSetting(true) : setConnecting(true))}>Settings</Button>
+          </div>
+        )
       )}
       {isConnecting && (
         <ConnectDialog
@@ -91,7 +90,7 @@ function SettingsDialog({ integration, onClose, onSignIn }: SettingsProps) {
 function VeryMany({ id }: { id: string }) {
   const checking = useCheck()
   return (
-    <div className="mt-2 flex flex-wrap gap-2">
+    <div className="mt-2 grid gap-2 sm:flex">
       <Button busy={checking.isPending} onClick={() => checking.mutate({ id, many: 'back' }, SAID)}>
         Put all back there
       </Button>

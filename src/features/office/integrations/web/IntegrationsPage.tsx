@@ -1,6 +1,7 @@
 import { PlugZap, Settings } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import { CATEGORIES, type Category } from '#connectors/kit/manifest.ts'
+import { UpgradePanel } from '#features/core/practice/web/UpgradePanel.tsx'
 import type { Integration } from '#features/office/integrations/contract.ts'
 import { useIntegrations } from '#features/office/integrations/web/data.ts'
 import { IntegrationCard } from '#features/office/integrations/web/IntegrationCard.tsx'
@@ -42,7 +43,7 @@ export function IntegrationsPage() {
     <Page>
       <PageHeader
         title="Integrations"
-        subtitle="Your diary in the apps you use anyway."
+        subtitle="The apps and services you use anyway."
         actions={
           <LinkButton href="/settings" icon={Settings}>
             All settings
@@ -67,17 +68,22 @@ const Cards = ({ integrations, opened }: { integrations: readonly Integration[];
       <EmptyState icon={PlugZap} title="Nothing to connect here yet" />
     </Card>
   ) : (
-    <ul className="grid items-start gap-3.5 lg:grid-cols-2">
-      {integrations.map((integration) => (
-        <li key={integration.id}>
-          <IntegrationCard
-            key={integration.id === opened.id ? opened.times : 0}
-            integration={integration}
-            isOpen={integration.id === opened.id}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      {integrations.some(({ isInPlan, enabled }) => !isInPlan && !enabled) && (
+        <UpgradePanel feature="calendar-integration" className="mb-3.5" />
+      )}
+      <ul className="grid items-start gap-3.5 lg:grid-cols-2">
+        {integrations.map((integration) => (
+          <li key={integration.id}>
+            <IntegrationCard
+              key={integration.id === opened.id ? opened.times : 0}
+              integration={integration}
+              isOpen={integration.id === opened.id}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 
 const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (

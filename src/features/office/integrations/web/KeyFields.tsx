@@ -15,21 +15,26 @@ export function typedOf(asks: Integration['asks'], { apiKey, ...typed }: Key): P
 
 type FieldsProps = { value: Key; onChange: (value: Key) => void; onEnter: () => void }
 
-/** What a service asks for: where it is, the name there, and the key, with where to find it. */
-export const KeyFields = ({ asks, value, onChange, onEnter }: FieldsProps & { asks: Asks }) => (
-  <div className="grid gap-3">
-    <AskedFields fields={asks.fields} value={value} onChange={onChange} onEnter={onEnter} isOptional={asks.isEither} />
-    <Field label={asks.label} help={asks.where} {...(asks.isEither ? { optional: true } : { required: true })}>
-      <TextInput
-        type="password"
-        autoComplete="off"
-        value={value.apiKey}
-        onKeyDown={(event) => event.key === 'Enter' && onEnter()}
-        onChange={(event) => onChange({ ...value, apiKey: event.target.value })}
-      />
-    </Field>
-  </div>
-)
+/** What a service asks for: where it is, the name there, and the key, with where to find it. Where either is enough the key is first, as few have a server. */
+export const KeyFields = ({ asks, value, onChange, onEnter }: FieldsProps & { asks: Asks }) => {
+  const { isEither, fields, label, where } = asks
+  const asked = <AskedFields fields={fields} value={value} onChange={onChange} onEnter={onEnter} isOptional={isEither} />
+  return (
+    <div className="grid gap-3">
+      {!isEither && asked}
+      <Field label={label} help={where} {...(isEither ? { optional: true } : { required: true })}>
+        <TextInput
+          type="password"
+          autoComplete="off"
+          value={value.apiKey}
+          onKeyDown={(event) => event.key === 'Enter' && onEnter()}
+          onChange={(event) => onChange({ ...value, apiKey: event.target.value })}
+        />
+      </Field>
+      {isEither && asked}
+    </div>
+  )
+}
 
 type AskedProps = FieldsProps & { fields: Asks['fields']; isOptional?: boolean | undefined }
 

@@ -43,6 +43,7 @@ export function SignInDialog({ integration, asks, onClose, onConnected }: Props)
             <Button
               variant={isKept ? 'plain' : 'primary'}
               icon={LogIn}
+              className="whitespace-nowrap"
               busy={signingIn.isPending}
               busyLabel={`Going to ${asks.vendor}...`}
               onClick={signIn}

@@ -2,12 +2,14 @@ import type { Integration } from '#features/office/integrations/contract.ts'
 import { notSetUp } from '#features/office/integrations/web/said.ts'
 import { lastSyncWords } from '#platform/web/sync/last-sync-words.ts'
 import { useNow } from '#platform/web/use-now.ts'
+import { cx } from '#ui/cx.ts'
 
-/** One sentence: what it waits for, or the last exchange. */
+/** One sentence: what it waits for, or the last exchange; marked where a person has to do something. */
 export function Standing({ integration }: { integration: Integration }) {
   const now = useNow()
   const words = standingOf(integration, now)
-  return words ? <p className="mt-1 text-14 text-ink-2">{words}</p> : null
+  const isError = integration.enabled && integration.status === 'error'
+  return words ? <p className={cx('mt-1 text-14', isError ? 'font-medium text-flag-ink' : 'text-ink-2')}>{words}</p> : null
 }
 
 const UNTRIED = { nothing: '', key: 'key not tried, ', oauth: 'not signed in there, ' } as const

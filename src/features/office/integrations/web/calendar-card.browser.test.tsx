@@ -181,6 +181,15 @@ test.each([
   expect(sent).toEqual([{ there }])
 })
 
+test('one that has stopped says why, on its card and in its settings', async () => {
+  card = on({ status: 'error', sentence: 'The name or password was refused. Enter them again.' })
+  const screen = await open()
+  await expect.element(screen.getByText('The name or password was refused. Enter them again.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Settings', exact: true }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Apple and CalDAV' })
+  await expect.element(dialog.getByText('The name or password was refused. Enter them again.')).toBeVisible()
+})
+
 test('very many changes there are decided with one press', async () => {
   card = on({
     status: 'error',

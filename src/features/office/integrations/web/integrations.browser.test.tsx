@@ -38,15 +38,18 @@ const FEED: Integration = {
 
 let practice: ReturnType<typeof fakePractice>
 let feed: Integration
+/** All that can be connected, where it is more than the feed. */
+let cards: Integration[] | undefined
 let address: string
 beforeEach(async () => {
   await page.viewport(375, 812)
   history.replaceState(null, '', '/integrations')
   practice = fakePractice()
   feed = FEED
+  cards = undefined
   address = 'https://diary.example/calendar/first.ics'
   practice.api
-    .on(integrationEndpoints.list, () => [feed])
+    .on(integrationEndpoints.list, () => cards ?? [feed])
     .on(integrationEndpoints.change, ({ body }) => {
       const enabled = body?.enabled ?? false
       feed = { ...feed, enabled, status: enabled ? 'connected' : 'disconnected', settings: { ...feed.settings, ...body?.settings } }
@@ -143,6 +146,14 @@ test('a refusal is told in the server’s words; without a signal the screen say
   const second = await open()
   await expect.element(second.getByRole('link', { name: 'See the plans' })).toBeVisible()
   await expect.element(second.getByRole('switch')).not.toBeInTheDocument()
+})
+
+test('what a smaller plan lacks is said once, however many cards it is of', async () => {
+  cards = [FEED, { ...FEED, id: 'caldav', name: 'Apple and CalDAV' }].map((card) => ({ ...card, isInPlan: false }))
+  const screen = await open()
+  await expect.element(screen.getByRole('heading', { name: 'Apple and CalDAV' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'See the plans' }).elements()).toHaveLength(1)
+  expect(screen.getByRole('button', { name: 'Settings', exact: true }).elements()).toEqual([])
 })
 
 test('without a signal the screen says so, and comes with the signal', async () => {

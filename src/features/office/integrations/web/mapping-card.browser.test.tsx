@@ -152,6 +152,18 @@ test('its settings show how it stands and what was exchanged, check now, and cha
   await expect.element(screen.getByRole('dialog', { name: 'Connect what3words' }).getByLabelText('API key')).toHaveValue('••••3f9a')
 })
 
+test('where a key or an address is enough, the key is asked for first', async () => {
+  const fields = [{ id: 'address' as const, label: 'Address of your own server' }]
+  card = { ...WORDS, asks: { by: 'key', isEither: true, label: 'API key', where: 'At the service.', fields } }
+  const screen = await open()
+  await screen.getByRole('switch', { name: 'Enabled' }).click()
+  const asked = screen.getByRole('dialog').element().querySelectorAll('label')
+  expect([...asked].map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('API key'),
+    expect.stringContaining('Address of your own server'),
+  ])
+})
+
 test('one that has stopped says why, on its card and in its settings', async () => {
   card = on(WORDS, { status: 'error', sentence: 'what3words refused the key.' })
   const screen = await open()
