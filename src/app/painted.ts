@@ -16,6 +16,7 @@ export const PAINTED = {
   message: 'src/features/talk/messaging/page',
   'lost-shoe': 'src/features/talk/triage/page',
   'your-data': 'src/features/office/rights/page',
+  join: 'src/app/pages/join',
   my: 'src/app/pages/my',
 } as const
 

@@ -27,6 +27,7 @@ export const SCREEN_PATHS = [
   '/settings/members',
   '/settings/plan',
   '/settings/hours',
+  '/settings/portal',
   '/settings/texts',
   '/settings/sending',
   '/settings/data',

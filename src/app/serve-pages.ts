@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { serveJoin } from '#app/join/serve.ts'
 import { serveMy } from '#app/my/serve.ts'
 import { PAINTED, type PaintedPage } from '#app/painted.ts'
 import { SCREEN_PATHS } from '#app/screen-paths.ts'
@@ -31,7 +32,7 @@ const AN_HOUR = 3600
 
 type PublicPages = {
   publicPaths: readonly string[]
-  renderPublic: (path: string, isTestVersion: boolean) => { title: string; description: string; body: string }
+  renderPublic: (path: string, isTestVersion: boolean, isMember: boolean) => { title: string; description: string; body: string }
 }
 
 /**
@@ -55,9 +56,10 @@ export async function servePages(app: App) {
   const shell = keepText(readFileSync(join(WEB, 'index.html'), 'utf8'))
   const pages = await paintPublic(app, built('landing', PAINTED.landing))
   const nowhere = pages.get(NOWHERE) ?? shell
+  const ofMembers = pages.get(LANDING_OF_MEMBERS) ?? shell
   serveSitemap(
     app,
-    [...pages.keys()].filter((path) => path !== NOWHERE),
+    [...pages.keys()].filter((path) => path !== NOWHERE && path !== LANDING_OF_MEMBERS),
   )
   app.get('/', { schema: { hide: true } }, (request, reply) =>
     sendPage(request, reply, hasSession(request) ? shell : (pages.get('/landing') ?? shell)),
@@ -65,7 +67,8 @@ export async function servePages(app: App) {
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const page = pages.get(path)
-    if (page && (path === '/landing' || !hasSession(request))) return sendPage(request, reply, page)
+    const isMember = hasSession(request)
+    if (page && (path === '/landing' || !isMember)) return sendPage(request, reply, isMember ? ofMembers : page)
     if (SCREENS.has(path)) return sendPage(request, reply, shell)
     return isScreen(path) ? sendPage(request, reply.code(404), hasSession(request) ? shell : nowhere) : reply.callNotFound()
   })
@@ -89,12 +92,15 @@ const SERVED: Readonly<Record<LinkPage, Serve>> = {
   message: serveMessage,
   'lost-shoe': serveTriage,
   'your-data': serveYourData,
+  join: serveJoin,
   my: serveMy,
 }
 
 const SCREENS: ReadonlySet<string> = new Set(SCREEN_PATHS)
 /* Any path without a page of its own. */
 const NOWHERE = '/404'
+/* The landing page for whoever is signed in: some of its links lead on into the app. It has no address of its own. */
+const LANDING_OF_MEMBERS = 'landing of members'
 
 const sendPage = (request: FastifyRequest, reply: FastifyReply, page: KeptText) =>
   sendKept(request, reply.type(HTML).headers({ 'cache-control': 'no-cache', vary: 'cookie' }), page)
@@ -110,10 +116,12 @@ async function paintPublic(app: App, { files, load }: BuiltPage): Promise<Readon
   const { publicPaths, renderPublic } = await load<PublicPages>()
   const { mode, origin } = app.setup
   return new Map(
-    [...publicPaths, NOWHERE].map((path) => {
-      const { title, description, body } = renderPublic(path, mode === 'test')
+    [...publicPaths, NOWHERE, LANDING_OF_MEMBERS].map((name) => {
+      const isMember = name === LANDING_OF_MEMBERS
+      const path = isMember ? '/landing' : name
+      const { title, description, body } = renderPublic(path, mode === 'test', isMember)
       const about = path === NOWHERE ? '' : cardOf({ title, description, url: `${origin}${path === '/landing' ? '/' : path}`, origin })
-      return [path, keepText(documentOf({ title, about, files, body }))]
+      return [name, keepText(documentOf({ title, about, files, body }))]
     }),
   )
 }

@@ -58,6 +58,7 @@ const ERRORS = {
   kind_not_found: [404, 'Your practice has no such kind of work.'],
   template_not_found: [404, "That template isn't in your practice."],
   visit_answer_not_found: [404, "That answer isn't in your practice."],
+  portal_is_off: [409, 'The portal is off. Switch it on in Settings, then invite.'],
   owner_ask_not_found: [404, "That request isn't in your practice."],
   calendar_change_not_found: [404, "That question isn't in your practice."],
   slot_offer_not_found: [404, "That offer isn't in your practice."],

@@ -6,6 +6,7 @@ export const LONG_PATHS: Readonly<Record<string, string>> = {
   a: '/answer/',
   c: '/visit/',
   i: '/invoice/',
+  j: '/join/',
   l: '/lost-shoe/',
   m: '/message/',
   o: '/offer/',

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MyView } from '#app/my/views.ts'
+import { lookAs, lookedAs } from '#features/records/guests/server/looking-as.ts'
+import { previewOf, previewSession, STOP_LOOKING } from '#features/records/guests/server/previewing.ts'
 import { AppError } from '#lib/errors.ts'
 import type { FormBody } from '#platform/server/http/forms.ts'
 import { guestOf } from '#platform/server/http/guest-cookie.ts'
@@ -19,7 +21,15 @@ type Opened = { request: FastifyRequest; reply: FastifyReply; session: GuestSess
 export async function openPainter({ files, load }: BuiltPage): Promise<Paint> {
   const { render } = await load<{ render: (view: MyView) => string }>()
   return (reply, view, status = view.page === 'not-found' ? 404 : 200) =>
-    sendPrivate(reply, status, { title: 'My horses', files, body: render(view) })
+    sendPrivate(reply, status, { title: 'My horses', files, body: asLooked(render(view)) })
+}
+
+/** For a member who looks as a client does: the same page, in which nothing can be pressed. */
+function asLooked(body: string): string {
+  if (!lookedAs()) return body
+  const told = 'This is what your client sees. Nothing can be pressed here, and nothing counts as opened by them.'
+  return `<p class="bg-due-tint px-4 py-3 text-center text-due-ink">${told} <a href="${STOP_LOOKING}">Back to Pritchel</a></p>
+<fieldset disabled class="contents">${body}</fieldset>`
 }
 
 const SIGNED_IN = { audience: 'guest' as const, rateLimit: { max: 240, timeWindow: 60_000 } }
@@ -91,10 +101,27 @@ export async function refusedBy(take: () => Promise<unknown>): Promise<AppError 
 }
 
 async function opened(paint: Paint, request: FastifyRequest, reply: FastifyReply, work: (opened: Opened) => Promise<unknown>) {
+  const as = await previewOf(request)
+  if (as) return lookAs(as, () => looked(paint, request, reply, work))
   const session = await guestOf(request)
   if (!session) return reply.header('cache-control', 'no-store').redirect('/my/sign-in', 303)
+  return worked(paint, { request, reply, session }, work)
+}
+
+/** A form does nothing, and what is a person's own, such as their addresses, is no client's. */
+async function looked(paint: Paint, request: FastifyRequest, reply: FastifyReply, work: (opened: Opened) => Promise<unknown>) {
+  const as = lookedAs()
+  if (request.method !== 'GET') return reply.redirect('/my', 303)
+  if (!as || OF_A_PERSON.test(request.url)) return paint(reply, { page: 'not-found' })
+  return worked(paint, { request, reply, session: previewSession(as) }, work)
+}
+
+const OF_A_PERSON = /^\/my\/(settings|data)(\/|\?|$)/
+
+async function worked(paint: Paint, opened: Opened, work: (opened: Opened) => Promise<unknown>) {
+  const { reply } = opened
   try {
-    return await work({ request, reply, session })
+    return await work(opened)
   } catch (error) {
     if (error instanceof AppError && error.status === 404) return paint(reply, { page: 'not-found' })
     throw error

@@ -12,6 +12,7 @@ import { serveMyTerms } from '#app/my/serve-terms.ts'
 import { serveMyTexts } from '#app/my/serve-texts.ts'
 import { serveMyVisit } from '#app/my/serve-visit.ts'
 import { serveMyVisits } from '#app/my/serve-visits.ts'
+import { serveLooking } from '#app/my/serve-looking.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
 
@@ -31,4 +32,5 @@ export async function serveMy(app: App, built: BuiltPage) {
   serveMatches(page)
   serveMySettings(page)
   serveSignIn(page)
+  serveLooking(page)
 }

@@ -128,6 +128,20 @@ export async function addTermsLink(tx: PracticeTx, terms: { versionId: string; c
   return token
 }
 
+/** Makes a link by which a client is invited to the portal, in the caller's transaction. Returns the token. */
+export async function addPortalLink(tx: PracticeTx, invite: { inviteId: string; clientId: string; diesAt: Date }): Promise<string> {
+  const { token, hash } = newLinkToken()
+  await sql`select add_link(${hash}, 'portal', ${invite.inviteId}, ${invite.clientId}, ${null}, ${invite.diesAt})`.execute(tx)
+  return token
+}
+
+/** The invitation of such a link, and its practice; undefined when the link is unknown, expired or revoked. */
+export async function findPortalLink(db: Database, token: string) {
+  const link = await findLink(db, 'portal', token)
+  if (!link?.client_id) return undefined
+  return { practice: practiceIn(link), inviteId: link.subject_id, clientId: link.client_id }
+}
+
 /** How long the link lives by which somebody agrees to a member's lone-worker timer, or takes it back. */
 const LONE_LINK_DAYS = 730
 

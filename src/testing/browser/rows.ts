@@ -53,5 +53,7 @@ export const clientRow = (row: Pick<Client, 'name'> & Partial<Client>): Omit<Cli
   what3words: null,
   payerClientId: null,
   notSameAs: [],
+  portal: null,
+  portalShows: null,
   ...row,
 })

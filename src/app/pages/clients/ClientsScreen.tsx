@@ -23,6 +23,10 @@ const ClientTimeline = lazy(() => import('#app/pages/clients/ClientTimeline.tsx'
 
 const ClientMoney = lazy(() => import('#app/pages/clients/ClientMoney.tsx').then((module) => ({ default: module.ClientMoney })))
 
+const ClientPortalPanel = lazy(() =>
+  import('#features/records/guests/web/ClientPortalPanel.tsx').then((module) => ({ default: module.ClientPortalPanel })),
+)
+
 const ClientDialog = lazy(() =>
   import('#features/records/clients/web/ClientDialog.tsx').then((module) => ({ default: module.ClientDialog })),
 )
@@ -42,6 +46,7 @@ export function ClientsScreen() {
       Figures={maySeeMoney ? ClientFigures : undefined}
       Money={maySeeMoney ? Money : undefined}
       NextVisit={NextAndLost}
+      Portal={Portal}
       Timeline={Timeline}
       Yards={ClientYards}
       owing={owing}
@@ -103,6 +108,12 @@ const DUTIES = [
     ),
   },
 ]
+
+const Portal = ({ clientId }: { clientId: string }) => (
+  <Suspense fallback={<SkeletonRows label="Loading the portal..." />}>
+    <ClientPortalPanel clientId={clientId} />
+  </Suspense>
+)
 
 const Timeline = ({ clientId }: { clientId: string }) => (
   <Suspense fallback={<SkeletonRows label="Loading the timeline..." />}>

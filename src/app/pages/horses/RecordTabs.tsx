@@ -5,6 +5,7 @@ import { FilesPanel } from '#features/evidence/files/web/FilesPanel.tsx'
 import { VoiceNotesPanel } from '#features/evidence/voice/web/VoiceNotesPanel.tsx'
 import { HorseChargesCard } from '#features/ledger/invoices/web/HorseChargesCard.tsx'
 import { ClientLink } from '#features/records/clients/web/ClientLink.tsx'
+import { SeenByCard } from '#features/records/guests/web/SeenByCard.tsx'
 import { CyclePanel } from '#features/records/horses/web/CyclePanel.tsx'
 import type { KnownHorse } from '#features/records/horses/web/data.ts'
 import { AgreedPricesCard } from '#features/records/prices/web/AgreedPricesCard.tsx'
@@ -73,6 +74,7 @@ const Details = ({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }
     <Owners horse={horse} />
     <AgreedPricesCard whose={{ ...horse, kind: 'horse' }} />
     <HorseChargesCard horseId={horse.id} />
+    <SeenByCard of={{ horseId: horse.id }} />
   </div>
 )
 

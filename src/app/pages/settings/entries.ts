@@ -2,6 +2,7 @@ import {
   Archive,
   BadgeCheck,
   Clock,
+  DoorOpen,
   FileText,
   Import,
   LayoutTemplate,
@@ -45,6 +46,13 @@ export const entriesFor = ({ role }: CurrentUser) =>
       detail: 'Quiet hours, what texts cost, and alerts',
       href: '/settings/sending',
       isFor: true,
+    },
+    {
+      icon: DoorOpen,
+      title: 'Portal',
+      detail: 'What owners see and do, and who may come in',
+      href: '/settings/portal',
+      isFor: mayRunPractice(role),
     },
     {
       icon: PoundSterling,

@@ -37,6 +37,7 @@ const WORD_KINDS = [
   'receipt',
   'chaser',
   'statement',
+  'portal',
 ] as const
 /** To a client about something else; `message` is text typed by the farrier. */
 export type WordKind = (typeof WORD_KINDS)[number]

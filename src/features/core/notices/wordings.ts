@@ -29,6 +29,7 @@ export const DEFAULT_WORDING: Record<NoticeKind, string> = {
   receipt: 'Hi {name}, thank you, {amount} received on {day}. {owed}\n{link}\n{practice}',
   chaser: 'Hi {name}, a reminder: {amount} has been due since {day} ({document}). Paid already? Thank you.\n{link}\n{practice}',
   statement: 'Hi {name}, here is your statement. {owed}\n{link}\n{practice}',
+  portal: 'Hi {name}, you can see your visits, horses and bills with me in one place, here:\n{link}\n{practice}',
   lone_ask: '{text}',
   lone_ring: '{text}',
   lone_text: '{text}',
@@ -61,6 +62,7 @@ export const FIELDS_OF: Record<NoticeKind, readonly TextField[]> = {
   receipt: ['name', 'amount', 'day', 'owed', 'link', 'practice'],
   chaser: ['name', 'amount', 'day', 'document', 'link', 'practice'],
   statement: ['name', 'owed', 'link', 'practice'],
+  portal: ['name', 'link', 'practice'],
   lone_ask: ['text'],
   lone_ring: ['text'],
   lone_text: ['text'],
@@ -98,4 +100,5 @@ export const WORD_SUBJECTS: Record<Exclude<NoticeKind, VisitKind | LoneKind | 'p
   receipt: 'Payment received, thank you',
   chaser: 'A reminder from {practice}',
   statement: 'Your statement from {practice}',
+  portal: 'Your horses with {practice}',
 }

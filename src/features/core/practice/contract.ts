@@ -10,6 +10,7 @@ import {
   MOST_EMERGENCY_TIMES,
 } from '#features/core/practice/limits.ts'
 import { planFields } from '#features/core/practice/plan-shape.ts'
+import { PortalChoicesShape } from '#features/core/practice/portal-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 declare module '#lib/synced.ts' {
@@ -194,6 +195,8 @@ export const PracticeSettings = z
     sending: Sending,
     /** The automatic replies; an absent field has its default (`autoReplyOf`). */
     autoReply: AutoReplyChange,
+    /** The owners' portal; what a change leaves out stays. */
+    portal: PortalChoicesShape,
   })
   .meta({ id: 'PracticeSettings' })
 export type PracticeSettings = z.output<typeof PracticeSettings>

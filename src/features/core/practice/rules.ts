@@ -72,6 +72,7 @@ const DEFAULT_SETTINGS: Settings = {
   transcribesVoice: false,
   sending: {},
   autoReply: {},
+  portal: {},
 }
 
 /** The settings without the id of their record. */

@@ -6,7 +6,7 @@ import { invitationTo, tokenIn } from '#testing/invitations.ts'
 import type { FixturePractice } from '#testing/practice.ts'
 
 const fields = {
-  settings: { runPractice: 'workingHours feet travelBufferMinutes prepLine wording base transcribesVoice sending autoReply' },
+  settings: { runPractice: 'workingHours feet travelBufferMinutes prepLine wording base transcribesVoice sending autoReply portal' },
 } satisfies FeatureSample['fields']
 
 /** Sample requests about the practice and its members for the sweeps, and who may make them. */

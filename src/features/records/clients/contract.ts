@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PortalShowsChange } from '#features/core/practice/portal-shape.ts'
 import { MOST_STOPS_BEFORE, REMINDER_HOURS } from '#features/records/clients/rules.ts'
 import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
@@ -38,6 +39,10 @@ const clientFields = {
   marketingConsentHow: ConsentHow.nullable(),
   /** Clients who look like this one but are other people: never proposed as duplicates. */
   notSameAs: z.array(z.string().max(60)).max(50),
+  /** Whether they may use the portal; null: as the practice has it. */
+  portal: z.boolean().nullable(),
+  /** What they are shown there otherwise than the practice shows it; null: nothing differs. */
+  portalShows: PortalShowsChange.nullable(),
 }
 
 /** Spec §3 Client, with our own fields. `phone` is as typed; `phoneE164` is null when it is no phone number. */

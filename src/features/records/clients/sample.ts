@@ -3,7 +3,7 @@ import type { FeatureSample } from '#testing/feature-sample.ts'
 const fields = {
   clients: {
     changeRecords:
-      'name email phone businessName address notes isActive isBusiness postcode preferredChannel tags lat lng positionSource what3words payerClientId marketingConsentHow notSameAs',
+      'name email phone businessName address notes isActive isBusiness postcode preferredChannel tags lat lng positionSource what3words payerClientId marketingConsentHow notSameAs portal portalShows',
   },
   sms_preferences: { changeRecords: 'enableReminders reminderHours enableUpdates enableConfirmations nextStopsBefore' },
 } satisfies FeatureSample['fields']
@@ -70,7 +70,7 @@ export const clientSample = {
   sent: {
     'POST /api/clients': {
       changeRecords:
-        'name email phone businessName address notes isActive isBusiness postcode preferredChannel tags lat lng positionSource what3words payerClientId marketingConsentHow notSameAs id',
+        'name email phone businessName address notes isActive isBusiness postcode preferredChannel tags lat lng positionSource what3words payerClientId marketingConsentHow notSameAs portal portalShows id',
     },
     'PUT /api/clients/:id': fields.clients,
     'PUT /api/clients/:id/sms-preferences': fields.sms_preferences,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NoticeState } from '#features/core/notices/contract.ts'
 import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
@@ -64,6 +65,56 @@ export const OwnerAskChange = z
   .meta({ id: 'OwnerAskChange' })
 export type OwnerAskChange = z.input<typeof OwnerAskChange>
 
+/** How an invitation goes: by a text or an e-mail to the client's own address, or by a link that the farrier hands over. */
+export const InviteHow = z.enum(['sms', 'email', 'handed'])
+export type InviteHow = z.output<typeof InviteHow>
+
+/** What came of an invitation. */
+export const Invited = z.object({
+  /** Of the message; null: the link was handed over. */
+  state: NoticeState.nullable(),
+  /** The link to hand over, said this once. */
+  link: z.string().nullable(),
+})
+export type Invited = z.output<typeof Invited>
+
+/** Who sees what is a client's, and who is invited to. */
+export const ClientPortal = z
+  .object({
+    people: z.array(
+      z.object({
+        personId: z.string(),
+        role: z.enum(['holder', 'helper']),
+        how: z.enum(['address', 'invited', 'handed']),
+        since: z.iso.datetime(),
+        /** When it ended; null: it has not. */
+        until: z.iso.datetime().nullable(),
+        /** False: the farrier has yet to say who it is. */
+        isConfirmed: z.boolean(),
+        lastOpenedAt: z.iso.datetime().nullable(),
+      }),
+    ),
+    /** Those that still open something. */
+    invites: z.array(z.object({ id: z.string(), how: InviteHow, madeAt: z.iso.datetime(), diesAt: z.iso.datetime() })),
+  })
+  .meta({ id: 'ClientPortal' })
+export type ClientPortal = z.output<typeof ClientPortal>
+
+/** Something that somebody opened in the portal: one line an hour and thing. */
+export const Opening = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    clientId: z.string(),
+    clientName: z.string(),
+    role: z.enum(['holder', 'helper']),
+    what: z.enum(['home', 'horse', 'visit', 'file', 'invoice', 'conversation']),
+    /** What it is called: a horse, a day, a file, a number; null: it has no name, or is gone. */
+    name: z.string().nullable(),
+  })
+  .meta({ id: 'Opening' })
+export type Opening = z.output<typeof Opening>
+
 const byId = z.object({ id: z.string().max(60) })
 
 export const guestEndpoints = {
@@ -89,5 +140,53 @@ export const guestEndpoints = {
     params: byId,
     body: OwnerAskChange,
     response: OwnerAsk,
+  }),
+  portal: endpoint({
+    method: 'GET',
+    path: '/api/clients/:id/portal',
+    audience: 'member',
+    summary: "Who sees what is a client's in the portal, and who is invited to",
+    params: byId,
+    response: ClientPortal,
+  }),
+  invite: endpoint({
+    method: 'POST',
+    path: '/api/clients/:id/portal/invite',
+    audience: 'member',
+    summary: 'Invite a client to the portal, by a message to their own address or by a link to hand over, which works once',
+    params: byId,
+    body: z.object({ how: InviteHow }),
+    response: Invited,
+  }),
+  end: endpoint({
+    method: 'POST',
+    path: '/api/clients/:id/portal/end',
+    audience: 'member',
+    summary: "End what a person sees of a client's, at once; without a person, everybody's, and invitations too",
+    params: byId,
+    body: z.object({ personId: ref.optional() }),
+    response: ClientPortal,
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/clients/:id/portal/preview',
+    audience: 'member',
+    summary:
+      'Look at the portal as a client does, for half an hour in this browser: nothing can be pressed, and nothing counts as opened by them',
+    params: byId,
+    response: z.object({ path: z.string() }),
+  }),
+  log: endpoint({
+    method: 'GET',
+    path: '/api/guests/log',
+    audience: 'member',
+    summary: 'What was opened in the portal, newest first; of a client, or of a horse with its files',
+    query: z.object({
+      clientId: ref.optional(),
+      horseId: ref.optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      after: ref.optional(),
+    }),
+    response: z.array(Opening),
   }),
 }

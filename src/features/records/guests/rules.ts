@@ -1,5 +1,7 @@
+import type { PortalWay } from '#features/core/practice/portal.ts'
 import { isEmail } from '#features/core/practice/rules.ts'
-import type { AskFacts, AskKind, OwnerAsk } from '#features/records/guests/contract.ts'
+import type { Client } from '#features/records/clients/contract.ts'
+import type { AskFacts, AskKind, ClientPortal, OwnerAsk } from '#features/records/guests/contract.ts'
 import { shortDay } from '#lib/dates.ts'
 
 /** What guests do, and which of them may. A holder is the client; a helper their partner or groom. */
@@ -24,35 +26,46 @@ export type GuestAct = keyof typeof GUEST_MAY
 export const guestMay = ({ role, seesMoney }: { role: GuestRole; seesMoney: boolean }, act: GuestAct): boolean =>
   (GUEST_MAY[act] as readonly GuestRole[]).includes(role) || ((act === 'readMoney' || act === 'pay') && seesMoney)
 
-/** Whom a practice lets in: only who is invited, as it comes; addresses that it knows too; or nobody. */
-export type PortalWay = 'invited' | 'known' | 'off'
+/** Where an invitation leads; its token follows. */
+export const JOIN_PATH = '/join/'
+/** What an invitation says before anybody has proven who they are: whose it is, and no more. */
+export type Invitation = { practiceName: string; isHanded: boolean }
+/** How long an invitation by a message is good for, and a link that is handed over. */
+export const INVITE_DAYS = 30
+export const HANDED_HOURS = 24
+/** How long a member looks as a client does. */
+export const PREVIEW_MINUTES = 30
 
-/** A practice's choices about its portal, every one set. */
-export type Portal = {
-  way: PortalWay
-  shows: { work: boolean; findings: boolean; photos: boolean; files: boolean; who: boolean }
-  may: { cancel: boolean; upload: boolean }
-  /** Until how many hours before a visit an owner may cancel it. */
-  noticeHours: number
+/** The parts of a record that may be shown to owners, in order. */
+export const SHOWN_PARTS = [
+  { part: 'work', label: 'Work and feet', help: 'What was done, and how each foot was left' },
+  { part: 'findings', label: 'Findings and advice', help: 'What you wrote down to tell them' },
+  { part: 'photos', label: 'Photos', help: 'Those you show to owners' },
+  { part: 'files', label: 'Files', help: 'X-rays, videos and documents you show to owners' },
+  { part: 'who', label: 'Who did it', help: 'The name of the farrier' },
+] as const
+
+/** How it stands with a client and the portal, in a sentence. `portal`: as the client has it. */
+export function portalState(
+  way: PortalWay,
+  portal: boolean | null,
+  { people, invites }: Pick<ClientPortal, 'people' | 'invites'>,
+  dayOf: (at: string) => string,
+): string {
+  if (way === 'off') return 'The portal is off for everybody.'
+  if (portal === false) return 'The portal is off for this client.'
+  const open = people.filter(({ until }) => until === null)
+  const isIn = open.filter(({ isConfirmed }) => isConfirmed).at(-1)
+  if (isIn) return `In since ${dayOf(isIn.since)}.`
+  if (open.length > 0) return 'Somebody with an address of theirs waits for your word.'
+  const [last] = invites
+  if (last) return `Invited on ${dayOf(last.madeAt)}, and not in yet.`
+  const ended = people
+    .flatMap(({ until }) => until ?? [])
+    .toSorted()
+    .at(-1)
+  return ended ? `Ended on ${dayOf(ended)}.` : 'Not invited.'
 }
-
-/** A practice's choices as it keeps them: what it never chose is missing. */
-export type PortalChoices = { way?: PortalWay; shows?: Partial<Portal['shows']>; may?: Partial<Portal['may']>; noticeHours?: number }
-
-const AS_IT_COMES: Portal = {
-  way: 'invited',
-  shows: { work: true, findings: true, photos: true, files: true, who: true },
-  may: { cancel: true, upload: true },
-  noticeHours: 24,
-}
-
-/** The choices of a practice, else what it comes with. */
-export const portalOf = ({ way, shows, may, noticeHours }: PortalChoices): Portal => ({
-  way: way ?? AS_IT_COMES.way,
-  shows: { ...AS_IT_COMES.shows, ...shows },
-  may: { ...AS_IT_COMES.may, ...may },
-  noticeHours: noticeHours ?? AS_IT_COMES.noticeHours,
-})
 
 /** What an owner asks, after their name. */
 export const ASK_TITLES = {
@@ -99,6 +112,10 @@ const MOBILE = /^\+447[1-57-9]\d{8}$/
 
 /** Whether a number in E.164 can be sent a code. */
 export const isMobile = (e164: string): boolean => MOBILE.test(e164)
+
+/** Whether a client has an address that a code can reach, and may use the portal: that many it opens to when it opens to known addresses. */
+export const hasAddress = ({ isActive, portal, email, phoneE164 }: Pick<Client, 'isActive' | 'portal' | 'email' | 'phoneE164'>): boolean =>
+  isActive && portal !== false && (Boolean(email && emailOf(email)) || (phoneE164 !== null && isMobile(phoneE164)))
 
 /** What was typed as an e-mail address; undefined: it is none. */
 export const emailOf = (typed: string): string | undefined => {

@@ -1,4 +1,5 @@
 import { addOwnerAsk } from '#features/records/guests/server/asks.ts'
+import { uuidv7 } from '#lib/ids.ts'
 import type { FeatureSample } from '#testing/feature-sample.ts'
 import type { FixturePractice } from '#testing/practice.ts'
 
@@ -24,6 +25,11 @@ export const guestSample = {
   },
   fields,
   requests: async ({ practice, sample, client, horse }) => ({
+    'GET /api/clients/:id/portal': sample('/api/clients/id/portal', client),
+    'POST /api/clients/:id/portal/invite': sample('/api/clients/id/portal/invite', client, { how: 'sms' }),
+    'POST /api/clients/:id/portal/end': sample('/api/clients/id/portal/end', client, { personId: uuidv7() }),
+    'POST /api/clients/:id/portal/preview': sample('/api/clients/id/portal/preview', client),
+    'GET /api/guests/log': sample(`/api/guests/log?horseId=${horse}&limit=5`, ''),
     'GET /api/owner-asks': sample(`/api/owner-asks?clientId=${client}&unseen=true`, ''),
     'PUT /api/owner-asks/:id': sample('/api/owner-asks/id', await ask(practice, client, horse), { seenAt: NOW, outcome: 'done' }),
     'POST /api/my/code': sample('/api/my/code', '', { address: 'sarah@example.com' }),
@@ -33,9 +39,14 @@ export const guestSample = {
     'DELETE /api/my/sessions/:id': sample('/api/my/sessions/id', client, undefined, 401),
   }),
   needs: {
+    'POST /api/clients/:id/portal/invite': 'runPortal',
+    'POST /api/clients/:id/portal/end': 'runPortal',
+    'POST /api/clients/:id/portal/preview': 'runPractice',
     'PUT /api/owner-asks/:id': 'runPortal',
   },
   sent: {
+    'POST /api/clients/:id/portal/invite': { runPortal: 'how' },
+    'POST /api/clients/:id/portal/end': { runPortal: 'personId' },
     'PUT /api/owner-asks/:id': fields.owner_asks,
   },
 } satisfies FeatureSample

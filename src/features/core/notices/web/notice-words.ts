@@ -42,6 +42,7 @@ export const KIND_WORDS: Record<NoticeKind, string> = {
   receipt: 'Payment received',
   chaser: 'Payment reminder',
   statement: 'Statement',
+  portal: 'Invitation to the portal',
   lone_ask: 'Lone-worker timer: asked',
   lone_ring: 'Lone-worker timer: rung',
   lone_text: 'Lone-worker timer: texted',

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PracticeSettings, Sending, SettingsChange, WorkingDay } from '#features/core/practice/contract.ts'
 import { SettingsChange as SettingsChangeShape } from '#features/core/practice/contract.ts'
+import { withChoices } from '#features/core/practice/portal.ts'
 import { optOutFault, type Settings, settingsFrom, settingsId, templateFault, workingDayFault } from '#features/core/practice/rules.ts'
 import { findSettings } from '#features/core/practice/server/queries.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
@@ -41,6 +42,7 @@ export const toSettings = (row: Row<'settings'>): PracticeSettings => ({
   transcribesVoice: row.transcribes_voice,
   sending: row.sending,
   autoReply: row.auto_reply,
+  portal: row.portal,
 })
 
 /** One record per practice, so a CREATE from a second device is an update. */
@@ -91,6 +93,7 @@ function toColumns(input: SettingsChange, before: Settings) {
     wording: input.wording && !isDeepStrictEqual(input.wording, before.wording) ? input.wording : undefined,
     transcribes_voice: input.transcribesVoice,
     auto_reply: input.autoReply && changed({ ...before.autoReply, ...input.autoReply }, before.autoReply),
+    portal: input.portal && changed(withChoices(before.portal, input.portal), before.portal),
     sending: input.sending && !isDeepStrictEqual(input.sending, before.sending) ? input.sending : undefined,
   }
 }

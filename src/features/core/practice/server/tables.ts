@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { PortalChoices } from '#features/core/practice/portal.ts'
 import type { SyncColumns } from '#platform/server/sync/columns.ts'
 
 type WorkingDayColumn = { dayOfWeek: number; isWorking: boolean; startTime: string; endTime: string }
@@ -46,7 +47,7 @@ declare module '#platform/server/database/tables.ts' {
       sending: Generated<SendingColumn>
       auto_reply: Generated<AutoReplyColumn>
       /** What the practice chose of its portal: `portalOf`. */
-      portal: Generated<Record<string, unknown>>
+      portal: Generated<PortalChoices>
     } & SyncColumns
   }
 }

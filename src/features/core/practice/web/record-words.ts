@@ -28,6 +28,7 @@ export const practiceWords = {
       base: { label: 'base', read: whole },
       transcribesVoice: plain('voice note transcripts'),
       sending: { label: 'sending rules', isMany: true, read: whole },
+      portal: { label: 'choices about the portal', isMany: true, read: whole },
       autoReply: { label: 'auto-replies', isMany: true, read: whole },
     },
   },

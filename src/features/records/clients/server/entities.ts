@@ -57,6 +57,9 @@ const VERBS: Readonly<Record<string, string>> = {
   objected: 'wants no offers',
   packed: 'gets a pack of their data',
   erasing: 'is to be erased',
+  invited: 'is invited to the portal',
+  handed_over: 'was handed a link to the portal',
+  portal_ended: 'no longer sees the portal',
   removed_owing: 'was removed with money open',
 }
 

@@ -156,6 +156,8 @@ export function toClient(row: ClientRow): Client {
     what3words: row.what3words,
     payerClientId: row.payer_client_id,
     notSameAs: row.not_same_as,
+    portal: row.portal,
+    portalShows: row.portal_shows,
   }
 }
 
@@ -234,5 +236,7 @@ export function clientColumns(input: ClientChange) {
     what3words: noneIfBlank(input.what3words),
     payer_client_id: optionalId(input.payerClientId, 'client_not_found'),
     not_same_as: input.notSameAs?.map((id) => idOf(id, 'client_not_found')),
+    portal: input.portal,
+    portal_shows: input.portalShows,
   }
 }

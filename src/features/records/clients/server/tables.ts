@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { PortalChoices } from '#features/core/practice/portal.ts'
 import type { Day } from '#lib/dates.ts'
 import type { PositionSource } from '#lib/position-fields.ts'
 import type { SyncColumns } from '#platform/server/sync/columns.ts'
@@ -33,6 +34,8 @@ declare module '#platform/server/database/tables.ts' {
       oldest_due_on: Day | null
       /** Whether they may use the portal; null: as the practice has it. */
       portal: boolean | null
+      /** What they are shown there otherwise than the practice shows it. */
+      portal_shows: NonNullable<PortalChoices['shows']> | null
     } & SyncColumns
     sms_preferences: {
       practice_id: string

@@ -30,6 +30,8 @@ export type ClientParts = {
   Balance: ComponentType<{ clientId: string; isShort?: boolean }>
   /** The yards they answer or pay for. */
   Yards: ComponentType<{ clientId: string }>
+  /** Whether they use the portal, and what they opened there. */
+  Portal: ComponentType<{ clientId: string }>
   /** Takes an act back that the server did. */
   onUndo: (activityId: string) => Promise<void>
 }
@@ -42,7 +44,7 @@ type Props = Omit<ClientParts, 'HorseCount' | 'Balance' | 'onUndo'> & {
 }
 
 /** Spec §2 Clients, View Details: tabs Details, SMS Settings and Horses, and what there was with them. */
-export function ClientDetails({ client, onClose, onEdit, onMerge, Figures, Horses, Money, NextVisit, Timeline, Yards }: Props) {
+export function ClientDetails({ client, onClose, onEdit, onMerge, Figures, Horses, Money, NextVisit, Portal, Timeline, Yards }: Props) {
   const [tab, setTab] = useState('details')
   const parts = [
     {
@@ -69,6 +71,7 @@ export function ClientDetails({ client, onClose, onEdit, onMerge, Figures, Horse
     },
     { value: 'horses', label: 'Horses', content: <Horses clientId={client.id} /> },
     ...(Money ? [{ value: 'money', label: 'Money', content: <Money clientId={client.id} /> }] : []),
+    { value: 'portal', label: 'Portal', content: <Portal clientId={client.id} /> },
     { value: 'timeline', label: 'Timeline', content: <Timeline clientId={client.id} /> },
   ]
   return (

@@ -1,5 +1,6 @@
+import { useEffect } from 'react'
 import { ClientFields, MoreClientFields } from '#features/records/clients/web/ClientFields.tsx'
-import { asSent, valuesOf } from '#features/records/clients/web/client-form.ts'
+import { asSent, type ClientValues, valuesOf } from '#features/records/clients/web/client-form.ts'
 import { addClient, changeClient, type KnownClient } from '#features/records/clients/web/data.ts'
 import { useRecordForm } from '#platform/web/use-record-form.ts'
 import { FormDialog } from '#ui/FormDialog.tsx'
@@ -10,15 +11,17 @@ type Props = {
   client?: KnownClient | undefined
   /** A new client's name as far as it is known. */
   name?: string
+  /** Values that somebody proposes: they stand in the form, and are saved when it is. */
+  proposed?: Partial<ClientValues> | undefined
   onClose: () => void
   /** Replaces the toast: the opener shows the result. */
   onSaved?: (id: string) => void
 }
 
 /** Add or edit a client (Spec §2 Clients, §5). Mount it to open it. */
-export function ClientDialog({ client, name, onClose, onSaved }: Props) {
+export function ClientDialog({ client, name, proposed, onClose, onSaved }: Props) {
   const form = useRecordForm({
-    draft: name ? null : `clients/${client?.id ?? 'new'}`,
+    draft: name || proposed ? null : `clients/${client?.id ?? 'new'}`,
     initial: valuesOf(client, name),
     id: client?.id,
     row: client,
@@ -30,6 +33,10 @@ export function ClientDialog({ client, name, onClose, onSaved }: Props) {
       onClose()
     },
   })
+  const { setValue } = form
+  useEffect(() => {
+    for (const [field, value] of Object.entries(proposed ?? {})) setValue(field as keyof ClientValues, value, { shouldDirty: true })
+  }, [proposed, setValue])
   const fields = { control: form.control, register: form.register, errors: form.formState.errors }
   return (
     <FormDialog

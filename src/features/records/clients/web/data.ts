@@ -123,5 +123,7 @@ const BLANK = {
   payerClientId: null,
   marketingConsentHow: null,
   notSameAs: [],
+  portal: null,
+  portalShows: null,
 } satisfies ClientChange
 const SERVER_SIDE = { phoneE164: null, marketingConsentAt: null, stoppedAt: null, oldestDueOn: null }

@@ -22,6 +22,8 @@ export const clientWords = {
         label: 'consent to offers',
         read: oneOf({ said: 'Said yes', written: 'Yes in writing', form: 'Yes on a form', soft_opt_in: "Customer, hasn't said no" }),
       },
+      portal: { label: 'way into the portal', read: (isOn) => (isOn === false ? 'Off' : 'On') },
+      portalShows: { label: 'what the portal shows them', read: whole },
       notSameAs: { label: "list of people who aren't duplicates", read: whole },
     },
   },

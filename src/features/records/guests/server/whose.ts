@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { GuestRole } from '#features/records/guests/rules.ts'
 import { isSlug } from '#features/records/guests/rules.ts'
+import { lookedAs } from '#features/records/guests/server/looking-as.ts'
 import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Tier } from '#lib/plan.ts'
@@ -27,12 +28,18 @@ const WAYS: Prepared = {
     where w.person_id = $1 and ($2::uuid is null or p.id = $2) order by p.name, p.id`,
 }
 
+const LOOKED_AT: Prepared = {
+  name: 'guest_looked_at',
+  text: `select p.id, p.name, p.slug, p.frc_number, ${PLAN_COLUMNS} from directory.practices p where p.id = $1`,
+}
+
 /** The practices where there is something for a guest, by name: in one read. What there is, each practice says. */
 export async function practicesOfGuest(
   db: Database,
   { personId, onlyPractice }: { personId: string; onlyPractice: string | null },
 ): Promise<GuestPractice[]> {
-  const rows = await db.readDirectory<Row>(WAYS, [personId, onlyPractice])
+  const as = lookedAs()
+  const rows = as ? await db.readDirectory<Row>(LOOKED_AT, [as.practiceId]) : await db.readDirectory<Row>(WAYS, [personId, onlyPractice])
   return rows.map((row) => {
     meetPractice(row.id, row)
     const { tier, state } = planStatusIn(row)
@@ -56,8 +63,10 @@ export type Access = { clientId: string; role: GuestRole; seesMoney: boolean }
  * The clients whose things a guest sees in the practice of the transaction. It asks as the practice does, for what is written for them; what they
  * read is held by the database (`withGuest`).
  */
-export const accessOf = (tx: PracticeTx, personId: string): Promise<Access[]> =>
-  tx
+export async function accessOf(tx: PracticeTx, personId: string): Promise<Access[]> {
+  const as = lookedAs()
+  if (as) return [{ clientId: as.clientId, role: 'holder', seesMoney: true }]
+  return tx
     .selectFrom('client_access as a')
     .innerJoin('clients as c', (join) => join.onRef('c.practice_id', '=', 'a.practice_id').onRef('c.id', '=', 'a.client_id'))
     .select(['a.client_id as clientId', 'a.role', 'a.sees_money as seesMoney'])
@@ -72,6 +81,7 @@ export const accessOf = (tx: PracticeTx, personId: string): Promise<Access[]> =>
     )
     .orderBy('a.client_id')
     .execute()
+}
 
 /** Notes that a guest opened something of a client's: one line an hour and thing. Nothing for a member who looks as the client does. */
 export async function noteOpening(
@@ -85,5 +95,8 @@ export async function noteOpening(
   await sql`select note_opening(${uuidv7()}, ${clientId}, ${what}, ${subjectId})`.execute(tx)
 }
 
-/** A guest's eyes in one of their practices. */
-export const eyesOf = ({ personId }: { personId: string }, { id }: Pick<GuestPractice, 'id'>): Guest => ({ practiceId: id, personId })
+/** A guest's eyes in one of their practices; a client's own, for a member who looks as they do. */
+export function eyesOf({ personId }: { personId: string }, { id }: Pick<GuestPractice, 'id'>): Guest {
+  const as = lookedAs()
+  return as?.practiceId === id ? { practiceId: id, asClient: as.clientId } : { practiceId: id, personId }
+}

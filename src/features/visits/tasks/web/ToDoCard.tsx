@@ -1,3 +1,5 @@
+import { OwnerAsksPanel } from '#features/records/guests/web/OwnerAsksPanel.tsx'
+import { useAsks } from '#features/records/guests/web/use-asks.ts'
 import { OwnerRequestsPanel } from '#features/visits/answers/web/OwnerRequestsPanel.tsx'
 import { useOwnerRequests } from '#features/visits/answers/web/use-answers.ts'
 import { TaskRow } from '#features/visits/tasks/web/TaskRow.tsx'
@@ -12,11 +14,13 @@ const SHOWN = 5
 export function ToDoCard() {
   const tasks = useOpenTasks()
   const requests = useOwnerRequests()?.length ?? 0
+  const asks = useAsks()?.length ?? 0
   return (
     <Card title="To do" action={tasks && tasks.length > SHOWN && <span className="text-14 text-ink-2">{`${tasks.length} in all`}</span>}>
       {!tasks && <SkeletonRows label="Loading tasks..." rows={3} />}
+      <OwnerAsksPanel most={SHOWN} />
       <OwnerRequestsPanel most={SHOWN} />
-      {tasks?.length === 0 && requests === 0 && (
+      {tasks?.length === 0 && requests + asks === 0 && (
         <p className="px-4 py-3 text-ink-2">Nothing to do. Advice you turn into a task appears here.</p>
       )}
       {tasks && tasks.length > 0 && (

@@ -1,0 +1,104 @@
+// Followed by: reminders and confirmations (visits/appointments), the index of whose address it is (records/guests).
+
+import { queueWords } from '#features/core/notices/server/queue-words.ts'
+import { portalOf } from '#features/core/practice/portal.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
+import { settingsOf } from '#features/core/practice/server/settings-of.ts'
+import { recipientOf } from '#features/records/clients/server/recipient-of.ts'
+import { requireClient } from '#features/records/clients/server/require-client.ts'
+import type { ClientPortal, Invited, InviteHow } from '#features/records/guests/contract.ts'
+import { HANDED_HOURS, INVITE_DAYS, JOIN_PATH } from '#features/records/guests/rules.ts'
+import { listLiveInvites, listPeople } from '#features/records/guests/server/portal-queries.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { shortPath } from '#lib/short-links.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { holdWriters, logActivity, updateRow } from '#platform/server/database/rows.ts'
+import { addPortalLink } from '#platform/server/links.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Invites a client to the portal. The message goes to their own address, and only who proves it comes in; the link to hand over lets in whoever
+ * opens it first, within a day, and the farrier's word stands for who that is.
+ * @throws forbidden, client_not_found, portal_is_off, no_phone, no_email, stopped
+ */
+export async function inviteClient(tx: PracticeTx, actor: Actor, clientId: string, how: InviteHow): Promise<Invited> {
+  requireMay(actor, 'runPortal')
+  await holdWriters(tx)
+  const client = await requireClient(tx, clientId)
+  if (portalOf((await settingsOf(tx)).portal).way === 'off') throw new AppError('portal_is_off')
+  const id = uuidv7()
+  const diesAt = new Date(currentMs() + (how === 'handed' ? HANDED_HOURS : INVITE_DAYS * 24) * HOUR_MS)
+  await tx
+    .insertInto('portal_invites')
+    .values({
+      practice_id: actor.practiceId,
+      id,
+      client_id: clientId,
+      how,
+      by_member: actor.memberId,
+      made_at: currentTime(),
+      dies_at: diesAt,
+      ended_at: null,
+      used_at: null,
+      used_by: null,
+    })
+    .execute()
+  if (client.portal !== true) await updateRow(tx, actor, client, 'clients', { portal: true }, { isPart: true })
+  const verb = how === 'handed' ? 'handed_over' : 'invited'
+  await logActivity(tx, actor, { entity: 'clients', entityId: clientId, verb, before: null, after: { how } })
+  const link = actor.origin + shortPath(JOIN_PATH + (await addPortalLink(tx, { inviteId: id, clientId, diesAt })))
+  if (how === 'handed') return { state: null, link }
+  const { state } = await queueWords(tx, actor, 'portal', recipientOf(client), { link }, { channel: how, subjectId: id })
+  return { state, link: null }
+}
+
+/**
+ * Ends what a person sees of a client's, from the next request on. Without a person it ends everybody's, and no invitation opens anything any more.
+ * @throws forbidden, client_not_found
+ */
+export async function endPortal(tx: PracticeTx, actor: Actor, clientId: string, personId: string | undefined): Promise<ClientPortal> {
+  requireMay(actor, 'runPortal')
+  await holdWriters(tx)
+  const client = await requireClient(tx, clientId)
+  let ending = tx.updateTable('client_access').set({ until: currentTime() }).where('client_id', '=', clientId).where('until', 'is', null)
+  if (personId) ending = ending.where('person_id', '=', personId)
+  await ending.execute()
+  if (!personId) {
+    await tx
+      .updateTable('portal_invites')
+      .set({ ended_at: currentTime() })
+      .where('client_id', '=', clientId)
+      .where('ended_at', 'is', null)
+      .execute()
+    if (client.portal === true) await updateRow(tx, actor, client, 'clients', { portal: null }, { isPart: true })
+  }
+  await logActivity(tx, actor, { entity: 'clients', entityId: clientId, verb: 'portal_ended', before: null, after: {} })
+  return portalOfClient(tx, clientId)
+}
+
+/** Who sees what is a client's, and who is invited to. @throws client_not_found */
+export async function portalOfClient(tx: PracticeTx, clientId: string): Promise<ClientPortal> {
+  await requireClient(tx, clientId)
+  const [people, invites] = [await listPeople(tx, clientId), await listLiveInvites(tx, clientId)]
+  return {
+    people: people.map((person) => ({
+      personId: person.person_id,
+      role: person.role,
+      how: person.proven_how,
+      since: person.since.toISOString(),
+      until: person.until?.toISOString() ?? null,
+      isConfirmed: person.confirmed_at !== null,
+      lastOpenedAt: person.opened_at?.toISOString() ?? null,
+    })),
+    invites: invites.map(({ id, how, made_at, dies_at }) => ({
+      id,
+      how,
+      madeAt: made_at.toISOString(),
+      diesAt: dies_at.toISOString(),
+    })),
+  }
+}

@@ -1,0 +1,63 @@
+import type { Invitation } from '#features/records/guests/rules.ts'
+import { letIn } from '#features/records/guests/server/let-in.ts'
+import { currentTime } from '#lib/clock.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { Database, DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
+import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
+import { holdWriters } from '#platform/server/database/rows.ts'
+import { openGuestSession } from '#platform/server/http/guest-session.ts'
+import { findPortalLink } from '#platform/server/links.ts'
+
+type Places = { db: Database; origin: string }
+
+/** The invitation of a link that opens something; undefined: there is none, or it was used, withdrawn, or has run out. */
+export async function openInvitation({ db }: Places, token: string): Promise<Invitation | undefined> {
+  const link = await findPortalLink(db, token)
+  const invite = link && (await db.withPractice(link.practice.id, (tx) => findOpen(tx, link.inviteId)))
+  return invite && { practiceName: link.practice.name, isHanded: invite.how === 'handed' }
+}
+
+/** Who comes in by a link that was handed over: somebody who is signed in, else a new person in this browser. */
+type Coming = { personId: string | undefined; userAgent: string }
+
+/**
+ * Lets in whoever has a link that was handed over, once. Returns the session's token, or null for somebody who has one; undefined: the link opens
+ * nothing by itself.
+ */
+export async function comeIn({ db, origin }: Places, token: string, { personId, userAgent }: Coming): Promise<string | null | undefined> {
+  const link = await findPortalLink(db, token)
+  if (!link) return undefined
+  const actor = await actorOfPractice(db, link.practice.id, { origin })
+  // A person who is new is made first: whoever is let in exists.
+  const made = personId ? undefined : await db.withDirectory((tx) => makePerson(tx, userAgent))
+  const who = personId ?? made?.personId ?? ''
+  const isIn = await db.withPractice(link.practice.id, async (tx) => {
+    await holdWriters(tx)
+    const invite = await findOpen(tx, link.inviteId)
+    if (invite?.how !== 'handed') return false
+    await tx.updateTable('portal_invites').set({ used_at: currentTime(), used_by: who }).where('id', '=', invite.id).execute()
+    await letIn(tx, actor, { personId: who, clientId: invite.client_id, how: 'handed' })
+    return true
+  })
+  if (isIn) return made?.token ?? null
+  if (made) await db.withDirectory((tx) => tx.deleteFrom('directory.people').where('id', '=', made.personId).execute())
+  return undefined
+}
+
+async function makePerson(tx: DirectoryTx, userAgent: string): Promise<{ personId: string; token: string }> {
+  const personId = uuidv7()
+  await tx.insertInto('directory.people').values({ id: personId, email: null }).execute()
+  return { personId, token: await openGuestSession(tx, { personId, onlyPractice: null, isShared: false, userAgent }) }
+}
+
+const findOpen = (tx: PracticeTx, id: string) =>
+  tx
+    .selectFrom('portal_invites as i')
+    .innerJoin('clients as c', (join) => join.onRef('c.practice_id', '=', 'i.practice_id').onRef('c.id', '=', 'i.client_id'))
+    .select(['i.id', 'i.how', 'i.client_id'])
+    .where('i.id', '=', id)
+    .where('i.ended_at', 'is', null)
+    .where('i.used_at', 'is', null)
+    .where('i.dies_at', '>', currentTime())
+    .where('c.deleted_at', 'is', null)
+    .executeTakeFirst()

@@ -1,0 +1,35 @@
+import { requireMay } from '#features/core/practice/server/require-may.ts'
+import { requireClient } from '#features/records/clients/server/require-client.ts'
+import { guestEndpoints } from '#features/records/guests/contract.ts'
+import { endPortal, inviteClient, portalOfClient } from '#features/records/guests/server/inviting.ts'
+import { listOpenings } from '#features/records/guests/server/portal-queries.ts'
+import { givePreview } from '#features/records/guests/server/previewing.ts'
+import { idOf, optionalId } from '#lib/canonical.ts'
+import type { App } from '#platform/server/http/http.ts'
+import { linkNext } from '#platform/server/http/paging.ts'
+import { serveMember } from '#platform/server/http/serve-endpoint.ts'
+
+/** The farrier's side of the portal: who is in, who is invited, what was opened. */
+export function portalRoutes(app: App) {
+  serveMember(app, guestEndpoints.portal, ({ tx, params }) => portalOfClient(tx, clientOf(params)))
+  serveMember(app, guestEndpoints.invite, ({ tx, actor, params, body }) => inviteClient(tx, actor, clientOf(params), body.how))
+  serveMember(app, guestEndpoints.end, ({ tx, actor, params, body }) =>
+    endPortal(tx, actor, clientOf(params), optionalId(body.personId, 'bad_request') ?? undefined),
+  )
+  serveMember(app, guestEndpoints.preview, async ({ tx, actor, params, reply }) => {
+    requireMay(actor, 'runPractice')
+    const { id } = await requireClient(tx, clientOf(params))
+    givePreview(app, reply, { practiceId: actor.practiceId, clientId: id })
+    return { path: '/my' }
+  })
+  serveMember(app, guestEndpoints.log, async ({ tx, query, request, reply }) => {
+    const { limit } = query
+    const clientId = optionalId(query.clientId, 'client_not_found')
+    const horseId = optionalId(query.horseId, 'horse_not_found')
+    const openings = await listOpenings(tx, { clientId, horseId, limit, after: optionalId(query.after, 'bad_request') })
+    linkNext(request, reply, openings, limit, (last) => last.id)
+    return openings.map((opening) => ({ ...opening, at: opening.at.toISOString() }))
+  })
+}
+
+const clientOf = ({ id }: { id: string }) => idOf(id, 'client_not_found')

@@ -1,0 +1,86 @@
+import { Inbox } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { may } from '#features/core/practice/rules.ts'
+import { clientHref } from '#features/records/clients/web/ClientLink.tsx'
+import { ProposedClientPanel } from '#features/records/clients/web/ProposedClientPanel.tsx'
+import { answer } from '#features/records/guests/web/data.ts'
+import { useAsks, type WaitingAsk } from '#features/records/guests/web/use-asks.ts'
+import { useSession } from '#platform/web/session/session.ts'
+import { Button } from '#ui/Button.tsx'
+import { RowMark } from '#ui/PendingMark.tsx'
+import { withToast } from '#ui/with-toast.ts'
+
+/** What owners asked in the portal and nobody has seen to, each answered in a press or two; nothing when there is none. */
+export function OwnerAsksPanel({ most, clientId }: { most?: number; clientId?: string }) {
+  const asks = useAsks()?.filter(({ ask }) => clientId === undefined || ask.clientId === clientId)
+  if (!asks?.length) return null
+  return (
+    <ul aria-label="Owners ask" className="divide-y divide-line border-b border-line bg-due-tint">
+      {asks.slice(0, most).map((waiting) => (
+        <AskRow key={waiting.ask.id} {...waiting} />
+      ))}
+    </ul>
+  )
+}
+
+function AskRow({ ask, client, words }: WaitingAsk) {
+  const user = useSession<CurrentUser>().user
+  const [isOpen, setOpen] = useState(false)
+  const memberId = user?.memberId ?? ''
+  const { yes, no, said } = ANSWERS[ask.kind === 'access' || ask.kind === 'details' ? ask.kind : 'other']
+  const done = () => withToast(said, SEEN[ask.kind === 'access' ? 'in' : 'done'], () => answer(ask, 'done', memberId))
+  return (
+    <li className="grid gap-1.5 py-2 pr-2 pl-4">
+      <p className="flex items-start gap-3">
+        <Inbox size={20} aria-hidden className="mt-0.5 shrink-0 text-due-ink" />
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          <Link href={clientHref(ask.clientId)} className="link font-medium">
+            {client}
+          </Link>
+          {`: ${words}`} <RowMark of={[ask]} />
+        </span>
+      </p>
+      {may(user?.role, 'runPortal') && (
+        <div className="flex flex-wrap gap-2 pl-8">
+          <Button size="sm" onClick={() => (ask.kind === 'details' ? setOpen(true) : done())}>
+            {yes(client)}
+          </Button>
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={() => withToast(no, SEEN[ask.kind === 'access' ? 'out' : 'done'], () => answer(ask, 'declined', memberId))}
+          >
+            {no}
+          </Button>
+        </div>
+      )}
+      {isOpen && (
+        <ProposedClientPanel
+          clientId={ask.clientId}
+          proposed={detailsOf(ask.facts)}
+          onClose={() => setOpen(false)}
+          onSaved={() => void done()}
+        />
+      )}
+    </li>
+  )
+}
+
+const ANSWERS = {
+  access: { yes: (client: string) => `Yes, that’s ${client}`, no: 'No', said: 'Let in' },
+  details: { yes: () => 'Change it', no: 'Leave it', said: 'Changed' },
+  other: { yes: () => 'Dealt with', no: 'Turn down', said: 'Dealt with' },
+} as const
+
+const SEEN = {
+  in: 'They see their horses from now on.',
+  out: 'They see nothing here.',
+  done: 'The owner sees that you’ve answered.',
+} as const
+
+const detailsOf = ({ name, businessName, address, postcode, phone, email }: WaitingAsk['ask']['facts']) =>
+  Object.fromEntries(
+    Object.entries({ name, businessName, address, postcode, phone, email }).filter(([, value]) => value !== undefined),
+  ) as Record<string, string>

@@ -1,0 +1,45 @@
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import type { Opening } from '#features/records/guests/contract.ts'
+import { useOpenings } from '#features/records/guests/web/data.ts'
+import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
+import { useSession } from '#platform/web/session/session.ts'
+
+/** Who opened what in the portal and when, of a client or a horse. Only the server has it. */
+export function SeenByCard({ of }: { of: { clientId: string } | { horseId: string } }) {
+  const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
+  const { data: openings } = useOpenings(of)
+  if (!openings) return null
+  return (
+    <section aria-label="Seen by" className="grid gap-1">
+      <h3 className="text-16">Seen by</h3>
+      {openings.length === 0 && <p className="text-ink-2">Nothing was opened in the portal yet.</p>}
+      <ul className="grid gap-1">
+        {openings.map((opening) => (
+          <li key={opening.id} className="flex flex-wrap justify-between gap-x-4">
+            <span className="min-w-0 [overflow-wrap:anywhere]">{`${whoOf(opening)}: ${whatOf(opening)}`}</span>
+            <span className="text-14 text-ink-2">{`${shortDay(dayOf(opening.at, zone))}, ${timeOf(opening.at, zone)}`}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const whoOf = ({ role, clientName }: Opening) => (role === 'holder' ? clientName : `Somebody ${clientName} let in`)
+
+function whatOf({ what, name }: Opening): string {
+  switch (what) {
+    case 'home':
+      return 'the first page'
+    case 'visit':
+      return name ? `the visit on ${shortDay(name)}` : 'a visit'
+    case 'conversation':
+      return 'the messages'
+    case 'horse':
+      return name ?? 'a horse'
+    case 'file':
+      return name ?? 'a file'
+    case 'invoice':
+      return name ? `invoice ${name}` : 'an invoice'
+  }
+}

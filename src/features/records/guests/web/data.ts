@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AskOutcome, guestEndpoints, InviteHow, OwnerAsk } from '#features/records/guests/contract.ts'
+import { currentTime } from '#lib/clock.ts'
+import { call } from '#platform/web/api.ts'
+import { queryFor } from '#platform/web/queries.ts'
+import { record } from '#platform/web/sync/outbox.ts'
+import type { Kept } from '#platform/web/sync/rows.ts'
+import { syncNow } from '#platform/web/sync/sync.ts'
+
+/** Something asked as this device holds it. */
+export type KnownAsk = Kept<OwnerAsk>
+type Undo = () => Promise<boolean>
+
+/** Answers what an owner asked. Returns how to take that back, or false when this device no longer has it. */
+export async function answer({ id }: Pick<OwnerAsk, 'id'>, outcome: AskOutcome, memberId: string): Promise<false | Undo> {
+  const isKept = await mark(id, { seenAt: currentTime().toISOString(), outcome }, memberId)
+  return isKept && (() => mark(id, { seenAt: null, outcome: null }, null))
+}
+
+const mark = async (id: string, data: Pick<OwnerAsk, 'seenAt' | 'outcome'>, seenBy: string | null): Promise<boolean> =>
+  (await record([{ action: 'UPDATE', entity: 'owner_asks', id, data, alsoShow: { seenBy } }])) !== false
+
+/** Who sees what is a client's, as the server says now. */
+export const useClientPortal = (clientId: string) =>
+  useQuery({ ...queryFor<typeof guestEndpoints.portal>('GET /api/clients/:id/portal', { params: { id: clientId } }), gcTime: 0 })
+
+/** What was opened of a client's, or of a horse and its files. */
+export const useOpenings = (of: { clientId: string } | { horseId: string }) =>
+  useQuery({ ...queryFor<typeof guestEndpoints.log>('GET /api/guests/log', { query: of }), gcTime: 0 })
+
+/** Fetches anew who sees what. */
+export function useRefetch() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: ['/api/clients/:id/portal'] })
+}
+
+/** Has the server invite a client. @throws ApiError, Unreachable */
+export async function invite(clientId: string, how: InviteHow) {
+  const invited = await call<typeof guestEndpoints.invite>('POST /api/clients/:id/portal/invite', {
+    params: { id: clientId },
+    body: { how },
+  })
+  await syncNow()
+  return invited
+}
+
+/** Ends at once what a person sees of a client's; without one, everybody's. @throws ApiError, Unreachable */
+export async function endAccess(clientId: string, personId?: string) {
+  await call<typeof guestEndpoints.end>('POST /api/clients/:id/portal/end', {
+    params: { id: clientId },
+    body: personId ? { personId } : {},
+  })
+  await syncNow()
+}
+
+/** Lets this browser see the portal as a client does; the address where it is. @throws ApiError, Unreachable */
+export const lookAs = async (clientId: string): Promise<string> =>
+  (await call<typeof guestEndpoints.preview>('POST /api/clients/:id/portal/preview', { params: { id: clientId } })).path
