@@ -12,6 +12,8 @@ import { cx } from '#ui/cx.ts'
 type Props = {
   /** Whether there is a demo practice to look round. */
   isTestVersion?: boolean
+  /** Whoever reads it is signed in. */
+  isMember?: boolean
   onStart?: ((event: MouseEvent<HTMLAnchorElement>) => void) | undefined
 }
 
@@ -19,12 +21,12 @@ type Props = {
  * Spec §2 Public landing page, the part between its bars. `onStart` is what trying does inside the app; without it a script or a plain
  * link.
  */
-export const LandingContent = ({ onStart, isTestVersion = true }: Props) => (
+export const LandingContent = ({ onStart, isTestVersion = true, isMember = false }: Props) => (
   <>
     <Hero onStart={onStart} />
     <LandingFeatures />
     <LandingPictures />
-    <LandingPricing />
+    <LandingPricing isMember={isMember} />
     <LandingQuestions />
     <LastWord onStart={onStart} isTestVersion={isTestVersion} />
   </>

@@ -29,7 +29,7 @@ const FEATURES: readonly Feature[] = [
   {
     icon: MessageSquare,
     title: 'Client portal',
-    text: 'Owners open a link in a text: their place in the queue, the visit, the invoice. No app, no password.',
+    text: 'Owners open a link in a text, or sign in with a code: the queue, their visits, horses and bills. No app, no password.',
   },
   {
     icon: Smartphone,

@@ -3,9 +3,12 @@ import { letSlide } from '#app/pages/landing/before-after.ts'
 import { LandingContent } from '#app/pages/landing/LandingContent.tsx'
 import { PublicPage } from '#app/pages/landing/PublicPage.tsx'
 import { tryNow } from '#app/pages/landing/try-now.ts'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { useSession } from '#platform/web/session/session.ts'
 
 /** The landing page inside the app: what / shows to a signed-out visitor whose device has the app already. */
 export function LandingPage() {
+  const { user } = useSession<CurrentUser>()
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (root.current) letSlide(root.current)
@@ -13,7 +16,7 @@ export function LandingPage() {
   return (
     <div ref={root}>
       <PublicPage path="/landing">
-        <LandingContent onStart={tryNow} />
+        <LandingContent onStart={tryNow} isMember={Boolean(user)} />
       </PublicPage>
     </div>
   )

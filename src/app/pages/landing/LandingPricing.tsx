@@ -14,7 +14,7 @@ const OWNERS_HAVE = [
 ]
 
 /** The pricing section: the three plans as they are, and what owners have. Spec §2 Public landing page, §9 Plans. */
-export const LandingPricing = () => (
+export const LandingPricing = ({ isMember = false }: { isMember?: boolean }) => (
   <section id="pricing" aria-labelledby="pricing-title" className="mx-auto w-full max-w-[1112px] scroll-mt-4 px-4 py-10 md:py-14">
     <div className="mb-6 text-center">
       <h2 id="pricing-title" className="text-30 tracking-[-0.025em]">
@@ -27,7 +27,7 @@ export const LandingPricing = () => (
         <PlanCard key={plan.key} plan={plan} />
       ))}
     </div>
-    <Portal />
+    <Portal isMember={isMember} />
     <Payments />
     <p className="mt-5 text-center">
       <a href="/pricing" className="link inline-flex min-h-12 items-center">
@@ -77,17 +77,20 @@ const Lines = ({ lines, className }: { lines: readonly string[]; className?: str
   </ul>
 )
 
-const Portal = () => (
+/* A farrier who is signed in decides there and then; anybody else reads what there is to decide. */
+const Portal = ({ isMember }: { isMember: boolean }) => (
   <section
     aria-label="Client Portal"
     className="mt-4 grid items-center gap-x-8 gap-y-4 rounded-lg border border-line bg-surface p-6 md:grid-cols-[minmax(0,1fr)_auto]"
   >
     <div className="grid gap-3">
       <h3 className="text-20">Client Portal</h3>
-      <p className="text-ink-2">What owners get today, by a link in a text, on every plan:</p>
+      <p className="text-ink-2">
+        What owners get on every plan, signed in or by a link in a text. With Professional they see their horses’ records too:
+      </p>
       <Lines lines={OWNERS_HAVE} className="md:grid-cols-2" />
     </div>
-    <a href="/pricing#for-your-clients" className={buttonClass({ className: 'md:min-h-12' })}>
+    <a href={isMember ? '/settings/portal' : '/pricing#client-portal'} className={buttonClass({ className: 'md:min-h-12' })}>
       Managed by Farrier
     </a>
   </section>

@@ -36,8 +36,8 @@ test('the landing page has the six features, the portal, the ways to pay and thr
   for (const name of ['Calendar views', 'Client database', 'Horse records', 'Work tracking', 'Mobile, with offline support'])
     await expect.element(screen.getByRole('heading', { name })).toBeVisible()
   const portal = screen.getByRole('region', { name: 'Client Portal' })
-  await expect.element(portal.getByText(/^What owners get today/)).toBeVisible()
-  await expect.element(portal.getByRole('link', { name: 'Managed by Farrier' })).toHaveAttribute('href', '/pricing#for-your-clients')
+  await expect.element(portal.getByText(/^What owners get on every plan/)).toBeVisible()
+  await expect.element(portal.getByRole('link', { name: 'Managed by Farrier' })).toHaveAttribute('href', '/pricing#client-portal')
   for (const words of ['Google Pay', 'Apple Pay', 'All major cards']) await expect.element(screen.getByText(words)).toBeVisible()
   for (const name of ['Features', 'Support', 'Business']) await expect.element(screen.getByRole('navigation', { name })).toBeVisible()
 })
@@ -110,7 +110,7 @@ test('pricing has three plans for farriers, two services for clients, a comparis
 test('what is not built yet is called planned, in the cards and in the comparison', async () => {
   const screen = await render(<PricingPage />)
   const rows = screen.getByRole('table').getByRole('row').elements()
-  for (const feature of ['AI insights', 'API access', 'Phone support', 'Client portal']) {
+  for (const feature of ['AI insights', 'API access', 'Phone support']) {
     const row = rows.find((each) => each.textContent?.startsWith(feature))
     expect(row?.textContent, feature).toMatch(/Planned/)
     expect(row?.textContent, feature).not.toMatch(/Included/)

@@ -10,12 +10,12 @@ import { TermsContent } from '#app/pages/terms/TermsContent.tsx'
 type PublicDocument = { title: string; description: string; body: string }
 
 /** Public pages, by path; `serve-pages.ts` puts the document around them. */
-const PAGES: Record<string, { title: string; description: string; content: (isTestVersion: boolean) => ReactNode }> = {
+const PAGES: Record<string, { title: string; description: string; content: (isTestVersion: boolean, isMember: boolean) => ReactNode }> = {
   '/landing': {
     title: 'Practice diary for farriers',
     description:
       'The whole round in one thumb: diary, horses, four feet, photos, texts and invoices for UK farriers. It works with no signal.',
-    content: (isTestVersion) => LandingContent({ isTestVersion }),
+    content: (isTestVersion, isMember) => LandingContent({ isTestVersion, isMember }),
   },
   '/pricing': {
     title: 'Pricing',
@@ -38,12 +38,12 @@ const NOT_FOUND = { title: '404 Page Not Found', description: "There's no page a
 /** The paths of the public pages. */
 export const publicPaths = Object.keys(PAGES)
 
-/** One of those pages, or for any other path the not-found page. */
-export function renderPublic(path: string, isTestVersion: boolean): PublicDocument {
+/** One of those pages, or for any other path the not-found page; `isMember`: for whoever is signed in. */
+export function renderPublic(path: string, isTestVersion: boolean, isMember = false): PublicDocument {
   const { title, description, content } = PAGES[path] ?? NOT_FOUND
   const body = renderToStaticMarkup(
     <PublicPage path={path} isTestVersion={isTestVersion}>
-      {content(isTestVersion)}
+      {content(isTestVersion, isMember)}
     </PublicPage>,
   )
   return { title, description, body }

@@ -51,7 +51,7 @@ export const FARRIER_PLANS: readonly Plan[] = [
       { text: 'Gait analysis reports' },
       { text: 'Advanced reports and charts' },
       { text: 'Custom work templates' },
-      planned('Client portal'),
+      { text: 'Client portal: records, photos and files' },
       { text: 'Calendar integration' },
     ],
     limits: [],
@@ -123,7 +123,7 @@ export const COMPARISON: readonly Compared[] = [
   ['Reports', 'Horses, clients, visits', 'All of them, and charts', 'All of them, and charts'],
   ['Gait analysis reports', NONE, INCLUDED, INCLUDED],
   ['Custom work templates', NONE, INCLUDED, INCLUDED],
-  ['Client portal', NONE, PLANNED, 'Planned, white-label'],
+  ['Client portal', 'Visits, bills, messages', 'Records and files too', 'Records and files too'],
   ['Calendar integration', NONE, INCLUDED, INCLUDED],
   ['Team management', NONE, NONE, INCLUDED],
   ['AI insights', NONE, NONE, PLANNED],
@@ -147,7 +147,13 @@ export const QUESTIONS: readonly Question[] = [
     id: 'client-services',
     question: 'How do the services work that my clients pay for?',
     answer:
-      'You enable a service; the client gets a notification with the pricing and can activate it. They are billed for it, per horse, and you pay nothing. Both services are planned, and will open with the client portal.',
+      'You enable a service; the client gets a notification with the pricing and can activate it. They are billed for it, per horse, and you pay nothing. Both services are planned.',
+  },
+  {
+    id: 'client-portal',
+    question: 'Client portal: what your farrier decides',
+    answer:
+      'Who comes in: by invitation as it comes, or whoever proves an address on record; and nobody when it’s off. What owners see: work and feet, findings, photos, files and who did it, for all or for one client. Whether they cancel a visit or send files themselves. Your farrier looks at the pages as you see them, sees what was opened and when, and can end anybody’s access at once. Notes, warnings, gate codes and other clients are never shown.',
   },
   {
     id: 'trial',

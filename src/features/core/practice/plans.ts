@@ -24,8 +24,7 @@ export const FEATURES: Readonly<Record<Feature, { title: string; text: string; i
   'advanced-reports': { title: 'Advanced reports', text: 'Service history, revenue, and charts of how the year is going.' },
   'client-portal': {
     title: 'Client portal',
-    text: 'Owners see their horses’ records, send videos and X-rays, and reply to you in one place.',
-    isPlanned: true,
+    text: 'Owners see their horses’ records, send photos, videos and documents, and reply to you in one place.',
   },
   'work-templates': { title: 'Work templates', text: 'Work you do again and again, recorded with one tap.' },
   'calendar-integration': { title: 'Calendar integration', text: "Your rounds in your phone's calendar." },
