@@ -107,6 +107,9 @@ test('the directory holds these columns and no more', async () => {
     where table_schema = 'directory' order by table_name, ordinal_position`)
   expect(rows.map((row) => row.name)).toMatchInlineSnapshot(`
     [
+      "address_index.is_only",
+      "address_index.key_check",
+      "address_index.made_at",
       "addresses.hash",
       "addresses.practice_id",
       "addresses.client_id",
