@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endAccess } from '#features/records/guests/server/let-in.ts'
+import { currentTime } from '#lib/clock.ts'
+import { addDays, dayOf } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { ServedRoute } from '#platform/server/http/http.ts'
+import { addFile } from '#testing/files.ts'
+import { makeGuest } from '#testing/guests.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+import { buildIfNeeded } from '../../scripts/build.mjs'
+
+let server: TestServer
+let world: Awaited<ReturnType<typeof makeWorld>>
+let routes: ServedRoute[]
+beforeAll(async () => {
+  buildIfNeeded()
+  server = await startTestServer({ own: true })
+  world = await makeWorld()
+  routes = server.app.routeTable.filter(({ audience, method }) => audience === 'guest' && method !== 'HEAD')
+})
+afterAll(() => server.stop())
+
+/** Ffion, with one of each thing that a page of the portal may be about, and Huw, who has the same in the same practice. */
+async function makeWorld() {
+  const { gareth, other, app } = server
+  const make = async (path: string, body: object, practice = gareth) => {
+    const answer = await practice.post(path, body)
+    if (answer.statusCode > 201) throw new Error(`${path}: ${answer.body}`)
+    return answer.json<{ id: string }>().id
+  }
+  const household = async (name: string, practice = gareth) => {
+    const client = await make('/api/clients', { name, email: `${name}@example.com` }, practice)
+    const horse = await make('/api/horses', { name: `${name}’s horse`, clientId: client }, practice)
+    const day = addDays(dayOf(currentTime(), 'UTC'), 1)
+    const visit = { startTime: `${day}T09:00:00Z`, endTime: `${day}T10:00:00Z`, title: 'Trim', clientId: client, horseId: horse }
+    const file = await addFile(practice, { horseId: horse, shownToOwner: true })
+    const guest = await makeGuest(app, { practice, clientId: client })
+    const subjects = { horses: horse, visits: await make('/api/appointments', visit, practice), files: file.id, clients: client }
+    return { ...guest, client, subjects }
+  }
+  return { ffion: await household('ffion'), huw: await household('huw'), far: await household('far', other), slug: gareth.practiceId }
+}
+
+type Household = (typeof world)['ffion']
+
+/**
+ * What each parameter of the portal's paths stands for, by the word before it; a route with a word that is missing here fails, so that none is
+ * passed over. `null`: an id of the guest's own account.
+ */
+const SUBJECTS: Readonly<Record<string, keyof Household['subjects'] | null>> = {
+  horses: 'horses',
+  visits: 'visits',
+  files: 'files',
+  photos: 'files',
+  clients: 'clients',
+  invoices: null,
+  messages: null,
+  conversations: null,
+  passkeys: null,
+  sessions: null,
+  devices: null,
+  addresses: null,
+}
+
+const nameOf = ({ method, path }: ServedRoute) => `${method} ${path}`
+const wordBefore = (path: string, at: number) => path.slice(0, at).split('/').at(-2) ?? ''
+const NEVER = uuidv7()
+
+/** A path with its parameters filled in: the practice's slug, and of the household whatever the path is about. */
+const urlOf = ({ path }: ServedRoute, of: Household, { slug = world.slug, id }: { slug?: string; id?: string } = {}) =>
+  path.replaceAll(/:(\w+)/g, (whole, name: string, at: number) => {
+    if (name === 'slug') return slug
+    const subject = SUBJECTS[wordBefore(path, at)]
+    if (subject === undefined) throw new Error(`nobody knows what ${whole} of ${path} is: add it to SUBJECTS`)
+    return id ?? (subject ? of.subjects[subject] : NEVER)
+  })
+
+let addresses = 0
+/** Each from another address: the common limits by address are not what is swept for. */
+const send = (route: ServedRoute, url: string, cookies: Record<string, string>, payload?: unknown) => {
+  addresses += 1
+  const isPage = route.path.startsWith('/my')
+  const type = isPage ? 'application/x-www-form-urlencoded' : 'application/json'
+  return server.app.inject({
+    method: route.method as 'GET',
+    url,
+    cookies,
+    remoteAddress: `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`,
+    ...(route.method === 'POST' || route.method === 'PUT'
+      ? { headers: { 'content-type': type }, payload: (payload ?? (isPage ? '' : '{}')) as string }
+      : {}),
+  })
+}
+
+/** What can't be tried where the path names the practice alone: every client of it has such a page. */
+const OF_AN_ID = new Set(['another guest', 'no id', 'a quote'])
+/** Pages of what this practice has none of. */
+const NOTHING_YET = new Set(['/my/at/:slug/terms', '/my/at/:slug/terms/accepted.pdf'])
+
+const isAbout = ({ path }: ServedRoute) => path.includes(':slug')
+/** What a route must answer to whom nobody is signed in as. */
+const isTurnedAway = (route: ServedRoute, { statusCode, headers, body }: { statusCode: number; headers: object; body: string }) =>
+  route.path.startsWith('/my')
+    ? statusCode === 303 && (headers as { location?: string }).location === '/my/sign-in'
+    : statusCode === 401 && JSON.parse(body).code === 'not_signed_in'
+
+describe('every route of the portal', () => {
+  test('is known to this sweep, and answers its own guest', async () => {
+    expect(routes.map(nameOf)).toContain('GET /my')
+    const wrong: string[] = []
+    for (const route of routes.filter(({ method }) => method === 'GET')) {
+      const url = urlOf(route, world.ffion)
+      const { statusCode } = await send(route, url, world.ffion.cookies)
+      const isOfNothing = url.includes(NEVER) || NOTHING_YET.has(route.path)
+      if (isOfNothing ? statusCode >= 500 : statusCode !== 200) wrong.push(`${nameOf(route)}: ${statusCode}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('leads who is not signed in to the sign-in, or answers 401; a member too', async () => {
+    const wrong: string[] = []
+    for (const route of routes)
+      for (const cookies of [{}, server.gareth.cookies])
+        if (!isTurnedAway(route, await send(route, urlOf(route, world.ffion), cookies))) wrong.push(nameOf(route))
+    expect(wrong).toEqual([])
+  })
+
+  test('shows what is another’s, of another practice, ended, or no id at all as what never was, byte by byte', async () => {
+    const gone = await makeGuest(server.app, { practice: server.gareth, clientId: world.ffion.client })
+    await server.gareth.inPractice((tx) => endAccess(tx, { personId: gone.personId, clientId: world.ffion.client }))
+    const wrong: string[] = []
+    for (const route of routes.filter(isAbout)) {
+      const never = await send(route, urlOf(route, world.ffion, { id: NEVER }), world.ffion.cookies)
+      const tried = {
+        'another guest': [urlOf(route, world.ffion), world.huw.cookies],
+        'a guest of another practice': [urlOf(route, world.ffion), world.far.cookies],
+        'a guest whose access has ended': [urlOf(route, world.ffion), gone.cookies],
+        'another practice’s slug': [urlOf(route, world.ffion, { slug: server.other.practiceId }), world.ffion.cookies],
+        'a slug that never was': [urlOf(route, world.ffion, { slug: 'nobody-here' }), world.ffion.cookies],
+        'no id': [urlOf(route, world.ffion, { id: 'nonsense' }), world.ffion.cookies],
+        'a quote': [urlOf(route, world.ffion, { id: "1'--" }), world.ffion.cookies],
+        'a slug of junk': [urlOf(route, world.ffion, { slug: '%00' }), world.ffion.cookies],
+      } as const
+      const hasId = urlOf(route, world.ffion) !== urlOf(route, world.ffion, { id: NEVER })
+      for (const [who, [url, cookies]] of Object.entries(tried)) {
+        if (!hasId && OF_AN_ID.has(who)) continue
+        const answer = await send(route, url, cookies)
+        const isSame = !hasId || (answer.statusCode === never.statusCode && answer.body === never.body)
+        if (answer.statusCode !== 404 || !isSame) wrong.push(`${nameOf(route)} ${who}: ${answer.statusCode}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('answers junk with a refusal, never 500', async () => {
+    const wrong: string[] = []
+    const junk = ['%00=%00', 'a='.repeat(300), `words=${'x'.repeat(30_000)}`, '"text"', '[]', '{"', '{"a": {"b": []}}']
+    for (const route of routes.filter(({ method, path, schema }) => method !== 'GET' && (path.startsWith('/my') || schema?.body)))
+      for (const body of junk) {
+        const { statusCode } = await send(route, urlOf(route, world.ffion), world.ffion.cookies, body)
+        const isFine = route.path.startsWith('/my') ? statusCode < 500 : statusCode >= 400 && statusCode < 500
+        if (!isFine) wrong.push(`${nameOf(route)} ${body.slice(0, 20)}: ${statusCode}`)
+      }
+    expect(wrong).toEqual([])
+  })
+})
+
+test('no route of members opens to a guest', async () => {
+  const members = server.app.routeTable.filter(({ audience, method }) => audience === 'member' && method !== 'HEAD')
+  expect(members.length).toBeGreaterThan(100)
+  const wrong: string[] = []
+  for (const route of members) {
+    const url = route.path.replaceAll(/:\w+/g, world.ffion.subjects.horses)
+    const { statusCode } = await send(route, url, world.ffion.cookies, '{}')
+    if (statusCode !== 401) wrong.push(`${nameOf(route)}: ${statusCode}`)
+  }
+  expect(wrong).toEqual([])
+})
