@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ownerFromUrl, prepareDatabase } from '#platform/server/database/prepare.ts'
+import { ensureRoles } from '#platform/server/database/roles.ts'
 
 // Roles and their passwords belong to the whole cluster; no password is needed over the socket, so the other tests don't mind.
 const superuser = inject('database')
@@ -54,7 +55,31 @@ describe('preparing a database', () => {
     ])
     await expect(ask(app, 'select * from directory.people')).rejects.toThrow('permission denied')
     await expect(ask(directory, 'select * from clients')).rejects.toThrow('permission denied')
+    await expect(ask(app, 'select * from guest_clients()')).rejects.toThrow('permission denied')
     await expect(ask(app, 'create table mine ()')).rejects.toThrow('permission denied')
+  })
+
+  test('makes the role of guests, whose rights the app’s role does not inherit, whoever granted it to it before', async () => {
+    const owner = { ...superuser, database: nameOfNew() }
+    await prepareDatabase(owner)
+    const client = new pg.Client(owner)
+    await client.connect()
+    const guest = async () =>
+      (
+        await client.query(`select g.rolcanlogin as "signsIn", pg_has_role('pritchel_app', g.oid, 'member') as "mayBecome",
+          pg_has_role('pritchel_app', g.oid, 'usage') as inherits from pg_roles g where g.rolname = 'pritchel_guest'`)
+      ).rows
+    const apart = [{ signsIn: false, mayBecome: true, inherits: false }]
+    expect(await guest()).toEqual(apart)
+    // As an administrator might have done it; undone, for the roles are those of all tests.
+    await client.query(
+      'begin; alter role pritchel_app inherit; revoke pritchel_guest from pritchel_app; grant pritchel_guest to pritchel_app',
+    )
+    expect(await guest()).toEqual([{ ...apart[0], inherits: true }])
+    await ensureRoles(client, undefined, () => {})
+    expect(await guest()).toEqual(apart)
+    await client.query('rollback')
+    await client.end()
   })
 
   test('works for an owner who is no superuser, and refuses one who may not make the database', async () => {

@@ -37,23 +37,35 @@ export async function ensureRoles(owner: pg.Client, keysFolder: string | undefin
   return passwords
 }
 
-/** `app` may become the guest, and has none of its rights or policies before. */
+/**
+ * `app` may become the guest, and has none of its rights or policies before. From PostgreSQL 16 on each grant says whether it is inherited, so one
+ * that an administrator made before `noinherit` still would be.
+ */
 async function ensureGuest(owner: pg.Client, keysFolder: string | undefined) {
-  const { rows } = await owner.query<{ guests: number; isReady: boolean }>(
-    `select (select count(*)::int from pg_roles where rolname = '${GUEST}') as guests,
-      (select not a.rolinherit and exists (
-        select from pg_auth_members m join pg_roles g on g.oid = m.roleid where m.member = a.oid and g.rolname = '${GUEST}')
-        from pg_roles a where a.rolname = '${ROLES.app}') as "isReady"`,
-  )
-  const [{ guests, isReady } = { guests: 0, isReady: false }] = rows
+  const { isThere, isReady, hasOptions } = await findGuest(owner)
+  if (isReady) return
   try {
-    if (guests === 0) await owner.query(`create role ${GUEST} nologin`)
-    if (!isReady) await owner.query(`alter role ${ROLES.app} noinherit; grant ${GUEST} to ${ROLES.app}`)
+    if (!isThere) await owner.query(`create role ${GUEST} nologin`)
+    await owner.query(`alter role ${ROLES.app} noinherit; grant ${GUEST} to ${ROLES.app}${hasOptions ? ' with inherit false' : ''}`)
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === '42710' || code === '23505' || code === 'XX000') return ensureGuest(owner, keysFolder) // another database of this cluster was prepared this instant
     throw code === '42501' ? mayNotMakeRoles(owner, keysFolder) : error
   }
+  // Somebody else's grant, which only they or an administrator can take back.
+  if (!(await findGuest(owner)).isReady)
+    throw new StartError(
+      `The role ${ROLES.app} inherits ${GUEST}, whose rules would hide rows from members: let an administrator run \`grant ${GUEST} to ${ROLES.app} with inherit false\`.`,
+    )
+}
+
+async function findGuest(owner: pg.Client) {
+  const { rows } = await owner.query<{ isThere: boolean; isReady: boolean; hasOptions: boolean }>(
+    `select g.oid is not null as "isThere", current_setting('server_version_num')::int >= 160000 as "hasOptions",
+      coalesce(not a.rolinherit and pg_has_role(a.oid, g.oid, 'member') and not pg_has_role(a.oid, g.oid, 'usage'), false) as "isReady"
+    from pg_roles a left join pg_roles g on g.rolname = '${GUEST}' where a.rolname = '${ROLES.app}'`,
+  )
+  return rows[0] ?? { isThere: false, isReady: false, hasOptions: false }
 }
 
 async function makeRole(owner: pg.Client, name: string, password: string | undefined, keysFolder: string | undefined) {
