@@ -7,6 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { keepCopies, makePattern } from '#app/demo.ts'
 import { cast } from '#db/cast.ts'
 import { makeCopy, openDemo } from '#features/core/practice/server/demo-copies.ts'
+import { listGuestHorses, listGuestVisits } from '#features/records/guests/server/reading.ts'
+import { seatDemoOwner } from '#features/records/guests/server/seat-demo-owner.ts'
 import { clockAheadMs, currentMs, currentTime, machineMs, setClock } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { demoDayOn } from '#lib/demo-day.ts'
@@ -119,13 +121,33 @@ describe('a copy a visitor', () => {
     expect(phones.length).toBeGreaterThan(10)
     const numbers = await server.db.withPractice(await practiceOf(visitor), (tx) => tx.selectFrom('clients').select('phone_e164').execute())
     for (const { phone_e164 } of numbers) {
-      const { rows } = await server.db.withDirectory((tx) => sql`select * from directory.clients_of_phone(${phone_e164})`.execute(tx))
+      const { rows } = await server.db.withDirectory((tx) =>
+        sql`select * from directory.clients_of_address(${server.app.setup.keyedHash(`phone:${phone_e164}`)})`.execute(tx),
+      )
       expect(rows).toEqual([])
     }
     expect((await visitor.user()).email).toBeNull()
     const people = await server.asOwner(`select p.email from directory.people p join directory.memberships m on m.person_id = p.id
       join directory.demo_copies c on c.practice_id = m.practice_id where p.email is not null or p.phone_e164 is not null`)
     expect(people).toEqual([])
+  })
+
+  test('has an owner of its own, who sees two horses with a visit to come, and goes with it', async () => {
+    const [one, other] = [await practiceOf(await visit()), await practiceOf(await visit())]
+    const owner = await seatDemoOwner(server.db, one)
+    expect(await seatDemoOwner(server.db, one)).toEqual(owner)
+    expect(await seatDemoOwner(server.db, other)).not.toEqual(owner)
+    const seen = (practiceId: string) =>
+      server.db.withGuest({ practiceId, ...owner }, async (tx) => ({
+        horses: (await listGuestHorses(tx)).length,
+        visits: (await listGuestVisits(tx, today())).length,
+      }))
+    expect(await seen(one)).toEqual({ horses: 2, visits: expect.any(Number) })
+    expect((await seen(one)).visits).toBeGreaterThan(0)
+    expect(await seen(other)).toEqual({ horses: 0, visits: 0 })
+    await server.asOwner(`update directory.demo_copies set state = 'over' where practice_id = '${one}'`)
+    while (await deleteOne());
+    expect(await server.asOwner(`select id from directory.people where id = '${owner.personId}'`)).toEqual([])
   })
 
   test('a visitor who comes back finds what they changed; one who signed out gets another', async () => {

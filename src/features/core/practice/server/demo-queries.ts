@@ -150,9 +150,13 @@ export const findOver = async (tx: DirectoryTx): Promise<string | undefined> =>
       .executeTakeFirst()
   )?.practice_id
 
-/** Deletes a copy's practice and its people, with sessions, links and all that goes with them. */
+/** Deletes a copy's practice and its people, those who see it as an owner does too, with sessions, links and all that goes with them. */
 export async function deleteCopy(tx: DirectoryTx, practiceId: string): Promise<void> {
   await sql`delete from directory.people p using directory.memberships m, directory.demo_copies c
     where m.person_id = p.id and m.practice_id = c.practice_id and c.practice_id = ${practiceId}`.execute(tx)
+  await sql`delete from directory.people p using directory.ways w, directory.demo_copies c
+    where w.person_id = p.id and w.practice_id = c.practice_id and c.practice_id = ${practiceId}
+      and not exists (select from directory.ways o where o.person_id = p.id and o.practice_id <> c.practice_id)
+      and not exists (select from directory.memberships m where m.person_id = p.id)`.execute(tx)
   await sql`delete from directory.practices p using directory.demo_copies c where c.practice_id = p.id and p.id = ${practiceId}`.execute(tx)
 }
