@@ -64,7 +64,7 @@ async function move(from: Place, to: Place, whole: Contents) {
     folder: backup,
     manifest,
     mayReplace: async () => false,
-    afterwards: afterRestore,
+    afterwards: afterRestore(folder),
   })
   await jobs.close()
   const restored = performance.now()

@@ -4,6 +4,7 @@ import { resumeNotices } from '#features/core/notices/server/restored.ts'
 import { endExports } from '#features/office/exports/server/restored.ts'
 import { stopImports } from '#features/office/imports/server/restored.ts'
 import { resumeConnections } from '#features/office/integrations/server/restored.ts'
+import { endAgain } from '#features/records/guests/server/ended-access.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { BackupOptions } from '#platform/server/backup/backup.ts'
 import { listBackups } from '#platform/server/backup/folder.ts'
@@ -14,8 +15,14 @@ import { openFileStore } from '#platform/server/files/stores.ts'
 import type { JobHandler } from '#platform/server/jobs/jobs.ts'
 import { StartError } from '#platform/server/start-error.ts'
 
-/** What each feature puts right when its practice was restored. */
-export const afterRestore: readonly AfterRestore[] = [resumeNotices, stopImports, endExports, resumeConnections]
+/** What each feature puts right when its practice was restored; `dataFolder` holds what was noted beside the database. */
+export const afterRestore = (dataFolder: string): readonly AfterRestore[] => [
+  resumeNotices,
+  stopImports,
+  endExports,
+  resumeConnections,
+  endAgain(dataFolder),
+]
 
 /** Where a server's files and backups are, by its configuration. */
 export const backupPlaces = (config: Pick<Config, 'dataFolder' | 'backupsFolder' | 's3'>) => ({

@@ -16,6 +16,8 @@ export async function makeRestoring() {
   const folder = mkdtempSync(join(tmpdir(), 'pritchel-restore-'))
   return {
     ...hosting,
+    /** What lies beside the databases. */
+    dataFolder: folder,
     backUp: (database: PreparedDatabase) =>
       makeBackup({
         owner: database.owner,
@@ -32,7 +34,7 @@ export async function makeRestoring() {
       try {
         const files = fileStore({ filesFolder: join(folder, 'restored-files') })
         const manifest = spoil(await checkBackup(from))
-        return await restoreBackup({ owner: database.owner, files, folder: from, manifest, mayReplace, afterwards: afterRestore })
+        return await restoreBackup({ owner: database.owner, files, folder: from, manifest, mayReplace, afterwards: afterRestore(folder) })
       } finally {
         await jobs.close()
       }

@@ -175,7 +175,7 @@ describe.skipIf(!hasS3())(`a bucket${hasS3() ? '' : ' (python3-swift is not inst
     const empty = await hosting.database()
     const elsewhere = await openBucket()
     const jobs = await openJobs(empty.owner, { error: () => {} })
-    const into = { owner: empty.owner, folder: again, manifest: await checkBackup(again), afterwards: afterRestore }
+    const into = { owner: empty.owner, folder: again, manifest: await checkBackup(again), afterwards: afterRestore(again) }
     await restoreBackup({ ...into, files: s3FileStore(elsewhere), mayReplace: async () => false })
     expect(await contentOf(s3FileStore(elsewhere), sha256)).toEqual(content)
     await jobs.close()

@@ -78,6 +78,8 @@ export type HttpOptions = {
   hasTranscriber?: boolean
   /** What seals the secrets that the database keeps for other services. */
   vault: Vault
+  /** Where it is noted, beside the database, what a restored backup must not open again; without it nowhere. */
+  dataFolder?: string
   /** What addresses and codes of guests are hashed by. */
   keyedHash: KeyedHash
   /** The way to addresses that people type; without it, to public ones. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { GuestRole } from '#features/records/guests/rules.ts'
+import { noteEnded } from '#features/records/guests/server/ended-access.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
@@ -42,6 +43,8 @@ export async function endAccess(tx: PracticeTx, { personId, clientId }: { person
     .where('client_id', '=', clientId)
     .where('person_id', '=', personId)
     .where('until', 'is', null)
-    .executeTakeFirst()
-  return ended.numUpdatedRows > 0
+    .returning('practice_id')
+    .execute()
+  for (const { practice_id: practiceId } of ended) noteEnded(tx, { practiceId, clientId, personId })
+  return ended.length > 0
 }
