@@ -18,6 +18,7 @@ import { exchangePractice } from '#features/office/integrations/server/exchange.
 import { forgetConnectionsOfAll } from '#features/office/integrations/server/jobs.ts'
 import { makeReport } from '#features/office/reports/server/making.ts'
 import { codeSender } from '#features/records/guests/server/sending-codes.ts'
+import { indexAddresses } from '#features/records/guests/server/jobs.ts'
 import { ringEmergencies } from '#features/talk/messaging/server/jobs.ts'
 import { planAllReminders } from '#features/visits/appointments/server/jobs.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -43,7 +44,7 @@ export function jobHandlers({ db, long, owner, config }: JobContext): JobHandler
   const files = openFileStore(config)
   declareEntities()
   const keyedHash = openKeyedHash(config)
-  for (const each of [db, long]) followRows(each, keyedHash)
+  for (const each of [db, long]) followRows(each, keyedHash, config.dataFolder)
   return [
     planAllReminders(db, config.origin),
     chaseDebtors(db, config.origin),
@@ -55,8 +56,9 @@ export function jobHandlers({ db, long, owner, config }: JobContext): JobHandler
     makeExports({ db: long, files }, exportsDays),
     makeReports({ db: long, files }, makeReport({ db: long, files })),
     dropExports({ db, files }),
-    eraseClients({ db: long, files, ...config }),
+    eraseClients({ db: long, files, keyedHash, ...config }),
     eraseAgain({ db: long, ...config }),
+    indexAddresses(long, keyedHash),
     forgetOld(long),
     forgetWordsOfAll(long, config.origin),
     forgetConnectionsOfAll(connecting(long, config)),

@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib'
+import PDFDocument from 'pdfkit'
 
 /**
  * The words of a PDF that pdfkit made, in the order they were written, a line for each piece of text: its glyphs are numbers, and each font
@@ -44,4 +45,15 @@ function wordsIn(stream: string, letters: ReadonlyMap<string, string[]>): string
     const codes = [...(glyphs ?? '').matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
     return glyphs === undefined ? [] : [codes.map((code) => font[Number.parseInt(code, 16)] ?? '').join('')]
   })
+}
+
+/** A PDF that says these words. */
+export async function pdfWith(words: string): Promise<Buffer> {
+  const doc = new PDFDocument()
+  const parts: Buffer[] = []
+  doc.on('data', (part: Buffer) => parts.push(part))
+  const ended = new Promise((resolve) => doc.on('end', resolve))
+  doc.text(words).end()
+  await ended
+  return Buffer.concat(parts)
 }

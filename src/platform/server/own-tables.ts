@@ -9,6 +9,7 @@ export const OWN_TABLES = {
       act_id: 'an act, not a person',
       device_id: 'a device of a member',
       member_id: 'a member',
+      by_person: 'a person whom no practice knows any more goes',
       entity_id: 'its line goes with the record',
     },
   },

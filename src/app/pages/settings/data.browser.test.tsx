@@ -50,7 +50,7 @@ let gone: LongGone[]
 beforeEach(() => {
   practice = fakePractice()
   exports = []
-  kept = { textsDays: 365, messagesDays: 1095, answersDays: 365, exportsDays: 1, inactiveYears: 6 }
+  kept = { textsDays: 365, messagesDays: 1095, answersDays: 365, openingsDays: 730, exportsDays: 1, inactiveYears: 6 }
   gone = [
     { id: 'c7', name: 'Meredith Vaughan', lastOn: '2019-03-14', horses: 1 },
     { id: 'c8', name: 'Ivor Beddoes', lastOn: null, horses: 0 },

@@ -1,8 +1,17 @@
 import type { Retention } from '#features/office/erasure/contract.ts'
 import type { Day } from '#lib/dates.ts'
 
-/** The defaults: a year for texts, three for conversations, a day for a pack, six years until a client is long gone. */
-export const DEFAULT_RETENTION: Retention = { textsDays: 365, messagesDays: 1095, answersDays: 365, exportsDays: 1, inactiveYears: 6 }
+/**
+ * The defaults: a year for texts, three for conversations, two for what owners opened, a day for a pack, six years until a client is long gone.
+ */
+export const DEFAULT_RETENTION: Retention = {
+  textsDays: 365,
+  messagesDays: 1095,
+  answersDays: 365,
+  openingsDays: 730,
+  exportsDays: 1,
+  inactiveYears: 6,
+}
 
 /**
  * The first day of the records of income that must still be kept: five years after the 31 January that follows the tax year, which ends on

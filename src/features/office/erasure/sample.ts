@@ -28,6 +28,6 @@ export const erasureSample = {
   },
   sent: {
     'POST /api/clients/:id/erasure': { runPractice: 'clientName evenWithOpenMoney requestId' },
-    'PUT /api/retention': { runPractice: 'textsDays messagesDays answersDays exportsDays inactiveYears' },
+    'PUT /api/retention': { runPractice: 'textsDays messagesDays answersDays openingsDays exportsDays inactiveYears' },
   },
 } satisfies FeatureSample

@@ -107,6 +107,12 @@ export interface DirectoryTables {
     practice_id: string
     client_id: string
   }
+  /** By which key that index is made, and when it was whole; one row, or none. */
+  'directory.address_index': {
+    is_only: Generated<boolean>
+    key_check: Buffer
+    made_at: Date | null
+  }
   /** Addresses that a person who signed in has proven. */
   'directory.proofs': {
     address: string

@@ -26,6 +26,7 @@ const QUEUES = [
   'drop-export',
   'erase-client',
   'erase-again',
+  'index-addresses',
 ] as const
 export type Queue = (typeof QUEUES)[number]
 

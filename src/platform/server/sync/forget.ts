@@ -16,7 +16,7 @@ export const forgetOld = (db: Database): JobHandler => ({
   queue: 'forget-old',
   cron: EVERY_NIGHT,
   async handle(_, log) {
-    const before = new Date(currentMs() - KEPT_DAYS * 24 * 60 * 60_000)
+    const before = new Date(currentMs() - KEPT_DAYS * DAY_MS)
     const over = {
       job: 'forget-old',
       asOf: currentTime(),
@@ -24,8 +24,22 @@ export const forgetOld = (db: Database): JobHandler => ({
       work: (id: string) => db.withPractice(id, (tx) => forgetBefore(tx, before)),
     }
     await forEachPractice(db, over, log)
+    await forgetGuests(db)
   },
 })
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Codes that were asked for go after a day, and sessions of guests when they are over. */
+const forgetGuests = (db: Database) =>
+  db.withDirectory(async (tx) => {
+    await tx
+      .deleteFrom('directory.asks')
+      .where('asked_at', '<', new Date(currentMs() - DAY_MS))
+      .execute()
+    await tx.deleteFrom('directory.challenges').where('expires_at', '<', currentTime()).execute()
+    await tx.deleteFrom('directory.sessions').where('kind', '=', 'guest').where('expires_at', '<', currentTime()).execute()
+  })
 
 /**
  * Deletes ops applied and tombstones written before a time; a device whose last pull was earlier gets 410. A tombstone that another record still

@@ -29,7 +29,13 @@ const add = async (path: string, body: object): Promise<string> => {
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json<{ id: string }>().id
 }
-const places = () => ({ db: server.db, files: server.app.setup.files, origin: 'http://localhost:3000', dataFolder })
+const places = () => ({
+  db: server.db,
+  files: server.app.setup.files,
+  origin: 'http://localhost:3000',
+  dataFolder,
+  keyedHash: server.app.setup.keyedHash,
+})
 const ofPractice = (more: object) => ({ practiceId: server.gareth.practiceId, ...more })
 
 test('papers of a former owner are deleted by the day the server received them, regardless of their ids, and later ones stay', async () => {

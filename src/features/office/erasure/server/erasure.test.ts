@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import PDFDocument from 'pdfkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PICTURE } from '#features/evidence/files/server/pictures-for-owner.ts'
 import type { Erasure, ErasurePlan } from '#features/office/erasure/contract.ts'
@@ -10,6 +9,8 @@ import { DEFAULT_RETENTION } from '#features/office/erasure/rules.ts'
 import { forgetWordsOfAll } from '#features/office/erasure/server/forgetting.ts'
 import { eraseAgain, eraseClients } from '#features/office/erasure/server/jobs.ts'
 import { dropExports, makeExports } from '#features/office/exports/server/jobs.ts'
+import { letIn } from '#features/records/guests/server/let-in.ts'
+import { eyesOf, noteOpening } from '#features/records/guests/server/whose.ts'
 import { priceItemId } from '#features/records/prices/rules.ts'
 import { addStandardRates } from '#features/records/prices/server/service.ts'
 import { receiveMessage } from '#features/talk/messaging/server/receive-message.ts'
@@ -21,6 +22,8 @@ import { addQueueLink, addVisitCardLink } from '#platform/server/links.ts'
 import { addCalendarChange } from '#testing/calendar-changes.ts'
 import { realDevice } from '#testing/device.ts'
 import { addFile, photoOf, sha256Of, storeFile } from '#testing/files.ts'
+import { inPortal, portalLines } from '#testing/in-portal.ts'
+import { pdfWith } from '#testing/read-pdf.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { addVoiceNote } from '#testing/voice.ts'
 
@@ -42,18 +45,14 @@ const add = async (path: string, body: object): Promise<string> => {
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json<{ id: string }>().id
 }
-const places = () => ({ db: server.db, files: server.app.setup.files, origin: 'http://localhost:3000', dataFolder })
+const places = () => ({
+  db: server.db,
+  files: server.app.setup.files,
+  origin: 'http://localhost:3000',
+  dataFolder,
+  keyedHash: server.app.setup.keyedHash,
+})
 const ofPractice = (more: object) => ({ practiceId: server.gareth.practiceId, ...more })
-
-async function pdfWith(words: string): Promise<Buffer> {
-  const doc = new PDFDocument()
-  const parts: Buffer[] = []
-  doc.on('data', (part: Buffer) => parts.push(part))
-  const ended = new Promise((resolve) => doc.on('end', resolve))
-  doc.text(words).end()
-  await ended
-  return Buffer.concat(parts)
-}
 
 const document = async (of: object, words: string) => {
   const fileId = await storeFile(server.gareth, await pdfWith(words))
@@ -157,12 +156,13 @@ async function spreadAbout({ sarah, coming, biscuit }: { sarah: string; coming: 
       .values({ id: person, email: 'sarah@penrose.example', first_name: 'Sarah', last_name: 'Penrose' })
       .execute(),
   )
+  await inPortal(server.app, { personId: person, email: 'sarah@penrose.example', phone: '+447700900118' })
   await server.gareth.inPractice(async (tx, actor) => {
     await receiveMessage(tx, actor, { clientId: sarah, via: 'sms', content: 'It is Sarah Penrose, can you come Tuesday?' })
     await addQueueLink(tx, actor, sarah, '2098-01-08')
     await addVisitCardLink(tx, { visitId: coming, clientId: sarah, onDay: '2098-01-08', diesAt: new Date('2099-01-01') })
     const { practiceId: practice_id } = actor
-    await tx.insertInto('client_access').values({ practice_id, client_id: sarah, person_id: person, since: now, until: null }).execute()
+    await letIn(tx, actor, { personId: person, clientId: sarah, how: 'address' })
     const said = {
       appointment_id: coming,
       client_id: sarah,
@@ -190,6 +190,9 @@ async function spreadAbout({ sarah, coming, biscuit }: { sarah: string; coming: 
       .execute()
     await enqueue(tx, 'transcribe', ofPractice({ note: 'for Sarah Penrose' }))
   })
+  await server.db.withGuest(eyesOf({ personId: person }, { id: server.gareth.practiceId }), (tx) =>
+    noteOpening(tx, { clientId: sarah, what: 'horse', subjectId: biscuit }),
+  )
 }
 
 async function erased(clientId: string, requestId?: string): Promise<Erasure> {
@@ -272,8 +275,13 @@ test('a client is erased from every column of every table, every stored file, an
   const wrong = await server.gareth.post(`/api/clients/${sarah}/erasure`, { clientName: 'Sara Penrose' })
   expect(wrong.json()).toMatchObject({ code: 'wrong_name' })
 
+  const before = await portalLines(server.asOwner)
+  expect(Object.values(before)).not.toContain(0)
   const result = await erased(sarah, request)
   expect(result).toMatchObject({ state: 'done' })
+  // Owen's number is the one address left.
+  const none = { 'directory.asks': 0, 'directory.proofs': 0, 'directory.ways': 0, client_access: 0, guest_log: 0, sessions: 0 }
+  expect(await portalLines(server.asOwner)).toEqual({ ...none, 'directory.addresses': 1, people: Number(before.people) - 1 })
   for (const exportId of [pack, everything]) await dropExports(places()).handle(ofPractice({ exportId }))
 
   expect(await rowsNaming(SARAH)).toEqual([])

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listKnownPeople, withWordsToForget } from '#features/office/erasure/server/queries.ts'
-import { uuidv7 } from '#lib/ids.ts'
+import { withWordsToForget } from '#features/office/erasure/server/queries.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 let server: TestServer
@@ -26,6 +25,8 @@ const OLD = {
     values ($practice, ${ids(4)}, '2010-01-05', '09:00', '10:00', 'Europe/London', ${long}, clock_now(), '[]', ${long}, 'gone', ${long}, ${someId}, 1, 1)`,
   notices: `(practice_id, id, event_id, kind, client_id, channel, address, body, state, created_at, state_at)
     values ($practice, ${ids(2)}, 'alert', ${someId}, 'sms', '', '', 'sent', ${long}, ${long})`,
+  guest_log: `(practice_id, id, person_id, client_id, what, subject_id, hour, at) values ($practice, ${ids(3)}, 'home', ${someId}, ${long}, ${long})`,
+  client_access: `(practice_id, client_id, person_id, since, until) values ($practice, ${ids(2)}, ${long}, ${long})`,
   exports: `(practice_id, id, kind, state, store_key, dies_at) values ($practice, ${someId}, 'practice', 'done', 'key', ${long})`,
   erasures: `(practice_id, id, client_id) values ($practice, ${ids(2)})`,
 }
@@ -42,17 +43,4 @@ test.each(Object.entries(OLD))('a practice with %s past their time is found, and
   await server.asOwner(`begin; set local session_replication_role = replica; ${text}; commit`)
   expect(await found()).toEqual([server.other.practiceId])
   await server.asOwner(`delete from ${table}`)
-})
-
-test('a person whom any other client or horse names, of whichever practice, is known; one of this client alone is not', async () => {
-  const [mine, named, granted, client] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
-  await server.asOwner(`begin; set local session_replication_role = replica;
-    insert into client_access (practice_id, client_id, person_id, since) values
-      ('${server.gareth.practiceId}', '${client}', '${mine}', now()), ('${server.gareth.practiceId}', '${client}', '${named}', now()),
-      ('${server.other.practiceId}', '${uuidv7()}', '${named}', now());
-    insert into horse_grants (practice_id, horse_id, person_id, role, from_at)
-      values ('${server.other.practiceId}', '${uuidv7()}', '${granted}', 'vet', now());
-    commit`)
-  const known = await server.db.withDirectory((tx) => listKnownPeople(tx, [mine, named, granted], client))
-  expect(known).toEqual(new Set([named, granted]))
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { findRetention, withWordsToForget } from '#features/office/erasure/server/queries.ts'
+import { dropWays } from '#features/records/guests/server/drop-ways.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
@@ -16,7 +17,7 @@ type Words = 'messages' | 'threads' | 'attachments' | 'visit_answers' | 'slot_of
 
 const EVERY_NIGHT = '45 3 * * *'
 
-/** Deletes at night texts, messages and answers older than each practice keeps them. Safe to run twice. */
+/** Deletes at night texts, messages, answers and openings older than each practice keeps them. Safe to run twice. */
 export const forgetWordsOfAll = (db: Database, origin: string): JobHandler => ({
   queue: 'forget-words',
   cron: EVERY_NIGHT,
@@ -39,6 +40,7 @@ async function forgetIn(db: Database, origin: string, practiceId: string, now: D
     await forgetWords(tx, actor, 'visit_answers', sql`said_at < ${before(kept.answersDays)}`)
     await forgetWords(tx, actor, 'slot_offers', sql`expires_at < ${before(kept.answersDays)} and state <> 'offered'`)
     await forgetTexts(tx, before(kept.textsDays))
+    await forgetOpenings(tx, before(kept.openingsDays))
     await takeUpAgain(tx, practiceId)
   })
 }
@@ -69,6 +71,16 @@ async function forgetWords(tx: PracticeTx, actor: Actor, table: Words, isOld: Re
 /** Content and recipient's number of each text: the number of texts sent each day stays counted in `sending_days`. */
 const forgetTexts = (tx: PracticeTx, before: Date) =>
   tx.deleteFrom('notices').where('state_at', '<', before).where('state', 'not in', ['held', 'queued', 'sending']).execute()
+
+/** What owners opened, and access that ended; who has it still stays, however long. */
+async function forgetOpenings(tx: PracticeTx, before: Date): Promise<void> {
+  await tx.deleteFrom('guest_log').where('at', '<', before).execute()
+  const ended = await tx.deleteFrom('client_access').where('until', '<', before).returning('person_id').execute()
+  await dropWays(
+    tx,
+    ended.map(({ person_id }) => person_id),
+  )
+}
 
 /** A restored backup has no jobs: everything that waits for one gets a new one. */
 async function takeUpAgain(tx: PracticeTx, practiceId: string): Promise<void> {

@@ -58,12 +58,17 @@ test('kept rows of erased clients can be emptied: each column is kept, is nullab
 
 test('erasure knows every table of the directory', async () => {
   const rows = await server.asOwner(`select table_name as name from information_schema.tables where table_schema = 'directory' order by 1`)
-  // Their links and reply addresses are deleted; so is a person of the portal whom no one else knows, with sessions and sign-in links.
-  // Events of the payment provider are known by its own number alone. Browsers, invitations, keys, known devices, sign-ins elsewhere and tries belong
+  // Their links and reply addresses are deleted, and their hashes in the index of addresses; so is a person of the portal whom no one else knows, with
+  // sessions, sign-in links, passkeys, what they proved, what they asked for, and their ways.
+  // Events of the payment provider are known by its own number alone. Browsers, challenges, invitations, keys, known devices, sign-ins elsewhere and tries belong
   // to members and strangers, runs and exchanges of practices.
   expect(rows.map(({ name }) => name)).toEqual([
+    'address_index',
+    'addresses',
+    'asks',
     'billing_events',
     'browsers',
+    'challenges',
     'demo_copies',
     'exchanges',
     'inbound',
@@ -74,11 +79,14 @@ test('erasure knows every table of the directory', async () => {
     'links',
     'memberships',
     'oauth_starts',
+    'passkeys',
     'people',
     'practices',
+    'proofs',
     'sessions',
     'signin_links',
     'tries',
     'wakes',
+    'ways',
   ])
 })

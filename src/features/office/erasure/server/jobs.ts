@@ -7,7 +7,9 @@ import { endPagesOf } from '#features/ledger/payments/server/checkout-of.ts'
 import { eraseRows } from '#features/office/erasure/server/erase.ts'
 import { type ErasedIds, erasedLedger } from '#features/office/erasure/server/ledger.ts'
 import { countsOf, splitOf } from '#features/office/erasure/server/plan.ts'
-import { insertErasure, listKnownPeople, listUndone, moveErasure, requireErasure } from '#features/office/erasure/server/queries.ts'
+import { insertErasure, listUndone, moveErasure, requireErasure } from '#features/office/erasure/server/queries.ts'
+import { dropWays } from '#features/records/guests/server/drop-ways.ts'
+import { forgetAddresses, forgetGuests, guestsOf } from '#features/records/guests/server/forget-guests.ts'
 import { currentTime } from '#lib/clock.ts'
 import { uuidOf } from '#lib/ids.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
@@ -15,10 +17,11 @@ import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 import { holdWriters, logActivity } from '#platform/server/database/rows.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
 import { enqueue, type JobHandler } from '#platform/server/jobs/jobs.ts'
+import type { KeyedHash } from '#platform/server/keyed-hash.ts'
 import type { StripeSettings } from '#platform/server/stripe.ts'
 
 const Job = z.object({ practiceId: z.uuid(), erasureId: z.uuid() })
-type Places = { db: Database; files: FileStore; origin: string; dataFolder: string; stripe?: StripeSettings }
+type Places = { db: Database; files: FileStore; origin: string; dataFolder: string; keyedHash: KeyedHash; stripe?: StripeSettings }
 
 /**
  * Erases a client: all rows in one transaction, then the bytes that nothing names any more. If it is interrupted before the rows it does all of
@@ -42,7 +45,7 @@ export const eraseClients = (places: Places): JobHandler => ({
  * Erases again the clients a restored backup brought back, by the ledger next to the database: when the worker starts, and every night. Other
  * clients in the ledger are passed over. One that fails stops no other, and is tried again the next night.
  */
-export const eraseAgain = ({ db, origin, dataFolder }: Omit<Places, 'files'>): JobHandler => ({
+export const eraseAgain = ({ db, origin, dataFolder }: Pick<Places, 'db' | 'origin' | 'dataFolder'>): JobHandler => ({
   queue: 'erase-again',
   cron: '50 3 * * *',
   isDoneAtStart: true,
@@ -80,7 +83,8 @@ async function forgetRecords(places: Places, practiceId: string, erasureId: stri
   if (clientId) {
     // Both before the rows that list them: if interrupted in between, it finds them by these rows again.
     await endPagesOf(places, practiceId, clientId)
-    await forgetPeople(db, practiceId, clientId)
+    const guests = await db.withPractice(practiceId, (tx) => guestsOf(tx, clientId))
+    await db.withDirectory((tx) => forgetGuests(tx, places.keyedHash, { practiceId, ...guests }))
   }
   return db.withPractice(practiceId, (tx) => inTurn(tx, places, practiceId, erasureId))
 }
@@ -129,7 +133,10 @@ async function inTurn(
   const actor = { ...(await actorOfPractice(places.db, practiceId, { origin: places.origin })), memberId: row.member_id }
   const split = await splitOf(tx, row.client_id, actor.zone)
   const counts = await countsOf(tx, split)
+  const { people } = await guestsOf(tx, row.client_id)
   const { fileIds, clientId } = await eraseRows(tx, row, split)
+  await forgetAddresses(tx, split.reach.clientIds)
+  await dropWays(tx, people)
   await moveErasure(tx, row.id, ['queued', 'failed'], { state: 'running', problem: null, counts, total: fileIds.length, file_ids: fileIds })
   // By now the request has another id too.
   const { request_id: requestId } = await requireErasure(tx, row.id)
@@ -138,25 +145,4 @@ async function inTurn(
   // Before the transaction ends: noted and not done, it still waits; done and not noted, a backup would bring them back.
   await erasedLedger(places.dataFolder).note({ practiceId, clientIds: split.reach.clientIds })
   return fileIds
-}
-
-/** Deletes people known as owners in this portal alone: by no other client, no horse, and no practice they work in. */
-async function forgetPeople(db: Database, practiceId: string, clientId: string): Promise<void> {
-  const mine = await db.withPractice(practiceId, (tx) =>
-    tx.selectFrom('client_access').select('person_id').distinct().where('client_id', '=', clientId).execute(),
-  )
-  if (mine.length === 0) return
-  const personIds = mine.map(({ person_id }) => person_id)
-  const known = await db.withDirectory((tx) => listKnownPeople(tx, personIds, clientId))
-  const unknown = personIds.filter((id) => !known.has(id))
-  if (unknown.length === 0) return
-  await db.withDirectory((tx) =>
-    tx
-      .deleteFrom('directory.people')
-      .where('id', 'in', unknown)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('directory.memberships as m').select('m.person_id').whereRef('m.person_id', '=', 'directory.people.id'))),
-      )
-      .execute(),
-  )
 }

@@ -6,7 +6,7 @@ import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import type { DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { Tables } from '#platform/server/database/tables.ts'
 
 export type ErasureRow = Selectable<Tables['erasures']>
@@ -87,21 +87,16 @@ export async function findRetention(tx: PracticeTx): Promise<Retention> {
     textsDays: row.texts_days,
     messagesDays: row.messages_days,
     answersDays: row.answers_days,
+    openingsDays: row.openings_days,
     exportsDays: row.exports_days,
     inactiveYears: row.inactive_years,
   }
 }
 
-/** The practices among these with texts, messages or answers older than they keep them, or with something that waits for a job a restore has lost. */
+/** The practices among these with words or openings older than they keep them, or with something that waits for a job a restore has lost. */
 export function withWordsToForget(among: readonly string[]): RawBuilder<unknown> {
-  const { textsDays, messagesDays, answersDays } = DEFAULT_RETENTION
-  return sql`directory.with_words_to_forget(${among}, ${currentTime()}, ${textsDays}, ${messagesDays}, ${answersDays})`
-}
-
-/** The people among these whom a practice knows apart from one client: as another client's, or for a horse. */
-export const listKnownPeople = async (tx: DirectoryTx, personIds: readonly string[], butForClient: string): Promise<Set<string>> => {
-  const { rows } = await sql<{ id: string }>`select id from directory.known_people(${personIds}, ${butForClient}) as id`.execute(tx)
-  return new Set(rows.map(({ id }) => id))
+  const { textsDays, messagesDays, answersDays, openingsDays } = DEFAULT_RETENTION
+  return sql`directory.with_words_to_forget(${among}, ${currentTime()}, ${textsDays}, ${messagesDays}, ${answersDays}, ${openingsDays})`
 }
 
 /** Stores it. */
@@ -110,6 +105,7 @@ export async function saveRetention(tx: PracticeTx, practiceId: string, kept: Re
     texts_days: kept.textsDays,
     messages_days: kept.messagesDays,
     answers_days: kept.answersDays,
+    openings_days: kept.openingsDays,
     exports_days: kept.exportsDays,
     inactive_years: kept.inactiveYears,
   }

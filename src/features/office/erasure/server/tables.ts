@@ -29,6 +29,7 @@ declare module '#platform/server/database/tables.ts' {
       texts_days: number
       messages_days: number
       answers_days: number
+      openings_days: Generated<number>
       exports_days: number
       inactive_years: number
     }

@@ -64,6 +64,14 @@ const LIMITS: readonly Limit[] = [
     to: 3650,
   },
   {
+    field: 'openingsDays',
+    label: 'What owners opened',
+    help: 'Who looked at what in the portal, and who could once.',
+    unit: 'days',
+    from: 30,
+    to: 3650,
+  },
+  {
     field: 'exportsDays',
     label: 'Packs and exports',
     help: 'A ZIP holds everything about somebody: download it, then remove it.',

@@ -120,7 +120,13 @@ describe.skipIf(radicale.missing)(`a calendar at a real server${radicale.missing
     expect((await texts()).match(/Zebedee/g)).toHaveLength(3)
     const erasureId = await add(`/api/clients/${erased}/erasure`, { clientName: 'Zebedee Quill' })
     const files = server.app.setup.files
-    await eraseClients({ db: server.db, files, dataFolder: server.filesFolder, origin: 'http://localhost:3000' }).handle({
+    await eraseClients({
+      db: server.db,
+      files,
+      dataFolder: server.filesFolder,
+      keyedHash: server.app.setup.keyedHash,
+      origin: 'http://localhost:3000',
+    }).handle({
       practiceId: gareth.practiceId,
       erasureId,
     })

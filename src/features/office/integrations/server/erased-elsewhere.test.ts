@@ -86,7 +86,13 @@ const addNamed = async (name: string) => {
 }
 const erase = async (clientId: string, clientName: string) => {
   const erasureId = await add(`/api/clients/${clientId}/erasure`, { clientName })
-  const places = { db: server.db, files: server.app.setup.files, dataFolder: server.filesFolder, origin: 'http://localhost:3000' }
+  const places = {
+    db: server.db,
+    files: server.app.setup.files,
+    dataFolder: server.filesFolder,
+    keyedHash: server.app.setup.keyedHash,
+    origin: 'http://localhost:3000',
+  }
   await eraseClients(places).handle({ practiceId: server.gareth.practiceId, erasureId })
   return erasureId
 }

@@ -253,7 +253,13 @@ describe('postcodes', () => {
     expect(await remembered()).toHaveLength(1)
     const { practiceId, post } = server.gareth
     const erasureId = (await post(`/api/clients/${id}/erasure`, { clientName: 'Zebedee Quill' })).json<{ id: string }>().id
-    const places = { db: server.db, files: server.app.setup.files, dataFolder: server.filesFolder, origin: 'http://localhost:3000' }
+    const places = {
+      db: server.db,
+      files: server.app.setup.files,
+      dataFolder: server.filesFolder,
+      keyedHash: server.app.setup.keyedHash,
+      origin: 'http://localhost:3000',
+    }
     await eraseClients(places).handle({ practiceId, erasureId })
     expect(await remembered()).toEqual([])
     expect(await named()).toEqual([])

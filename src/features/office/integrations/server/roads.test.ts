@@ -230,7 +230,13 @@ describe('road times', () => {
     await pass()
     expect(await tables()).toHaveLength(1)
     const { id } = (await server.gareth.post(`/api/clients/${client.id}/erasure`, { clientName: client.name })).json<{ id: string }>()
-    const folders = { db: server.db, files: server.app.setup.files, dataFolder: server.filesFolder, origin: 'http://localhost:3000' }
+    const folders = {
+      db: server.db,
+      files: server.app.setup.files,
+      dataFolder: server.filesFolder,
+      keyedHash: server.app.setup.keyedHash,
+      origin: 'http://localhost:3000',
+    }
     await eraseClients(folders).handle({ practiceId: server.gareth.practiceId, erasureId: id })
     expect(await server.asOwner('select 1 from travel_tables')).toEqual([])
   })

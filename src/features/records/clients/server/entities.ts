@@ -38,7 +38,7 @@ export const clientEntities = {
 export const clientTables = {
   client_access: {
     holding: { words: ['way into the portal', 'ways into the portal'], with: ['client_id'] },
-    loose: { person_id: 'a person whom no practice knows any more goes' },
+    loose: { person_id: 'a person whom no practice knows any more goes', by_person: 'the same', by_member: 'a member' },
   },
 } satisfies Record<string, TableDeclaration>
 

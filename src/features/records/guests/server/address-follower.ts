@@ -27,7 +27,9 @@ const FIELDS = ['email', 'phone_e164', 'deleted_at'] as const
 
 /** Makes the index say what these clients' records say. */
 export async function indexClients(tx: PracticeTx, hash: KeyedHash, clients: readonly Known[]): Promise<void> {
-  const lines = clients.flatMap((client) => addressesOf(client).map((address) => ({ owner: client.id, hash: hash(hashed(address)) })))
+  const lines = clients.flatMap((client) =>
+    (client.deleted_at ? [] : addressesOf(client)).map((address) => ({ owner: client.id, hash: hash(hashed(address)) })),
+  )
   const ids = clients.map(({ id }) => id)
   const [hashes, owners] = [lines.map((line) => line.hash), lines.map((line) => line.owner)]
   await sql`select set_addresses(${ids}::uuid[], ${hashes}::bytea[], ${owners}::uuid[])`.execute(tx)
@@ -36,6 +38,8 @@ export async function indexClients(tx: PracticeTx, hash: KeyedHash, clients: rea
 /** The addresses of a client’s record that can be proven. */
 export function addressesOf({ email, phone_e164: phone, deleted_at }: Omit<Known, 'id'>): Address[] {
   if (deleted_at) return []
+/** The addresses that a client's record has. */
+export function addressesOf({ email, phone_e164: phone }: Pick<Known, 'email' | 'phone_e164'>): Address[] {
   const address = email && emailOf(email)
   return [...(address ? [{ kind: 'email' as const, address }] : []), ...(phone ? [{ kind: 'phone' as const, address: phone }] : [])]
 }

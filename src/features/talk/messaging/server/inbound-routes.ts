@@ -25,7 +25,7 @@ export function inboundRoutes(app: App) {
   mailRoute(app)
 }
 
-const intakeOf = ({ db, setup }: App): Intake => ({ db, files: setup.files, origin: setup.origin })
+const intakeOf = ({ db, setup }: App): Intake => ({ db, files: setup.files, origin: setup.origin, keyedHash: setup.keyedHash })
 
 function textRoute(app: App) {
   app.route({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { drainPractice } from '#features/core/notices/server/drain.ts'
 import { queueWords } from '#features/core/notices/server/queue-words.ts'
+import { indexAddresses } from '#features/records/guests/server/jobs.ts'
 import type { Message } from '#features/talk/messaging/contract.ts'
 import { mailReader, takeMail } from '#features/talk/messaging/server/inbound.ts'
 import { withoutQuotes } from '#features/talk/messaging/server/mail-words.ts'
@@ -16,6 +17,7 @@ const [TEXTS, MAILS] = ['the token of the account', 'a secret of the mail server
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ textsSecret: TEXTS, inboundMailSecret: MAILS })
+  await indexAddresses(server.db, server.app.setup.keyedHash).handle({})
 })
 afterAll(() => server.stop())
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import { queueWords } from '#features/core/notices/server/queue-words.ts'
 import { startTexts, stopTexts } from '#features/core/notices/server/stop-texts.ts'
 import { typesFor } from '#features/evidence/files/rules.ts'
@@ -8,6 +7,7 @@ import { storeArrived } from '#features/evidence/files/server/store-arrived.ts'
 import { sniff } from '#features/evidence/files/sniff.ts'
 import { recipientOf } from '#features/records/clients/server/recipient-of.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
+import { type Holder, listHolders } from '#features/records/guests/server/list-holders.ts'
 import { type ReadMail, type readMail, recipientsIn, UNREADABLE } from '#features/talk/messaging/server/mail-words.ts'
 import { findBrought } from '#features/talk/messaging/server/queries.ts'
 import { type Inbound, receiveMessage } from '#features/talk/messaging/server/receive-message.ts'
@@ -20,21 +20,21 @@ import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 import { findRow, holdWriters } from '#platform/server/database/rows.ts'
 import type { Arrival, FileStore } from '#platform/server/files/store.ts'
 import { apart, type Limits, PastLimits, turns } from '#platform/server/jobs/apart.ts'
+import type { KeyedHash } from '#platform/server/keyed-hash.ts'
 
 /** What receiving a message needs of the server. */
-export type Intake = { db: Database; files: FileStore; origin: string }
+export type Intake = { db: Database; files: FileStore; origin: string; keyedHash: KeyedHash }
 
 /** A text as the provider posts it; `ref` is the provider's id, the same when it is posted again. */
 export type InboundText = { ref: string; from: string; body: string }
 
-type Sender = { practiceId: string; clientId: string; toldAt: Date | null }
-
 /**
  * Receives a text. STOP and START apply to every practice that texts this number, since they share ours; anything else goes to the practice that
  * texted it last. A text from an unknown number is ignored.
+ * @throws busy while it can't be said whose number it is
  */
-export async function takeText({ db, origin }: Intake, text: InboundText): Promise<void> {
-  const senders = await sendersOf(db, text.from)
+export async function takeText({ db, origin, keyedHash }: Omit<Intake, 'files'>, text: InboundText): Promise<void> {
+  const senders = await sendersOf(db, keyedHash, text.from)
   const [latest] = senders
   if (!latest) return
   const wish = wishOf(text.body, await hasStopped(db, latest))
@@ -50,18 +50,12 @@ export async function takeText({ db, origin }: Intake, text: InboundText): Promi
 }
 
 /** The clients with this phone number, the one texted last first. */
-async function sendersOf(db: Database, phone: string): Promise<Sender[]> {
-  const found = await db.withDirectory(
-    async (tx) =>
-      (
-        await sql<Sender>`select practice_id as "practiceId", client_id as "clientId", told_at as "toldAt"
-          from directory.clients_of_phone(${phone})`.execute(tx)
-      ).rows,
-  )
+async function sendersOf(db: Database, hash: KeyedHash, phone: string): Promise<Holder[]> {
+  const found = await db.withDirectory((tx) => listHolders(tx, hash, { kind: 'phone', address: phone }))
   return found.sort((a, b) => (b.toldAt?.getTime() ?? 0) - (a.toldAt?.getTime() ?? 0))
 }
 
-const hasStopped = (db: Database, { practiceId, clientId }: Sender): Promise<boolean> =>
+const hasStopped = (db: Database, { practiceId, clientId }: Holder): Promise<boolean> =>
   db.withPractice(practiceId, async (tx) => (await requireClient(tx, clientId)).stopped_at !== null)
 
 /** Applies the wish and confirms it once, by text. */
@@ -90,7 +84,7 @@ const readApart = mailReader(READING)
  * parsed. A letter from an address that is not the client's is marked as such.
  * @throws busy when too many are being read: the provider posts it again
  */
-export async function takeMail(intake: Intake, raw: Buffer, read = readApart): Promise<void> {
+export async function takeMail(intake: Omit<Intake, 'keyedHash'>, raw: Buffer, read = readApart): Promise<void> {
   const alias = await aliasOf(intake.db, recipientsIn(raw))
   if (!alias) return
   const mail = await read(raw).catch((error: unknown) => {
@@ -113,7 +107,7 @@ const aliasOf = (db: Database, addresses: readonly string[]): Promise<Alias | un
     return found && { ...found, clientId: found.clientId ?? '' }
   })
 
-async function takeRead({ db, files, origin }: Intake, to: Alias, mail: ReadMail): Promise<void> {
+async function takeRead({ db, files, origin }: Omit<Intake, 'keyedHash'>, to: Alias, mail: ReadMail): Promise<void> {
   const { practiceId, threadId } = to
   const actor = await actorOfPractice(db, practiceId, { opId: uuidOf('inbound_mail', mail.ref), origin })
   const isNews = await db.withPractice(practiceId, async (tx) => (await clientOf(tx, to)) && !(await findBrought(tx, 'email', mail.ref)))
