@@ -16,12 +16,12 @@ export type MyView =
   | ClosedView
   | CodeView
   | ConversationView
-  | MyDataView
   | HomeView
   | InvoiceView
   | LinkView
   | MessagesView
   | MoneyView
+  | MyDataView
   | NewMessageView
   | NotFoundView
   | NotMeView

@@ -1,19 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type Candidate,
-  codeOf,
-  emailOf,
-  guestMay,
-  isFresh,
-  isMobile,
-  isSlug,
-  matchOf,
-  mayAskAgain,
-  portalOf,
-  takesCode,
-  takesLink,
-} from '#features/records/guests/rules.ts'
-import { codeWords, deviceWords, addWords, unknownMail } from '#features/records/guests/words.ts'
+import { portalOf } from '#features/core/practice/portal.ts'
+import { type Candidate, codeOf, emailOf, guestMay, isFresh, isMobile, isSlug, matchOf, mayAskAgain, takesCode, takesLink } from '#features/records/guests/rules.ts'
+import { addWords, codeWords, deviceWords, unknownMail } from '#features/records/guests/words.ts'
 
 const MINUTE = 60_000
 const client = (change: Partial<Candidate> = {}): Candidate => ({ clientId: 'a', portal: null, access: 'none', cameBack: true, ...change })
@@ -68,7 +56,15 @@ test('what people type is read as they mean it', () => {
   expect(emailOf(`${'a'.repeat(242)}@example.com`)).toHaveLength(254)
   expect(emailOf(`${'a'.repeat(243)}@example.com`)).toBeUndefined()
   for (const number of ['+447700900118', '+447911123456', '+447524123456']) expect(isMobile(number)).toBe(true)
-  for (const number of ['+441792555123', '+447011123456', '+447611123456', '+33612345678', '+4477009001180', '447700900118', 'x+447700900118'])
+  for (const number of [
+    '+441792555123',
+    '+447011123456',
+    '+447611123456',
+    '+33612345678',
+    '+4477009001180',
+    '447700900118',
+    'x+447700900118',
+  ])
     expect(isMobile(number)).toBe(false)
   expect([isSlug('probert-farriery'), isSlug('A'), isSlug(''), isSlug('a'.repeat(81))]).toEqual([true, false, false, false])
 })
@@ -127,7 +123,8 @@ describe('the words of the messages', () => {
   })
 
   test('the word about a new device leads to where everybody is signed out', () => {
-    for (const kind of ['email', 'phone'] as const) expect(deviceWords(sent, kind).body).toContain('\nhttps://diary.example:8443/my/not-me#token')
+    for (const kind of ['email', 'phone'] as const)
+      expect(deviceWords(sent, kind).body).toContain('\nhttps://diary.example:8443/my/not-me#token')
     expect(deviceWords(sent, 'phone').subject).toBe('')
     expect(deviceWords(sent, 'email').subject).toBe('Somebody has signed in to My horses')
   })

@@ -10,7 +10,6 @@ const fields = {
 const NOW = '2026-11-20T10:00:00Z'
 
 /** The sweeps' sample of the farrier's side of the portal and of the way in, and who has which rights. */
-/** The sweeps' sample of the farrier's side of the portal, and who has which rights. */
 export const guestSample = {
   records: async ({ practice, fresh, client, horse }) => ({
     owner_asks: {

@@ -6,13 +6,12 @@ export type Table = Pick<TableEntry, 'schema' | 'name'> & { columns: { name: str
 
 /**
  * A session that was ended after the backup (a lost phone) must not open again, so no one stays signed in through a restore; a withdrawn
- * invitation must not open again either. A code that
- * was asked for is a secret of half an hour. The index of addresses is made again, and jobs done since the backup must run again. Copies of the demo are nobody's.
+ * invitation must not open again either. A code that was asked for is a secret of half an hour. The index of addresses is made again, and jobs
+ * done since the backup must run again. Copies of the demo are nobody's.
  */
 const LEFT_OUT = [
   'sessions',
   'signin_links',
-  'asks',
   'oauth_starts',
   'invitations',
   'known_devices',

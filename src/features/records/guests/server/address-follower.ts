@@ -35,9 +35,6 @@ export async function indexClients(tx: PracticeTx, hash: KeyedHash, clients: rea
   await sql`select set_addresses(${ids}::uuid[], ${hashes}::bytea[], ${owners}::uuid[])`.execute(tx)
 }
 
-/** The addresses of a client’s record that can be proven. */
-export function addressesOf({ email, phone_e164: phone, deleted_at }: Omit<Known, 'id'>): Address[] {
-  if (deleted_at) return []
 /** The addresses that a client's record has. */
 export function addressesOf({ email, phone_e164: phone }: Pick<Known, 'email' | 'phone_e164'>): Address[] {
   const address = email && emailOf(email)

@@ -1,4 +1,5 @@
-import { type Address, type Candidate, hashed, type Match, matchOf, type PortalChoices, portalOf } from '#features/records/guests/rules.ts'
+import { type PortalChoices, portalOf } from '#features/core/practice/portal.ts'
+import { type Address, type Candidate, hashed, type Match, matchOf } from '#features/records/guests/rules.ts'
 import { addressesOf } from '#features/records/guests/server/address-follower.ts'
 import { cameBack } from '#features/records/guests/server/came-back.ts'
 import { noteUnclear } from '#features/records/guests/server/note-unclear.ts'

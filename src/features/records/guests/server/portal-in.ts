@@ -1,4 +1,4 @@
-import { type Portal, type PortalChoices, portalOf } from '#features/records/guests/rules.ts'
+import { type Portal, type PortalChoices, portalOf } from '#features/core/practice/portal.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /** The choices about its portal of the practice of the transaction. */

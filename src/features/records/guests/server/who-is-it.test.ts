@@ -94,7 +94,9 @@ test('as it comes nobody is let in by an address: a practice of 300 clients wait
     return device.op({ entity: 'clients', action: 'CREATE', id: uuidv7(), data })
   })
   for (let from = 0; from < many.length; from += 100) await device.push(...many.slice(from, from + 100))
-  const [{ n } = {}] = await server.asOwner(`select count(*)::int as n from directory.addresses where practice_id = '${practice.practiceId}'`)
+  const [{ n } = {}] = await server.asOwner(
+    `select count(*)::int as n from directory.addresses where practice_id = '${practice.practiceId}'`,
+  )
   expect(n).toBe(600)
   for (const address of ['many0@example.com', '07700 900299']) {
     const { session } = await signIn(address)

@@ -1,6 +1,6 @@
 // Followed by: reminders and confirmations (visits/appointments); charges (ledger/invoices).
 
-import type { Portal } from '#features/records/guests/rules.ts'
+import type { Portal } from '#features/core/practice/portal.ts'
 import { portalIn } from '#features/records/guests/server/portal-in.ts'
 import { cancelUntil } from '#features/visits/answers/rules.ts'
 import { type Answering, addAnswer, answerableOf } from '#features/visits/answers/server/answering.ts'
