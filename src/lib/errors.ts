@@ -9,7 +9,6 @@ const ERRORS = {
   passkey_refused: [401, "That passkey doesn't open anything here. Ask for a code instead."],
   proof_too_old: [403, 'Prove once more that it is you: with a code or a passkey.'],
   link_spent: [401, 'This link has been used or has expired. Ask for a new one.'],
-  prove_first: [403, "Prove it's you first: ask for a code, and type it here."],
   only_this_practice: [403, "This code came from your farrier's Outbox, so no other address can be added."],
   no_practice: [403, "You aren't in a practice now. Ask the owner for an invitation and open its link."],
   practice_takes_nobody: [403, "This practice's plan doesn't allow another member. Ask the owner."],

@@ -2,7 +2,9 @@ import type { FastifyReply } from 'fastify'
 import { fieldOf, myForm, myPage, type Paint, refusedBy } from '#app/my/painting.ts'
 import { isFresh } from '#features/records/guests/rules.ts'
 import { devicesOf, endDevices } from '#features/records/guests/server/devices.ts'
+import { passkeysOf } from '#features/records/guests/server/passkeys.ts'
 import { dropProof, listProofs } from '#features/records/guests/server/people.ts'
+import { requireFreshProof } from '#features/records/guests/server/require-fresh-proof.ts'
 import { ask } from '#features/records/guests/server/way-in.ts'
 import { practicesOfGuest } from '#features/records/guests/server/whose.ts'
 import { currentMs } from '#lib/clock.ts'
@@ -21,10 +23,11 @@ const ZONE = 'Europe/London'
 export function serveMySettings(page: { app: App; paint: Paint }) {
   const { app, paint } = page
   const settings = async (reply: FastifyReply, session: GuestSession, typed = '', fault?: AppError) => {
-    const [addresses, devices, practices] = await Promise.all([
+    const [addresses, devices, practices, passkeys] = await Promise.all([
       app.db.withDirectory((tx) => listProofs(tx, session.personId)),
       devicesOf(app.db, session),
       session.onlyPractice ? practicesOfGuest(app.db, session) : [],
+      passkeysOf({ db: app.db }, session),
     ])
     const shown = devices.map(({ lastSeenAt, ...device }) => ({ ...device, lastSeen: longDay(dayOf(lastSeenAt, ZONE)) }))
     const onlyPractice = session.onlyPractice ? (practices[0]?.name ?? 'your farrier') : null
@@ -36,6 +39,7 @@ export function serveMySettings(page: { app: App; paint: Paint }) {
         onlyPractice,
         isProven: isProven(session),
         devices: shown,
+        passkeys,
         typed,
         fault: fault?.message,
       },
@@ -56,7 +60,7 @@ export function serveMySettings(page: { app: App; paint: Paint }) {
     const typed = fieldOf(request, 'address')
     const refusal = await refusedBy(async () => {
       if (session.onlyPractice) throw new AppError('only_this_practice')
-      requireProof(session)
+      requireFreshProof(session)
       await ask({ app, request, reply }, typed, { next: 'adding', addTo: session.personId })
     })
     return refusal ? settings(reply, session, typed, refusal) : reply.redirect(CODE, 303)
@@ -65,7 +69,7 @@ export function serveMySettings(page: { app: App; paint: Paint }) {
     const address = fieldOf(request, 'address')
     const refusal = await refusedBy(async () => {
       await requireOwn(app, session, address)
-      requireProof(session)
+      requireFreshProof(session)
       if (!(await app.db.withDirectory((tx) => dropProof(tx, session.personId, address)))) throw new AppError('only_address')
     })
     return refusal ? settings(reply, session, '', refusal) : reply.redirect(SETTINGS, 303)
@@ -78,7 +82,7 @@ function serveEnds(page: { app: App; paint: Paint }) {
   const { app } = page
   const leave = async (reply: FastifyReply, session: GuestSession, token: string | undefined, id?: string) => {
     await endDevices(app.db, session.personId, id)
-    if (token) app.guestSessions.forget(token)
+    if (token) await app.guestSessions.end(token)
     dropGuestCookie(app, reply)
     return reply.redirect('/my/sign-in', 303)
   }
@@ -97,10 +101,6 @@ function serveEnds(page: { app: App; paint: Paint }) {
 }
 
 const isProven = ({ provedAt }: GuestSession) => isFresh(provedAt.getTime(), currentMs())
-
-function requireProof(session: GuestSession) {
-  if (!isProven(session)) throw new AppError('prove_first')
-}
 
 async function requireOwn(app: App, { personId }: GuestSession, address: string) {
   const proofs = await app.db.withDirectory((tx) => listProofs(tx, personId))

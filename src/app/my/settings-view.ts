@@ -1,3 +1,5 @@
+import type { Passkey } from '#features/records/guests/passkey-contract.ts'
+
 /** Whose portal it is: their addresses, and where they are signed in. */
 export type SettingsView = {
   page: 'settings'
@@ -7,6 +9,7 @@ export type SettingsView = {
   /** They have proven themselves lately; else a code comes first. */
   isProven: boolean
   devices: readonly { id: string; name: string; lastSeen: string; isCurrent: boolean; isShared: boolean }[]
+  passkeys: readonly Passkey[]
   typed: string
   fault: string | undefined
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SettingsView } from '#app/my/settings-view.ts'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
+import { MyPasskeys } from '#app/pages/my/MyPasskeys.tsx'
 import { buttonClass } from '#ui/button-style.ts'
 import { Field } from '#ui/Field.tsx'
 import { Note } from '#ui/Note.tsx'
@@ -10,6 +11,7 @@ import { TextInput } from '#ui/TextInput.tsx'
 export const MySettingsPage = (view: SettingsView) => (
   <MyFrame title="My settings" place="home" back={{ href: '/my', label: '‹ My horses' }}>
     <Addresses {...view} />
+    {!view.onlyPractice && <MyPasskeys passkeys={view.passkeys} />}
     <Section id="devices" title="Where I’m signed in">
       <ul className="grid gap-2">
         {view.devices.map(({ id, name, lastSeen, isCurrent, isShared }) => (
@@ -80,7 +82,7 @@ function Addresses({ addresses, onlyPractice, isProven, typed, fault }: Settings
           </button>
         </form>
       ) : (
-        <div className="grid gap-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <p>To change anything here, prove it's you first. We send a code to:</p>
           {addresses.map(({ address }) => (
             <Press
@@ -115,9 +117,9 @@ const Section = ({ id, title, children }: { id: string; title: string; children:
 type PressProps = { action: string; name: string; value: string; words: string; label?: string }
 
 const Press = ({ action, name, value, words, label }: PressProps) => (
-  <form method="post" action={action}>
+  <form method="post" action={action} className="min-w-0">
     <input type="hidden" name={name} value={value} />
-    <button type="submit" aria-label={label} className={buttonClass({})}>
+    <button type="submit" aria-label={label} className={buttonClass({ className: 'max-w-full [overflow-wrap:anywhere] shrink' })}>
       {words}
     </button>
   </form>

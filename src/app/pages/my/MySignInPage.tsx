@@ -1,5 +1,6 @@
 import type { SignInView } from '#app/my/sign-in-view.ts'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
+import { PasskeyWay } from '#app/pages/my/MyPasskeys.tsx'
 import { buttonClass } from '#ui/button-style.ts'
 import { Field } from '#ui/Field.tsx'
 import { Note } from '#ui/Note.tsx'
@@ -26,7 +27,7 @@ export function MySignInPage({ takes, isTestVersion, typed, fault }: SignInView)
               name="address"
               type={only === 'email' ? 'email' : only === 'phone' ? 'tel' : 'text'}
               inputMode={only === 'phone' ? 'tel' : 'email'}
-              autoComplete={only === 'phone' ? 'tel' : only === 'email' ? 'email' : 'username'}
+              autoComplete={`${only === 'phone' ? 'tel' : only === 'email' ? 'email' : 'username'} webauthn`}
               autoCapitalize="none"
               spellCheck={false}
               maxLength={254}
@@ -39,6 +40,7 @@ export function MySignInPage({ takes, isTestVersion, typed, fault }: SignInView)
           </button>
         </form>
       )}
+      <PasskeyWay />
       {isTestVersion && (
         <Note>
           <b className="block">Test version: nothing is sent.</b> The code is in the Outbox of each practice that has this address, and

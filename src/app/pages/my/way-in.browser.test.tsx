@@ -25,6 +25,7 @@ const settings: SettingsView = {
     { id: 'a', name: 'Safari on iPhone', lastSeen: 'Thursday 26 November', isCurrent: true, isShared: false },
     { id: 'b', name: 'Chrome on Windows', lastSeen: 'Friday 20 November', isCurrent: false, isShared: true },
   ],
+  passkeys: [{ id: 'k', name: 'iPhone', madeAt: '2026-11-20T10:00:00.000Z', usedAt: null }],
   typed: '',
   fault: undefined,
 }
@@ -47,7 +48,7 @@ const STATES = [
   <MyNotMePage key="i" page="not-me" state="done" />,
   <MyNotMePage key="j" page="not-me" state="spent" />,
   <MySettingsPage key="k" {...settings} />,
-  <MySettingsPage key="l" {...settings} isProven={false} fault="Prove it's you first: ask for a code, and type it here." />,
+  <MySettingsPage key="l" {...settings} isProven={false} fault="Prove once more that it is you: with a code or a passkey." />,
   <MySettingsPage key="m" {...settings} addresses={[]} onlyPractice="Probert Farriery" />,
   <main key="n">
     <h1>My horses</h1>

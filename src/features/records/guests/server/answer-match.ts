@@ -1,4 +1,4 @@
-import { letIn } from '#features/records/guests/server/let-in.ts'
+import { confirmAccess, endAccess } from '#features/records/guests/server/let-in.ts'
 import { type AskedMatch, matchesOf } from '#features/records/guests/server/matches.ts'
 import { tellFarrier } from '#features/records/guests/server/telling-farrier.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -23,30 +23,17 @@ export async function answerMatch(app: App, session: GuestSession, practiceId: s
 }
 
 async function open(tx: PracticeTx, actor: Actor, personId: string, { clientId, how }: AskedMatch) {
-  await endWaiting(tx, personId, clientId)
-  await letIn(tx, actor, { personId, clientId, how })
+  await confirmAccess(tx, actor, { personId, clientId, how })
   await tellFarrier(tx, actor, clientId, 'They see their horses in My horses from now on. Not them? End it on their record.')
 }
 
 async function decline(tx: PracticeTx, actor: Actor, personId: string, clientId: string) {
   const now = currentTime()
-  if (!(await endWaiting(tx, personId, clientId)))
+  // Where they wait for the farrier's word, the wait ends.
+  if (!(await endAccess(tx, { personId, clientId })))
     await tx
       .insertInto('client_access')
       .values({ practice_id: actor.practiceId, client_id: clientId, person_id: personId, since: now, until: now })
       .execute()
   await tellFarrier(tx, actor, clientId, "Somebody with their address says you aren't their farrier. Check the address.")
-}
-
-/** Ends a wait for the farrier's word. Returns whether there was one. */
-async function endWaiting(tx: PracticeTx, personId: string, clientId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('client_access')
-    .set({ until: currentTime() })
-    .where('client_id', '=', clientId)
-    .where('person_id', '=', personId)
-    .where('until', 'is', null)
-    .where('confirmed_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
 }

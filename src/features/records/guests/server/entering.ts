@@ -1,18 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isFresh } from '#features/records/guests/rules.ts'
 import type { Keys } from '#features/records/guests/server/ask-rows.ts'
 import { tellOthers } from '#features/records/guests/server/devices.ts'
 import { noteUnclearOf } from '#features/records/guests/server/matches.ts'
 import { keepProof, personOf } from '#features/records/guests/server/people.ts'
 import type { Proven } from '#features/records/guests/server/proving.ts'
+import { requireFreshProof } from '#features/records/guests/server/require-fresh-proof.ts'
 import { takeOver } from '#features/records/guests/server/taking-over.ts'
-import { currentMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
-import type { DirectoryTx } from '#platform/server/database/db.ts'
 import { guestCookie, guestOf, setGuestCookie } from '#platform/server/http/guest-cookie.ts'
 import { type GuestSession, openGuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
-import { hashToken } from '#platform/server/http/session.ts'
 
 /** The keys of a server. */
 export const keysOf = (app: App): Keys => ({ vault: app.setup.vault, keyedHash: app.setup.keyedHash })
@@ -20,50 +17,34 @@ export const keysOf = (app: App): Keys => ({ vault: app.setup.vault, keyedHash: 
 type Entering = { app: App; request: FastifyRequest; reply: FastifyReply }
 
 /**
- * What follows from a proof. Whoever is signed in here as that person has proven it anew; anybody else is signed in, in place of who was. A code
+ * What follows from a proof: a session of its own each time, since one that was planted or stolen before may open nothing that is proven now. A code
  * that adds an address adds it to whoever asked for it, while they are signed in here and have proven themselves lately.
- * @throws code_wrong when an address is added by anybody else; prove_first; address_elsewhere
+ * @throws code_wrong when an address is added by anybody else; proof_too_old; address_elsewhere
  */
 export async function enter({ app, request, reply }: Entering, proven: Proven, { isShared }: { isShared: boolean }): Promise<void> {
   const current = await guestOf(request)
   if (proven.addTo) return addAddress(app, current, proven)
-  const oldToken = request.cookies[guestCookie(app)]
   const userAgent = request.headers['user-agent'] ?? ''
-  const { personId, token } = await app.db.withDirectory(async (tx) => {
+  const { personId, token, stays } = await app.db.withDirectory(async (tx) => {
     const personId = await personOf(tx, proven)
-    if (current?.personId === personId) {
-      await renewProof(tx, current)
-      return { personId, token: undefined }
-    }
-    if (oldToken) await endByToken(tx, oldToken)
+    // Who proves themselves anew is told to nobody, and stays as long as before.
+    const again = current?.personId === personId ? current : undefined
+    const stays = { isShared: again?.isShared ?? isShared }
     const onlyHash = proven.onlyPractice ? { onlyHash: proven.addressHash } : {}
-    const token = await openGuestSession(tx, { personId, onlyPractice: proven.onlyPractice, isShared, userAgent, ...onlyHash })
-    await tellOthers(tx, keysOf(app), { personId, but: proven.address })
-    return { personId, token }
+    const token = await openGuestSession(tx, { personId, onlyPractice: proven.onlyPractice, ...stays, userAgent, ...onlyHash })
+    if (!again) await tellOthers(tx, keysOf(app), { personId, but: proven.address })
+    return { personId, token, stays }
   })
-  if (oldToken) app.guestSessions.forget(oldToken)
-  if (!token) return
-  setGuestCookie(app, reply, token, { isShared })
+  const old = request.cookies[guestCookie(app)]
+  if (old) await app.guestSessions.end(old)
+  setGuestCookie(app, reply, token, stays)
   await noteUnclearOf(app, { personId, onlyPractice: proven.onlyPractice, address: proven.address })
 }
 
 async function addAddress(app: App, current: GuestSession | undefined, proven: Proven): Promise<void> {
   if (!current || current.personId !== proven.addTo || current.onlyPractice) throw new AppError('code_wrong')
-  if (!isFresh(current.provedAt.getTime(), currentMs())) throw new AppError('prove_first')
+  requireFreshProof(current)
   const owner = await app.db.withDirectory((tx) => keepProof(tx, proven.address, current.personId))
   if (owner !== current.personId) await takeOver(app, proven, owner, current.personId)
   await noteUnclearOf(app, { personId: current.personId, onlyPractice: null, address: proven.address })
 }
-
-const renewProof = (tx: DirectoryTx, { sessionId }: GuestSession) =>
-  tx.updateTable('directory.sessions').set({ proved_at: currentTime() }).where('id', '=', sessionId).execute()
-
-/** Ends the session of a guest's cookie, if it is not over. */
-export const endByToken = (tx: DirectoryTx, token: string) =>
-  tx
-    .updateTable('directory.sessions')
-    .set({ revoked_at: currentTime(), revoked_why: 'signed_out' })
-    .where('token_hash', '=', hashToken(token))
-    .where('kind', '=', 'guest')
-    .where('revoked_at', 'is', null)
-    .execute()

@@ -1,12 +1,13 @@
 import type { Address } from '#features/records/guests/rules.ts'
-import { tellFarrier } from '#features/records/guests/server/telling-farrier.ts'
+import { addOwnerAsk } from '#features/records/guests/server/asks.ts'
 import { currentTime } from '#lib/clock.ts'
+import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
 type Unclear = { personId: string; clientId: string; address: Address }
 
-/** Notes that somebody with an address of a client's waits for the farrier to say who it is, and tells the farrier: once a person and client. */
+/** Notes that somebody with an address of a client's waits for the farrier to say who it is, and asks the farrier: once a person and client. */
 export async function noteUnclear(tx: PracticeTx, actor: Actor, { personId, clientId, address }: Unclear): Promise<void> {
   const known = await tx
     .selectFrom('client_access')
@@ -14,10 +15,20 @@ export async function noteUnclear(tx: PracticeTx, actor: Actor, { personId, clie
     .where('client_id', '=', clientId)
     .where('person_id', '=', personId)
     .executeTakeFirst()
-  if (known) return
+  if (known || !(await askFarrier(tx, actor, { personId, clientId, address }))) return
   await tx
     .insertInto('client_access')
     .values({ practice_id: actor.practiceId, client_id: clientId, person_id: personId, since: currentTime(), until: null })
     .execute()
-  await tellFarrier(tx, actor, clientId, `Somebody at ${address.address} asks to see these horses. Is it them?`)
+}
+
+/** Returns whether the farrier was asked; not where so much of that client's waits for them already. */
+async function askFarrier(tx: PracticeTx, actor: Actor, { personId, clientId, address: { kind, address } }: Unclear): Promise<boolean> {
+  try {
+    await addOwnerAsk(tx, actor, { clientId, personId, kind: 'access', facts: kind === 'email' ? { email: address } : { phone: address } })
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_requests') return false
+    throw error
+  }
 }

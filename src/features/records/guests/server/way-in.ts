@@ -30,7 +30,7 @@ export async function ask({ app, request, reply }: Called, typed: string, { addT
   keepAsk(app, reply, { browser, typed: typed.trim(), next })
 }
 
-/** Signs in with a code, in the browser that asked for it. @throws code_wrong, too_many_wrong, prove_first, address_elsewhere */
+/** Signs in with a code, in the browser that asked for it. @throws code_wrong, too_many_wrong, proof_too_old, address_elsewhere */
 export async function signInByCode(called: Called, typed: string, { isShared }: { isShared: boolean }): Promise<void> {
   const { app, request, reply } = called
   const asked = readAsk(app, request)

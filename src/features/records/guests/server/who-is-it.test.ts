@@ -106,6 +106,8 @@ test('as it comes nobody is let in by an address: a practice of 300 clients wait
     await expect(answerMatch(server.app, session, practice.practiceId, true)).rejects.toMatchObject({ code: 'practice_not_found' })
     const waiting = await server.asOwner(`select confirmed_at, until from client_access where person_id = '${session.personId}'`)
     expect(waiting).toEqual([{ confirmed_at: null, until: null }])
+    const asks = await server.asOwner(`select kind, facts from owner_asks where person_id = '${session.personId}'`)
+    expect(asks).toMatchObject([{ kind: 'access', facts: address.includes('@') ? { email: address } : { phone: '+447700900299' } }])
   }
 })
 
@@ -255,15 +257,19 @@ test('who signs in again is who they were; a member’s proven e-mail is that pe
   expect((await signIn(own)).session.personId).toBe(personId)
 })
 
-test('a code in the browser where they are signed in proves them anew, without another session', async () => {
+test('a code in the browser where they are signed in proves them anew: the session before ends, and nobody is told', async () => {
   const email = newEmail()
   await addClient(server.gareth, { email })
   const { browser, session } = await signIn(email)
+  await server.db.withDirectory((tx) => keepProof(tx, { kind: 'phone', address: '+447911123009' }, session.personId))
   setClock(new Date(currentMs() + 20 * 60_000))
   const again = await signIn(email, browser)
-  expect(again.session.sessionId).toBe(session.sessionId)
+  expect(again.session.personId).toBe(session.personId)
   expect(again.session.provedAt.getTime()).toBeGreaterThan(session.provedAt.getTime())
-  expect(await devicesOf(server.db, session)).toHaveLength(1)
+  expect((await devicesOf(server.db, session)).map(({ id }) => id)).toEqual([again.session.sessionId])
+  const post = keepingCarriers()
+  await sendDue(server.app, post.carriers)
+  expect(post.sent).toEqual([])
 })
 
 test('an address is added by its own code, while they have proven themselves lately, and what it opened before comes along', async () => {
@@ -320,7 +326,8 @@ test('the other addresses are told of a new device, and whose it is ends every s
   await signOutAll({ app: server.app }, token)
   await expect(signOutAll({ app: server.app }, token)).rejects.toMatchObject({ code: 'link_spent' })
   expect(await devicesOf(server.db, session)).toEqual([])
-  for (const cookies of [browser.cookies, second.browser.cookies]) server.app.guestSessions.forget(cookies[guestCookie(server.app)] ?? '')
+  for (const cookies of [browser.cookies, second.browser.cookies])
+    await server.app.guestSessions.end(cookies[guestCookie(server.app)] ?? '')
   expect((await browser.delete(`/api/my/sessions/${session.sessionId}`)).statusCode).toBe(401)
 })
 
