@@ -9,6 +9,7 @@ import { MyCodePage } from '#app/pages/my/MyCodePage.tsx'
 import { MyLinkPage, MyNotMePage } from '#app/pages/my/MyLinkPage.tsx'
 import { MySettingsPage } from '#app/pages/my/MySettingsPage.tsx'
 import { MySignInPage } from '#app/pages/my/MySignInPage.tsx'
+import '#ui/styles.css'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 
 const signIn: SignInView = { page: 'sign-in', takes: ['email', 'phone'], isTestVersion: false, typed: '', fault: undefined }
