@@ -27,7 +27,11 @@ export function keepingCarriers(answer: () => Delivery = () => ({ state: 'sent',
 }
 
 /** As the worker does each second: sends what is due. Returns how many asks were due. */
-export async function sendDue(app: App, carriers: Carriers, log: { warn: (details: object, message: string) => void } = { warn: () => {} }): Promise<number> {
+export async function sendDue(
+  app: App,
+  carriers: Carriers,
+  log: { warn: (details: object, message: string) => void } = { warn: () => {} },
+): Promise<number> {
   const { vault, keyedHash, origin, mode } = app.setup
   const isTestVersion = mode === 'test'
   const send = codeSender({ db: app.db, vault, keyedHash, tries: new Tries(app.db), carriers, origin, isTestVersion, log })

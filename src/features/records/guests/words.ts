@@ -10,7 +10,7 @@ type Sent = { code: string; link: string; origin: string }
 const IGNORE = "If you didn't ask for it, do nothing: nobody gets in without it."
 
 /** A code as people read it, in two halves. */
-export const spaced = (code: string): string => `${code.slice(0, 4)} ${code.slice(4)}`
+const spaced = (code: string): string => `${code.slice(0, 4)} ${code.slice(4)}`
 
 /** A code and a link to sign in. What the link carries is in its fragment, which reaches no server's log. */
 export function codeWords({ code, link, origin }: Sent, kind: AddressKind): CodeWords {

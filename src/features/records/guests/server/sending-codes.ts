@@ -1,5 +1,5 @@
 import { type Address, hashed, MOST_OF_SERVER, MOST_TEXTS, SEND_MINUTES } from '#features/records/guests/rules.ts'
-import { addressIn, makeSecrets, UNSEALED } from '#features/records/guests/server/ask-rows.ts'
+import { addressIn, type Keys, makeSecrets, UNSEALED } from '#features/records/guests/server/ask-rows.ts'
 import type { Claimed, CodeSending } from '#features/records/guests/server/claimed.ts'
 import { findMember, findProof } from '#features/records/guests/server/people.ts'
 import { showCodes } from '#features/records/guests/server/showing-codes.ts'
@@ -26,7 +26,8 @@ export const codeSender =
     if (sending.isTestVersion) return showCodes(sending, ask)
     if (!ask.isKnown) return sayUnknown(sending, ask)
     if (ask.address.kind === 'phone' && !(await mayText(sending, ask))) return
-    const words = await sending.db.withDirectory((tx) => wordsOf(tx, sending, ask))
+    const { vault, keyedHash, origin } = sending
+    const words = await sending.db.withDirectory((tx) => wordsOf(tx, { vault, keyedHash, origin }, ask))
     const { state } = await carry(sending, ask, words)
     // Certainly not delivered: its code is nobody's, and the next has another.
     if (state === 'later') await tryLater(sending.db, ask.id)
@@ -70,7 +71,9 @@ async function isSomebodys(tx: DirectoryTx, address: Address, hash: Buffer): Pro
   return known !== undefined || ((await findProof(tx, address)) ?? (await findMember(tx, address))) !== undefined
 }
 
-async function wordsOf(tx: DirectoryTx, sending: CodeSending, ask: Claimed): Promise<CodeWords> {
+type Wording = Keys & { origin: string }
+
+async function wordsOf(tx: DirectoryTx, sending: Wording, ask: Claimed): Promise<CodeWords> {
   const { code, link } = await makeSecrets(tx, sending, ask)
   const { kind } = ask.address
   if (ask.what === 'add') return addWords({ code, origin: sending.origin }, kind)
