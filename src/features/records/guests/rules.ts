@@ -127,7 +127,7 @@ const LONGEST_EMAIL = 254
 
 /** Digits of a code; it alone lets a person in. */
 export const CODE_DIGITS = 8
-export const CODE_MINUTES = 10
+const CODE_MINUTES = 10
 export const LINK_MINUTES = 30
 /** Wrong codes after which a code opens nothing. */
 export const CODE_TRIES = 5
@@ -145,7 +145,7 @@ export const MOST_TEXTS = 3
 /** What the server sends in an hour at most: texts with a code, and mails to addresses that nobody here knows. */
 export const MOST_OF_SERVER = { texts: 300, unknownMails: 100 } as const
 /** Between two asks of one browser. */
-export const AGAIN_SECONDS = 60
+const AGAIN_SECONDS = 60
 /** How long an ask may wait for its message to leave. */
 export const SEND_MINUTES = 5
 
