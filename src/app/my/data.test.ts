@@ -131,6 +131,32 @@ test('asking for everything, and closing, want a proof of the last quarter of an
   expect(await requestsOf(clientId)).toEqual([])
 })
 
+test('a new name or address is asked of the farrier once, waits in words, and what can’t be asked keeps what was typed', async () => {
+  const clientId = await client({ name: 'Siân Penrose' })
+  const guest = await makeGuest(server.app, { practice: server.gareth, clientId })
+  const path = `/my/at/${server.gareth.practiceId}/data/details`
+  const asks = async () => (await server.gareth.get(`/api/owner-asks?clientId=${clientId}`)).json<{ kind: string; facts: object }[]>()
+  for (const [fields, said] of [
+    [{ name: '', address: '7 Mill Lane' }, 'Type your name.'],
+    [{ name: 'Siân Penrose', address: '' }, 'Nothing is different'],
+    [{ name: 'Siân Penrose', address: 'x'.repeat(501) }, 'That is too long.'],
+  ] as const) {
+    const refused = await guest.submit(path, { for: clientId, postcode: '', ...fields })
+    expect(refused.statusCode).toBe(422)
+    expect(refused.body).toContain(said)
+    expect(refused.body).toContain(fields.address)
+  }
+  const typed = { for: clientId, name: 'Siân Penrose', address: '7 Mill Lane', postcode: 'HR6 0VK' }
+  for (let time = 0; time < 2; time++) expect((await guest.submit(path, typed)).statusCode).toBe(303)
+  expect(await asks()).toEqual([
+    expect.objectContaining({ kind: 'details', personId: guest.personId, facts: { address: '7 Mill Lane', postcode: 'HR6 0VK' } }),
+  ])
+  expect((await guest.get('/my/data')).body).toContain('New details: 7 Mill Lane, HR6 0VK')
+  expect((await server.gareth.get(`/api/clients/${clientId}`)).json<{ address: string | null }>().address).toBeNull()
+  const helper = await makeGuest(server.app, { practice: server.gareth, clientId, role: 'helper' })
+  expect((await helper.submit(path, typed)).statusCode).toBe(404)
+})
+
 test('a helper asks for nothing of the holder’s, nor anybody for another’s', async () => {
   const [clientId, other] = [await client({ name: 'Mair Owen' }), await client({ name: 'Rhys Owen' })]
   const helper = await makeGuest(server.app, { practice: server.gareth, clientId, role: 'helper', seesMoney: true })

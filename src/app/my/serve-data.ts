@@ -3,11 +3,11 @@ import { actorFor, atPractice, clientNamed } from '#app/my/at-practice.ts'
 import type { MyDataView } from '#app/my/data-view.ts'
 import { myForm, myPage, type Paint } from '#app/my/painting.ts'
 import { proveFirst } from '#app/my/prove-first.ts'
+import { detailsFor, serveMyDetails, type Typed } from '#app/my/serve-details.ts'
 import { whatISee } from '#app/my/what-i-see.ts'
 import { zipOf } from '#features/office/exports/server/zip.ts'
 import { isClosed } from '#features/office/rights/rules.ts'
 import { addRequest, requestsPage } from '#features/office/rights/server/service.ts'
-import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { guestMay } from '#features/records/guests/rules.ts'
 import { closeAccount } from '#features/records/guests/server/close-account.ts'
 import { accessOf, type GuestPractice, practicesOfGuest } from '#features/records/guests/server/whose.ts'
@@ -38,6 +38,7 @@ export function serveMyData(page: Page) {
       })
       .send(await zipOf(whatISee(app, request.headers.cookie ?? ''))),
   )
+  serveMyDetails(page, (opened, how) => painted(page, opened, how))
   myForm(page, '/my/at/:slug/data/everything', 10, async (opened) => {
     const fault = notProven(opened.session) ?? proveFirst(opened.session)
     await askForEverything(app, opened, fault === undefined)
@@ -63,17 +64,21 @@ const notProven = ({ onlyPractice }: GuestSession) =>
   onlyPractice === null ? undefined : 'Sign in with a code that came to your own phone or e-mail, then ask again.'
 
 async function painted({ app, paint }: Page, { reply, session }: Opened, how: Pick<MyDataView, 'fault' | 'isToProve'> = {}) {
+type How = Pick<MyDataView, 'fault' | 'isToProve'> & { typed?: Typed }
+
+async function painted({ app, paint }: Page, { reply, session }: Opened, { typed, ...how }: How = {}) {
   const practices = await practicesOfGuest(app.db, session)
-  const shown = await Promise.all(practices.map((practice) => dataAt(app, session, practice)))
+  const shown = await Promise.all(practices.map((practice) => dataAt(app, session, practice, typed)))
   return paint(reply, { page: 'data', practices: shown.filter(({ clients }) => clients.length > 0), ...how }, how.fault ? 422 : 200)
 }
 
 async function dataAt(app: App, session: GuestSession, practice: GuestPractice): Promise<MyDataView['practices'][number]> {
+async function dataAt(app: App, session: GuestSession, practice: GuestPractice, typed?: Typed): Promise<MyDataView['practices'][number]> {
   const actor = await actorFor(app, { practice }, session)
   return app.db.withPractice(practice.id, async (tx) => {
     const mine = (await accessOf(tx, session.personId)).filter((access) => guestMay(access, 'changeDetails'))
     const clients = await Promise.all(
-      mine.map(async ({ clientId: id }) => ({ id, name: (await requireClient(tx, id)).name, asked: await askedBy(tx, actor, id) })),
+      mine.map(async ({ clientId: id }) => ({ id, ...(await detailsFor(tx, id, typed)), asked: await askedBy(tx, actor, id) })),
     )
     return { slug: practice.slug, name: practice.name, clients }
   })

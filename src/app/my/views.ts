@@ -16,6 +16,7 @@ export type MyView =
   | ClosedView
   | CodeView
   | ConversationView
+  | MyDataView
   | HomeView
   | InvoiceView
   | LinkView

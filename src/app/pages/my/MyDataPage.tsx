@@ -1,10 +1,14 @@
-import { CircleAlert, Download } from 'lucide-react'
+import { CircleAlert, Clock, Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MyDataView } from '#app/my/data-view.ts'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
 import { dayAndYear } from '#lib/dates.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Note } from '#ui/Note.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { TextInput } from '#ui/TextInput.tsx'
 
 /** What they may have of what is kept about them, and end. */
 export const MyDataPage = ({ practices, fault, isToProve }: MyDataView) => (
@@ -21,6 +25,16 @@ export const MyDataPage = ({ practices, fault, isToProve }: MyDataView) => (
           )}
         </p>
       </div>
+    )}
+    {practices.length > 0 && (
+      <Part id="details" title="My name and address">
+        <p>
+          Your farrier writes these. A new number or e-mail you prove yourself, under <a href="/my/settings">Settings</a>.
+        </p>
+        {practices.flatMap(({ slug, name, clients }) =>
+          clients.map((client) => <DetailsOf key={client.id} slug={slug} client={client} practiceName={name} />),
+        )}
+      </Part>
     )}
     <Part id="see" title="Download what I see">
       <p>Your horses, visits, messages and bills as you see them here, with photos and papers, in one file. It starts at once.</p>
@@ -71,6 +85,34 @@ const Part = ({ id, title, children }: { id: string; title: string; children: Re
 )
 
 type EverythingProps = { slug: string; client: MyDataView['practices'][number]['clients'][number]; words: string }
+type Client = MyDataView['practices'][number]['clients'][number]
+type DetailsProps = { slug: string; client: Client; practiceName: string }
+
+const DetailsOf = ({ slug, client: { id, details, waiting }, practiceName }: DetailsProps) => (
+  <form method="post" action={`/my/at/${slug}/data/details`} className="grid gap-3 border-t border-line pt-3" aria-label={practiceName}>
+    <h3 className="text-16 [overflow-wrap:anywhere]">{`With ${practiceName}`}</h3>
+    {waiting && (
+      <Note tone="due" icon={Clock}>
+        {`${waiting}. Your farrier hasn’t seen to it yet.`}
+      </Note>
+    )}
+    <input type="hidden" name="for" value={id} />
+    <Field label="Name">
+      <TextInput name="name" maxLength={200} defaultValue={details.name} autoComplete="name" required />
+    </Field>
+    <Field label="Address">
+      <TextArea name="address" maxLength={500} rows={3} defaultValue={details.address} autoComplete="street-address" />
+    </Field>
+    <Field label="Postcode">
+      <TextInput name="postcode" maxLength={12} defaultValue={details.postcode} autoComplete="postal-code" />
+    </Field>
+    <button type="submit" className={buttonClass({ block: true })}>
+      Tell my farrier
+    </button>
+  </form>
+)
+
+type EverythingProps = { slug: string; client: Client; words: string }
 
 const Everything = ({ slug, client: { id, asked }, words }: EverythingProps) =>
   asked ? (
