@@ -19,7 +19,7 @@ export const MyDataPage = ({ practices, fault, isToProve }: MyDataView) => (
         <p>
           {fault}
           {isToProve && (
-            <a href="/my/sign-in" className="block py-2">
+            <a href="/my/sign-in" className="block py-2 underline">
               Sign in again
             </a>
           )}
@@ -29,7 +29,7 @@ export const MyDataPage = ({ practices, fault, isToProve }: MyDataView) => (
     {practices.length > 0 && (
       <Part id="details" title="My name and address">
         <p>
-          Your farrier writes these. A new number or e-mail you prove yourself, under <a href="/my/settings">Settings</a>.
+          Your farrier writes these. A new number or e-mail you prove yourself, under <a href="/my/settings" className="underline">Settings</a>.
         </p>
         {practices.flatMap(({ slug, name, clients }) =>
           clients.map((client) => <DetailsOf key={client.id} slug={slug} client={client} practiceName={name} />),
@@ -68,7 +68,7 @@ export const MyDataPage = ({ practices, fault, isToProve }: MyDataView) => (
       </form>
     </Part>
     <p>
-      <a href="/my/privacy" className="inline-block py-2">
+      <a href="/my/privacy" className="inline-block py-2 underline">
         What is kept about you, and why
       </a>
     </p>

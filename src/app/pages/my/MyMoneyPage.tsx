@@ -61,7 +61,7 @@ const Payer = ({ slug, payer, isNamed }: PayerProps) => (
         ))}
       </Folded>
     )}
-    <a href={`/my/at/${slug}/statement${isNamed ? `?for=${payer.clientId}` : ''}`} className="w-fit py-3">
+    <a href={`/my/at/${slug}/statement${isNamed ? `?for=${payer.clientId}` : ''}`} className="w-fit py-3 underline">
       Statement
     </a>
   </div>
@@ -94,7 +94,7 @@ const Folded = ({ title, children }: { title: string; children: ReactNode }) => 
 const Settled = ({ slug, paper }: { slug: string; paper: SettledPaper }) => (
   <li className={ROW}>
     <span className="min-w-0 flex-1">
-      <a href={`/my/at/${slug}/invoices/${paper.id}`} className="inline-block py-2">
+      <a href={`/my/at/${slug}/invoices/${paper.id}`} className="inline-block py-2 underline">
         {paperTitle(paper)}
       </a>
       <span className="block text-14 text-ink-2">{dayAndYear(paper.issuedOn)}</span>

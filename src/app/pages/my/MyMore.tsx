@@ -15,7 +15,7 @@ export const MyMore = () => (
       ))}
       <form method="post" action="/my/sign-out">
         <input type="hidden" name="id" value="this" />
-        <button type="submit" className="min-h-12 cursor-pointer underline">
+        <button type="submit" className="min-h-12 cursor-pointer">
           Sign out
         </button>
       </form>
