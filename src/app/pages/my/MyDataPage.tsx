@@ -29,7 +29,11 @@ export const MyDataPage = ({ practices, fault, isToProve }: MyDataView) => (
     {practices.length > 0 && (
       <Part id="details" title="My name and address">
         <p>
-          Your farrier writes these. A new number or e-mail you prove yourself, under <a href="/my/settings" className="underline">Settings</a>.
+          Your farrier writes these. A new number or e-mail you prove yourself, under{' '}
+          <a href="/my/settings" className="underline">
+            Settings
+          </a>
+          .
         </p>
         {practices.flatMap(({ slug, name, clients }) =>
           clients.map((client) => <DetailsOf key={client.id} slug={slug} client={client} practiceName={name} />),

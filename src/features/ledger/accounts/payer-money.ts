@@ -7,14 +7,20 @@ export type PayerMoney = {
   owedPence: number
   onAccountPence: number
   /** Invoices with something left to pay, the oldest first. */
-  open: OpenInvoice[]
+  open: readonly OpenInvoice[]
   /** The latest of those with nothing left, and credit notes, the newest first. */
-  settled: SettledPaper[]
+  settled: readonly SettledPaper[]
   /** The latest payments and refunds, the newest first. */
-  payments: PaymentMade[]
+  payments: readonly PaymentMade[]
 }
 
 export type OpenInvoice = { id: string; number: string; dueOn: Day; leftPence: number; isOverdue: boolean }
 export type SettledPaper = { id: string; kind: 'invoice' | 'credit'; number: string; issuedOn: Day; totalPence: number }
 /** `numbers`: of the invoices it paid. Below nothing: a refund. */
-export type PaymentMade = { id: string; receivedOn: Day; pence: number; method: 'cash' | 'bank-transfer' | 'card'; numbers: string[] }
+export type PaymentMade = {
+  id: string
+  receivedOn: Day
+  pence: number
+  method: 'cash' | 'bank-transfer' | 'card'
+  numbers: readonly string[]
+}
