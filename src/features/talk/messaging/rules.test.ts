@@ -10,6 +10,7 @@ import {
   isContinued,
   isUnread,
   isWorkingAt,
+  lastReadByClient,
   opensInWords,
   priceInWords,
   rateInWords,
@@ -98,4 +99,18 @@ test('a conversation goes on for a month, an emergency for three days, one put a
   expect([isContinued(thread, at('2026-11-30T10:00:00Z')), isContinued(thread, at('2026-12-02T10:00:00Z'))]).toEqual([true, false])
   expect(isContinued({ ...thread, isEmergency: true }, at('2026-11-04T10:00:01Z'))).toBe(false)
   expect(isContinued({ ...thread, closedAt: at('2026-11-02T10:00:00Z') }, at('2026-11-02T10:00:01Z'))).toBe(false)
+})
+
+test('read is the last of ours before the client looked, and neither theirs nor an automatic reply', () => {
+  const at = (minute: string) => `2026-11-24T18:${minute}:00.000Z`
+  const ours = { senderType: 'farrier', isAutoReply: false } as const
+  const messages = [
+    { ...ours, createdAt: at('40') },
+    { senderType: 'client' as const, isAutoReply: false, createdAt: at('41') },
+    { ...ours, isAutoReply: true, createdAt: at('42') },
+    { ...ours, createdAt: at('55') },
+  ]
+  expect(lastReadByClient(messages, { clientReadTo: at('52') })?.createdAt).toBe(at('40'))
+  expect(lastReadByClient(messages, { clientReadTo: at('55') })?.createdAt).toBe(at('55'))
+  expect(lastReadByClient(messages, { clientReadTo: null })).toBeUndefined()
 })
