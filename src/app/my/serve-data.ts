@@ -63,7 +63,6 @@ const OPEN = { schema: { hide: true }, config: { rateLimit: { max: 120, timeWind
 const notProven = ({ onlyPractice }: GuestSession) =>
   onlyPractice === null ? undefined : 'Sign in with a code that came to your own phone or e-mail, then ask again.'
 
-async function painted({ app, paint }: Page, { reply, session }: Opened, how: Pick<MyDataView, 'fault' | 'isToProve'> = {}) {
 type How = Pick<MyDataView, 'fault' | 'isToProve'> & { typed?: Typed }
 
 async function painted({ app, paint }: Page, { reply, session }: Opened, { typed, ...how }: How = {}) {
@@ -72,7 +71,6 @@ async function painted({ app, paint }: Page, { reply, session }: Opened, { typed
   return paint(reply, { page: 'data', practices: shown.filter(({ clients }) => clients.length > 0), ...how }, how.fault ? 422 : 200)
 }
 
-async function dataAt(app: App, session: GuestSession, practice: GuestPractice): Promise<MyDataView['practices'][number]> {
 async function dataAt(app: App, session: GuestSession, practice: GuestPractice, typed?: Typed): Promise<MyDataView['practices'][number]> {
   const actor = await actorFor(app, { practice }, session)
   return app.db.withPractice(practice.id, async (tx) => {

@@ -16,7 +16,6 @@ export type MyView =
   | ClosedView
   | CodeView
   | ConversationView
-  | MyDataView
   | HomeView
   | InvoiceView
   | LinkView

@@ -88,7 +88,6 @@ const Part = ({ id, title, children }: { id: string; title: string; children: Re
   </section>
 )
 
-type EverythingProps = { slug: string; client: MyDataView['practices'][number]['clients'][number]; words: string }
 type Client = MyDataView['practices'][number]['clients'][number]
 type DetailsProps = { slug: string; client: Client; practiceName: string }
 
