@@ -36,7 +36,14 @@ async function restore(folder: string, wish: { replace: boolean; yes: boolean })
     try {
       const { files } = backupPlaces(config)
       const mayReplace = (what: string) => confirm(what, wish)
-      const isDone = await restoreBackup({ owner: database.owner, files, folder, manifest, mayReplace, afterwards: afterRestore(config.dataFolder) })
+      const isDone = await restoreBackup({
+        owner: database.owner,
+        files,
+        folder,
+        manifest,
+        mayReplace,
+        afterwards: afterRestore(config.dataFolder),
+      })
       if (!isDone) return 'Nothing was changed.'
     } finally {
       await jobs.close()

@@ -1,8 +1,6 @@
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-export type Ledger<T extends object> = ReturnType<typeof openLedger<T>>
-
 /**
  * Lines beside the database, in a file of the data folder: what a restored backup must not bring back, for the backup is older than they are. They
  * hold ids alone.

@@ -206,7 +206,14 @@ test('erasing a client leaves no page on which anyone could still pay; the provi
   const asked = { clientName: 'Elin Erased', evenWithOpenMoney: true }
   const erasureId = await add(`/api/clients/${payer}/erasure`, asked)
   const { files, stripe } = server.app.setup
-  const job = eraseClients({ db: server.db, files, origin: 'http://localhost:3000', dataFolder, keyedHash: server.app.setup.keyedHash, ...(stripe && { stripe }) })
+  const job = eraseClients({
+    db: server.db,
+    files,
+    origin: 'http://localhost:3000',
+    dataFolder,
+    keyedHash: server.app.setup.keyedHash,
+    ...(stripe && { stripe }),
+  })
   waiting.length = 0
   isSilent = true
   await expect(job.handle({ practiceId: server.gareth.practiceId, erasureId })).rejects.toMatchObject({ code: 'card_provider_silent' })

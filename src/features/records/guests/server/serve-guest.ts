@@ -8,7 +8,7 @@ import type { App } from '#platform/server/http/http.ts'
 import { type Answer, type Call, callOf, describe, refuseForeignOrigin } from '#platform/server/http/serve-endpoint.ts'
 
 /** What a guest's endpoint does: an act of `GUEST_MAY` for a client of a practice, or something about their own account alone. */
-export type EndpointAct = GuestAct | 'ownAccount'
+type EndpointAct = GuestAct | 'ownAccount'
 
 type GuestEndpoint = Endpoint & { audience: 'guest'; act: EndpointAct }
 /** No transaction is open: a guest reads by `withGuest`, and what they want written is written by the practice, once they may do `act`. */

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { type PortalShows, portalOf, shownTo } from '#features/core/practice/portal.ts'
 import { may, mayRunPractice } from '#features/core/practice/rules.ts'
-import { useSettings } from '#features/core/practice/web/settings.ts'
 import type { Client } from '#features/records/clients/contract.ts'
 import { changeClient, useClient } from '#features/records/clients/web/data.ts'
 import { portalState, SHOWN_PARTS } from '#features/records/guests/rules.ts'
 import { endAccess, invite, lookAs, useClientPortal, useRefetch } from '#features/records/guests/web/data.ts'
 import { InvitePanel } from '#features/records/guests/web/InvitePanel.tsx'
 import { SeenByCard } from '#features/records/guests/web/SeenByCard.tsx'
+import { usePracticeSettings } from '#features/records/guests/web/use-practice-settings.ts'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { copyText } from '#platform/web/device/clipboard.ts'
@@ -23,7 +23,7 @@ import { toast } from '#ui/toast-store.ts'
 /** A client's part of the portal: whether they are in, inviting them, what they see, and what was opened. */
 export function ClientPortalPanel({ clientId }: { clientId: string }) {
   const user = useSession<CurrentUser>().user
-  const settings = useSettings()
+  const settings = usePracticeSettings()
   const client = useClient(clientId)
   const { data: portal, isError } = useClientPortal(clientId)
   const refetch = useRefetch()

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
-import { useSettings } from '#features/core/practice/web/settings.ts'
 import { type KnownClient, useClients } from '#features/records/clients/web/data.ts'
 import { invite } from '#features/records/guests/web/data.ts'
 import { inviteText, inviteWay } from '#features/records/guests/web/invite-words.ts'
+import { usePracticeSettings } from '#features/records/guests/web/use-practice-settings.ts'
 import { useYardClients } from '#features/records/guests/web/use-yard-clients.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { useSession } from '#platform/web/session/session.ts'
@@ -19,7 +19,7 @@ import { toast } from '#ui/toast-store.ts'
 /** Invites clients to the portal: one, several, or a whole yard, with every text in sight before any goes. Mount it to open it. */
 export function InvitePanel({ clientId, onClose }: { clientId?: string; onClose: () => void }) {
   const user = useSession<CurrentUser>().user
-  const settings = useSettings()
+  const settings = usePracticeSettings()
   const reachable = useReachable()
   const yards = useYardClients()
   const [yardId, setYard] = useState('')
