@@ -193,6 +193,10 @@ const ERRORS = {
   too_many_tries: [429, 'Too many tries with that address. Wait a quarter of an hour, or ask for a new password.'],
   too_many_codes: [429, 'Too many codes have been asked for. Wait an hour, then ask again.'],
   too_many_wrong: [429, 'Too many wrong codes for this address today. Press the link in the message instead, or try tomorrow.'],
+  guest_day_full: [
+    429,
+    'That’s as much as you can send in a day: 30 files, and 500 MB together. Send the rest tomorrow, or ring your farrier.',
+  ],
   too_many_requests: [429, 'That was a little fast. Try again in a minute.'],
   internal: [500, 'Something went wrong at our end. Nothing was saved.'],
   geocoder_busy: [503, 'Address look-up is busy. Try again in a minute, or paste a position.'],

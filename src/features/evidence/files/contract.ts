@@ -105,6 +105,18 @@ export const FileUsage = z
   .meta({ id: 'FileUsage' })
 export type FileUsage = z.output<typeof FileUsage>
 
+/** Where the bytes of a file go. */
+export const UploadAnswer = z
+  .object({
+    id: z.string(),
+    state: z.enum(['uploading', 'stored']),
+    /** The address for a PUT of the whole file, or for parts by tus 1.0 when it is larger than 5 MB. Null once it is stored. */
+    uploadURL: z.string().nullable(),
+    /** The way to send it. */
+    way: z.enum(['put', 'tus']),
+  })
+  .meta({ id: 'Upload' })
+
 const byId = z.object({ id: z.string().max(60) })
 
 export const fileEndpoints = {
@@ -131,16 +143,7 @@ export const fileEndpoints = {
         practiceId: z.uuid().optional(),
       })
       .nullish(),
-    response: z
-      .object({
-        id: z.string(),
-        state: z.enum(['uploading', 'stored']),
-        /** The address for a PUT of the whole file, or for parts by tus 1.0 when it is larger than 5 MB. Null once it is stored. */
-        uploadURL: z.string().nullable(),
-        /** The way to send it. */
-        way: z.enum(['put', 'tus']),
-      })
-      .meta({ id: 'Upload' }),
+    response: UploadAnswer,
   }),
   put: endpoint({
     method: 'PUT',

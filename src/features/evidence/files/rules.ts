@@ -85,6 +85,10 @@ export const MOST_BYTES = 100 * 1024 * 1024
  */
 export const ONE_GO_BYTES = 5 * 1024 * 1024
 
+/** What somebody outside the practice may send to it in a day. */
+export const GUEST_FILES_A_DAY = 30
+export const GUEST_BYTES_A_DAY = 500 * 1024 * 1024
+
 /** Spec §9 Uploads: how many pixels wide the small pictures of a file are. */
 export const THUMBNAIL_WIDTHS = [200, 280, 600] as const
 export type ThumbnailWidth = (typeof THUMBNAIL_WIDTHS)[number]

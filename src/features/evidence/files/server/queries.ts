@@ -19,7 +19,11 @@ export type FileRow = {
   upload_ends_at: Date | null
   pictures_asked_at: Date | null
   pictures_fault: PictureFault | null
+  made_by_kind: MadeBy
+  made_by_person: string
 }
+/** What the person is who sent a file. */
+export type MadeBy = 'member' | 'client' | 'vet' | 'para'
 /** Why a file has no pictures. `no_ffmpeg`: of a video, where it is not installed. */
 export type PictureFault = 'too_large' | 'unreadable' | 'too_heavy' | 'too_slow' | 'no_ffmpeg'
 
@@ -29,6 +33,7 @@ export const findFile = (tx: PracticeTx, id: string): Promise<FileRow | undefine
 
 type NewFile = Pick<FileRow, 'id' | 'sha256' | 'bytes' | 'mime'> & {
   practice_id: string
+  made_by_kind: MadeBy
   made_by_person: string
   upload_key: Buffer
   upload_ends_at: Date
@@ -57,11 +62,15 @@ export async function notePictures(tx: PracticeTx, id: string, note: Partial<Pic
   await tx.updateTable('files').set(note).where('id', '=', id).execute()
 }
 
-/** Stored bytes of a practice. Videos are those that came since `from` and are on record, or not yet; of these without the file `butFor`. */
+/**
+ * Stored bytes of a practice. Videos are those that came since `from` and are on record, or not yet; of these without the file `butFor`, and
+ * without what guests sent: that has a measure of its own (`sumOfGuest`).
+ */
 export async function sumStored(tx: PracticeTx, from: Date, butFor?: string): Promise<{ all: number; videos: number }> {
   const isRemoved = sql<boolean>`exists (select from attachments a where a.practice_id = f.practice_id and a.file_id = f.id)
     and not exists (select from attachments a where a.practice_id = f.practice_id and a.file_id = f.id and a.deleted_at is null)`
-  const isCounted = sql<boolean>`f.mime like 'video/%' and f.state_at >= ${from} and f.id is distinct from ${butFor ?? null} and not (${isRemoved})`
+  const isCounted = sql<boolean>`f.mime like 'video/%' and f.state_at >= ${from} and f.made_by_kind <> 'client'
+    and f.id is distinct from ${butFor ?? null} and not (${isRemoved})`
   const { all, videos } = await tx
     .selectFrom('files as f')
     .select([
@@ -71,6 +80,25 @@ export async function sumStored(tx: PracticeTx, from: Date, butFor?: string): Pr
     .where('f.state', '=', 'stored')
     .executeTakeFirstOrThrow()
   return { all: Number(all), videos: Number(videos) }
+}
+
+/** What a guest has sent to the practice since a moment, or is sending, without the file `butFor`. */
+export async function sumOfGuest(tx: PracticeTx, personId: string, from: Date, butFor: string): Promise<{ files: number; bytes: number }> {
+  const { files, bytes } = await tx
+    .selectFrom('files')
+    .select([sql<number>`count(*)`.as('files'), sql<number>`coalesce(sum(bytes), 0)`.as('bytes')])
+    .where('made_by_kind', '=', 'client')
+    .where('made_by_person', '=', personId)
+    .where('state', '<>', 'refused')
+    .where('state_at', '>=', from)
+    .where('id', '<>', butFor)
+    .executeTakeFirstOrThrow()
+  return { files: Number(files), bytes: Number(bytes) }
+}
+
+/** From here to the end of the transaction a guest sends nothing else: their files are counted one after the other. */
+export const holdSender = async (tx: PracticeTx, personId: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${personId}, 0))`.execute(tx)
 }
 
 /** A horse's files, newest first; `after` is the last id of the page before. Ids are made in the order of time. */
@@ -138,6 +166,18 @@ export const listShownToOwner = async (tx: PracticeTx, attachmentIds: readonly s
     .where('a.deleted_at', 'is', null)
     .where('f.state', '=', 'stored')
     .execute()
+
+/** A file on record that is shown to owners, by its attachment. */
+export const findOwnersFile = (tx: PracticeTx, attachmentId: string) =>
+  tx
+    .selectFrom('attachments')
+    .select(['file_id as fileId', 'file_type as fileType', 'file_name as fileName'])
+    .where('id', '=', attachmentId)
+    .where('shown_to_owner', '=', true)
+    .where('deleted_at', 'is', null)
+    .$narrowType<{ fileId: string }>()
+    .where('file_id', 'is not', null)
+    .executeTakeFirst()
 
 /** Abandoned uploads: they no longer accept bytes, and nothing references them. For some the bytes may still be here. */
 export const listEndedUploads = (tx: PracticeTx, before: Date): Promise<{ id: string }[]> =>

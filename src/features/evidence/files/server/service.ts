@@ -42,8 +42,8 @@ export async function fileAway(tx: PracticeTx, actor: Actor, id: string, input: 
   const file = await requireStored(tx, fileNamed(input))
   const { uploadedBy = 'farrier', fileType } = input
   refuseWrongType(file.mime, fileType, uploadedBy)
-  // A file that was on record before a restore is accepted again.
-  if (!actor.isAgain) await requirePlan(tx, actor, { ...file, kind: kindOfMime(file.mime), fileType })
+  // A file that was on record before a restore is accepted again, and what a guest sends has been measured as theirs.
+  if (!actor.isAgain && !actor.byPerson) await requirePlan(tx, actor, { ...file, kind: kindOfMime(file.mime), fileType })
   if (input.expenseId) requireMay(actor, 'seeMoney')
   const subjects = await subjectsOf(tx, input)
   const file_name = safeName(input.fileName)

@@ -30,20 +30,26 @@ export type FilePlaces = { db: Database; files: FileStore }
  * finishes an upload left unfinished by a lost response or a stopped server.
  * @throws wrong_person, file_too_big, no_room, the plan's refusal, id_taken (the id belongs to other bytes), file_damaged, file_refused
  */
-export async function requestUpload({ db, files }: FilePlaces, actor: Actor, request: UploadRequest): Promise<Upload> {
+export async function requestUpload(places: FilePlaces, actor: Actor, request: UploadRequest): Promise<Upload> {
   requireOwner(actor, request)
   const id = request.id ? idOf(request.id, 'bad_request') : uuidv7()
-  await requireRoom(files, request.bytes ?? 0)
-  const file = await db.withPractice(actor.practiceId, async (tx) => {
+  await requireRoom(places.files, request.bytes ?? 0)
+  const file = await places.db.withPractice(actor.practiceId, async (tx) => {
     const known = await knownFile(tx, actor, id, request)
     if (known.state === 'uploading') await requirePlan(tx, actor, announcedOf(request))
     return known
   })
-  if (file.state === 'refused') throw new AppError('file_refused')
-  if (file.state === 'stored') return { id, state: 'stored', uploadURL: null, way: 'put' }
-  const way = (file.bytes ?? 0) > ONE_GO_BYTES ? 'tus' : 'put'
-  if (await finishArrived({ db, files }, file)) return { id, state: 'stored', uploadURL: null, way }
-  return { id, state: 'uploading', uploadURL: await whereTo(files, file, way), way }
+  return addressFor(places, file)
+}
+
+/** Where the bytes of an announced file go, or that all of them are here. @throws file_damaged, file_refused */
+export async function addressFor(places: FilePlaces, file: FileRow): Promise<Upload> {
+  const { id, state, bytes } = file
+  if (state === 'refused') throw new AppError('file_refused')
+  if (state === 'stored') return { id, state, uploadURL: null, way: 'put' }
+  const way = (bytes ?? 0) > ONE_GO_BYTES ? 'tus' : 'put'
+  if (await finishArrived(places, file)) return { id, state: 'stored', uploadURL: null, way }
+  return { id, state: 'uploading', uploadURL: await whereTo(places.files, file, way), way }
 }
 
 /** Finishes an upload that has fully arrived but was not checked yet; false: it has not arrived. @throws file_damaged, file_refused */
@@ -160,10 +166,16 @@ export async function requireRoom(files: FileStore, bytes: number): Promise<void
 }
 
 /** The row of an announced file, inserted when it is new. @throws id_taken when the id belongs to other bytes */
-export async function knownFile(tx: PracticeTx, actor: Actor, id: string, request: UploadRequest): Promise<FileRow> {
+export async function knownFile(
+  tx: PracticeTx,
+  actor: Actor,
+  id: string,
+  request: UploadRequest,
+  kind: FileRow['made_by_kind'] = 'member',
+): Promise<FileRow> {
   const upload_ends_at = new Date(realMs() + UPLOAD_MS)
   const announced = { sha256: request.sha256 ?? null, bytes: request.bytes ?? null, mime: request.mime ?? 'application/octet-stream' }
-  const who = { practice_id: actor.practiceId, made_by_person: actor.personId }
+  const who = { practice_id: actor.practiceId, made_by_kind: kind, made_by_person: actor.byPerson ?? actor.personId }
   await insertFile(tx, { id, ...announced, ...who, upload_key: randomBytes(KEY_BYTES), upload_ends_at })
   const file = await findFile(tx, id)
   if (!file) throw new AppError('id_taken')

@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { THUMBNAIL_WIDTHS } from '#features/evidence/files/rules.ts'
+import { PICTURE, type Picture, type PictureName, picturesForOwner } from '#features/evidence/files/server/pictures-for-owner.ts'
+import { findOwnersFile } from '#features/evidence/files/server/queries.ts'
+import { answerFile } from '#features/evidence/files/server/reading.ts'
+import { AppError } from '#lib/errors.ts'
+import type { Read } from '#platform/server/database/db.ts'
+import { dispositionOf } from '#platform/server/http/disposition.ts'
+import type { App } from '#platform/server/http/http.ts'
+
+export const OWNER_SIZES = ['small', 'large', 'file'] as const
+export type OwnerSize = (typeof OWNER_SIZES)[number]
+const NAMES: Readonly<Record<OwnerSize, PictureName>> = { small: `${THUMBNAIL_WIDTHS[2]}.jpg`, large: PICTURE, file: PICTURE }
+
+type Asked = { practiceId: string; attachmentId: string; size: OwnerSize; request: FastifyRequest; reply: FastifyReply }
+
+/**
+ * Responds with a file to an owner whom the door has let in: of a photo always our picture of it, upright and without its place, of any other
+ * file its bytes, to be saved. @throws attachment_not_found, no_picture_yet
+ */
+export async function answerOwnerFile(app: App, { practiceId, attachmentId, size, request, reply }: Asked): Promise<unknown> {
+  const file = await app.db.withPractice(practiceId, (tx) => findOwnersFile(tx, attachmentId))
+  if (!file) throw new AppError('attachment_not_found')
+  if (size === 'file' && file.fileType !== 'image') {
+    const read: Read = (statement, values) => app.db.readPractice(practiceId, statement, values)
+    return answerFile(app.setup.files, { read, actor: { practiceId, role: 'apprentice' }, id: file.fileId, request, reply })
+  }
+  const picture = (await picturesForOwner({ db: app.db, files: app.setup.files }, practiceId, [attachmentId], NAMES[size])).get(
+    attachmentId,
+  )
+  if (!picture) throw new AppError('no_picture_yet')
+  const way = size === 'file' ? 'attachment' : 'inline'
+  return answerOwnerPicture(picture, { request, reply }, dispositionOf(way, file.fileName.replace(/(\.[^.]*)?$/, '.jpg')))
+}
+
+/** A picture on its way to an owner: asked for again each time, because it may have been hidden since. */
+export function answerOwnerPicture(
+  picture: Picture,
+  { request, reply }: Pick<Asked, 'request' | 'reply'>,
+  disposition = 'inline',
+): ReturnType<Picture['content']> | undefined {
+  reply.headers({
+    'content-type': 'image/jpeg',
+    'content-disposition': disposition,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'private, no-cache',
+    etag: picture.etag,
+  })
+  if (request.headers['if-none-match'] === picture.etag) return void reply.code(304)
+  reply.header('content-length', picture.bytes)
+  return picture.content()
+}

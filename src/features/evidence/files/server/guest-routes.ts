@@ -1,0 +1,31 @@
+import { guestFileEndpoints } from '#features/evidence/files/guest-contract.ts'
+import { type ForGuest, fileForGuest, requestGuestUpload } from '#features/evidence/files/server/guest-uploads.ts'
+import { serveGuest } from '#features/records/guests/server/serve-guest.ts'
+import { practiceOfGuest } from '#features/records/guests/server/whose.ts'
+import { idOf } from '#lib/canonical.ts'
+import { AppError } from '#lib/errors.ts'
+import { can } from '#lib/plan.ts'
+import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
+import type { GuestSession } from '#platform/server/http/guest-session.ts'
+import type { App } from '#platform/server/http/http.ts'
+
+/** What owners send about their horses. */
+export function guestFileRoutes(app: App) {
+  const places = { db: app.db, files: app.setup.files }
+  serveGuest(app, guestFileEndpoints.upload, async ({ session, body: { practice, horseId, ...file } }) =>
+    requestGuestUpload(places, await actorFor(app, session, practice), { ...file, horseId: idOf(horseId, 'horse_not_found') }),
+  )
+  serveGuest(app, guestFileEndpoints.file, async ({ session, body: { practice, horseId, ...file } }) => {
+    const actor = await actorFor(app, session, practice)
+    const { id, file_type: fileType } = await fileForGuest(places, actor, { ...file, horseId: idOf(horseId, 'horse_not_found') })
+    return { id, fileType }
+  })
+}
+
+/** @throws horse_not_found where the guest has no way to the practice or its plan has no portal, plan_lapsed */
+async function actorFor(app: App, session: GuestSession, slug: string): Promise<ForGuest> {
+  const practice = await practiceOfGuest(app.db, session, slug)
+  if (!practice || !can(practice.tier, 'client-portal')) throw new AppError('horse_not_found')
+  if (practice.isLapsed) throw new AppError('plan_lapsed', {}, 'Your farrier takes nothing in here just now. Ring them.')
+  return { ...(await actorOfPractice(app.db, practice.id, { origin: app.setup.origin })), byPerson: session.personId }
+}

@@ -1,0 +1,87 @@
+import { GUEST_BYTES_A_DAY, GUEST_FILES_A_DAY, typesFor } from '#features/evidence/files/rules.ts'
+import { type AttachmentRow, type FileRow, findFile, holdSender, sumOfGuest } from '#features/evidence/files/server/queries.ts'
+import { fileAway, requireStored } from '#features/evidence/files/server/service.ts'
+import { addressFor, type FilePlaces, finishArrived, knownFile, requireRoom } from '#features/evidence/files/server/uploads.ts'
+import { kindOfMime } from '#features/evidence/files/sniff.ts'
+import { allowed } from '#features/records/guests/server/require-guest.ts'
+import { shownTo } from '#features/records/guests/server/shown-to.ts'
+import { accessOf } from '#features/records/guests/server/whose.ts'
+import { isGone } from '#features/records/horses/rules.ts'
+import { currentTime } from '#lib/clock.ts'
+import { dayOf, instantOf } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidOf } from '#lib/ids.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { findRow } from '#platform/server/database/rows.ts'
+
+/** The practice, acting for a guest. */
+export type ForGuest = Actor & { byPerson: string }
+type Announced = { horseId: string; id: string; bytes: number; mime?: string | undefined }
+type Given = { horseId: string; fileId: string; fileName: string }
+
+/**
+ * Where the bytes of a guest's file go; see `requestUpload`.
+ * @throws horse_not_found, forbidden, file_too_big, no_room, guest_day_full, id_taken, file_damaged, file_refused
+ */
+export async function requestGuestUpload(places: FilePlaces, actor: ForGuest, { horseId, id, bytes, mime }: Announced) {
+  await requireRoom(places.files, bytes)
+  const file = await places.db.withPractice(actor.practiceId, async (tx) => {
+    await requireOpen(tx, actor, horseId)
+    await holdSender(tx, actor.byPerson)
+    await requireGuestRoom(tx, actor, id, bytes)
+    return requireOwn(await knownFile(tx, actor, id, { id, bytes, mime }, 'client'), actor)
+  })
+  return addressFor(places, file)
+}
+
+/**
+ * Puts a guest's file on record with their horse; sent again it is the same one. Its content says what it is, and it is shown to them.
+ * @throws horse_not_found, forbidden, file_not_stored, wrong_file_type, file_damaged, file_refused
+ */
+export async function fileForGuest(places: FilePlaces, actor: ForGuest, { horseId, fileId, fileName }: Given): Promise<AttachmentRow> {
+  if (places.files.presign) {
+    const file = await places.db.withPractice(actor.practiceId, (tx) => findFile(tx, fileId))
+    if (file) await finishArrived(places, requireOwn(file, actor))
+  }
+  return places.db.withPractice(actor.practiceId, async (tx) => {
+    const clientId = await requireOpen(tx, actor, horseId)
+    const file = await findFile(tx, fileId)
+    if (!file) throw new AppError('file_not_stored')
+    requireOwn(file, actor)
+    const id = uuidOf('sent by a guest', fileId)
+    const known = await findRow(tx, 'attachments', id)
+    if (known?.horse_id === horseId) return known
+    const kind = kindOfMime((await requireStored(tx, fileId)).mime)
+    const [fileType] = typesFor({ kind }, 'client')
+    if (!fileType) throw new AppError('wrong_file_type', {}, WANTED)
+    return fileAway(tx, actor, id, { fileId, fileName, fileType, horseId, clientId, uploadedBy: 'client', shownToOwner: true })
+  })
+}
+
+/** A file of somebody else's is like one that was never sent. @throws id_taken */
+function requireOwn(file: FileRow, { byPerson }: ForGuest): FileRow {
+  if (file.made_by_kind !== 'client' || file.made_by_person !== byPerson) throw new AppError('id_taken')
+  return file
+}
+
+/** The client for whose horse a guest sends something. @throws horse_not_found when it is not theirs now, forbidden */
+async function requireOpen(tx: PracticeTx, { byPerson, zone }: ForGuest, horseId: string): Promise<string> {
+  const horse = await findRow(tx, 'horses', horseId)
+  const access = (await accessOf(tx, byPerson)).find(({ clientId }) => clientId === horse?.client_id)
+  if (!horse || horse.deleted_at || !access) throw new AppError('horse_not_found')
+  allowed(access, 'upload')
+  const { may } = await shownTo(tx)
+  if (!may.upload || isGone({ goneOn: horse.gone_on }, dayOf(currentTime(), zone))) throw new AppError('forbidden', {}, TAKES_NOTHING)
+  return access.clientId
+}
+
+const WANTED = 'That can’t be sent here. Choose a photo, a video, a PDF, a Word file or a text file.'
+const TAKES_NOTHING = 'Your farrier takes no files for this horse here. Ring them.'
+
+/** @throws guest_day_full */
+async function requireGuestRoom(tx: PracticeTx, { byPerson, zone }: ForGuest, id: string, more: number): Promise<void> {
+  const today = instantOf(dayOf(currentTime(), zone), '00:00', zone)
+  const { files, bytes } = await sumOfGuest(tx, byPerson, today, id)
+  if (files + 1 > GUEST_FILES_A_DAY || bytes + more > GUEST_BYTES_A_DAY) throw new AppError('guest_day_full')
+}
