@@ -1,3 +1,5 @@
+import type { PublicStop } from '#features/day/round/contract.ts'
+import type { DueForOwner } from '#features/records/horses/due-for-owner.ts'
 import type { Day } from '#lib/dates.ts'
 
 /** The portal's first page: all that is theirs, of every practice. */
@@ -8,12 +10,20 @@ export type HomeView = {
   practices: readonly PracticeOnHome[]
 }
 
-type PracticeOnHome = {
+export type PracticeOnHome = {
   slug: string
   name: string
-  horses: readonly { id: string; name: string; nextDueOn: Day | null; gone: boolean }[]
-  /** Coming visits, the next first. */
-  visits: readonly { id: string; onDay: Day; when: string; horses: readonly string[] }[]
+  /** Their stops in today's round, as the link of the day shows them, and which have a card by now; null: there is none. */
+  round: { stops: readonly PublicStop[]; cards: readonly string[]; asAt: string; zone: string; prepLine: string | null } | null
+  /** The next visit that is not in today's round, and how many follow it. */
+  next: { id: string; onDay: Day; when: string; horses: readonly string[] } | null
+  laterVisits: number
+  horses: readonly HorseOnHome[]
+  /** Gone, sold or moved on: to be read. */
+  past: readonly HorseOnHome[]
+  /** Null: their money is not shown to the guest. */
+  owedPence: number | null
   /** For whom its terms are to be accepted. */
   termsFor: readonly { id: string; name: string }[]
 }
+export type HorseOnHome = { id: string; name: string; due: DueForOwner }

@@ -5,6 +5,9 @@ import { serveMyHome } from '#app/my/serve-home.ts'
 import { serveLooking } from '#app/my/serve-looking.ts'
 import { serveMatches } from '#app/my/serve-matches.ts'
 import { serveMyMessages } from '#app/my/serve-messages.ts'
+import { serveMyCard } from '#app/my/serve-card.ts'
+import { serveMyFiles } from '#app/my/serve-files.ts'
+import { serveMyHorse } from '#app/my/serve-horse.ts'
 import { serveMyMoney } from '#app/my/serve-money.ts'
 import { serveMySettings } from '#app/my/serve-settings.ts'
 import { serveSignIn } from '#app/my/serve-sign-in.ts'
@@ -33,4 +36,7 @@ export async function serveMy(app: App, built: BuiltPage) {
   serveMySettings(page)
   serveSignIn(page)
   serveLooking(page)
+  serveMyHorse(page)
+  serveMyFiles(page)
+  serveMyCard(page)
 }

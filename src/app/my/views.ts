@@ -1,6 +1,8 @@
 import type { ClosedView, MyDataView, PrivacyView } from '#app/my/data-view.ts'
 import type { HomeView } from '#app/my/home-view.ts'
 import type { ConversationView, MessagesView, NewMessageView } from '#app/my/messages-view.ts'
+import type { CardView } from '#app/my/card-view.ts'
+import type { HorseView } from '#app/my/horse-view.ts'
 import type { InvoiceView, MoneyView, StatementView } from '#app/my/money-view.ts'
 import type { SettingsView } from '#app/my/settings-view.ts'
 import type { CodeView, LinkView, NotMeView, SignInView } from '#app/my/sign-in-view.ts'
@@ -13,10 +15,12 @@ type NotFoundView = { page: 'not-found' }
 
 /** What each page of the portal shows, by its name; `pages.tsx` says what paints it. */
 export type MyView =
+  | CardView
   | ClosedView
   | CodeView
   | ConversationView
   | HomeView
+  | HorseView
   | InvoiceView
   | LinkView
   | MessagesView

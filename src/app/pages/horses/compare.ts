@@ -30,7 +30,7 @@ export function compareFeet(before: FootedWork, now: FootedWork, work: readonly 
 }
 
 /** How the feet stood after this work. `work` newest first. */
-export const stoodAfter = ({ id, setup }: FootedWork, work: readonly WorkEntry[]): Setup =>
+export const stoodAfter = <W extends Pick<WorkEntry, 'id' | 'setup'>>({ id, setup }: FootedWork<W>, work: readonly W[]): Setup =>
   feetAfter([setup, ...earlierWithFeet(work, id).map((earlier) => earlier.setup)])
 
 /* The visit's own setup first, then those before it: a foot that was left as it was has the setup of an earlier visit. */

@@ -1,8 +1,12 @@
-import type { HomeView } from '#app/my/home-view.ts'
+import type { ReactNode } from 'react'
+import type { HomeView, HorseOnHome, PracticeOnHome } from '#app/my/home-view.ts'
 import { IsThisYours } from '#app/pages/my/IsThisYours.tsx'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
+import { MyRound } from '#app/pages/my/MyRound.tsx'
 import { TermsToAccept } from '#app/pages/my/TermsToAccept.tsx'
 import { longDay } from '#lib/dates.ts'
+import { pounds } from '#lib/money.ts'
+import { Badge } from '#ui/Badge.tsx'
 
 /** The portal's first page. */
 export const MyHomePage = ({ matches, practices }: HomeView) => (
@@ -11,34 +15,82 @@ export const MyHomePage = ({ matches, practices }: HomeView) => (
     {practices.length + matches.length === 0 && (
       <p className="text-ink-2">No farrier here has this address. Add your other number or e-mail, or ask them to add it.</p>
     )}
-    {practices.map(({ slug, name, horses, visits, termsFor }) => (
-      <section key={slug} aria-labelledby={slug} className="grid gap-3 rounded-lg border border-line bg-surface p-4">
-        <h2 id={slug} className="text-20">
-          {name}
-        </h2>
-        <TermsToAccept slug={slug} name={name} clients={termsFor} />
-        {visits.map((visit) => (
-          <p key={visit.id}>
-            <b className="block">
-              {longDay(visit.onDay)}, {visit.when}
-            </b>
-            {visit.horses.join(', ')}
-          </p>
-        ))}
-        {visits.length === 0 && <p className="text-ink-2">No visit is booked.</p>}
-        <ul className="grid gap-1">
-          {horses
-            .filter(({ gone }) => !gone)
-            .map((horse) => (
-              <li key={horse.id}>
-                <a href={`/my/at/${slug}/horses/${horse.id}`} className="grid min-h-12 content-center">
-                  <b>{horse.name}</b>
-                  <span className="text-14 text-ink-2">{horse.nextDueOn ? `Due ${longDay(horse.nextDueOn)}` : 'No date yet'}</span>
-                </a>
-              </li>
-            ))}
-        </ul>
-      </section>
+    {practices.map((practice) => (
+      <Practice key={practice.slug} practice={practice} />
     ))}
   </MyFrame>
+)
+
+const Practice = ({ practice }: { practice: PracticeOnHome }) => {
+  const { slug, name, round, next, horses, past, owedPence, termsFor } = practice
+  return (
+    <section aria-labelledby={slug} className="overflow-hidden rounded-lg border border-line bg-surface">
+      <h2 id={slug} className="px-4 pt-3.5 text-20">
+        {name}
+      </h2>
+      {termsFor.length > 0 && (
+        <div className="grid gap-2 px-4 py-3">
+          <TermsToAccept slug={slug} name={name} clients={termsFor} />
+        </div>
+      )}
+      {round && <MyRound slug={slug} {...round} />}
+      <NextVisit practice={practice} />
+      {owedPence !== null && owedPence > 0 && (
+        <Row href="/my/money">
+          <b>
+            You owe {pounds(owedPence)} to {name}
+          </b>
+        </Row>
+      )}
+      {horses.length > 0 && <Horses slug={slug} horses={horses} />}
+      {horses.length === 0 && !next && !round && (
+        <p className="border-t border-line px-4 py-3 text-ink-2">No horse of yours is here now.</p>
+      )}
+      {past.length > 0 && (
+        <details className="border-t border-line">
+          <summary className="min-h-12 px-4 py-3 font-medium">Before ({past.length})</summary>
+          <Horses slug={slug} horses={past} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function NextVisit({ practice: { next, laterVisits, round } }: { practice: PracticeOnHome }) {
+  if (!next) return round ? null : <p className="px-4 pt-1 pb-3 text-ink-2">No visit is booked.</p>
+  return (
+    <Row href="/my/visits">
+      <b className="block">
+        {longDay(next.onDay)}, {next.when}
+      </b>
+      <span className="block [overflow-wrap:anywhere]">{next.horses.join(', ')}</span>
+      {laterVisits > 0 && (
+        <span className="block text-14 text-ink-2">
+          {laterVisits === 1 ? 'One more visit is booked' : `${laterVisits} more visits are booked`}
+        </span>
+      )}
+    </Row>
+  )
+}
+
+const Row = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} className="grid min-h-12 content-center border-t border-line px-4 py-3 text-ink no-underline hover:bg-sunken">
+    {children}
+  </a>
+)
+
+const Horses = ({ slug, horses }: { slug: string; horses: readonly HorseOnHome[] }) => (
+  <ul className="border-t border-line">
+    {horses.map(({ id, name, due }) => (
+      <li key={id} className="border-line not-first:border-t">
+        <a
+          href={`/my/at/${slug}/horses/${id}`}
+          className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-2 text-ink no-underline hover:bg-sunken"
+        >
+          <b className="min-w-0 [overflow-wrap:anywhere]">{name}</b>
+          <Badge tone={due.tone}>{due.words}</Badge>
+        </a>
+      </li>
+    ))}
+  </ul>
 )

@@ -5,3 +5,5 @@ import { takeLinkToken } from '#app/pages/my/link-token.ts'
 takeLinkToken()
 if (document.querySelector('[data-passkeys], [data-passkey-way]'))
   void import('#app/pages/my/passkeys.ts').then(({ servePasskeys }) => servePasskeys(document))
+const upload = document.querySelector<HTMLElement>('[data-upload]')
+if (upload) void import('#app/pages/my/upload.ts').then(({ takeFiles }) => takeFiles(upload))

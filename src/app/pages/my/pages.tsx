@@ -4,7 +4,9 @@ import { MyClosedPage } from '#app/pages/my/MyClosedPage.tsx'
 import { MyCodePage } from '#app/pages/my/MyCodePage.tsx'
 import { MyConversationPage, MyNewMessagePage } from '#app/pages/my/MyConversationPage.tsx'
 import { MyDataPage } from '#app/pages/my/MyDataPage.tsx'
+import { MyCardPage } from '#app/pages/my/MyCardPage.tsx'
 import { MyHomePage } from '#app/pages/my/MyHomePage.tsx'
+import { MyHorsePage } from '#app/pages/my/MyHorsePage.tsx'
 import { MyInvoicePage } from '#app/pages/my/MyInvoicePage.tsx'
 import { MyLinkPage, MyNotMePage } from '#app/pages/my/MyLinkPage.tsx'
 import { MyMessagesPage } from '#app/pages/my/MyMessagesPage.tsx'
@@ -24,6 +26,7 @@ export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extra
   closed: MyClosedPage,
   data: MyDataPage,
   code: MyCodePage,
+  card: MyCardPage,
   home: MyHomePage,
   visits: MyVisitsPage,
   visit: MyVisitPage,
@@ -32,6 +35,7 @@ export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extra
   messages: MyMessagesPage,
   conversation: MyConversationPage,
   'new-message': MyNewMessagePage,
+  horse: MyHorsePage,
   'not-found': MyNotFoundPage,
   privacy: MyPrivacyPage,
   statement: MyStatementPage,

@@ -122,11 +122,14 @@ const cardWork = ({ id, serviceType, description, setup }: WorkRead, scheme: Foo
   id,
   serviceType,
   description,
-  feet:
-    setup && FEET.some((foot) => setup[foot].work !== 'none')
-      ? feetForOwner(setup, scheme).map((foot) => ({ ...foot, look: glyphOf(foot.foot, setup[foot.foot]) }))
-      : [],
+  feet: setup ? cardFeet(setup, scheme) : [],
 })
+
+/** The four feet as their owner reads them; none where all were left as they were. */
+export const cardFeet = (setup: Setup, scheme: FootScheme): CardFoot[] =>
+  FEET.some((foot) => setup[foot].work !== 'none')
+    ? feetForOwner(setup, scheme).map((foot) => ({ ...foot, look: glyphOf(foot.foot, setup[foot.foot]) }))
+    : []
 
 /** The findings that were picked, feet with the same together. A foot's note is the farrier's own, as are its measures. */
 function seenOnFeet(setup: Setup, scheme: FootScheme): string[] {

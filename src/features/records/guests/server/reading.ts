@@ -1,20 +1,48 @@
 import { sql } from 'kysely'
+import type { Pause } from '#features/records/horses/contract.ts'
 import type { Day } from '#lib/dates.ts'
 import type { GuestTx } from '#platform/server/database/db.ts'
 
 /** What a guest's transaction may read, by name: the database holds it to what is theirs. */
 
-/** Their horses by name, those that have gone too. */
+/**
+ * Their horses by name, those that have gone too. Of one that is somebody else's now only its name: its dates are not their business any more.
+ */
 export const listGuestHorses = async (tx: GuestTx) =>
   (
     await tx
       .selectFrom('horses')
-      .select(['id', 'name', 'next_due_on as nextDueOn', 'gone_on as goneOn'])
+      .select(['id', 'name', 'next_due_on as nextDueOn', 'gone_on as goneOn', 'gone_reason as goneReason', 'pauses'])
+      .select(sql<boolean>`client_id in (select guest_clients())`.as('isTheirs'))
       .where('deleted_at', 'is', null)
       .orderBy('name')
       .orderBy('id')
       .execute()
-  ).map(({ goneOn, ...horse }) => ({ ...horse, gone: goneOn !== null }))
+  ).map(({ id, name, isTheirs, ...dates }) => ({
+    id,
+    name,
+    isTheirs,
+    ...(isTheirs ? { ...dates, pauses: dates.pauses as Pause[] } : { nextDueOn: null, goneOn: null, goneReason: null, pauses: [] }),
+  }))
+
+/** The clients for whom they are there. */
+export const listGuestClients = async (tx: GuestTx): Promise<string[]> =>
+  (await sql<{ id: string }>`select guest_clients() as id order by id`.execute(tx)).rows.map(({ id }) => id)
+
+/** Their visits of a day on which something of theirs is written down: those have a card. */
+export const listGuestCards = async (tx: GuestTx, day: Day): Promise<string[]> =>
+  (
+    await tx
+      .selectFrom('visit_horses as l')
+      .innerJoin('appointments as a', (join) => join.onRef('a.practice_id', '=', 'l.practice_id').onRef('a.id', '=', 'l.appointment_id'))
+      .select('a.id')
+      .distinct()
+      .where('a.on_day', '=', day)
+      .where('l.outcome', 'is not', null)
+      .where('l.deleted_at', 'is', null)
+      .where('a.deleted_at', 'is', null)
+      .execute()
+  ).map(({ id }) => id)
 
 type Line = { id: string; onDay: Day; isCallOnly: boolean; period: 'AM' | 'PM'; start: string; horse: string | null }
 

@@ -1,0 +1,66 @@
+import type { HorseOnHome, PracticeOnHome } from '#app/my/home-view.ts'
+import { balanceOf } from '#features/ledger/accounts/server/balance-of.ts'
+import { guestMay } from '#features/records/guests/rules.ts'
+import { accessBy } from '#features/records/guests/server/access-by.ts'
+import {
+  listGuestCards,
+  listGuestClients,
+  listGuestHorses,
+  listGuestVisits,
+  listTermsToAccept,
+} from '#features/records/guests/server/reading.ts'
+import { type GuestPractice, noteOpening } from '#features/records/guests/server/whose.ts'
+import { type DueForOwner, dueForOwner } from '#features/records/horses/due-for-owner.ts'
+import { isGone } from '#features/records/horses/rules.ts'
+import { currentTime } from '#lib/clock.ts'
+import { type Day, dayOf } from '#lib/dates.ts'
+import type { Guest, GuestTx } from '#platform/server/database/db.ts'
+import type { App } from '#platform/server/http/http.ts'
+import { inTimeOf } from '#platform/server/practice-time.ts'
+
+/** One practice of the first page; undefined: nothing there is theirs any more. */
+export async function homeOf(app: App, eyes: Guest, practice: GuestPractice): Promise<PracticeOnHome | undefined> {
+  const today = inTimeOf(practice.id, () => dayOf(currentTime(), practice.zone))
+  const [read, owedPence] = await Promise.all([app.db.withGuest(eyes, (tx) => readHome(tx, today)), owedTo(app, eyes, today)])
+  if (!read) return undefined
+  const { clientIds, horses, visits, prepLine, cards, termsFor } = read
+  const { stops, asAt } = await app.queue.stopsOf(practice, clientIds)
+  const inRound = new Set(stops.map(({ id }) => id))
+  const [next, ...later] = visits.filter(({ id }) => !inRound.has(id))
+  const isPast = (horse: (typeof horses)[number]) => !horse.isTheirs || isGone(horse, today)
+  return {
+    slug: practice.slug,
+    name: practice.name,
+    round: stops.length > 0 ? { stops, cards, asAt, zone: practice.zone, prepLine } : null,
+    next: next ?? null,
+    laterVisits: later.length,
+    termsFor,
+    horses: horses.filter((horse) => !isPast(horse)).map((horse) => onHome(horse, dueForOwner(horse, today))),
+    past: horses.filter(isPast).map((horse) => onHome(horse, horse.isTheirs ? dueForOwner(horse, today) : MOVED_ON)),
+    owedPence,
+  }
+}
+
+async function readHome(tx: GuestTx, today: Day) {
+  const [clientIds, horses, visits] = await Promise.all([listGuestClients(tx), listGuestHorses(tx), listGuestVisits(tx, today)])
+  if (clientIds.length === 0) return undefined
+  const [settings, cards, termsFor] = await Promise.all([
+    tx.selectFrom('settings').select('prep_line as prepLine').executeTakeFirst(),
+    listGuestCards(tx, today),
+    listTermsToAccept(tx),
+  ])
+  for (const clientId of clientIds) await noteOpening(tx, { clientId, what: 'home', subjectId: clientId })
+  return { clientIds, horses, visits, prepLine: settings?.prepLine ?? null, cards, termsFor }
+}
+
+/** What they owe there. A guest's own transaction reads no bills: it is asked as the practice does, for the clients that are theirs. */
+const owedTo = (app: App, eyes: Guest, today: Day): Promise<number | null> =>
+  app.db.withPractice(eyes.practiceId, async (tx) => {
+    const payers = (await accessBy(tx, eyes)).filter((access) => guestMay(access, 'readMoney'))
+    if (payers.length === 0) return null
+    const balances = await Promise.all(payers.map(({ clientId }) => balanceOf(tx, clientId, today)))
+    return balances.reduce((sum, pence) => sum + pence, 0)
+  })
+
+const MOVED_ON: DueForOwner = { words: 'with somebody else now', tone: 'neutral' }
+const onHome = ({ id, name }: { id: string; name: string }, due: DueForOwner): HorseOnHome => ({ id, name, due })

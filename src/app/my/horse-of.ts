@@ -1,0 +1,95 @@
+import { horseRecord } from '#app/my/horse-record.ts'
+import type { HorseView, Upload } from '#app/my/horse-view.ts'
+import { type GuestFile, guestFiles } from '#features/evidence/files/server/guest-files.ts'
+import { picturesForOwner } from '#features/evidence/files/server/pictures-for-owner.ts'
+import type { Portal } from '#features/records/guests/rules.ts'
+import { type GuestTime, guestHorse } from '#features/records/guests/server/guest-horse.ts'
+import { shownTo } from '#features/records/guests/server/shown-to.ts'
+import { type GuestPractice, noteOpening } from '#features/records/guests/server/whose.ts'
+import { dueForOwner } from '#features/records/horses/due-for-owner.ts'
+import { isGone, pauseOn } from '#features/records/horses/rules.ts'
+import { kindsOf } from '#features/records/kinds/server/service.ts'
+import { guestWork } from '#features/visits/work/server/guest-work.ts'
+import { currentTime } from '#lib/clock.ts'
+import { type Day, dayOf, daysBetween } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import { can } from '#lib/plan.ts'
+import type { Guest, GuestTx } from '#platform/server/database/db.ts'
+import type { App } from '#platform/server/http/http.ts'
+
+type Horse = NonNullable<Awaited<ReturnType<typeof guestHorse>>>
+
+/** A horse as its owner reads it in a practice. @throws horse_not_found when it is none of theirs */
+export async function horseOf(app: App, eyes: Guest, practice: GuestPractice, id: string): Promise<HorseView> {
+  const isClosed = !can(practice.tier, 'client-portal')
+  const { horse, today, parts } = await app.db.withGuest(eyes, async (tx) => {
+    const found = await guestHorse(tx, id)
+    if (!found) throw new AppError('horse_not_found')
+    await noteOpening(tx, { clientId: latest(found).clientId, what: 'horse', subjectId: id })
+    return { horse: found, today: dayOf(currentTime(), practice.zone), parts: isClosed ? undefined : await partsOf(tx, id) }
+  })
+  const record =
+    parts &&
+    horseRecord({
+      ...parts,
+      name: horse.name,
+      made: await madeOf(app, practice, parts.files),
+      upload: uploadOf(horse, parts.may, practice, today),
+    })
+  const { name, birthYear, breed, color } = horse
+  return {
+    page: 'horse',
+    slug: practice.slug,
+    practiceName: practice.name,
+    horse: { id, name, about: aboutOf({ birthYear, breed, color }), sinceDay: latest(horse).fromOn, lastDay: lastDayOf(horse, today) },
+    due: latest(horse).toOn ? null : { ...dueForOwner(horse, today), cycle: cycleOf(horse, today) },
+    isClosed,
+    record: record ?? null,
+  }
+}
+
+const latest = ({ times }: Horse): GuestTime => times[0] as GuestTime
+
+async function partsOf(tx: GuestTx, id: string) {
+  const { shows, may } = await shownTo(tx)
+  const [work, files, kinds, settings] = await Promise.all([
+    guestWork(tx, id),
+    guestFiles(tx, id),
+    kindsOf(tx),
+    tx.selectFrom('settings').select('feet').executeTakeFirst(),
+  ])
+  return {
+    shows,
+    may,
+    work,
+    kinds,
+    scheme: settings?.feet ?? ('near-off' as const),
+    files: files.filter((file) => isFileShown(file, shows)),
+  }
+}
+
+/** Whether the practice shows such a file; what they have sent they always see. */
+export const isFileShown = ({ fileType, isOwn }: Pick<GuestFile, 'fileType' | 'isOwn'>, shows: Portal['shows']): boolean =>
+  isOwn || (fileType === 'image' ? shows.photos : shows.files)
+
+async function madeOf(app: App, { id }: GuestPractice, files: readonly GuestFile[]): Promise<ReadonlySet<string>> {
+  const photos = files.filter(({ fileType }) => fileType === 'image').map((file) => file.id)
+  return new Set((await picturesForOwner({ db: app.db, files: app.setup.files }, id, photos, '600.jpg')).keys())
+}
+
+function uploadOf(horse: Horse, may: Portal['may'], { isLapsed }: GuestPractice, today: Day): Upload {
+  const { clientId, toOn } = latest(horse)
+  if (toOn || isGone(horse, today) || !may.upload) return { state: 'none' }
+  return isLapsed ? { state: 'paused' } : { state: 'open', clientId }
+}
+
+const lastDayOf = (horse: Horse, today: Day): Day | null => latest(horse).toOn ?? (isGone(horse, today) ? horse.goneOn : null)
+
+const aboutOf = ({ birthYear, breed, color }: Pick<Horse, 'birthYear' | 'breed' | 'color'>): string =>
+  [[color, breed].filter(Boolean).join(' '), birthYear && `born ${birthYear}`].filter(Boolean).join(', ')
+
+function cycleOf(horse: Horse, today: Day) {
+  const { lastServiceOn: lastDay, nextDueOn: dueDay } = horse
+  if (!lastDay || !dueDay || isGone(horse, today) || pauseOn(horse, today)) return null
+  return { lastDay, dueDay, days: daysBetween(lastDay, dueDay), passed: Math.max(0, daysBetween(lastDay, today)) }
+}

@@ -1,0 +1,58 @@
+import type { CardFoot, CardHorse } from '#features/day/visit-card/card.ts'
+import type { DueForOwner } from '#features/records/horses/due-for-owner.ts'
+import type { Day } from '#lib/dates.ts'
+
+/** A horse as its owner reads it. */
+export type HorseView = {
+  page: 'horse'
+  slug: string
+  practiceName: string
+  horse: {
+    id: string
+    name: string
+    /** `Bay Welsh cob, born 2014`. */
+    about: string
+    /** The day they got it; null: the practice knows no other owner. */
+    sinceDay: Day | null
+    /** The last day it was theirs; null: it still is. */
+    lastDay: Day | null
+  }
+  /** Null: it is somebody else's now. */
+  due: (DueForOwner & { cycle: Cycle | null }) | null
+  /** Why nothing more is shown: their farrier's plan has no portal. */
+  isClosed: boolean
+  record: HorseRecord | null
+}
+
+/** Days from the last service to when it is due, and those that have passed. */
+export type Cycle = { lastDay: Day; dueDay: Day; days: number; passed: number }
+
+export type HorseRecord = {
+  photo: Photo | null
+  feet: CardFoot[]
+  /** The day after whose work the feet stand like that. */
+  feetDay: Day | null
+  isWorkShown: boolean
+  timeline: Moment[]
+  pairs: Pair[]
+  photos: Photo[]
+  photosComing: number
+  files: FileShown[]
+  upload: Upload
+}
+export type Moment = Pick<CardHorse, 'work' | 'seen' | 'advice'> & {
+  id: string
+  day: Day
+  /** Who did it, where the practice shows that. */
+  who: string | null
+  /** Whether its visit has a card. */
+  visitId: string | null
+  photos: Photo[]
+}
+/** `words`: the subject, for people who can't see it. */
+export type Photo = { id: string; words: string; day: Day; isOwn: boolean }
+/** The last photo of a foot from one side, and the one before. */
+export type Pair = { title: string; before: Photo; after: Photo }
+export type FileShown = { id: string; name: string; detail: string }
+/** Whether something can be sent; `none`: the practice takes nothing, or the horse is no longer theirs; `paused`: its plan has ended. */
+export type Upload = { state: 'open'; clientId: string } | { state: 'none' | 'paused' }

@@ -1,0 +1,87 @@
+import type { HorseRecord, HorseView } from '#app/my/horse-view.ts'
+import { MyFrame } from '#app/pages/my/MyFrame.tsx'
+import { MyHorseDue } from '#app/pages/my/MyHorseDue.tsx'
+import { MyPairs, MyPhotos } from '#app/pages/my/MyPhotos.tsx'
+import { MyTimeline } from '#app/pages/my/MyTimeline.tsx'
+import { MyUpload } from '#app/pages/my/MyUpload.tsx'
+import { cardDay } from '#features/day/visit-card/card.ts'
+import { CardFeet } from '#features/day/visit-card/page/CardFeet.tsx'
+import { serverUrl } from '#platform/web/server-url.ts'
+import { Card } from '#ui/Card.tsx'
+import { Note } from '#ui/Note.tsx'
+
+/** A horse as its owner reads it. */
+export const MyHorsePage = ({ slug, practiceName, horse, due, isClosed, record }: HorseView) => (
+  <MyFrame title={horse.name} place="home" back={{ href: '/my', label: '‹ My horses' }}>
+    <p className="text-ink-2">
+      {horse.about && <span className="block">{horse.about}</span>}
+      <span className="block">{practiceName}</span>
+      {horse.sinceDay && !horse.lastDay && <span className="block">Yours since {cardDay(horse.sinceDay)}</span>}
+    </p>
+    {horse.lastDay && (
+      <Note>
+        {due ? `Your farrier’s record ended on ${cardDay(horse.lastDay)}` : `${horse.name} was yours until ${cardDay(horse.lastDay)}`}. You
+        can still read what was done until then.
+      </Note>
+    )}
+    {record?.photo && (
+      <img
+        src={serverUrl(`/my/at/${slug}/files/${record.photo.id}/large`)}
+        alt={record.photo.words}
+        className="aspect-4/3 w-full rounded-lg border border-line bg-sunken object-cover"
+      />
+    )}
+    {due && <MyHorseDue due={due} />}
+    {isClosed && (
+      <Note>
+        {practiceName} is on a plan without the horse’s record: you see visits, messages and bills here, and ask them about the rest.
+      </Note>
+    )}
+    {record && <Record slug={slug} name={horse.name} horseId={horse.id} record={record} />}
+    <p className="flex flex-wrap gap-x-6">
+      <a href="/my/visits" className="grid min-h-12 content-center underline underline-offset-4">
+        Visits
+      </a>
+      <a href="/my/money" className="grid min-h-12 content-center underline underline-offset-4">
+        Bills
+      </a>
+    </p>
+  </MyFrame>
+)
+
+type RecordProps = { slug: string; name: string; horseId: string; record: HorseRecord }
+
+const Record = ({ slug, name, horseId, record }: RecordProps) => {
+  const { feet, feetDay, isWorkShown, timeline, pairs, photos, photosComing, files, upload } = record
+  return (
+    <>
+      {feet.length > 0 && (
+        <Card title="The feet now" padded>
+          <CardFeet feet={feet} />
+          {feetDay && <p className="pt-1 text-14 text-ink-2">As left on {cardDay(feetDay)}</p>}
+        </Card>
+      )}
+      <MyPairs slug={slug} pairs={pairs} />
+      {isWorkShown && <MyTimeline slug={slug} timeline={timeline} />}
+      <MyPhotos slug={slug} name={name} photos={photos} coming={photosComing} />
+      {files.length > 0 && (
+        <Card title="Files">
+          <ul>
+            {files.map((file) => (
+              <li key={file.id} className="border-line not-first:border-t">
+                <a
+                  href={serverUrl(`/my/at/${slug}/files/${file.id}/file`)}
+                  className="grid min-h-14 content-center px-4 py-2 text-ink no-underline hover:bg-sunken"
+                >
+                  <b className="[overflow-wrap:anywhere]">{file.name}</b>
+                  <span className="text-14 text-ink-2">{file.detail}. Download</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <MyUpload slug={slug} name={name} horseId={horseId} upload={upload} />
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Pause } from '#features/records/horses/contract.ts'
+import type { Day } from '#lib/dates.ts'
+import type { GuestTx } from '#platform/server/database/db.ts'
+
+/** Since when and until when a horse was a client's of theirs; null: from the beginning, and still. */
+export type GuestTime = { clientId: string; fromOn: Day | null; toOn: Day | null }
+
+/** A horse as its owner reads it, and when it was theirs. Undefined: it is none of theirs, and never was. */
+export async function guestHorse(tx: GuestTx, id: string) {
+  const horse = await tx
+    .selectFrom('horses')
+    .select([
+      'id',
+      'name',
+      'birth_year as birthYear',
+      'breed',
+      'color',
+      'markings',
+      'pauses',
+      'gone_on as goneOn',
+      'gone_reason as goneReason',
+    ])
+    .select(['last_service_on as lastServiceOn', 'next_due_on as nextDueOn'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  const times = horse ? await guestTimes(tx, id) : []
+  if (!horse || times.length === 0) return undefined
+  return { ...horse, pauses: horse.pauses as Pause[], times }
+}
+
+/** The times that a horse was theirs, the latest first. */
+export const guestTimes = async (tx: GuestTx, horseId: string): Promise<GuestTime[]> =>
+  (
+    await sql<GuestTime>`select client_id as "clientId", from_on as "fromOn", to_on as "toOn" from guest_times(${horseId}::uuid)
+      order by to_on desc nulls first, client_id`.execute(tx)
+  ).rows
