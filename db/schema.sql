@@ -2,6 +2,14 @@
 
 create schema directory;
 
+create table directory.address_index (
+  is_only boolean default true not null,
+  key_check bytea not null,
+  made_at timestamp with time zone,
+  constraint address_index_is_only_check CHECK (is_only),
+  constraint address_index_pkey PRIMARY KEY (is_only)
+);
+
 create table directory.addresses (
   hash bytea not null,
   practice_id uuid not null,
@@ -24,10 +32,15 @@ create table directory.asks (
   tries integer default 0 not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  due_at timestamp with time zone,
+  what text default 'code'::text not null,
+  person_id uuid,
   constraint asks_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text]))),
   constraint asks_link_hash_key UNIQUE (link_hash),
+  constraint asks_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
   constraint asks_pkey PRIMARY KEY (id),
-  constraint asks_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
+  constraint asks_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint asks_what_check CHECK ((what = ANY (ARRAY['code'::text, 'add'::text, 'device'::text])))
 );
 
 create table directory.billing_events (
@@ -260,6 +273,7 @@ create table directory.sessions (
   browser_id uuid,
   proved_at timestamp with time zone,
   is_shared boolean default false not null,
+  only_hash bytea,
   constraint sessions_browser_id_fkey FOREIGN KEY (browser_id) REFERENCES directory.browsers(id) ON DELETE SET NULL,
   constraint sessions_check CHECK (((revoked_why IS NULL) OR (revoked_at IS NOT NULL))),
   constraint sessions_id_key UNIQUE (id),
@@ -283,6 +297,7 @@ create table directory.tries (
   key bytea not null,
   count integer not null,
   since timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
   constraint tries_pkey PRIMARY KEY (key)
 );
 
@@ -1382,10 +1397,12 @@ create table public.retention (
   answers_days integer not null,
   exports_days integer not null,
   inactive_years integer not null,
+  openings_days integer default 730 not null,
   constraint retention_answers_days_check CHECK (((answers_days >= 30) AND (answers_days <= 3650))),
   constraint retention_exports_days_check CHECK (((exports_days >= 1) AND (exports_days <= 14))),
   constraint retention_inactive_years_check CHECK (((inactive_years >= 1) AND (inactive_years <= 20))),
   constraint retention_messages_days_check CHECK (((messages_days >= 30) AND (messages_days <= 3650))),
+  constraint retention_openings_days_check CHECK (((openings_days >= 30) AND (openings_days <= 3650))),
   constraint retention_pkey PRIMARY KEY (practice_id),
   constraint retention_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
   constraint retention_texts_days_check CHECK (((texts_days >= 30) AND (texts_days <= 3650)))
@@ -1972,6 +1989,12 @@ CREATE INDEX asks_asked_at_idx ON directory.asks USING btree (asked_at);
 
 CREATE INDEX asks_browser_hash_asked_at_idx ON directory.asks USING btree (browser_hash, asked_at);
 
+CREATE INDEX asks_due_at_idx ON directory.asks USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX asks_expires_at_idx ON directory.asks USING btree (expires_at) WHERE (sealed IS NOT NULL);
+
+CREATE INDEX asks_person_id_idx ON directory.asks USING btree (person_id);
+
 CREATE INDEX asks_practice_id_idx ON directory.asks USING btree (practice_id);
 
 CREATE INDEX browsers_person_id_idx ON directory.browsers USING btree (person_id);
@@ -2123,6 +2146,8 @@ CREATE INDEX charges_practice_id_work_entry_id_idx ON public.charges USING btree
 CREATE INDEX charges_to_invoice ON public.charges USING btree (practice_id, charged_on, id) WHERE ((invoice_id IS NULL) AND (deleted_at IS NULL));
 
 CREATE INDEX client_access_practice_id_person_id_idx ON public.client_access USING btree (practice_id, person_id);
+
+CREATE INDEX client_access_practice_id_until_idx ON public.client_access USING btree (practice_id, until) WHERE (until IS NOT NULL);
 
 CREATE INDEX clients_id_idx ON public.clients USING btree (id);
 
@@ -2590,7 +2615,12 @@ create policy own_practice on public.lone_contacts for all to public using ((pra
 
 create policy own_practice on public.lone_timers for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy guest_sees_own on public.members for select to pritchel_guest using ((EXISTS ( SELECT
+   FROM guest_clients() guest_clients(guest_clients))));
+
 create policy own_practice on public.members for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy guest_sees_own on public.messages for select to pritchel_guest using ((client_id IN ( SELECT guest_clients() AS guest_clients)));
 
 create policy own_practice on public.messages for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2630,7 +2660,13 @@ create policy own_practice on public.rounds for all to public using ((practice_i
 
 create policy own_practice on public.sending_days for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy guest_sees_own on public.service_types for select to pritchel_guest using ((EXISTS ( SELECT
+   FROM guest_clients() guest_clients(guest_clients))));
+
 create policy own_practice on public.service_types for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy guest_sees_own on public.settings for select to pritchel_guest using ((EXISTS ( SELECT
+   FROM guest_clients() guest_clients(guest_clients))));
 
 create policy own_practice on public.settings for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2650,7 +2686,12 @@ create policy guest_sees_own on public.terms_acceptances for select to pritchel_
 
 create policy own_practice on public.terms_acceptances for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy guest_sees_own on public.terms_versions for select to pritchel_guest using ((EXISTS ( SELECT
+   FROM guest_clients() guest_clients(guest_clients))));
+
 create policy own_practice on public.terms_versions for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy guest_sees_own on public.threads for select to pritchel_guest using ((client_id IN ( SELECT guest_clients() AS guest_clients)));
 
 create policy own_practice on public.threads for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2713,25 +2754,31 @@ CREATE OR REPLACE FUNCTION public.clock_now()
 RETURN (now() + (COALESCE(NULLIF(current_setting('pritchel.ahead'::text, true), ''::text), '0 ms'::text))::interval)
 ;
 
-CREATE OR REPLACE FUNCTION directory.clients_of_phone(phone text)
+CREATE OR REPLACE FUNCTION directory.clients_of_address(address bytea)
  RETURNS TABLE(practice_id uuid, client_id uuid, told_at timestamp with time zone)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
-  candidate uuid;
+  found record;
 begin
-  for candidate in select id from directory.practices where mode = 'live' order by id loop
-    perform set_config('app.practice_id', candidate::text, true);
+  for found in
+    select a.practice_id, a.client_id from directory.addresses a join directory.practices p on p.id = a.practice_id
+    where a.hash = address and p.mode = 'live' order by 1, 2
+  loop
+    perform set_config('app.practice_id', found.practice_id::text, true);
     return query
       select c.practice_id, c.id, (
         select max(n.state_at) from public.notices n
-        where n.practice_id = candidate and n.client_id = c.id and n.channel = 'sms'
+        where n.practice_id = found.practice_id and n.client_id = c.id and n.channel = 'sms'
           and n.state in ('sending', 'sent', 'delivered', 'undelivered', 'unknown')
       )
       from public.clients c
-      where c.practice_id = candidate and c.phone_e164 = phone and c.deleted_at is null;
+      where c.practice_id = found.practice_id and c.id = found.client_id and c.deleted_at is null;
   end loop;
   perform set_config('app.practice_id', '', true);
 end $function$
@@ -2759,30 +2806,6 @@ begin
   end loop;
   perform set_config('app.practice_id', '', true);
   return false;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION directory.known_people(people uuid[], but_for_client uuid)
- RETURNS SETOF uuid
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
- SET enable_seqscan TO 'off'
- SET jit TO 'off'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-declare
-  candidate uuid;
-begin
-  for candidate in select id from directory.practices order by id loop
-    perform set_config('app.practice_id', candidate::text, true);
-    return query
-      select a.person_id from public.client_access a
-      where a.practice_id = candidate and a.person_id = any (people) and a.client_id <> but_for_client
-      union
-      select g.person_id from public.horse_grants g where g.practice_id = candidate and g.person_id = any (people);
-  end loop;
-  perform set_config('app.practice_id', '', true);
 end $function$
 ;
 
@@ -3020,7 +3043,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION directory.with_words_to_forget(candidates uuid[], at timestamp with time zone, texts_days integer, messages_days integer, answers_days integer)
+CREATE OR REPLACE FUNCTION directory.with_words_to_forget(candidates uuid[], at timestamp with time zone, texts_days integer, messages_days integer, answers_days integer, openings_days integer)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3035,6 +3058,7 @@ declare
   said timestamptz;
   answered timestamptz;
   texted timestamptz;
+  opened timestamptz;
 begin
   foreach candidate in array candidates loop
     perform set_config('app.practice_id', candidate::text, true);
@@ -3042,6 +3066,7 @@ begin
     said := at - make_interval(days => coalesce(kept.messages_days, messages_days));
     answered := at - make_interval(days => coalesce(kept.answers_days, answers_days));
     texted := at - make_interval(days => coalesce(kept.texts_days, texts_days));
+    opened := at - make_interval(days => coalesce(kept.openings_days, openings_days));
     if exists (
       select from public.messages m where m.practice_id = candidate and m.sent_at < said and m.deleted_at is null
     ) or exists (
@@ -3059,6 +3084,10 @@ begin
       select from public.notices n
       where n.practice_id = candidate and n.created_at < texted and n.state_at < texted and n.state not in ('held', 'queued', 'sending')
     ) or exists (
+      select from public.guest_log g where g.practice_id = candidate and g.at < opened
+    ) or exists (
+      select from public.client_access a where a.practice_id = candidate and a.until < opened
+    ) or exists (
       select from public.exports e where e.practice_id = candidate and e.state = 'done' and e.dies_at < at
     ) or exists (
       select from public.erasures e where e.practice_id = candidate and e.state in ('queued', 'running')
@@ -3068,6 +3097,19 @@ begin
   end loop;
   perform set_config('app.practice_id', '', true);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.drop_ways(people uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  delete from directory.ways w
+  where w.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and w.person_id = any (people)
+    and not exists (select from public.client_access a where a.practice_id = w.practice_id and a.person_id = w.person_id)
+    and not exists (select from public.horse_grants g where g.practice_id = w.practice_id and g.person_id = w.person_id);
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.exchange_at(due timestamp with time zone)
@@ -3378,6 +3420,8 @@ $function$
 CREATE TRIGGER marks_exchange AFTER UPDATE OF seq ON public.sync_counters FOR EACH ROW WHEN ((new.has_exchanges AND (new.seq <> old.seq))) EXECUTE FUNCTION mark_exchange();
 
 grant usage on schema directory to pritchel_directory;
+
+grant delete, insert, select, update on directory.address_index to pritchel_directory;
 
 grant delete, insert, select, update on directory.addresses to pritchel_directory;
 

@@ -15,26 +15,6 @@ grant select (practice_id, id, service_type, label, resets_cycle, is_offered, re
 revoke all on function exchange_at(timestamptz), rest_exchange_until(timestamptz) from public;
 grant execute on function exchange_at(timestamptz), rest_exchange_until(timestamptz) to pritchel_app;
 
--- Their horses, each with the first and the last day it was theirs. Whose a horse was when it was entered has all that was written down of its past.
-create or replace function guest_horses() returns table (horse_id uuid, from_on date, to_on date)
-language sql stable security definer set search_path = '' as $$
-  with owned as (
-    select o.horse_id, o.client_id, o.to_on, case
-        when o.from_on <= (h.created_at at time zone 'UTC')::date + 1 and not exists (
-          select from public.horse_owners e where e.practice_id = o.practice_id and e.horse_id = o.horse_id and e.client_id <> o.client_id
-            and (e.from_on < o.from_on or (e.from_on = o.from_on and e.to_on <= coalesce(o.to_on, 'infinity'))))
-        then '-infinity' else o.from_on end as from_on
-    from public.horse_owners o join public.horses h on h.practice_id = o.practice_id and h.id = o.horse_id
-    where o.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and o.client_id in (select public.guest_clients())
-  )
-  select h.id, coalesce((
-      select max(o.from_on) from owned o where o.horse_id = h.id and o.client_id = h.client_id and o.to_on is null), '-infinity'), 'infinity'::date
-  from public.horses h
-  where h.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and h.client_id in (select public.guest_clients())
-  union all
-  select o.horse_id, o.from_on, o.to_on from owned o where o.to_on is not null
-$$;
-
 -- the index of addresses ------------------------------------------------------------------------------------------
 
 -- By which key the index is made, and when it was whole. No row: it has yet to be made.
@@ -164,3 +144,6 @@ begin
 end $$;
 revoke all on function directory.with_words_to_forget(uuid[], timestamptz, integer, integer, integer, integer) from public;
 grant execute on function directory.with_words_to_forget(uuid[], timestamptz, integer, integer, integer, integer) to pritchel_directory;
+
+-- What differs for a client in what they are shown.
+grant select (portal_shows) on clients to pritchel_guest;

@@ -6,7 +6,7 @@ import { cardFeet, cardHorse, photoWords } from '#features/day/visit-card/card.t
 import { sizeWords, TYPE_LABELS } from '#features/evidence/files/rules.ts'
 import type { GuestFile } from '#features/evidence/files/server/guest-files.ts'
 import { overTime, viewLabel, viewsOf } from '#features/evidence/files/views.ts'
-import type { Portal } from '#features/records/guests/rules.ts'
+import type { Portal } from '#features/core/practice/portal.ts'
 import { labelOf } from '#features/records/kinds/rules.ts'
 import type { GuestWork } from '#features/visits/work/server/guest-work.ts'
 import { capital } from '#lib/capital.ts'

@@ -73,6 +73,7 @@ const stop = {
 const names = ['Biscuit', 'Merlin', 'Seren', 'Taran', 'Mellt', 'Cariad', 'Nell', 'Dolly', 'Bryn', 'A horse of a very long name indeed']
 const home: HomeView = {
   page: 'home',
+  matches: [],
   practices: [
     {
       slug: 'probert',
@@ -141,7 +142,7 @@ const card = {
 
 const SCREENS = {
   home: <MyHomePage {...home} />,
-  'home-empty': <MyHomePage page="home" practices={[]} />,
+  'home-empty': <MyHomePage page="home" matches={[]} practices={[]} />,
   horse: <MyHorsePage {...horse} />,
   'horse-sold': (
     <MyHorsePage

@@ -1,8 +1,22 @@
-import { type Portal, type PortalChoices, portalOf } from '#features/records/guests/rules.ts'
-import type { PracticeTx } from '#platform/server/database/db.ts'
+import { type Portal, type PortalChoices, type PortalShows, portalOf, shownTo as shownToClient } from '#features/core/practice/portal.ts'
+import type { GuestTx } from '#platform/server/database/db.ts'
 
-/** What the practice of a transaction shows to its owners, and what they may do there. */
-export async function shownTo(tx: PracticeTx): Promise<Pick<Portal, 'shows' | 'may'>> {
-  const row = await tx.selectFrom('settings').select('portal').executeTakeFirst()
-  return portalOf((row?.portal ?? {}) as PortalChoices)
+/** What the practice shows to the guest of a transaction, and what they may do there. Who is there for several clients sees what each may. */
+export async function shownTo(tx: GuestTx): Promise<Pick<Portal, 'shows' | 'may'>> {
+  const [settings, clients] = await Promise.all([
+    tx.selectFrom('settings').select('portal').executeTakeFirst(),
+    tx.selectFrom('clients').select('portal_shows').execute(),
+  ])
+  const choices = (settings?.portal ?? {}) as PortalChoices
+  const each = clients.map((client) => shownToClient(choices, client.portal_shows))
+  const { shows, may } = portalOf(choices)
+  return { may, shows: each.reduce(both, each[0] ?? shows) }
 }
+
+const both = (one: PortalShows, other: PortalShows): PortalShows => ({
+  work: one.work && other.work,
+  findings: one.findings && other.findings,
+  photos: one.photos && other.photos,
+  files: one.files && other.files,
+  who: one.who && other.who,
+})
