@@ -20,7 +20,7 @@ import { benchRadiograph } from './radiograph.ts'
 import { benchReports } from './reports.ts'
 import { benchSearch } from './search.ts'
 import { seed, tokenOf } from './seed.ts'
-import { aloneSize, firstLoad } from './sizes.ts'
+import { aloneSize, firstLoad, screenAfter } from './sizes.ts'
 import { benchStart } from './start.ts'
 import { areKept, atLeast, figure, measurePart, unmeasured } from './table.ts'
 import { benchThumbnail } from './thumbnail.ts'
@@ -50,7 +50,6 @@ const PICTURES = { rounds: 5, photos: 12 }
 const REPORT_ROWS = 10_000
 const SECOND_US = 1_000_000
 const KB = 1000
-const INTEGRATIONS = 'src/features/office/integrations/web/IntegrationsPage.tsx'
 
 const started = performance.now()
 const folder = mkdtempSync(join(tmpdir(), 'pritchel-bench-'))
@@ -60,24 +59,21 @@ chmodSync(folder, 0o711)
 async function weighPages(full: object) {
   const subject = await startSubject(new URL('./server-subject.ts', import.meta.url), full)
   const origin = `http://localhost:${subject.port}`
-  const weigh = (path: string, entry: string, beyond?: string) =>
+  const weigh = (path: string, entry: string) =>
     inChromium(async (page) => {
-      if (path === '/' || beyond) await page.context().addCookies([{ name: 'pritchel', value: tokenOf(1), url: origin }])
-      const { script, style } = await firstLoad(page, `${origin}${path}`, entry, beyond)
+      if (path === '/') await page.context().addCookies([{ name: 'pritchel', value: tokenOf(1), url: origin }])
+      const { script, style } = await firstLoad(page, `${origin}${path}`, entry)
       return { script: script / KB, style: style / KB }
     })
   try {
     const app = await weigh('/', 'index.html')
     figure('JavaScript on the wire, first load of /', app.script, ' kB', 140, 'entry and what it imports at once')
     figure('its style', app.style, ' kB', 20, 'one sheet for the whole app')
-    const integrations = await weigh('/integrations', INTEGRATIONS, 'index.html')
-    figure(
-      'JavaScript on the wire, /integrations beyond the first load of /',
-      integrations.script,
-      ' kB',
-      30,
-      'the screen and what it imports',
-    )
+    const more = await inChromium(async (page) => {
+      await page.context().addCookies([{ name: 'pritchel', value: tokenOf(1), url: origin }])
+      return screenAfter(page, { from: `${origin}/`, to: '/integrations', title: 'Integrations' })
+    })
+    figure('gzip of what /integrations loads after /', more / KB, ' kB', 30, 'the scripts that Home has not loaded')
     const queue = await weigh('/call-status', `${PAINTED['call-status']}/entry.tsx`)
     figure('JavaScript on the wire, /call-status', queue.script, ' kB', 76, 'entry and what it imports at once')
     figure('its style', queue.style, ' kB', 20, 'a sheet of its own')

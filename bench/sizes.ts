@@ -9,13 +9,9 @@ type Manifest = Record<string, { file: string; imports?: string[]; css?: string[
 
 const DIST = new URL('../dist/web/', import.meta.url)
 
-/**
- * What a page loads before anything is pressed, in bytes as a browser gets them over the wire: its entry, all its static imports, and their styles.
- * `beyond`: another entry, whose files are left out.
- */
-export async function firstLoad(page: Page, url: string, entry: string, beyond?: string): Promise<{ script: number; style: number }> {
-  const others = beyond ? filesOf(beyond) : undefined
-  const files = new Set([...filesOf(entry)].filter((file) => !others?.has(file)))
+/** What a page loads before anything is pressed, in bytes as a browser gets them over the wire: its entry, all its static imports, and their styles. */
+export async function firstLoad(page: Page, url: string, entry: string): Promise<{ script: number; style: number }> {
+  const files = filesOf(entry)
   const sizes = new Map<string, Promise<number>>()
   page.on('requestfinished', (request) => {
     const file = new URL(request.url()).pathname.slice(1)
@@ -25,16 +21,35 @@ export async function firstLoad(page: Page, url: string, entry: string, beyond?:
         request.sizes().then((size) => size.responseBodySize + size.responseHeadersSize),
       )
   })
-  const missing = () => [...files].filter((file) => /\.(js|css)$/.test(file) && !sizes.has(file))
   await page.goto(url, { waitUntil: 'load' })
-  // A screen's own files come after the app has begun.
-  if (beyond && missing().length > 0) await page.waitForEvent('requestfinished', () => missing().length === 0)
-  if (missing().length > 0) throw new Error(`${url} did not load ${missing()}`)
   const sum = async (ending: string) => {
     const named = [...files].filter((file) => file.endsWith(ending))
+    const missing = named.filter((file) => !sizes.has(file))
+    if (missing.length) throw new Error(`${url} did not load ${missing}`)
     return (await Promise.all(named.map((file) => sizes.get(file) ?? 0))).reduce((all, size) => all + size, 0)
   }
   return { script: await sum('.js'), style: await sum('.css') }
+}
+
+/**
+ * The scripts that a screen of the app loads for somebody who has opened another one, in bytes, gzipped: those that nothing of the first one had
+ * loaded by the time it came to rest.
+ */
+export async function screenAfter(page: Page, { from, to, title }: { from: string; to: string; title: string }): Promise<number> {
+  const scripts = new Set<string>()
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname.slice(1))
+  })
+  // It never ends, so no page would come to rest.
+  await page.route('**/api/sync/events*', (route) => route.abort())
+  await page.goto(from, { waitUntil: 'networkidle' })
+  const before = new Set(scripts)
+  await page.evaluate(`history.pushState(null, '', '${to}')`)
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const more = [...scripts].filter((file) => !before.has(file))
+  if (more.length === 0) throw new Error(`${to} loads nothing of its own`)
+  return more.reduce((sum, file) => sum + gzipped(readFileSync(new URL(file, DIST))), 0)
 }
 
 function filesOf(entry: string): Set<string> {

@@ -1,6 +1,6 @@
+import type { Portal } from '#features/core/practice/portal.ts'
 import type { Card, CardHorse } from '#features/day/visit-card/card.ts'
 import { cardOf, type Opened } from '#features/day/visit-card/server/card-of.ts'
-import type { Portal } from '#features/core/practice/portal.ts'
 import { shownTo } from '#features/records/guests/server/shown-to.ts'
 import { type GuestPractice, noteOpening } from '#features/records/guests/server/whose.ts'
 import { AppError } from '#lib/errors.ts'

@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { portalOf } from '#features/core/practice/portal.ts'
-import { type Candidate, codeOf, emailOf, guestMay, isFresh, isMobile, isSlug, matchOf, mayAskAgain, takesCode, takesLink } from '#features/records/guests/rules.ts'
+import {
+  type Candidate,
+  codeOf,
+  emailOf,
+  guestMay,
+  isFresh,
+  isMobile,
+  isSlug,
+  matchOf,
+  mayAskAgain,
+  takesCode,
+  takesLink,
+} from '#features/records/guests/rules.ts'
 import { addWords, codeWords, deviceWords, unknownMail } from '#features/records/guests/words.ts'
 
 const MINUTE = 60_000

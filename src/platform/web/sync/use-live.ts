@@ -8,7 +8,8 @@ import type { Live } from '#platform/web/sync/live.ts'
 export function useLive<T>(live: Live<T>): T | undefined {
   const [shown, show] = useState(() => ({ live, value: live.read() }))
   useEffect(() => {
-    const take = () => startTransition(() => show((was) => (was.live === live && was.value === live.read() ? was : { live, value: live.read() })))
+    const take = () =>
+      startTransition(() => show((was) => (was.live === live && was.value === live.read() ? was : { live, value: live.read() })))
     const stop = live.listen(take)
     take()
     return stop

@@ -3,8 +3,8 @@ import { type AttachmentRow, type FileRow, findFile, holdSender, sumOfGuest } fr
 import { fileAway, requireStored } from '#features/evidence/files/server/service.ts'
 import { addressFor, type FilePlaces, finishArrived, knownFile, requireRoom } from '#features/evidence/files/server/uploads.ts'
 import { kindOfMime } from '#features/evidence/files/sniff.ts'
+import { portalIn } from '#features/records/guests/server/portal-in.ts'
 import { allowed } from '#features/records/guests/server/require-guest.ts'
-import { shownTo } from '#features/records/guests/server/shown-to.ts'
 import { accessOf } from '#features/records/guests/server/whose.ts'
 import { isGone } from '#features/records/horses/rules.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -71,7 +71,7 @@ async function requireOpen(tx: PracticeTx, { byPerson, zone }: ForGuest, horseId
   const access = (await accessOf(tx, byPerson)).find(({ clientId }) => clientId === horse?.client_id)
   if (!horse || horse.deleted_at || !access) throw new AppError('horse_not_found')
   allowed(access, 'upload')
-  const { may } = await shownTo(tx)
+  const { may } = await portalIn(tx)
   if (!may.upload || isGone({ goneOn: horse.gone_on }, dayOf(currentTime(), zone))) throw new AppError('forbidden', {}, TAKES_NOTHING)
   return access.clientId
 }
