@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type GuestAct, guestMay } from '#features/records/guests/rules.ts'
-import { accessOf, type GuestPractice, practiceOfGuest } from '#features/records/guests/server/whose.ts'
+import { accessOf, type GuestPractice, practiceOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { AppError } from '#lib/errors.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'

@@ -2,6 +2,7 @@ import type { HorseOnHome, PracticeOnHome } from '#app/my/home-view.ts'
 import { balanceOf } from '#features/ledger/accounts/server/balance-of.ts'
 import { guestMay } from '#features/records/guests/rules.ts'
 import { accessBy } from '#features/records/guests/server/access-by.ts'
+import { type GuestPractice, noteOpening } from '#features/records/guests/server/practice-of-guest.ts'
 import {
   listGuestCards,
   listGuestClients,
@@ -9,7 +10,6 @@ import {
   listGuestVisits,
   listTermsToAccept,
 } from '#features/records/guests/server/reading.ts'
-import { type GuestPractice, noteOpening } from '#features/records/guests/server/whose.ts'
 import { type DueForOwner, dueForOwner } from '#features/records/horses/due-for-owner.ts'
 import { isGone } from '#features/records/horses/rules.ts'
 import { currentTime } from '#lib/clock.ts'

@@ -53,6 +53,6 @@ export type Moment = Pick<CardHorse, 'work' | 'seen' | 'advice'> & {
 export type Photo = { id: string; words: string; day: Day; isOwn: boolean }
 /** The last photo of a foot from one side, and the one before. */
 export type Pair = { title: string; before: Photo; after: Photo }
-export type FileShown = { id: string; name: string; detail: string }
+type FileShown = { id: string; name: string; detail: string }
 /** Whether something can be sent; `none`: the practice takes nothing, or the horse is no longer theirs; `paused`: its plan has ended. */
 export type Upload = { state: 'open'; clientId: string } | { state: 'none' | 'paused' }

@@ -1,7 +1,7 @@
 import type { MoneyView } from '#app/my/money-view.ts'
 import { payerMoney } from '#features/ledger/accounts/server/payer-money.ts'
+import type { GuestPractice } from '#features/records/guests/server/practice-of-guest.ts'
 import { listMoneyClients } from '#features/records/guests/server/reading.ts'
-import type { GuestPractice } from '#features/records/guests/server/whose.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import type { Guest } from '#platform/server/database/db.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type GuestPractice, practiceOfGuest } from '#features/records/guests/server/whose.ts'
+import { type GuestPractice, practiceOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { AppError } from '#lib/errors.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'

@@ -5,7 +5,7 @@ import type { ConversationView, MessageFormView, NewMessageView } from '#app/my/
 import { myForm, myPage, type Paint } from '#app/my/painting.ts'
 import { type FormPhoto, MOST_FORM_BYTES, receivePhotoForm } from '#features/evidence/files/server/receive-photo-form.ts'
 import { storeArrived } from '#features/evidence/files/server/store-arrived.ts'
-import { eyesOf, type GuestPractice } from '#features/records/guests/server/whose.ts'
+import { eyesOf, type GuestPractice } from '#features/records/guests/server/practice-of-guest.ts'
 import { LONGEST_MESSAGE, LONGEST_SUBJECT } from '#features/talk/messaging/limits.ts'
 import { priceInWords } from '#features/talk/messaging/rules.ts'
 import { headersOf } from '#features/talk/messaging/server/file-headers.ts'

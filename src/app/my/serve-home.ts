@@ -1,7 +1,7 @@
 import { homeOf } from '#app/my/home-of.ts'
 import { myPage, type Paint } from '#app/my/painting.ts'
 import { matchesOf } from '#features/records/guests/server/matches.ts'
-import { eyesOf, practicesOfGuest } from '#features/records/guests/server/whose.ts'
+import { eyesOf, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import type { App } from '#platform/server/http/http.ts'
 
 /** The portal's first page: all that is theirs, practice by practice. */

@@ -1,7 +1,7 @@
 import { horseOf } from '#app/my/horse-of.ts'
 import { myPage, type Paint } from '#app/my/painting.ts'
 import { at, practiceAt } from '#app/my/practice-at.ts'
-import { eyesOf } from '#features/records/guests/server/whose.ts'
+import { eyesOf } from '#features/records/guests/server/practice-of-guest.ts'
 import { idOf } from '#lib/canonical.ts'
 import type { App } from '#platform/server/http/http.ts'
 

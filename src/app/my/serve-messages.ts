@@ -1,6 +1,6 @@
 import type { ThreadInList } from '#app/my/messages-view.ts'
 import { myPage, type Paint } from '#app/my/painting.ts'
-import { eyesOf, type GuestPractice, practicesOfGuest } from '#features/records/guests/server/whose.ts'
+import { eyesOf, type GuestPractice, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { cutTo } from '#features/talk/messaging/rules.ts'
 import { type ClientThread, listClientThreads } from '#features/talk/messaging/server/for-client.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'

@@ -4,7 +4,7 @@ import { myForm, myPage, type Paint } from '#app/my/painting.ts'
 import type { CancelWords, VisitView } from '#app/my/visits-view.ts'
 import { mostForCancelling } from '#features/ledger/accounts/server/proposals.ts'
 import { guestMay } from '#features/records/guests/rules.ts'
-import { eyesOf, type GuestPractice } from '#features/records/guests/server/whose.ts'
+import { eyesOf, type GuestPractice } from '#features/records/guests/server/practice-of-guest.ts'
 import type { Outcome } from '#features/visits/answers/answer-page.ts'
 import { AnswerKind } from '#features/visits/answers/contract.ts'
 import { LONGEST_WORDS } from '#features/visits/answers/limits.ts'
@@ -62,7 +62,7 @@ function whichOf({ params, query }: FastifyRequest): Which {
 const pathOf = ({ slug }: Pick<GuestPractice, 'slug'>, id: string, of?: string) => `/my/at/${slug}/visits/${id}${of ? `?of=${of}` : ''}`
 
 /** A visit as the page shows it. Undefined: it is not theirs. `over`: there is nothing more to answer. */
-export async function visitOf(
+async function visitOf(
   app: App,
   eyes: Guest,
   practice: GuestPractice,

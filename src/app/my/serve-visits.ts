@@ -1,7 +1,7 @@
 import { myPage, type Paint } from '#app/my/painting.ts'
 import type { VisitInList } from '#app/my/visits-view.ts'
 import { type GuestVisit, listVisits } from '#features/records/guests/server/guest-visits.ts'
-import { eyesOf, type GuestPractice, noteOpening, practicesOfGuest } from '#features/records/guests/server/whose.ts'
+import { eyesOf, type GuestPractice, noteOpening, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { whenWords } from '#features/visits/answers/answer-page.ts'
 import { capital } from '#lib/capital.ts'
 import { currentTime } from '#lib/clock.ts'

@@ -5,7 +5,7 @@ import type { AskFacts, AskKind, ClientPortal, OwnerAsk } from '#features/record
 import { shortDay } from '#lib/dates.ts'
 
 /** What guests do, and which of them may. A holder is the client; a helper their partner or groom. */
-export const GUEST_MAY = {
+const GUEST_MAY = {
   read: ['holder', 'helper'],
   confirm: ['holder', 'helper'],
   cancel: ['holder'],

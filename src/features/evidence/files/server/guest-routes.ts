@@ -1,7 +1,7 @@
 import { guestFileEndpoints } from '#features/evidence/files/guest-contract.ts'
 import { type ForGuest, fileForGuest, requestGuestUpload } from '#features/evidence/files/server/guest-uploads.ts'
+import { practiceOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { serveGuest } from '#features/records/guests/server/serve-guest.ts'
-import { practiceOfGuest } from '#features/records/guests/server/whose.ts'
 import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
 import { can } from '#lib/plan.ts'

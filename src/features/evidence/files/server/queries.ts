@@ -23,7 +23,7 @@ export type FileRow = {
   made_by_person: string
 }
 /** What the person is who sent a file. */
-export type MadeBy = 'member' | 'client' | 'vet' | 'para'
+type MadeBy = 'member' | 'client' | 'vet' | 'para'
 /** Why a file has no pictures. `no_ffmpeg`: of a video, where it is not installed. */
 export type PictureFault = 'too_large' | 'unreadable' | 'too_heavy' | 'too_slow' | 'no_ffmpeg'
 

@@ -1,7 +1,7 @@
 import { alertMembers } from '#features/core/notices/server/queue-words.ts'
 import { may } from '#features/core/practice/rules.ts'
 import { endAccess } from '#features/records/guests/server/let-in.ts'
-import { accessOf, practicesOfGuest } from '#features/records/guests/server/whose.ts'
+import { accessOf, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'

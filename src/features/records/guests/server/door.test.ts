@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endAccess } from '#features/records/guests/server/let-in.ts'
+import { accessOf, noteOpening, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { listGuestHorses } from '#features/records/guests/server/reading.ts'
-import { accessOf, noteOpening, practicesOfGuest } from '#features/records/guests/server/whose.ts'
 import type { GuestTx } from '#platform/server/database/db.ts'
 import { makeGuest } from '#testing/guests.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'

@@ -1,5 +1,5 @@
 import { type GuestAct, guestMay } from '#features/records/guests/rules.ts'
-import { type Access, accessOf } from '#features/records/guests/server/whose.ts'
+import { type Access, accessOf } from '#features/records/guests/server/practice-of-guest.ts'
 import { AppError } from '#lib/errors.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 

@@ -1,7 +1,7 @@
 import { endAccess, letIn } from '#features/records/guests/server/let-in.ts'
 import { findMember } from '#features/records/guests/server/people.ts'
+import { practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import type { Proven } from '#features/records/guests/server/proving.ts'
-import { practicesOfGuest } from '#features/records/guests/server/whose.ts'
 import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import type { DirectoryTx } from '#platform/server/database/db.ts'

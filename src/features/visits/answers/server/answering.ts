@@ -131,7 +131,7 @@ export const isTheirVisit = async (tx: PracticeTx, { visitId, clientId }: Answer
 export const answerableOf = (visit: AnswerableVisit) => answerable({ ...visit, endTime: visit.endsAt.toISOString() })
 
 /** What an answer says. */
-export type Columns = Pick<AnswerRow, 'kind' | 'horse_id' | 'horse_name' | 'work' | 'until_on' | 'words'>
+type Columns = Pick<AnswerRow, 'kind' | 'horse_id' | 'horse_name' | 'work' | 'until_on' | 'words'>
 
 /** The horse is one of theirs, or one by name that they want added. @throws horse_not_found, bad_request */
 function columnsOf(given: GivenAnswer, horses: readonly OwnHorse[]): Columns {
