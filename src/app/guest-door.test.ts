@@ -99,7 +99,11 @@ const hisMoney = (huw: string) => {
     insert into terms_acceptances (practice_id, id, client_id, version_id, terms_version, acceptance_method, accepted_at, typed_name, rev, seq)
       select practice_id, gen_random_uuid(), '${huw}', id, '1', 'web', now(), 'Huw', 1, 9006 from terms_versions;
     insert into owner_asks (practice_id, id, client_id, kind, asked_at, rev, seq)
-      values (${practice}, gen_random_uuid(), '${huw}', 'details', now(), 1, 9007); commit`)
+      values (${practice}, gen_random_uuid(), '${huw}', 'details', now(), 1, 9007);
+    insert into threads (practice_id, id, client_id, subject, last_message_at, rev, seq)
+      values (${practice}, gen_random_uuid(), '${huw}', 'Tuesday', now(), 1, 9008);
+    insert into messages (practice_id, id, thread_id, client_id, sender_type, content, sent_at, rev, seq)
+      select practice_id, gen_random_uuid(), id, '${huw}', 'client', 'Can you come?', now(), 1, 9009 from threads; commit`)
 }
 
 /** What Ffion sees while both horses are hers: nothing of Huw's, of other yards and practices, and no photo that is kept. */

@@ -56,6 +56,8 @@ const SUBJECTS: Readonly<Record<string, keyof Household['subjects'] | null>> = {
   invoices: null,
   messages: null,
   conversations: null,
+  picture: null,
+  file: null,
   passkeys: null,
   sessions: null,
   devices: null,
@@ -70,6 +72,7 @@ const NEVER = uuidv7()
 const urlOf = ({ path }: ServedRoute, of: Household, { slug = world.slug, id }: { slug?: string; id?: string } = {}) =>
   path.replaceAll(/:(\w+)/g, (whole, name: string, at: number) => {
     if (name === 'slug') return slug
+    if (name === 'size') return 'small'
     const subject = SUBJECTS[wordBefore(path, at)]
     if (subject === undefined) throw new Error(`nobody knows what ${whole} of ${path} is: add it to SUBJECTS`)
     return id ?? (subject ? of.subjects[subject] : NEVER)
@@ -95,7 +98,14 @@ const send = (route: ServedRoute, url: string, cookies: Record<string, string>, 
 /** What can't be tried where the path names the practice alone: every client of it has such a page. */
 const OF_AN_ID = new Set(['another guest', 'no id', 'a quote'])
 /** Pages of what this practice has none of. */
-const NOTHING_YET = new Set(['/my/at/:slug/terms', '/my/at/:slug/terms/accepted.pdf'])
+const NOTHING_YET = new Set([
+  '/my/at/:slug/terms',
+  '/my/at/:slug/terms/accepted.pdf',
+  '/my/at/:slug/files/:id/:size',
+  '/my/at/:slug/visits/:id/card',
+  '/my/at/:slug/visits/:id/card.pdf',
+  '/my/at/:slug/visits/:id/card/photos/:photoId',
+])
 
 const isAbout = ({ path }: ServedRoute) => path.includes(':slug')
 /** What a route must answer to whom nobody is signed in as. */

@@ -115,7 +115,8 @@ describe('every endpoint', () => {
 
   test('answers 400 to a body that is junk, never 500', async () => {
     const wrong: string[] = []
-    for (const route of routes.filter((each) => each.schema?.body)) {
+    // Guests' own are swept in guest-routes.test.ts: a member is refused there before anything is read.
+    for (const route of routes.filter((each) => each.schema?.body && each.audience !== 'guest')) {
       for (const body of JUNK_BODIES) {
         const answer = await send(whoMay(route), route, { body })
         if (answer.statusCode !== 400) wrong.push(`${nameOf(route)} ${String(JSON.stringify(body)).slice(0, 60)}: ${answer.statusCode}`)

@@ -13,12 +13,14 @@ export const GUEST_READS: Readonly<Record<string, string>> = {
     'birth_year breed client_id color created_at cycle_days cycle_rules deleted_at gone_on gone_reason id last_service_on last_service_type markings name next_due_on pauses practice_id winter_cycle_days yard_id',
   'public.invoices': 'due_on id issued_on kind number paid_pence payer_client_id practice_id series total_pence',
   'public.members': 'id initials name practice_id',
+  'public.messages': 'client_id content deleted_at id is_auto_reply practice_id sender_type sent_at thread_id',
   'public.owner_asks': 'asked_at client_id deleted_at facts horse_id id kind outcome person_id practice_id seen_at words',
   'public.payments': 'amount_pence deleted_at id method payer_client_id practice_id received_on',
   'public.service_types': 'created_at deleted_at fw id is_offered label practice_id resets_cycle rev seq service_type',
   'public.settings': 'feet id portal practice_id prep_line',
   'public.terms_acceptances': 'client_id deleted_at id practice_id version_id',
   'public.terms_versions': 'id in_force_on number practice_id',
+  'public.threads': 'client_id client_read_to deleted_at id is_emergency last_client_at last_message_at practice_id read_to subject',
   'public.visit_horses': 'appointment_id client_id completed_at deleted_at horse_id id outcome place planned_work practice_id',
   'public.work_entries':
     'created_at deleted_at description findings horse_id id member_id practice_id recommendations service_type setup setup_schema visit_horse_id work_date',
@@ -31,6 +33,7 @@ export const GUEST_CALLS = [
   'guest_access()',
   'guest_clients()',
   'guest_horses()',
+  'guest_times(uuid)',
   'guest_visits()',
   'note_opening(uuid,uuid,text,uuid)',
 ]

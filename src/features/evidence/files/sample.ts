@@ -21,6 +21,9 @@ export const fileSample = {
     const [photo, sparePhoto] = [await addFile(practice, { horseId: horse }), await addFile(practice, { horseId: horse })]
     const coming = await requestUpload(practice, {})
     return {
+      // A member is no guest.
+      'POST /api/my/uploads': sample('/api/my/uploads', '', {}, 401),
+      'POST /api/my/files': sample('/api/my/files', '', {}, 401),
       'POST /api/objects/upload': sample('/api/objects/upload', '', { bytes: 9_000_000, sha256: 'a'.repeat(64), mime: 'video/mp4' }),
       'PUT /api/objects/:id/upload/:token': sample(coming.uploadURL ?? '', '', { any: 'text' }),
       'GET /api/objects/:id': sample('/api/objects/id', photo.body.fileId),

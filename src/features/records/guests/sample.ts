@@ -9,6 +9,14 @@ const fields = {
 
 const NOW = '2026-11-20T10:00:00Z'
 
+const UNKNOWN_PASSKEY = {
+  id: 'bm9uZQ',
+  rawId: 'bm9uZQ',
+  type: 'public-key',
+  clientExtensionResults: {},
+  response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' },
+}
+
 /** The sweeps' sample of the farrier's side of the portal and of the way in, and who has which rights. */
 export const guestSample = {
   records: async ({ practice, fresh, client, horse }) => ({
@@ -36,6 +44,12 @@ export const guestSample = {
     'POST /api/my/code/use': sample('/api/my/code/use', '', { code: '1234 5678' }, 422),
     'POST /api/my/link/use': sample('/api/my/link/use', '', { token: 'none' }, 401),
     'DELETE /api/my/sessions/:id': sample('/api/my/sessions/id', client, undefined, 401),
+    'POST /api/my/passkeys/options': sample('/api/my/passkeys/options', '', undefined, 401),
+    'POST /api/my/passkeys': sample('/api/my/passkeys', '', {}, 401),
+    'DELETE /api/my/passkeys/:id': sample('/api/my/passkeys/id', client, undefined, 401),
+    'POST /api/my/passkeys/challenge': sample('/api/my/passkeys/challenge', ''),
+    // Nobody has made this one.
+    'POST /api/my/passkeys/use': sample('/api/my/passkeys/use', '', UNKNOWN_PASSKEY, 401),
   }),
   needs: {
     'POST /api/clients/:id/portal/invite': 'runPortal',
