@@ -122,6 +122,7 @@ test('every column that names a client is moved when two are merged', async () =
     'exports.client_id',
     'owner_calendars.client_id',
     'guest_log.client_id',
+    'portal_invites.client_id',
     'erasures.client_id',
   ]
   expect([...moved, ...apart].sort()).toEqual(keys.map((key) => `${key.table}.${key.column}`).sort())
