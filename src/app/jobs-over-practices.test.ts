@@ -65,7 +65,9 @@ async function fill() {
 
 test('a practice in which there is nothing to do is not opened', async () => {
   const { db, asked } = brokenFor('')
-  for (const job of jobsOfTheClock(db)) if (job.queue !== 'top-up-demo') await job.handle({})
+  // The index of addresses is made of every practice, once.
+  const notAsked = ['top-up-demo', 'index-addresses']
+  for (const job of jobsOfTheClock(db)) if (!notAsked.includes(job.queue)) await job.handle({})
   expect(asked()).toEqual([])
   const runs = await server.asOwner('select job from directory.job_runs where is_over and done = 0 order by job')
   expect(runs.map(({ job }) => job)).toEqual([

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'wouter'
 import { HorseGallery } from '#app/pages/horses/HorseGallery.tsx'
 import { HorseTimeline } from '#app/pages/horses/HorseTimeline.tsx'
@@ -5,7 +6,6 @@ import { FilesPanel } from '#features/evidence/files/web/FilesPanel.tsx'
 import { VoiceNotesPanel } from '#features/evidence/voice/web/VoiceNotesPanel.tsx'
 import { HorseChargesCard } from '#features/ledger/invoices/web/HorseChargesCard.tsx'
 import { ClientLink } from '#features/records/clients/web/ClientLink.tsx'
-import { SeenByCard } from '#features/records/guests/web/SeenByCard.tsx'
 import { CyclePanel } from '#features/records/horses/web/CyclePanel.tsx'
 import type { KnownHorse } from '#features/records/horses/web/data.ts'
 import { AgreedPricesCard } from '#features/records/prices/web/AgreedPricesCard.tsx'
@@ -16,6 +16,8 @@ import { Facts } from '#ui/Facts.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 
 const FIRST_TAB = 'timeline'
+/* With the cache of the server's answers, which nothing else of the record needs. */
+const SeenByCard = lazy(() => import('#features/records/guests/web/SeenByCard.tsx').then((module) => ({ default: module.SeenByCard })))
 
 /** Spec §2 Horses, Multimedia and Notes: what is kept of a horse, in parts. Named in the address (`?tab=photos`), so that a link opens one; another horse of the list opens on the same. */
 export function RecordTabs({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }) {
@@ -74,7 +76,9 @@ const Details = ({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }
     <Owners horse={horse} />
     <AgreedPricesCard whose={{ ...horse, kind: 'horse' }} />
     <HorseChargesCard horseId={horse.id} />
-    <SeenByCard of={{ horseId: horse.id }} />
+    <Suspense>
+      <SeenByCard of={{ horseId: horse.id }} />
+    </Suspense>
   </div>
 )
 

@@ -6,7 +6,6 @@ import type { HorseRow } from '#features/records/horses/contract.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayAndYear, dayOf, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { Queries } from '#platform/web/Queries.tsx'
 import { forceSync } from '#platform/web/sync/sync.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
@@ -66,9 +65,7 @@ async function open(name: string) {
   await practice.signIn({ memberId })
   const screen = await render(
     <main>
-      <Queries>
-        <HorsesScreen />
-      </Queries>
+      <HorsesScreen />
       <Toaster />
     </main>,
   )
@@ -82,9 +79,7 @@ async function openOnPhone(name: string) {
   await practice.signIn()
   return render(
     <main>
-      <Queries>
-        <HorsesScreen />
-      </Queries>
+      <HorsesScreen />
     </main>,
   )
 }
@@ -286,9 +281,7 @@ test('an apprentice records work and changes nothing else', async () => {
   await practice.signIn({ role: 'apprentice' })
   const screen = await render(
     <main>
-      <Queries>
-        <HorsesScreen />
-      </Queries>
+      <HorsesScreen />
     </main>,
   )
   await screen.getByRole('button', { name: 'View Merlin' }).click()

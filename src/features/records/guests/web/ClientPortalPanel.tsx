@@ -12,6 +12,7 @@ import { usePracticeSettings } from '#features/records/guests/web/use-practice-s
 import { dayAndYear, dayOf } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { copyText } from '#platform/web/device/clipboard.ts'
+import { Queries } from '#platform/web/Queries.tsx'
 import { serverUrl } from '#platform/web/server-url.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Button } from '#ui/Button.tsx'
@@ -21,7 +22,13 @@ import { TextInput } from '#ui/TextInput.tsx'
 import { toast } from '#ui/toast-store.ts'
 
 /** A client's part of the portal: whether they are in, inviting them, what they see, and what was opened. */
-export function ClientPortalPanel({ clientId }: { clientId: string }) {
+export const ClientPortalPanel = ({ clientId }: { clientId: string }) => (
+  <Queries>
+    <PortalOf clientId={clientId} />
+  </Queries>
+)
+
+function PortalOf({ clientId }: { clientId: string }) {
   const user = useSession<CurrentUser>().user
   const settings = usePracticeSettings()
   const client = useClient(clientId)

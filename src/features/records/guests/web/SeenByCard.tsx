@@ -2,10 +2,19 @@ import type { CurrentUser } from '#features/core/practice/contract.ts'
 import type { Opening } from '#features/records/guests/contract.ts'
 import { useOpenings } from '#features/records/guests/web/data.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
+import { Queries } from '#platform/web/Queries.tsx'
 import { useSession } from '#platform/web/session/session.ts'
 
+type Subject = { clientId: string } | { horseId: string }
+
 /** Who opened what in the portal and when, of a client or a horse. Only the server has it. */
-export function SeenByCard({ of }: { of: { clientId: string } | { horseId: string } }) {
+export const SeenByCard = ({ of }: { of: Subject }) => (
+  <Queries>
+    <Openings of={of} />
+  </Queries>
+)
+
+function Openings({ of }: { of: Subject }) {
   const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
   const { data: openings } = useOpenings(of)
   if (!openings) return null
