@@ -115,7 +115,7 @@ function WayCard({ way, choose }: WayProps) {
         value={way}
         onChange={(next) => (next === 'known' ? setOpening(true) : void choose({ way: next }))}
         options={WAYS}
-        className="mb-2"
+        className="mb-2 flex-wrap"
       />
       <p className="text-14 text-ink-2">{WORDS[way]}</p>
       {isOpening && (
