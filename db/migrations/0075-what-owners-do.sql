@@ -7,7 +7,7 @@ alter table visit_answers add constraint visit_answers_kind_check
 alter table threads add column client_read_to timestamptz;
 
 -- A guest reads their own conversations: what was written, and when.
-grant select (practice_id, id, client_id, subject, is_emergency, read_to, client_read_to, last_client_at, last_message_at, deleted_at) on threads
+grant select (practice_id, id, client_id, subject, is_emergency, client_read_to, last_client_at, last_message_at, deleted_at) on threads
   to pritchel_guest;
 create policy guest_sees_own on threads as restrictive for select to pritchel_guest using (client_id in (select guest_clients()));
 grant select (practice_id, id, thread_id, client_id, sender_type, content, is_auto_reply, sent_at, deleted_at) on messages to pritchel_guest;

@@ -20,7 +20,7 @@ export const GUEST_READS: Readonly<Record<string, string>> = {
   'public.settings': 'feet id portal practice_id prep_line',
   'public.terms_acceptances': 'client_id deleted_at id practice_id version_id',
   'public.terms_versions': 'id in_force_on number practice_id',
-  'public.threads': 'client_id client_read_to deleted_at id is_emergency last_client_at last_message_at practice_id read_to subject',
+  'public.threads': 'client_id client_read_to deleted_at id is_emergency last_client_at last_message_at practice_id subject',
   'public.visit_horses': 'appointment_id client_id completed_at deleted_at horse_id id outcome place planned_work practice_id',
   'public.work_entries':
     'created_at deleted_at description findings horse_id id member_id practice_id recommendations service_type setup setup_schema visit_horse_id work_date',

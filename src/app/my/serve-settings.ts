@@ -1,13 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import { fieldOf, myForm, myPage, type Paint, refusedBy } from '#app/my/painting.ts'
-import { isFresh } from '#features/records/guests/rules.ts'
 import { devicesOf, endDevices } from '#features/records/guests/server/devices.ts'
 import { passkeysOf } from '#features/records/guests/server/passkeys.ts'
 import { dropProof, listProofs } from '#features/records/guests/server/people.ts'
 import { practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
-import { requireFreshProof } from '#features/records/guests/server/require-fresh-proof.ts'
+import { isFreshlyProven, requireFreshProof } from '#features/records/guests/server/require-fresh-proof.ts'
 import { ask } from '#features/records/guests/server/way-in.ts'
-import { currentMs } from '#lib/clock.ts'
 import { dayOf, longDay } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { isUuid } from '#lib/ids.ts'
@@ -37,7 +35,7 @@ export function serveMySettings(page: { app: App; paint: Paint }) {
         page: 'settings',
         addresses: addresses.map(({ kind, address }) => ({ kind, address })),
         onlyPractice,
-        isProven: isProven(session),
+        isProven: isFreshlyProven(session),
         devices: shown,
         passkeys,
         typed,
@@ -99,8 +97,6 @@ function serveEnds(page: { app: App; paint: Paint }) {
     leave(reply, session, request.cookies[guestCookie(app)], session.sessionId),
   )
 }
-
-const isProven = ({ provedAt }: GuestSession) => isFresh(provedAt.getTime(), currentMs())
 
 async function requireOwn(app: App, { personId }: GuestSession, address: string) {
   const proofs = await app.db.withDirectory((tx) => listProofs(tx, personId))

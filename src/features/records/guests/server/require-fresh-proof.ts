@@ -1,7 +1,10 @@
-import { FRESH_PROOF_MINUTES } from '#features/records/guests/rules.ts'
+import { isFresh } from '#features/records/guests/rules.ts'
 import { currentMs } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
+
+/** Whether a guest has just proven who they are. */
+export const isFreshlyProven = ({ provedAt }: GuestSession): boolean => isFresh(provedAt.getTime(), currentMs())
 
 /**
  * Somebody who has just proven who they are, everywhere: for a new address or passkey, an invitation, a share, a sale, a payment, and their data.
@@ -9,6 +12,6 @@ import type { GuestSession } from '#platform/server/http/guest-session.ts'
  */
 export function requireFreshProof(session: GuestSession): GuestSession {
   if (session.onlyPractice !== null) throw new AppError('forbidden')
-  if (currentMs() - session.provedAt.getTime() > FRESH_PROOF_MINUTES * 60_000) throw new AppError('proof_too_old')
+  if (!isFreshlyProven(session)) throw new AppError('proof_too_old')
   return session
 }
