@@ -38,11 +38,15 @@ export async function endDevices(db: Database, personId: string, id?: string): P
   return numUpdatedRows > 0n
 }
 
-/** Has a person's other addresses told that somebody has signed in with one of them. */
-export async function tellOthers(tx: DirectoryTx, keys: Keys, { personId, but }: { personId: string; but: Address }): Promise<void> {
+/** Has a person's other addresses told that somebody has signed in with one of them, or with a passkey. */
+export async function tellOthers(
+  tx: DirectoryTx,
+  keys: Keys,
+  { personId, but }: { personId: string; but: Address | undefined },
+): Promise<void> {
   const now = currentTime()
   for (const { kind, address } of await listProofs(tx, personId)) {
-    if (address === but.address) continue
+    if (address === but?.address) continue
     await insertAsk(tx, keys, {
       address: { kind, address },
       // No browser asked for it.

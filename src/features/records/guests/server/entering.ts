@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Address } from '#features/records/guests/rules.ts'
 import type { Keys } from '#features/records/guests/server/ask-rows.ts'
 import { tellOthers } from '#features/records/guests/server/devices.ts'
 import { noteUnclearOf } from '#features/records/guests/server/matches.ts'
@@ -22,23 +23,30 @@ type Entering = { app: App; request: FastifyRequest; reply: FastifyReply }
  * @throws code_wrong when an address is added by anybody else; proof_too_old; address_elsewhere
  */
 export async function enter({ app, request, reply }: Entering, proven: Proven, { isShared }: { isShared: boolean }): Promise<void> {
+  if (proven.addTo) return addAddress(app, await guestOf(request), proven)
+  const { address, addressHash, onlyPractice } = proven
+  const personId = await app.db.withDirectory((tx) => personOf(tx, proven))
+  const only = { onlyPractice, ...(onlyPractice && { onlyHash: addressHash }) }
+  await openFor({ app, request, reply }, { personId, ...only, isShared }, address)
+  await noteUnclearOf(app, { personId, onlyPractice, address })
+}
+
+type Entered = Pick<Parameters<typeof openGuestSession>[1], 'personId' | 'onlyPractice' | 'onlyHash' | 'isShared'>
+
+/** Opens a session of somebody who has just proven who they are, in place of the browser's last; their addresses but the given one are told. */
+export async function openFor({ app, request, reply }: Entering, entered: Entered, but?: Address): Promise<void> {
   const current = await guestOf(request)
-  if (proven.addTo) return addAddress(app, current, proven)
+  // Who proves themselves anew is told to nobody, and stays as long as before.
+  const again = current?.personId === entered.personId ? current : undefined
+  const stays = { isShared: again?.isShared ?? entered.isShared }
   const userAgent = request.headers['user-agent'] ?? ''
-  const { personId, token, stays } = await app.db.withDirectory(async (tx) => {
-    const personId = await personOf(tx, proven)
-    // Who proves themselves anew is told to nobody, and stays as long as before.
-    const again = current?.personId === personId ? current : undefined
-    const stays = { isShared: again?.isShared ?? isShared }
-    const onlyHash = proven.onlyPractice ? { onlyHash: proven.addressHash } : {}
-    const token = await openGuestSession(tx, { personId, onlyPractice: proven.onlyPractice, ...stays, userAgent, ...onlyHash })
-    if (!again) await tellOthers(tx, keysOf(app), { personId, but: proven.address })
-    return { personId, token, stays }
+  const token = await app.db.withDirectory(async (tx) => {
+    if (!again) await tellOthers(tx, keysOf(app), { personId: entered.personId, but })
+    return openGuestSession(tx, { ...entered, ...stays, userAgent })
   })
   const old = request.cookies[guestCookie(app)]
   if (old) await app.guestSessions.end(old)
   setGuestCookie(app, reply, token, stays)
-  await noteUnclearOf(app, { personId, onlyPractice: proven.onlyPractice, address: proven.address })
 }
 
 async function addAddress(app: App, current: GuestSession | undefined, proven: Proven): Promise<void> {

@@ -1,10 +1,9 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { passkeyEndpoints } from '#features/records/guests/passkey-contract.ts'
+import { openFor } from '#features/records/guests/server/entering.ts'
 import { addPasskey, dropPasskey, newPasskeyOptions, passkeyOptions, takePasskey } from '#features/records/guests/server/passkeys.ts'
 import { requireFreshProof } from '#features/records/guests/server/require-fresh-proof.ts'
 import { serveGuest } from '#features/records/guests/server/serve-guest.ts'
-import { guestCookie, setGuestCookie } from '#platform/server/http/guest-cookie.ts'
-import { openGuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { servePublic } from '#platform/server/http/serve-endpoint.ts'
 
@@ -22,11 +21,6 @@ export function passkeyRoutes(app: App) {
   servePublic(app, passkeyEndpoints.challenge, async () => ({ ...(await passkeyOptions(places)) }))
   servePublic(app, passkeyEndpoints.use, async ({ body, request, reply }) => {
     const { personId } = await takePasskey(places, body as AuthenticationResponseJSON)
-    const userAgent = request.headers['user-agent'] ?? ''
-    // A session of its own each time: one planted or stolen before opens nothing that is proven now.
-    const token = await app.db.withDirectory((tx) => openGuestSession(tx, { personId, onlyPractice: null, isShared: false, userAgent }))
-    const old = request.cookies[guestCookie(app)]
-    if (old) await app.guestSessions.end(old)
-    setGuestCookie(app, reply, token, { isShared: false })
+    await openFor({ app, request, reply }, { personId, onlyPractice: null, isShared: false })
   })
 }

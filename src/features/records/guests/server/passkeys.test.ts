@@ -38,6 +38,19 @@ test('who has a passkey signs in with it, without an address', async () => {
   expect(await passkeysOf(server.app, guest)).toMatchObject([{ id: phone.id, usedAt: expect.any(String) }])
 })
 
+test('a passkey in a new browser is told to every address of the person, in the one it was made in to none', async () => {
+  const guest = await makeGuest(server.app)
+  const phone = await withPasskey(guest)
+  await server.asOwner(`insert into directory.proofs (address, person_id, kind, proven_at, used_at)
+    select a, '${guest.personId}', 'email', now(), now() from unnest(array['${guest.personId}@one.example', '${guest.personId}@two.example']) a`)
+  const told = async () =>
+    (await server.asOwner(`select id from directory.asks where what = 'device' and person_id = '${guest.personId}'`)).length
+  await use(phone.get(await challenge()), guest.cookies)
+  expect(await told()).toBe(0)
+  await use(phone.get(await challenge()))
+  expect(await told()).toBe(2)
+})
+
 test('the session a browser had ends when a passkey opens another', async () => {
   const guest = await makeGuest(server.app)
   const phone = await withPasskey(guest)
