@@ -1,7 +1,6 @@
-import type { FastifyRequest } from 'fastify'
 import type { GuestAct } from '#features/records/guests/rules.ts'
 import { noteOpened } from '#features/records/guests/server/note-opened.ts'
-import { type Access, accessOf, type GuestPractice, practiceOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
+import { type Access, accessOf, type GuestPractice } from '#features/records/guests/server/practice-of-guest.ts'
 import { requireGuest } from '#features/records/guests/server/require-guest.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -9,13 +8,6 @@ import type { Guest, PracticeTx } from '#platform/server/database/db.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
-
-/** The practice that an address of the portal names (`/my/at/:slug/…`). @throws practice_not_found where the guest has no way to it */
-export async function practiceAt(app: App, session: GuestSession, request: FastifyRequest): Promise<GuestPractice> {
-  const practice = await practiceOfGuest(app.db, session, (request.params as { slug: string }).slug)
-  if (!practice) throw new AppError('practice_not_found')
-  return practice
-}
 
 /**
  * Does what a guest wants done, in the practice's name, where their role allows the act.

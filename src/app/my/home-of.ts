@@ -1,7 +1,7 @@
-import type { HorseOnHome, PracticeOnHome } from '#app/my/home-view.ts'
+import { accessesOf } from '#app/my/acting.ts'
+import type { HorseOnHome, NextVisit, PracticeOnHome } from '#app/my/home-view.ts'
 import { balanceOf } from '#features/ledger/accounts/server/balance-of.ts'
 import { guestMay } from '#features/records/guests/rules.ts'
-import { accessBy } from '#features/records/guests/server/access-by.ts'
 import { type GuestPractice, noteOpening } from '#features/records/guests/server/practice-of-guest.ts'
 import {
   listGuestCards,
@@ -12,6 +12,8 @@ import {
 } from '#features/records/guests/server/reading.ts'
 import { type DueForOwner, dueForOwner } from '#features/records/horses/due-for-owner.ts'
 import { isGone } from '#features/records/horses/rules.ts'
+import { countUnread } from '#features/talk/messaging/server/for-client.ts'
+import { standingOf } from '#features/visits/answers/server/answering.ts'
 import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 import type { Guest, GuestTx } from '#platform/server/database/db.ts'
@@ -21,19 +23,21 @@ import { inTimeOf } from '#platform/server/practice-time.ts'
 /** One practice of the first page; undefined: nothing there is theirs any more. */
 export async function homeOf(app: App, eyes: Guest, practice: GuestPractice): Promise<PracticeOnHome | undefined> {
   const today = inTimeOf(practice.id, () => dayOf(currentTime(), practice.zone))
-  const [read, owedPence] = await Promise.all([app.db.withGuest(eyes, (tx) => readHome(tx, today)), owedTo(app, eyes, today)])
+  const read = await app.db.withGuest(eyes, (tx) => readHome(tx, today))
   if (!read) return undefined
-  const { clientIds, horses, visits, prepLine, cards, termsFor } = read
+  const { clientIds, horses, visits, prepLine, cards, termsFor, unread } = read
   const { stops, asAt } = await app.queue.stopsOf(practice, clientIds)
   const inRound = new Set(stops.map(({ id }) => id))
   const [next, ...later] = visits.filter(({ id }) => !inRound.has(id))
+  const { owedPence, standing } = await asPractice(app, eyes, { today, next: practice.isLapsed ? undefined : next })
   const isPast = (horse: (typeof horses)[number]) => !horse.isTheirs || isGone(horse, today)
   return {
     slug: practice.slug,
     name: practice.name,
     round: stops.length > 0 ? { stops, cards, asAt, zone: practice.zone, prepLine } : null,
-    next: next ?? null,
+    next: next ? { ...next, ...(standing !== undefined && { standing }) } : null,
     laterVisits: later.length,
+    unread,
     termsFor,
     horses: horses.filter((horse) => !isPast(horse)).map((horse) => onHome(horse, dueForOwner(horse, today))),
     past: horses.filter(isPast).map((horse) => onHome(horse, horse.isTheirs ? dueForOwner(horse, today) : MOVED_ON)),
@@ -44,22 +48,27 @@ export async function homeOf(app: App, eyes: Guest, practice: GuestPractice): Pr
 async function readHome(tx: GuestTx, today: Day) {
   const [clientIds, horses, visits] = await Promise.all([listGuestClients(tx), listGuestHorses(tx), listGuestVisits(tx, today)])
   if (clientIds.length === 0) return undefined
-  const [settings, cards, termsFor] = await Promise.all([
+  const [settings, cards, termsFor, unread] = await Promise.all([
     tx.selectFrom('settings').select('prep_line as prepLine').executeTakeFirst(),
     listGuestCards(tx, today),
     listTermsToAccept(tx),
+    countUnread(tx),
   ])
   for (const clientId of clientIds) await noteOpening(tx, { clientId, what: 'home', subjectId: clientId })
-  return { clientIds, horses, visits, prepLine: settings?.prepLine ?? null, cards, termsFor }
+  return { clientIds, horses, visits, prepLine: settings?.prepLine ?? null, cards, termsFor, unread }
 }
 
-/** What they owe there. A guest's own transaction reads no bills: it is asked as the practice does, for the clients that are theirs. */
-const owedTo = (app: App, eyes: Guest, today: Day): Promise<number | null> =>
+/** What a guest's own transaction does not read, asked as the practice does for the clients that are theirs: bills, and answers to a visit. */
+const asPractice = (app: App, eyes: Guest, { today, next }: { today: Day; next: Omit<NextVisit, 'standing'> | undefined }) =>
   app.db.withPractice(eyes.practiceId, async (tx) => {
-    const payers = (await accessBy(tx, eyes)).filter((access) => guestMay(access, 'readMoney'))
-    if (payers.length === 0) return null
+    const accesses = await accessesOf(tx, eyes)
+    const payers = accesses.filter((access) => guestMay(access, 'readMoney'))
     const balances = await Promise.all(payers.map(({ clientId }) => balanceOf(tx, clientId, today)))
-    return balances.reduce((sum, pence) => sum + pence, 0)
+    const answers = next && accesses.some((access) => access.clientId === next.clientId && guestMay(access, 'confirm'))
+    return {
+      owedPence: payers.length === 0 ? null : balances.reduce((sum, pence) => sum + pence, 0),
+      standing: answers ? await standingOf(tx, { visitId: next.id, clientId: next.clientId }) : undefined,
+    }
   })
 
 const MOVED_ON: DueForOwner = { words: 'with somebody else now', tone: 'neutral' }

@@ -1,5 +1,6 @@
 import type { PublicStop } from '#features/day/round/contract.ts'
 import type { DueForOwner } from '#features/records/horses/due-for-owner.ts'
+import type { AnswerPage } from '#features/visits/answers/answer-page.ts'
 import type { Day } from '#lib/dates.ts'
 
 /** The portal's first page: all that is theirs, of every practice. */
@@ -16,8 +17,10 @@ export type PracticeOnHome = {
   /** Their stops in today's round, as the link of the day shows them, and which have a card by now; null: there is none. */
   round: { stops: readonly PublicStop[]; cards: readonly string[]; asAt: string; zone: string; prepLine: string | null } | null
   /** The next visit that is not in today's round, and how many follow it. */
-  next: { id: string; onDay: Day; when: string; horses: readonly string[] } | null
+  next: NextVisit | null
   laterVisits: number
+  /** Messages of the practice's that they have not read. */
+  unread: number
   horses: readonly HorseOnHome[]
   /** Gone, sold or moved on: to be read. */
   past: readonly HorseOnHome[]
@@ -25,5 +28,15 @@ export type PracticeOnHome = {
   owedPence: number | null
   /** For whom its terms are to be accepted. */
   termsFor: readonly { id: string; name: string }[]
+}
+export type NextVisit = {
+  id: string
+  /** For which of the clients whom they are there for. */
+  clientId: string
+  onDay: Day
+  when: string
+  horses: readonly string[]
+  /** What they last said to its time; null: nothing yet. Absent: it can't be answered here. */
+  standing?: AnswerPage['standing']
 }
 export type HorseOnHome = { id: string; name: string; due: DueForOwner }

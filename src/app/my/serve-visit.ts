@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { accessesOf, actFor, practiceAt, type Reading, readFor } from '#app/my/acting.ts'
+import { accessesOf, actFor, type Reading, readFor } from '#app/my/acting.ts'
 import { myForm, myPage, type Paint } from '#app/my/painting.ts'
+import { practiceAt } from '#app/my/practice-at.ts'
 import type { CancelWords, VisitView } from '#app/my/visits-view.ts'
 import { mostForCancelling } from '#features/ledger/accounts/server/proposals.ts'
 import { guestMay } from '#features/records/guests/rules.ts'

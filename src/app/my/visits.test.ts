@@ -54,8 +54,13 @@ test('an owner’s visits name their own horses and nobody else’s, and each vi
 
 test('an owner confirms, asks and tells what the link’s page takes, and a form that is wrong keeps what was typed', async () => {
   const { owner, visit, path, sarah } = await aVisit()
-  const yes = await owner.submit(path, { kind: 'confirmed' })
-  expect([yes.statusCode, yes.headers.location]).toEqual([303, `${path}?said=confirmed`])
+  const fromHome = `${path}?of=${sarah}`
+  const home = (await owner.get('/my')).body
+  expect([home.includes(`action="${fromHome}"`), home.includes(`href="${fromHome}#answer-move"`)]).toEqual([true, true])
+  const yes = await owner.submit(fromHome, { kind: 'confirmed' })
+  expect([yes.statusCode, yes.headers.location]).toEqual([303, `${fromHome}&said=confirmed`])
+  const after = (await owner.get('/my')).body
+  expect([after.includes('You have confirmed this visit'), after.includes(`action="${fromHome}"`)]).toEqual([true, false])
   expect((await owner.get(`${path}?said=confirmed`)).body).toContain('Thank you, Sarah.')
   await owner.submit(path, { kind: 'gate_code', words: '4711' })
   expect(await answers(visit)).toMatchObject([{ kind: 'gate_code', clientId: sarah, words: '4711' }, { kind: 'confirmed' }])

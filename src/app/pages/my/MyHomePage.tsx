@@ -7,6 +7,7 @@ import { TermsToAccept } from '#app/pages/my/TermsToAccept.tsx'
 import { longDay } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
 import { Badge } from '#ui/Badge.tsx'
+import { buttonClass } from '#ui/button-style.ts'
 
 /** The portal's first page. */
 export const MyHomePage = ({ matches, practices }: HomeView) => (
@@ -22,7 +23,7 @@ export const MyHomePage = ({ matches, practices }: HomeView) => (
 )
 
 const Practice = ({ practice }: { practice: PracticeOnHome }) => {
-  const { slug, name, round, next, horses, past, owedPence, termsFor } = practice
+  const { slug, name, round, next, unread, horses, past, owedPence, termsFor } = practice
   return (
     <section aria-labelledby={slug} className="overflow-hidden rounded-lg border border-line bg-surface">
       <h2 id={slug} className="px-4 pt-3.5 text-20">
@@ -35,6 +36,11 @@ const Practice = ({ practice }: { practice: PracticeOnHome }) => {
       )}
       {round && <MyRound slug={slug} {...round} />}
       <NextVisit practice={practice} />
+      {unread > 0 && (
+        <Row href="/my/messages">
+          <b>{unread === 1 ? 'A new message' : `${unread} new messages`}</b>
+        </Row>
+      )}
       {owedPence !== null && owedPence > 0 && (
         <Row href="/my/money">
           <b>
@@ -56,22 +62,44 @@ const Practice = ({ practice }: { practice: PracticeOnHome }) => {
   )
 }
 
-function NextVisit({ practice: { next, laterVisits, round } }: { practice: PracticeOnHome }) {
+function NextVisit({ practice: { slug, next, laterVisits, round } }: { practice: PracticeOnHome }) {
   if (!next) return round ? null : <p className="px-4 pt-1 pb-3 text-ink-2">No visit is booked.</p>
+  const href = `/my/at/${slug}/visits/${next.id}?of=${next.clientId}`
   return (
-    <Row href="/my/visits">
-      <b className="block">
-        {longDay(next.onDay)}, {next.when}
-      </b>
-      <span className="block [overflow-wrap:anywhere]">{next.horses.join(', ')}</span>
+    <>
+      <Row href={href}>
+        <b className="block">
+          {longDay(next.onDay)}, {next.when}
+        </b>
+        <span className="block [overflow-wrap:anywhere]">{next.horses.join(', ')}</span>
+      </Row>
+      {next.standing !== undefined && <Answer standing={next.standing} href={href} />}
       {laterVisits > 0 && (
-        <span className="block text-14 text-ink-2">
-          {laterVisits === 1 ? 'One more visit is booked' : `${laterVisits} more visits are booked`}
-        </span>
+        <Row href="/my/visits">{laterVisits === 1 ? 'One more visit is booked' : `${laterVisits} more visits are booked`}</Row>
       )}
-    </Row>
+    </>
   )
 }
+
+const STANDING = { confirmed: 'You have confirmed this visit', move: 'You have asked for another time', cancel: 'You have asked to cancel' }
+
+/** Yes to a visit by one press; all else stands on its page, where the wish for another time is open already. */
+const Answer = ({ standing, href }: { standing: NonNullable<PracticeOnHome['next']>['standing']; href: string }) =>
+  standing ? (
+    <p className="px-4 pb-3">
+      <Badge tone={standing === 'confirmed' ? 'ok' : 'due'}>{STANDING[standing]}</Badge>
+    </p>
+  ) : (
+    <form method="post" action={href} className="flex flex-wrap gap-2 px-4 pb-3">
+      <input type="hidden" name="kind" value="confirmed" />
+      <button type="submit" className={buttonClass({ variant: 'primary', className: 'flex-1' })}>
+        Confirm
+      </button>
+      <a href={`${href}#answer-move`} className={buttonClass({ className: 'flex-1' })}>
+        Another time
+      </a>
+    </form>
+  )
 
 const Row = ({ href, children }: { href: string; children: ReactNode }) => (
   <a href={href} className="grid min-h-12 content-center border-t border-line px-4 py-3 text-ink no-underline hover:bg-sunken">

@@ -85,8 +85,9 @@ const home: HomeView = {
         zone: 'Europe/London',
         prepLine: 'Caught, dry legs, hard standing please',
       },
-      next: { id: 'v2', onDay: '2027-01-06', when: 'in the morning', horses: ['Biscuit', 'Merlin'] },
+      next: { id: 'v2', clientId: 'sian', onDay: '2027-01-06', when: 'in the morning', horses: ['Biscuit', 'Merlin'], standing: null },
       laterVisits: 1,
+      unread: 2,
       horses: names.map((name, n) => ({
         id: name,
         name,
@@ -102,6 +103,7 @@ const home: HomeView = {
       round: null,
       next: null,
       laterVisits: 0,
+      unread: 0,
       horses: [{ id: 'p', name: 'Pip', due: { words: '3 days over', tone: 'late' } }],
       past: [],
       owedPence: null,

@@ -44,9 +44,9 @@ export const listGuestCards = async (tx: GuestTx, day: Day): Promise<string[]> =
       .execute()
   ).map(({ id }) => id)
 
-type Line = { id: string; onDay: Day; isCallOnly: boolean; period: 'AM' | 'PM'; start: string; horse: string | null }
+type Line = { id: string; clientId: string; onDay: Day; isCallOnly: boolean; period: 'AM' | 'PM'; start: string; horse: string | null }
 
-/** Their visits from a day on that are booked, in order, each with their own horses. */
+/** Their visits from a day on that are booked, in order, each with their own horses, and the first of their clients on it. */
 export async function listGuestVisits(tx: GuestTx, from: Day) {
   const lines = await tx
     .selectFrom('appointments as a')
@@ -54,6 +54,7 @@ export async function listGuestVisits(tx: GuestTx, from: Day) {
     .leftJoin('horses as h', (join) => join.onRef('h.practice_id', '=', 'l.practice_id').onRef('h.id', '=', 'l.horse_id'))
     .select([
       'a.id',
+      'l.client_id as clientId',
       'a.on_day as onDay',
       'a.is_call_only as isCallOnly',
       'a.call_period as period',
@@ -69,9 +70,9 @@ export async function listGuestVisits(tx: GuestTx, from: Day) {
     .orderBy('l.place')
     .limit(MOST_LINES)
     .execute()
-  const visits = new Map<string, { id: string; onDay: Day; when: string; horses: string[] }>()
+  const visits = new Map<string, { id: string; clientId: string; onDay: Day; when: string; horses: string[] }>()
   for (const line of lines as Line[]) {
-    const visit = visits.get(line.id) ?? { id: line.id, onDay: line.onDay, when: whenOf(line), horses: [] }
+    const visit = visits.get(line.id) ?? { id: line.id, clientId: line.clientId, onDay: line.onDay, when: whenOf(line), horses: [] }
     if (line.horse) visit.horses.push(line.horse)
     visits.set(line.id, visit)
   }

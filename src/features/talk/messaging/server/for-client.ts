@@ -44,11 +44,11 @@ export async function listClientThreads(tx: GuestTx, most = 50): Promise<ClientT
   return rows
 }
 
-/** How many messages of the practice's a client has not read. */
-export async function unreadForClient(tx: PracticeTx | GuestTx, clientId: string): Promise<number> {
+/** How many messages of the practice's they have not read, for all clients that the guest is there for. */
+export async function countUnread(tx: GuestTx): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int as unread from threads t join messages m on m.practice_id = t.practice_id and m.thread_id = t.id
-    where t.client_id = ${clientId} and t.deleted_at is null and ${UNREAD}`.execute(tx as PracticeTx)
+    where t.deleted_at is null and ${UNREAD}`.execute(tx)
   return rows[0]?.unread ?? 0
 }
 

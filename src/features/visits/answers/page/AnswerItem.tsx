@@ -21,7 +21,7 @@ export const AnswerItem = ({ kind, outcome: { fault }, icon: Icon, title, send, 
       <span className="flex-1">{title}</span>
       <ChevronDown size={20} aria-hidden className="shrink-0 text-ink-2 group-open:rotate-180" />
     </summary>
-    <form method="post" className="grid gap-3.5 border-t border-line px-4 pt-3.5 pb-4">
+    <form id={`answer-${kind}`} method="post" className="grid gap-3.5 border-t border-line px-4 pt-3.5 pb-4">
       <input type="hidden" name="kind" value={kind} />
       {fault?.kind === kind && (
         <p role="alert" className="flex items-start gap-2 font-medium text-flag-ink">

@@ -173,7 +173,6 @@ async function pageOf(tx: PracticeTx, actor: Actor, visit: AnswerableVisit, clie
   const said = await listOwn(tx, visit.id, clientId)
   const kinds = await kindsOf(tx)
   const nameOf = (id: string | null) => horses.find((horse) => horse.id === id)?.name ?? null
-  const last = ownCurrent(said, visit)[0]?.kind
   return {
     today: dayOf(currentTime(), visit.zone),
     practiceName: actor.practiceName,
@@ -188,9 +187,21 @@ async function pageOf(tx: PracticeTx, actor: Actor, visit: AnswerableVisit, clie
     others: named(horses.filter(({ isOn }) => !isOn)),
     kinds: kinds.filter(({ isOffered }) => isOffered).map(({ serviceType }) => labelOf(kinds, serviceType)),
     prepLine: (await settingsOf(tx)).prepLine,
-    standing: last === 'confirmed' || last === 'move' || last === 'cancel' ? last : null,
+    standing: standingIn(said, visit),
     said: said.map((row) => ({ id: row.id, words: ownInWords(toAnswer(row), nameOf(row.horse_id)), isSeen: row.seen_at !== null })),
   }
+}
+
+/** What an owner last said to the time of a visit; null: nothing. Undefined: it is over, off, or not theirs. */
+export async function standingOf(tx: PracticeTx, { visitId, clientId }: Answering): Promise<AnswerPage['standing'] | undefined> {
+  const visit = await findAnswerableVisit(tx, visitId, clientId)
+  if (!visit || answerableOf(visit) !== 'yes') return undefined
+  return standingIn(await listOwn(tx, visitId, clientId), visit)
+}
+
+function standingIn(said: readonly AnswerRow[], visit: AnswerableVisit): AnswerPage['standing'] {
+  const last = ownCurrent(said, visit)[0]?.kind
+  return last === 'confirmed' || last === 'move' || last === 'cancel' ? last : null
 }
 
 const named = (horses: readonly OwnHorse[]) => horses.map(({ id, name }) => ({ id, name }))
