@@ -9,7 +9,7 @@ import { type ReadInvoice, readInvoice } from '#features/ledger/invoices/server/
 import { invoicePdf } from '#features/ledger/invoices/server/pdf.ts'
 import { checkoutOf, takesCards } from '#features/ledger/payments/server/checkout-of.ts'
 import type { GuestAct } from '#features/records/guests/rules.ts'
-import { noteReading } from '#features/records/guests/server/note-reading.ts'
+import { noteOpened } from '#features/records/guests/server/note-opened.ts'
 import { eyesOf, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { moneyIn } from '#features/records/prices/server/money-in.ts'
 import { takePaidWord } from '#features/talk/messaging/server/take-paid-word.ts'
@@ -75,7 +75,7 @@ const readAs = <T>(app: App, opened: Opened, act: GuestAct, work: (tx: PracticeT
     const read = await readInvoice(tx, practice, { invoiceId, payerIds: clientIds })
     if (!read) throw new AppError('not_found')
     const { personId } = opened.session
-    await noteReading(tx, { practiceId: practice.id, personId, clientId: read.clientId, what: 'invoice', subjectId: invoiceId })
+    await noteOpened(tx, { practiceId: practice.id }, { personId, clientId: read.clientId, what: 'invoice', subjectId: invoiceId })
     return work(tx, read)
   })
 

@@ -2,7 +2,6 @@ import { alertMembers } from '#features/core/notices/server/queue-words.ts'
 import { may } from '#features/core/practice/rules.ts'
 import { endAccess } from '#features/records/guests/server/let-in.ts'
 import { accessOf, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
-import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
@@ -66,5 +65,5 @@ async function leave(tx: PracticeTx, actor: Actor, personId: string): Promise<vo
     )
   }
   // Access that was never said yes to, or is switched off for now, is theirs too.
-  await tx.updateTable('client_access').set({ until: currentTime() }).where('person_id', '=', personId).where('until', 'is', null).execute()
+  await endAccess(tx, { personId })
 }

@@ -31,7 +31,7 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   await gareth.inPractice((tx) => endAccess(tx, { personId: again, clientId }))
   await gareth.inPractice((tx, actor) => letIn(tx, actor, { personId: again, clientId, how: 'handed' }))
   const backup = await place.backUp(database)
-  await gareth.inPractice((tx) => endAccess(tx, { personId: ended, clientId }))
+  await gareth.post(`/api/clients/${clientId}/portal/end`, { personId: ended })
   const undone = gareth.inPractice(async (tx) => {
     await endAccess(tx, { personId: stays, clientId })
     throw new Error('undone')

@@ -8,6 +8,7 @@ import { recipientOf } from '#features/records/clients/server/recipient-of.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
 import type { ClientPortal, Invited, InviteHow } from '#features/records/guests/contract.ts'
 import { HANDED_HOURS, INVITE_DAYS, JOIN_PATH } from '#features/records/guests/rules.ts'
+import { endAccess } from '#features/records/guests/server/let-in.ts'
 import { listLiveInvites, listPeople } from '#features/records/guests/server/portal-queries.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
@@ -64,9 +65,7 @@ export async function endPortal(tx: PracticeTx, actor: Actor, clientId: string, 
   requireMay(actor, 'runPortal')
   await holdWriters(tx)
   const client = await requireClient(tx, clientId)
-  let ending = tx.updateTable('client_access').set({ until: currentTime() }).where('client_id', '=', clientId).where('until', 'is', null)
-  if (personId) ending = ending.where('person_id', '=', personId)
-  await ending.execute()
+  await endAccess(tx, { clientId, ...(personId && { personId }) })
   if (!personId) {
     await tx
       .updateTable('portal_invites')

@@ -35,16 +35,18 @@ export async function confirmAccess(tx: PracticeTx, actor: Pick<Actor, 'practice
   await letIn(tx, actor, who)
 }
 
-/** Ends what a person sees of a client; it is refused from the next request on. Returns whether they saw anything. */
-export async function endAccess(tx: PracticeTx, { personId, clientId }: { personId: string; clientId: string }): Promise<boolean> {
-  const ended = await tx
-    .updateTable('client_access')
-    .set({ until: currentTime() })
-    .where('client_id', '=', clientId)
-    .where('person_id', '=', personId)
-    .where('until', 'is', null)
-    .returning('practice_id')
-    .execute()
-  for (const { practice_id: practiceId } of ended) noteEnded(tx, { practiceId, clientId, personId })
+/**
+ * Ends what a person sees of a client, what anybody does, or what a person does of any client here; it is refused from the next request on.
+ * Returns whether there was anything.
+ */
+export async function endAccess(
+  tx: PracticeTx,
+  { personId, clientId }: { personId: string; clientId?: string } | { personId?: string; clientId: string },
+): Promise<boolean> {
+  let ending = tx.updateTable('client_access').set({ until: currentTime() }).where('until', 'is', null)
+  if (personId) ending = ending.where('person_id', '=', personId)
+  if (clientId) ending = ending.where('client_id', '=', clientId)
+  const ended = await ending.returning(['practice_id as practiceId', 'client_id as clientId', 'person_id as personId']).execute()
+  for (const access of ended) noteEnded(tx, access)
   return ended.length > 0
 }

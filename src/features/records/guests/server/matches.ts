@@ -5,7 +5,7 @@ import { cameBack } from '#features/records/guests/server/came-back.ts'
 import { noteUnclear } from '#features/records/guests/server/note-unclear.ts'
 import { listProofs } from '#features/records/guests/server/people.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
-import { actorOfPractice, findPracticePlan } from '#platform/server/database/practice-actor.ts'
+import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
 
@@ -21,14 +21,8 @@ const MOST_PRACTICES = 20
 /** The practices of which a guest is to be asked whether it is theirs. Those that they have a way to already are not among them. */
 export async function matchesOf(app: App, session: GuestSession): Promise<AskedMatch[]> {
   const matches = await lookUp(app, await lookedOf(app, session))
-  const asked = matches.flatMap(({ practiceId, match }) => (match.is === 'asked' ? [{ practiceId, ...match }] : []))
-  return Promise.all(
-    asked.map(async ({ practiceId, clientId, how }) => ({
-      practiceId,
-      clientId,
-      how,
-      name: (await findPracticePlan(app.db, practiceId)).name,
-    })),
+  return matches.flatMap(({ practiceId, name, match }) =>
+    match.is === 'asked' ? [{ practiceId, name, clientId: match.clientId, how: match.how }] : [],
   )
 }
 
@@ -57,14 +51,15 @@ async function lookedOf({ db, setup }: App, session: GuestSession): Promise<Look
   return { personId, onlyPractice, hashes }
 }
 
-async function lookUp(app: App, looked: Looked): Promise<{ practiceId: string; match: Match }[]> {
+async function lookUp(app: App, looked: Looked): Promise<{ practiceId: string; name: string; match: Match }[]> {
   const { personId, onlyPractice, hashes } = looked
   if (hashes.length === 0) return []
   const found = await app.db.withDirectory((tx) => {
     const own = tx.selectFrom('directory.ways').select('practice_id').where('person_id', '=', personId)
     const all = tx
-      .selectFrom('directory.addresses')
-      .select(['practice_id as practiceId', 'client_id as clientId'])
+      .selectFrom('directory.addresses as a')
+      .innerJoin('directory.practices as p', 'p.id', 'a.practice_id')
+      .select(['a.practice_id as practiceId', 'a.client_id as clientId', 'p.name'])
       .where('hash', 'in', [...hashes])
       .where('practice_id', 'not in', own)
       .orderBy('practice_id')
@@ -75,7 +70,11 @@ async function lookUp(app: App, looked: Looked): Promise<{ practiceId: string; m
   return Promise.all(
     places.map(async ([practiceId, rows]) => {
       const clientIds = [...new Set(rows.map(({ clientId }) => clientId))]
-      return { practiceId, match: await app.db.withPractice(practiceId, (tx) => matchIn(tx, app, looked, clientIds)) }
+      return {
+        practiceId,
+        name: rows[0]?.name ?? '',
+        match: await app.db.withPractice(practiceId, (tx) => matchIn(tx, app, looked, clientIds)),
+      }
     }),
   )
 }
