@@ -6,7 +6,7 @@ import { Tries } from '#platform/server/tries.ts'
 
 type Person = { personId: string; email: string; phone: string }
 
-/** Everything that the directory keeps of somebody in the portal: a session, an address they proved, and codes they asked for. */
+/** Everything that the directory keeps of somebody in the portal: a session, an address they proved, a passkey, and codes they asked for. */
 export async function inPortal({ db, setup }: App, { personId, email, phone }: Person): Promise<void> {
   const asking = { db, vault: setup.vault, keyedHash: setup.keyedHash, tries: new Tries(db) }
   const from = { browser: personId, ip: '10.1.1.1' }
@@ -19,10 +19,20 @@ export async function inPortal({ db, setup }: App, { personId, email, phone }: P
       .insertInto('directory.proofs')
       .values({ ...address, proven_at: now, used_at: now })
       .execute()
+    const key = { public_key: Buffer.from('key'), counter: 0, transports: [], is_backed_up: false, name: `a phone of ${email}` }
+    await tx
+      .insertInto('directory.passkeys')
+      .values({ ...key, credential_id: personId, person_id: personId, made_at: now, used_at: now })
+      .execute()
+    await tx
+      .insertInto('directory.challenges')
+      .values({ hash: Buffer.from(personId), person_id: personId, expires_at: now })
+      .execute()
   })
 }
 
-const TABLES = ['directory.addresses', 'directory.asks', 'directory.proofs', 'directory.ways', 'client_access', 'guest_log']
+const OF_PEOPLE = ['addresses', 'asks', 'proofs', 'ways', 'passkeys', 'challenges'].map((table) => `directory.${table}`)
+const TABLES = [...OF_PEOPLE, 'client_access', 'guest_log']
 
 /** How many lines each table of the portal has. */
 export async function portalLines(asOwner: (text: string) => Promise<Record<string, unknown>[]>): Promise<Record<string, number>> {
