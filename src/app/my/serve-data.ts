@@ -48,7 +48,8 @@ export function serveMyData(page: Page) {
     const { session, request, reply } = opened
     const fault = (request.body as FormBody | undefined)?.sure === 'yes' ? proveFirst(session) : 'Tick that you want to close your account.'
     if (fault) return painted(page, opened, { fault, isToProve: proveFirst(session) !== undefined })
-    await closeAccount({ db: app.db, origin: app.setup.origin }, session)
+    const { origin, dataFolder } = app.setup
+    await closeAccount({ db: app.db, origin, ...(dataFolder && { dataFolder }) }, session)
     return dropGuestCookie(app, reply).redirect('/my/closed', 303)
   })
   app.get('/my/closed', OPEN, (_, reply) => paint(reply, { page: 'closed' }))

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { fieldOf, myForm, myPage, type Paint, refusedBy } from '#app/my/painting.ts'
 import { devicesOf, endDevices } from '#features/records/guests/server/devices.ts'
+import { noteEndedProof } from '#features/records/guests/server/ended-access.ts'
 import { passkeysOf } from '#features/records/guests/server/passkeys.ts'
 import { dropProof, listProofs } from '#features/records/guests/server/people.ts'
 import { practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
@@ -68,7 +69,11 @@ export function serveMySettings(page: { app: App; paint: Paint }) {
     const refusal = await refusedBy(async () => {
       await requireOwn(app, session, address)
       requireFreshProof(session)
-      if (!(await app.db.withDirectory((tx) => dropProof(tx, session.personId, address)))) throw new AppError('only_address')
+      await app.db.withDirectory(async (tx) => {
+        const provenAt = await dropProof(tx, session.personId, address)
+        if (!provenAt) throw new AppError('only_address')
+        await noteEndedProof(app.setup.dataFolder, { personId: session.personId, provenAt: provenAt.toISOString() })
+      })
     })
     return refusal ? settings(reply, session, '', refusal) : reply.redirect(SETTINGS, 303)
   })

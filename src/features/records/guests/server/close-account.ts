@@ -1,5 +1,6 @@
 import { alertMembers } from '#features/core/notices/server/queue-words.ts'
 import { may } from '#features/core/practice/rules.ts'
+import { noteEndedProof } from '#features/records/guests/server/ended-access.ts'
 import { endAccess } from '#features/records/guests/server/let-in.ts'
 import { accessOf, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -13,21 +14,23 @@ import { logActivity } from '#platform/server/database/rows.ts'
  * only what was the guest's. The practices' records stay, and each farrier is told. Interrupted in between, it goes on when it is asked again.
  */
 export async function closeAccount(
-  { db, origin }: { db: Database; origin: string },
+  { db, origin, dataFolder }: { db: Database; origin: string; dataFolder?: string },
   session: { personId: string; onlyPractice: string | null },
 ): Promise<void> {
   for (const { id } of await practicesOfGuest(db, session)) {
     const actor = { ...(await actorOfPractice(db, id, { origin })), byPerson: session.personId }
     await db.withPractice(id, (tx) => leave(tx, actor, session.personId))
   }
-  await db.withDirectory((tx) => forget(tx, session.personId))
+  await db.withDirectory(async (tx) => {
+    await forget(tx, session.personId)
+    await noteEndedProof(dataFolder, { personId: session.personId })
+  })
 }
 
 async function forget(tx: DirectoryTx, personId: string): Promise<void> {
   await tx.deleteFrom('directory.sessions').where('person_id', '=', personId).where('kind', '=', 'guest').execute()
-  for (const table of ['directory.proofs', 'directory.ways'] as const)
+  for (const table of ['directory.proofs', 'directory.passkeys', 'directory.ways'] as const)
     await tx.deleteFrom(table).where('person_id', '=', personId).execute()
-  // With them go their passkeys, which a member keeps.
   await tx
     .deleteFrom('directory.people')
     .where('id', '=', personId)

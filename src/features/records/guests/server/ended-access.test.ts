@@ -2,10 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { indexAddresses } from '#features/records/guests/server/jobs.ts'
 import { endAccess, letIn } from '#features/records/guests/server/let-in.ts'
 import { listHolders } from '#features/records/guests/server/list-holders.ts'
+import { keepProof } from '#features/records/guests/server/people.ts'
+import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { guestCookie } from '#platform/server/http/guest-cookie.ts'
+import { openGuestSession } from '#platform/server/http/guest-session.ts'
+import type { App } from '#platform/server/http/http.ts'
 import { serveDatabase } from '#testing/hosted.ts'
 import { inPortal } from '#testing/in-portal.ts'
 import { makeFixturePractice } from '#testing/practice.ts'
+import { startPortal } from '#testing/portal.ts'
 import { makeRestoring } from '#testing/restoring.ts'
 import { testHash } from '#testing/vault.ts'
 
@@ -30,7 +36,19 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   }
   await gareth.inPractice((tx) => endAccess(tx, { personId: again, clientId }))
   await gareth.inPractice((tx, actor) => letIn(tx, actor, { personId: again, clientId, how: 'handed' }))
+  const [lost, kept] = [await addPasskeyOf(server, stays), await addPasskeyOf(server, stays)]
+  const [closed, second] = [uuidv7(), '+447700900150']
+  await server.db.withDirectory((tx) => tx.insertInto('directory.people').values({ id: closed, email: null }).execute())
+  await inPortal(server.app, { personId: closed, email: 'closed@example.com', phone: '+447700900151' })
+  await addPasskeyOf(server, closed)
+  await server.db.withDirectory((tx) => keepProof(tx, { kind: 'phone', address: second }, stays))
   const backup = await place.backUp(database)
+  const cookies = await signedIn(server, stays)
+  expect((await server.app.inject({ method: 'DELETE', url: `/api/my/passkeys/${lost}`, cookies })).statusCode).toBe(204)
+  const portal = await startPortal(server.app.setup)
+  await inSettings(portal, cookies, '/my/settings/addresses/remove', { address: second })
+  await inSettings(portal, await signedIn(server, closed), '/my/data/close', { sure: 'yes' })
+  await portal.close()
   await gareth.post(`/api/clients/${clientId}/portal/end`, { personId: ended })
   const undone = gareth.inPractice(async (tx) => {
     await endAccess(tx, { personId: stays, clientId })
@@ -43,6 +61,10 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   expect(await place.restore(backup, into)).toBe(true)
   const open = await place.ask(into, `select person_id from client_access where until is null`)
   expect(open.map(({ person_id }) => person_id).toSorted()).toEqual([stays, again].toSorted())
+  // What was removed since, a passkey or an address, proves nothing; nor does what a closed account had.
+  expect(await place.ask(into, 'select credential_id as id from directory.passkeys')).toEqual([{ id: kept }])
+  const proofs = await place.ask(into, 'select address from directory.proofs order by address')
+  expect(proofs.map(({ address }) => address)).toEqual([0, 1, 2].map((at) => `${at}@example.com`))
   const empty = await place.ask(
     into,
     `select (select count(*)::int from directory.asks) as asks, (select count(*)::int from directory.addresses) as addresses,
@@ -68,3 +90,29 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   expect(await holders(other)).toEqual([])
   await restored.stop()
 })
+
+type Server = Awaited<ReturnType<typeof serveDatabase>>
+
+/** A passkey of theirs, as the directory keeps it. */
+async function addPasskeyOf({ db }: Server, person_id: string): Promise<string> {
+  const credential_id = uuidv7()
+  const key = { public_key: Buffer.from('key'), counter: 0, transports: [], is_backed_up: false, name: 'a phone' }
+  await db.withDirectory((tx) =>
+    tx
+      .insertInto('directory.passkeys')
+      .values({ credential_id, person_id, ...key, made_at: currentTime(), used_at: null })
+      .execute(),
+  )
+  return credential_id
+}
+
+async function signedIn({ app, db }: Server, personId: string) {
+  const who = { personId, onlyPractice: null, isShared: false, userAgent: 'test' }
+  return { [guestCookie(app)]: await db.withDirectory((tx) => openGuestSession(tx, who)) }
+}
+
+async function inSettings(app: App, cookies: Record<string, string>, url: string, fields: Record<string, string>) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await app.inject({ method: 'POST', url, cookies, headers, payload: new URLSearchParams(fields).toString() })
+  expect(answer.statusCode, answer.body).toBe(303)
+}

@@ -9,7 +9,8 @@ import { servePublic } from '#platform/server/http/serve-endpoint.ts'
 
 /** Passkeys: made by who has just proven their address, and used in place of a code from then on. */
 export function passkeyRoutes(app: App) {
-  const places = { db: app.db, origin: app.setup.origin }
+  const { origin, dataFolder } = app.setup
+  const places = { db: app.db, origin, ...(dataFolder && { dataFolder }) }
   serveGuest(app, passkeyEndpoints.newOptions, async ({ session }) => ({
     ...(await newPasskeyOptions(places, requireFreshProof(session))),
   }))

@@ -7,6 +7,7 @@ import type {
 } from '@simplewebauthn/server'
 import type { Passkey } from '#features/records/guests/passkey-contract.ts'
 import { MOST_PASSKEYS } from '#features/records/guests/rules.ts'
+import { noteEndedProof } from '#features/records/guests/server/ended-access.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { deviceName } from '#lib/device-name.ts'
 import { AppError } from '#lib/errors.ts'
@@ -129,12 +130,17 @@ export const passkeysOf = async ({ db }: Pick<Places, 'db'>, { personId }: Perso
     usedAt: used_at?.toISOString() ?? null,
   }))
 
-/** Forgets a passkey of the person: it opens nothing any more. @throws not_found when they have none of that id */
-export async function dropPasskey({ db }: Pick<Places, 'db'>, { personId }: Person, id: string): Promise<void> {
-  const { numDeletedRows } = await db.withDirectory((tx) =>
-    tx.deleteFrom('directory.passkeys').where('person_id', '=', personId).where('credential_id', '=', id).executeTakeFirstOrThrow(),
-  )
-  if (numDeletedRows === 0n) throw new AppError('not_found')
+/** Forgets a passkey of the person: it opens nothing any more, in a restored backup neither. @throws not_found when they have none of that id */
+export async function dropPasskey({ db, dataFolder }: Pick<Places, 'db'> & { dataFolder?: string }, { personId }: Person, id: string): Promise<void> {
+  await db.withDirectory(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('directory.passkeys')
+      .where('person_id', '=', personId)
+      .where('credential_id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) throw new AppError('not_found')
+    await noteEndedProof(dataFolder, { passkey: id })
+  })
 }
 
 const listPasskeys = (tx: DirectoryTx, personId: string) =>

@@ -53,16 +53,17 @@ export async function keepProof(tx: DirectoryTx, { kind, address }: Address, per
   return person_id
 }
 
-/** Takes an address from a person; they keep what they see. Returns whether they had it, and another. */
-export async function dropProof(tx: DirectoryTx, personId: string, address: string): Promise<boolean> {
+/** Takes an address from a person; they keep what they see. Returns when it was proven; undefined: they had not, or no other. */
+export async function dropProof(tx: DirectoryTx, personId: string, address: string): Promise<Date | undefined> {
   const proofs = await tx.selectFrom('directory.proofs').select('address').where('person_id', '=', personId).forUpdate().execute()
-  if (proofs.length < 2) return false
-  const { numDeletedRows } = await tx
+  if (proofs.length < 2) return undefined
+  const dropped = await tx
     .deleteFrom('directory.proofs')
     .where('person_id', '=', personId)
     .where('address', '=', address)
+    .returning('proven_at')
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return dropped?.proven_at
 }
 
 async function addPerson(tx: DirectoryTx, id: string): Promise<string> {
