@@ -22,10 +22,10 @@ export function guestFileRoutes(app: App) {
   })
 }
 
-/** @throws horse_not_found where the guest has no way to the practice or its plan has no portal, plan_lapsed */
+/** @throws horse_not_found where the guest has no way to the practice or its plan has no portal, practice_takes_nothing */
 async function actorFor(app: App, session: GuestSession, slug: string): Promise<ForGuest> {
   const practice = await practiceOfGuest(app.db, session, slug)
   if (!practice || !can(practice.tier, 'client-portal')) throw new AppError('horse_not_found')
-  if (practice.isLapsed) throw new AppError('plan_lapsed', {}, 'Your farrier takes nothing in here just now. Ring them.')
+  if (practice.isLapsed) throw new AppError('practice_takes_nothing')
   return { ...(await actorOfPractice(app.db, practice.id, { origin: app.setup.origin })), byPerson: session.personId }
 }

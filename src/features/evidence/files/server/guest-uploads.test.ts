@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addAlertDevice } from '#features/core/notices/server/alerts.ts'
 import { GUEST_BYTES_A_DAY, GUEST_FILES_A_DAY } from '#features/evidence/files/rules.ts'
 import { makePictures } from '#features/evidence/files/server/make-pictures.ts'
 import { endAccess } from '#features/records/guests/server/let-in.ts'
@@ -92,6 +93,21 @@ test.each([
 
 test('a page is no file', async () => {
   expect((await give(await owner(), PAGE)).json()).toMatchObject({ code: 'file_refused' })
+})
+
+test('the farrier is alerted once to several files of one go, and again to the next', async () => {
+  const device = { endpoint: 'https://push.example/1', p256dh: 'key', auth: 'auth' }
+  await server.gareth.inPractice((tx, actor) => addAlertDevice(tx, actor, device, { userAgent: '', browserId: null }))
+  const guest = await owner()
+  const alerts = async () => (await server.asOwner("select subject, body from notices where kind = 'alert'")).length
+  await server.asOwner(`update attachments set created_at = created_at - interval '1 hour' where horse_id = '${horseId}'`)
+  for (const bytes of [410, 420, 430]) await give(guest, photoOf(bytes))
+  expect(await server.asOwner("select subject, body, facts ->> 'path' as path from notices where kind = 'alert'")).toEqual([
+    { subject: 'Siân Penrose', body: 'They’ve sent a photo of Biscuit.', path: `/horses?horse=${horseId}&tab=photos` },
+  ])
+  await server.asOwner(`update attachments set created_at = created_at - interval '16 minutes' where horse_id = '${horseId}'`)
+  await give(guest, PDF, { fileName: 'Vet.pdf' })
+  expect(await alerts()).toBe(2)
 })
 
 test('sent twice it is one file', async () => {
@@ -196,6 +212,6 @@ test('a plan without the portal takes nothing, and one that has ended says whom 
   await plan("tier = 'essential', paid_until = '2099-01-01', trial_ends_on = null")
   expect((await ask()).code).toBe('horse_not_found')
   await plan("tier = 'professional', paid_until = '2020-01-01'")
-  expect(await ask()).toMatchObject({ code: 'plan_lapsed', message: 'Your farrier takes nothing in here just now. Ring them.' })
+  expect(await ask()).toMatchObject({ code: 'practice_takes_nothing', message: 'Your farrier takes nothing here at the moment. Ring or text them.' })
   await plan("tier = 'professional', paid_until = '2099-01-01'")
 })

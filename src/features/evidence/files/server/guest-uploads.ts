@@ -1,4 +1,4 @@
-import { GUEST_BYTES_A_DAY, GUEST_FILES_A_DAY, typesFor } from '#features/evidence/files/rules.ts'
+import { GUEST_BYTES_A_DAY, GUEST_FILES_A_DAY, TYPE_LABELS, typesFor } from '#features/evidence/files/rules.ts'
 import { type AttachmentRow, type FileRow, findFile, holdSender, sumOfGuest } from '#features/evidence/files/server/queries.ts'
 import { fileAway, requireStored } from '#features/evidence/files/server/service.ts'
 import { addressFor, type FilePlaces, finishArrived, knownFile, requireRoom } from '#features/evidence/files/server/uploads.ts'
@@ -6,8 +6,9 @@ import { kindOfMime } from '#features/evidence/files/sniff.ts'
 import { portalIn } from '#features/records/guests/server/portal-in.ts'
 import { accessOf } from '#features/records/guests/server/practice-of-guest.ts'
 import { allowed } from '#features/records/guests/server/require-guest.ts'
+import { tellFarrier } from '#features/records/guests/server/tell-farrier.ts'
 import { isGone } from '#features/records/horses/rules.ts'
-import { currentTime } from '#lib/clock.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { dayOf, instantOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidOf } from '#lib/ids.ts'
@@ -55,8 +56,34 @@ export async function fileForGuest(places: FilePlaces, actor: ForGuest, { horseI
     const kind = kindOfMime((await requireStored(tx, fileId)).mime)
     const [fileType] = typesFor({ kind }, 'client')
     if (!fileType) throw new AppError('wrong_file_type', {}, WANTED)
-    return fileAway(tx, actor, id, { fileId, fileName, fileType, horseId, clientId, uploadedBy: 'client', shownToOwner: true })
+    await holdSender(tx, actor.byPerson)
+    const isFirst = !(await hasJustSent(tx, { clientId, horseId }))
+    const filed = await fileAway(tx, actor, id, { fileId, fileName, fileType, horseId, clientId, uploadedBy: 'client', shownToOwner: true })
+    if (isFirst) await tellOf(tx, actor, filed, clientId)
+    return filed
   })
+}
+
+const GO_MINUTES = 15
+
+/** Whether a client has sent something about a horse a little while ago: several files of one go are one alert. */
+async function hasJustSent(tx: PracticeTx, { clientId, horseId }: { clientId: string; horseId: string }): Promise<boolean> {
+  const sent = await tx
+    .selectFrom('attachments')
+    .select('id')
+    .where('horse_id', '=', horseId)
+    .where('client_id', '=', clientId)
+    .where('uploaded_by', '=', 'client')
+    .where('created_at', '>', new Date(currentMs() - GO_MINUTES * 60_000))
+    .executeTakeFirst()
+  return sent !== undefined
+}
+
+async function tellOf(tx: PracticeTx, actor: Actor, { horse_id, file_type }: AttachmentRow, clientId: string): Promise<void> {
+  const horse = horse_id && (await findRow(tx, 'horses', horse_id))
+  const isPhoto = file_type === 'image'
+  const words = `They’ve sent a ${isPhoto ? 'photo' : TYPE_LABELS[file_type].toLowerCase()} of ${horse ? horse.name : 'a horse'}.`
+  await tellFarrier(tx, actor, clientId, words, `/horses?horse=${horse_id}&tab=${isPhoto ? 'photos' : 'files'}`)
 }
 
 /** A file of somebody else's is like one that was never sent. @throws id_taken */

@@ -1,6 +1,6 @@
 import { confirmAccess, endAccess } from '#features/records/guests/server/let-in.ts'
 import { type AskedMatch, matchesOf } from '#features/records/guests/server/matches.ts'
-import { tellFarrier } from '#features/records/guests/server/telling-farrier.ts'
+import { tellFarrier } from '#features/records/guests/server/tell-farrier.ts'
 import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'

@@ -131,7 +131,11 @@ export const passkeysOf = async ({ db }: Pick<Places, 'db'>, { personId }: Perso
   }))
 
 /** Forgets a passkey of the person: it opens nothing any more, in a restored backup neither. @throws not_found when they have none of that id */
-export async function dropPasskey({ db, dataFolder }: Pick<Places, 'db'> & { dataFolder?: string }, { personId }: Person, id: string): Promise<void> {
+export async function dropPasskey(
+  { db, dataFolder }: Pick<Places, 'db'> & { dataFolder?: string },
+  { personId }: Person,
+  id: string,
+): Promise<void> {
   await db.withDirectory(async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('directory.passkeys')

@@ -3,13 +3,13 @@ import { listMembersWhoAnswer } from '#features/records/guests/server/ask-querie
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** Calls the members who answer owners about a client's way into the portal. */
-export async function tellFarrier(tx: PracticeTx, actor: Actor, clientId: string, body: string): Promise<void> {
+/** Alerts the members who answer owners to what a client did in the portal; `path`: the screen that the alert opens, in place of the client. */
+export async function tellFarrier(tx: PracticeTx, actor: Actor, clientId: string, body: string, path = `/clients?client=${clientId}`): Promise<void> {
   const client = await tx.selectFrom('clients').select('name').where('id', '=', clientId).executeTakeFirst()
   await alertMembers(tx, actor, {
     memberIds: await listMembersWhoAnswer(tx),
     title: client?.name ?? 'An owner',
     body,
-    path: `/clients?client=${clientId}`,
+    path,
   })
 }
