@@ -1,3 +1,4 @@
+import { requireTaking } from '#app/my/at-practice.ts'
 import type { GuestAct } from '#features/records/guests/rules.ts'
 import { noteOpened } from '#features/records/guests/server/note-opened.ts'
 import { type Access, accessOf, type GuestPractice } from '#features/records/guests/server/practice-of-guest.ts'
@@ -20,7 +21,7 @@ export async function actFor<T>(
   { act, clientId, opId }: { act: GuestAct; clientId: string; opId?: string },
   work: (tx: PracticeTx, actor: Actor) => Promise<T>,
 ): Promise<T> {
-  if (practice.isLapsed) throw new AppError('practice_takes_nothing')
+  requireTaking(practice)
   const actor = await actorOfPractice(app.db, practice.id, { origin: app.setup.origin, ...(opId && { opId }) })
   return app.db.withPractice(practice.id, async (tx) => {
     await requireGuest(tx, { personId }, act, { clientId })

@@ -32,11 +32,16 @@ export async function atPractice<T>(
   })
 }
 
-/** The practice as it writes what a guest asked for; its journal names the guest. */
-export const actorFor = async (app: App, { practice }: Pick<At, 'practice'>, { personId }: GuestSession) => ({
-  ...(await actorOfPractice(app.db, practice.id, { origin: app.setup.origin })),
-  byPerson: personId,
-})
+/** The practice as it writes what a guest asked for; its journal names the guest. @throws practice_takes_nothing where its plan has ended */
+export async function actorFor(app: App, { practice }: Pick<At, 'practice'>, { personId }: GuestSession) {
+  requireTaking(practice)
+  return { ...(await actorOfPractice(app.db, practice.id, { origin: app.setup.origin })), byPerson: personId }
+}
+
+/** A practice whose plan has ended is read, and takes nothing. @throws practice_takes_nothing */
+export function requireTaking({ isLapsed }: Pick<GuestPractice, 'isLapsed'>): void {
+  if (isLapsed) throw new AppError('practice_takes_nothing')
+}
 
 /** Which of the clients an address or form names; the first where it names none. @throws not_found when it is none of them */
 export function clientNamed(named: unknown, [first, ...rest]: At['clientIds']): string {

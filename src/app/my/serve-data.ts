@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorFor, atPractice, clientNamed } from '#app/my/at-practice.ts'
 import type { MyDataView } from '#app/my/data-view.ts'
-import { myForm, myPage, type Paint } from '#app/my/painting.ts'
+import { myForm, myPage, type Paint, refusedBy } from '#app/my/painting.ts'
 import { proveFirst } from '#app/my/prove-first.ts'
 import { detailsFor, serveMyDetails, type Typed } from '#app/my/serve-details.ts'
 import { whatISee } from '#app/my/what-i-see.ts'
@@ -14,6 +14,7 @@ import { accessOf, type GuestPractice, practicesOfGuest } from '#features/record
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
+import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 import { dispositionOf } from '#platform/server/http/disposition.ts'
 import type { FormBody } from '#platform/server/http/forms.ts'
 import { dropGuestCookie, guestOf } from '#platform/server/http/guest-cookie.ts'
@@ -40,9 +41,10 @@ export function serveMyData(page: Page) {
   )
   serveMyDetails(page, (opened, how) => painted(page, opened, how))
   myForm(page, '/my/at/:slug/data/everything', 10, async (opened) => {
-    const fault = notProven(opened.session) ?? proveFirst(opened.session)
-    await askForEverything(app, opened, fault === undefined)
-    return fault ? painted(page, opened, { fault, isToProve: true }) : opened.reply.redirect('/my/data', 303)
+    const unproven = notProven(opened.session) ?? proveFirst(opened.session)
+    const refusal = await refusedBy(() => askForEverything(app, opened, unproven === undefined))
+    const fault = refusal?.message ?? unproven
+    return fault ? painted(page, opened, { fault, isToProve: !refusal }) : opened.reply.redirect('/my/data', 303)
   })
   myForm(page, '/my/data/close', 5, async (opened) => {
     const { session, request, reply } = opened
@@ -73,7 +75,7 @@ async function painted({ app, paint }: Page, { reply, session }: Opened, { typed
 }
 
 async function dataAt(app: App, session: GuestSession, practice: GuestPractice, typed?: Typed): Promise<MyDataView['practices'][number]> {
-  const actor = await actorFor(app, { practice }, session)
+  const actor = await actorOfPractice(app.db, practice.id, { origin: app.setup.origin })
   return app.db.withPractice(practice.id, async (tx) => {
     const mine = (await accessOf(tx, session.personId)).filter((access) => guestMay(access, 'changeDetails'))
     const clients = await Promise.all(

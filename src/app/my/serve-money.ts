@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { atPractice } from '#app/my/at-practice.ts'
+import { atPractice, requireTaking } from '#app/my/at-practice.ts'
 import { moneyOf } from '#app/my/money-of.ts'
-import { myForm, myPage, type Paint } from '#app/my/painting.ts'
+import { myForm, myPage, type Paint, refusedBy } from '#app/my/painting.ts'
 import { sendPdf } from '#app/my/send-pdf.ts'
 import { logoOf } from '#features/core/letterhead/server/logo-of.ts'
 import { paperTitle } from '#features/ledger/invoices/paper.ts'
@@ -19,7 +19,6 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { letLeave } from '#platform/server/pages/let-leave.ts'
-import { refusalOf } from '#platform/server/pages/link-page.ts'
 
 type Page = { app: App; paint: Paint }
 type Opened = { request: FastifyRequest; reply: FastifyReply; session: GuestSession }
@@ -43,17 +42,19 @@ export function serveMyMoney(page: Page) {
     return sendPdf(opened.reply, paperTitle(paper), await invoicePdf(paper, { url: app.setup.origin + invoiceAt(opened), logo }))
   })
   myForm(page, '/my/at/:slug/invoices/:id/paid', 10, async (opened) => {
-    const read = await readAs(app, opened, 'pay', async (_tx, invoice) => invoice)
-    if (read.paper.kind === 'invoice' && read.paper.leftPence > 0) await takePaidWord(app, { ...read, byPerson: opened.session.personId })
-    return opened.reply.redirect(`${invoiceAt(opened)}?paid=said`, 303)
+    const fault = await refusedBy(async () => {
+      const read = await readAs(app, opened, 'pay', async (_tx, invoice) => invoice)
+      if (read.paper.kind === 'invoice' && read.paper.leftPence > 0) await takePaidWord(app, { ...read, byPerson: opened.session.personId })
+    })
+    return fault ? painted(page, opened, { fault: fault.message }) : opened.reply.redirect(`${invoiceAt(opened)}?paid=said`, 303)
   })
   myForm(page, '/my/at/:slug/invoices/:id/pay', 10, async (opened) => {
-    const { practiceId, invoiceId } = await readAs(app, opened, 'pay', async (_tx, invoice) => invoice)
     let url = ''
-    const fault = await refusalOf(async () => {
+    const fault = await refusedBy(async () => {
+      const { practiceId, invoiceId } = await readAs(app, opened, 'pay', async (_tx, invoice) => invoice)
       url = await checkoutOf(app, practiceId, invoiceId, invoiceAt(opened))
     })
-    return fault ? painted(page, opened, { fault }) : opened.reply.redirect(url, 303)
+    return fault ? painted(page, opened, { fault: fault.message }) : opened.reply.redirect(url, 303)
   })
 }
 
@@ -68,10 +69,11 @@ async function painted({ app, paint }: Page, opened: Opened, how: { hasCome?: bo
   return paint(opened.reply, view, how.fault ? 422 : 200)
 }
 
-/** Reads the invoice of the address, and notes that it was opened. @throws not_found */
+/** Reads the invoice of the address, and notes that it was opened. @throws not_found; practice_takes_nothing where they would pay a practice whose plan has ended */
 const readAs = <T>(app: App, opened: Opened, act: GuestAct, work: (tx: PracticeTx, read: ReadInvoice) => Promise<T>): Promise<T> =>
   atPractice(app, opened, act, async (tx, { practice, clientIds }) => {
     const invoiceId = idOf((opened.request.params as { id: string }).id)
+    if (act === 'pay') requireTaking(practice)
     const read = await readInvoice(tx, practice, { invoiceId, payerIds: clientIds })
     if (!read) throw new AppError('not_found')
     const { personId } = opened.session

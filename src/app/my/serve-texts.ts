@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type At, actorFor, atPractice, clientNamed } from '#app/my/at-practice.ts'
-import { myForm, myPage, type Paint } from '#app/my/painting.ts'
+import { myForm, myPage, type Paint, refusedBy } from '#app/my/painting.ts'
 import type { TextsView, TextWishes } from '#app/my/texts-view.ts'
 import { startTexts, stopTexts } from '#features/core/notices/server/stop-texts.ts'
 import { ClientChange, SmsPreferences } from '#features/records/clients/contract.ts'
@@ -30,8 +30,9 @@ export function serveMyTexts(page: Page) {
   })
   for (const [verb, change] of [['stop', stopTexts] as const, ['start', startTexts] as const])
     myForm(page, `${PATH}/${verb}`, 10, async (opened) => {
-      await forClient(app, opened, async (tx, at, clientId) => change(tx, await actorFor(app, at, opened.session), clientId))
-      return opened.reply.redirect(here(opened), 303)
+      const asked = () => forClient(app, opened, async (tx, at, clientId) => change(tx, await actorFor(app, at, opened.session), clientId))
+      const fault = (await refusedBy(asked))?.message
+      return fault ? painted(page, opened, { fault }) : opened.reply.redirect(here(opened), 303)
     })
 }
 
