@@ -3,113 +3,114 @@ import type { GuestRole } from '#features/records/guests/rules.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { storeFile } from '#testing/files.ts'
+import { photoOf, storeFile } from '#testing/files.ts'
 import { makeGuest } from '#testing/guests.ts'
 import { photoWithPlace } from '#testing/pictures.ts'
 import type { TestServer } from '#testing/server.ts'
 
-type As = { role?: GuestRole; seesMoney?: boolean }
+type Practice = TestServer['gareth']
+type Cookies = { cookies: Record<string, string> }
+type As = { practice?: Practice; role?: GuestRole; seesMoney?: boolean }
 export type Household = Awaited<ReturnType<typeof makeHousehold>>
 
 /** A client with one of each thing that a page of the portal may be about, and somebody who is signed in for them. The server needs its build. */
-export async function makeHousehold(
-  server: TestServer,
-  name: string,
-  { practice = server.gareth, ...as }: As & { practice?: TestServer['gareth'] } = {},
-) {
-  const add = async (path: string, body: object): Promise<string> => {
-    const answer = await practice.post(path, body)
-    if (answer.statusCode > 201) throw new Error(`${path}: ${answer.body}`)
-    return answer.json<{ id: string }>().id
-  }
-  const today = dayOf(currentTime(), 'Europe/London')
+export async function makeHousehold(server: TestServer, name: string, { practice = server.gareth, ...as }: As = {}) {
+  const add = adding(practice)
   const client = await add('/api/clients', { name, phone: '07700 900118', email: `${uuidv7()}@example.com`, address: '1 High Street' })
   const horse = await add('/api/horses', { name: `${name}’s horse`, clientId: client, cycleDays: 42 })
-  const visitOn = (day: string) =>
-    add('/api/appointments', {
-      startTime: `${day}T09:00:00Z`,
-      endTime: `${day}T10:00:00Z`,
-      title: 'Trim',
-      clientId: client,
-      horses: [{ horseId: horse }],
-    })
-  const [visit, wish, past] = [await visitOn(addDays(today, 5)), await visitOn(addDays(today, 6)), await visitOn(addDays(today, -1))]
-  const [line] = (await practice.get(`/api/appointments/${past}`)).json<{ horses: { id: string }[] }>().horses
-  await add('/api/work-entries', {
-    serviceType: 'Trim',
-    workDate: addDays(today, -1),
-    horseId: horse,
-    visitHorseId: line?.id,
-    findings: 'Sound',
-  })
-  await practice.put(`/api/visit-horses/${line?.id}`, { outcome: 'done' })
-  const fileId = await storeFile(practice, await photoWithPlace())
-  const photo = { fileId, fileType: 'image', fileName: 'x.jpg', horseId: horse, appointmentId: past, shownToOwner: true }
-  const shown = await add('/api/file-attachments', photo)
+  const seen = await addVisits(practice, client, horse)
   await add('/api/charges', { clientId: client, description: 'Full set', unitPence: 9500 })
-  const invoice = await add('/api/invoices', { payerClientId: client })
-  await practice.post('/api/terms-versions', { sections: [{ title: 'General', text: 'Payment is due at the time of service.' }] })
+  const invoices = await add('/api/invoices', { payerClientId: client })
   const owner = await makeGuest(server.app, { practice, clientId: client })
-  const base = `/my/at/${practice.practiceId}`
-  const version = /name="version" value="(\d+)"/.exec((await owner.get(`${base}/terms`)).body)?.[1] ?? ''
-  const signed = await owner.submit(`${base}/terms`, { version, name, read: 'yes' })
-  if (signed.statusCode !== 303) throw new Error(`terms: ${signed.body}`)
-  const thread = await writeTo(server, owner, `${base}/messages/new`, {
-    content: 'See the crack',
-    photo: new File([new Uint8Array(await photoWithPlace())], 'hoof.jpg', { type: 'image/jpeg' }),
-  })
-  const threadId = thread.split(/[/#]/).at(-2) ?? ''
-  const messageId = await add('/api/messages', { threadId, content: 'Read this' })
-  const letter = { fileId: await storeFile(practice, Buffer.from('Vet letter, sound')), fileType: 'document', fileName: 'Vet letter.txt' }
-  const file = await add('/api/file-attachments', { ...letter, messageId })
-  const [sent] = await practice.inPractice((tx) =>
-    tx.selectFrom('attachments').select('id').where('client_id', '=', client).where('message_id', 'is not', null).execute(),
-  )
+  const terms = await signTerms(practice, owner, name)
+  const said = await addConversation(server, practice, owner)
   for (const { data } of await server.asOwner("select data from pgboss.job where name = 'make-pictures'"))
     await makePictures(server.db, server.app.setup.files).handle(data as Record<string, unknown>)
   const guest = await makeGuest(server.app, { practice, clientId: client, ...as })
   return {
     ...guest,
-    name,
-    client,
-    slug: practice.practiceId,
-    terms: version,
-    subjects: {
-      horses: horse,
-      visits: visit,
-      wish,
-      past,
-      files: shown,
-      photos: shown,
-      invoices: invoice,
-      messages: threadId,
-      picture: sent?.id ?? '',
-      file,
-    },
+    ...{ name, client, terms, slug: practice.practiceId },
+    /** A photo of theirs that is here, and on no record yet. */
+    sent: await sendPhoto(server, guest, { practice: practice.practiceId, horseId: horse }),
+    subjects: { horses: horse, invoices, ...seen, ...said },
   }
 }
 
-/** Sends a form that may carry a file, and returns where it leads. */
-export async function writeTo(
-  server: TestServer,
-  { cookies }: { cookies: Record<string, string> },
-  url: string,
-  fields: Record<string, string | Blob>,
-): Promise<string> {
-  const answer = await sendForm(server, { cookies }, url, fields)
-  if (answer.statusCode !== 303) throw new Error(`${url}: ${answer.body}`)
-  return String(answer.headers.location)
+const adding = (practice: Practice) => async (path: string, body: object) => {
+  const answer = await practice.post(path, body)
+  if (answer.statusCode > 201) throw new Error(`${path}: ${answer.body}`)
+  return answer.json<{ id: string }>().id
 }
 
-export async function sendForm(
-  server: TestServer,
-  { cookies }: { cookies: Record<string, string> },
-  url: string,
-  fields: Record<string, string | Blob>,
-) {
+/** Two that come, and one that is over, with its work and a photo. */
+async function addVisits(practice: Practice, clientId: string, horseId: string) {
+  const add = adding(practice)
+  const today = dayOf(currentTime(), 'Europe/London')
+  const visitOn = (day: string) =>
+    add('/api/appointments', {
+      ...{ startTime: `${day}T09:00:00Z`, endTime: `${day}T10:00:00Z`, title: 'Trim', clientId },
+      horses: [{ horseId }],
+    })
+  const [visits, wish, past] = [await visitOn(addDays(today, 5)), await visitOn(addDays(today, 6)), await visitOn(addDays(today, -1))]
+  const [line] = (await practice.get(`/api/appointments/${past}`)).json<{ horses: { id: string }[] }>().horses
+  const work = { serviceType: 'Trim', workDate: addDays(today, -1), findings: 'Sound' }
+  await add('/api/work-entries', { ...work, horseId, visitHorseId: line?.id })
+  await practice.put(`/api/visit-horses/${line?.id}`, { outcome: 'done' })
+  const photo = { fileId: await storeFile(practice, await photoWithPlace()), fileType: 'image', fileName: 'x.jpg' }
+  const files = await add('/api/file-attachments', { ...photo, horseId, appointmentId: past, shownToOwner: true })
+  return { visits, wish, past, files, photos: files }
+}
+
+type Owner = Awaited<ReturnType<typeof makeGuest>>
+
+/** Puts terms in force, which they accept; the version. */
+async function signTerms(practice: Practice, owner: Owner, name: string): Promise<string> {
+  await practice.post('/api/terms-versions', { sections: [{ title: 'General', text: 'Payment is due at the time of service.' }] })
+  const path = `/my/at/${practice.practiceId}/terms`
+  const version = /name="version" value="(\d+)"/.exec((await owner.get(path)).body)?.[1] ?? ''
+  const signed = await owner.submit(path, { version, name, read: 'yes' })
+  if (signed.statusCode !== 303) throw new Error(`terms: ${signed.body}`)
+  return version
+}
+
+/** Begun by the owner with a photo, and answered with a document. */
+async function addConversation(server: TestServer, practice: Practice, owner: Owner) {
+  const photo = new File([new Uint8Array(await photoWithPlace())], 'hoof.jpg', { type: 'image/jpeg' })
+  const sent = await sendForm(server, owner, `/my/at/${practice.practiceId}/messages/new`, { content: 'See the crack', photo })
+  const messages = /messages\/([\w-]+)#/.exec(String(sent.headers.location))?.[1] ?? ''
+  const add = adding(practice)
+  const messageId = await add('/api/messages', { threadId: messages, content: 'Read this' })
+  const letter = { fileType: 'document', fileName: 'Vet letter.txt' }
+  const file = await add('/api/file-attachments', {
+    ...letter,
+    messageId,
+    fileId: await storeFile(practice, Buffer.from('Vet letter, sound')),
+  })
+  const { id: picture } = await practice.inPractice((tx) =>
+    tx
+      .selectFrom('attachments as a')
+      .innerJoin('messages as m', 'm.id', 'a.message_id')
+      .select('a.id')
+      .where('m.thread_id', '=', messages)
+      .where('a.file_type', '=', 'image')
+      .executeTakeFirstOrThrow(),
+  )
+  return { messages, file, picture }
+}
+
+/** Sends a page's form, which may carry a file. */
+export async function sendForm({ app }: TestServer, { cookies }: Cookies, url: string, fields: Record<string, string | Blob>) {
   const form = new FormData()
   for (const [field, value] of Object.entries({ formId: uuidv7(), ...fields })) form.set(field, value)
   const request = new Request('http://localhost', { method: 'POST', body: form })
   const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-  return server.app.inject({ method: 'POST', url, cookies, headers, payload: Buffer.from(await request.arrayBuffer()) })
+  return app.inject({ method: 'POST', url, cookies, headers, payload: Buffer.from(await request.arrayBuffer()) })
+}
+
+async function sendPhoto({ app }: TestServer, { cookies }: Cookies, of: { practice: string; horseId: string }): Promise<string> {
+  const [id, payload] = [uuidv7(), photoOf(500)]
+  const asked = await app.inject({ method: 'POST', url: '/api/my/uploads', cookies, payload: { ...of, id, bytes: payload.length } })
+  const { uploadURL } = asked.json<{ uploadURL: string }>()
+  await app.inject({ method: 'PUT', url: uploadURL, headers: { 'content-type': 'application/octet-stream' }, payload })
+  return id
 }

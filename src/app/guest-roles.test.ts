@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type GuestAct, guestMay } from '#features/records/guests/rules.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { type Household, makeHousehold, sendForm } from '#testing/portal-household.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+import { startStripe } from '#testing/stripe.ts'
+import { buildIfNeeded } from '../../scripts/build.mjs'
+
+let server: TestServer
+let stripe: Awaited<ReturnType<typeof startStripe>>
+beforeAll(async () => {
+  buildIfNeeded()
+  stripe = await startStripe(() => ({
+    status: 200,
+    body: { id: 'cs_1', object: 'checkout.session', url: 'https://checkout.stripe.com/c/pay/cs_1' },
+  }))
+  server = await startTestServer({ stripe: { secretKey: 'sk_test_1', webhookSecrets: ['whsec_1'], baseUrl: stripe.baseUrl } })
+  await server.gareth.put('/api/money/settings', { bank: { stripeAccount: 'acct_1' } })
+})
+afterAll(() => Promise.all([server.stop(), stripe.stop()]))
+
+type Asked = { url: string; form?: Record<string, string>; json?: object; isMultipart?: true }
+/** What a route is sent by somebody of a household, so that it does what it is for. */
+type Try = (of: Household) => Asked
+
+const at = ({ slug }: Household, path: string) => `/my/at/${slug}${path}`
+const page =
+  (path: (subjects: Household['subjects']) => string): Try =>
+  (of) => ({ url: at(of, path(of.subjects)) })
+const form =
+  (path: (subjects: Household['subjects']) => string, fields: (of: Household) => Record<string, string> = () => ({})): Try =>
+  (of) => ({ url: at(of, path(of.subjects)), form: fields(of) })
+const WISHES = { preferredChannel: 'sms', enableReminders: 'yes', reminderHours: '24', nextStopsBefore: '2' }
+const aFile = ({ slug, subjects }: Household) => ({ practice: slug, horseId: subjects.horses })
+
+/** Each route about a practice's things, by the act it is, with what it is good for. A form of two acts has a line for each. */
+const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
+  read: {
+    'GET /my/at/:slug/horses/:id': page(({ horses }) => `/horses/${horses}`),
+    'GET /my/at/:slug/files/:id/:size': page(({ files }) => `/files/${files}/large`),
+    'GET /my/at/:slug/visits/:id': page(({ visits }) => `/visits/${visits}`),
+    'GET /my/at/:slug/visits/:id/card': page(({ past }) => `/visits/${past}/card`),
+    'GET /my/at/:slug/visits/:id/card.pdf': page(({ past }) => `/visits/${past}/card.pdf`),
+    'GET /my/at/:slug/visits/:id/card/photos/:photoId': page(({ past, photos }) => `/visits/${past}/card/photos/${photos}`),
+    'GET /my/at/:slug/messages/:id': page(({ messages }) => `/messages/${messages}`),
+    'GET /my/at/:slug/messages/:id/picture/:fileId': page(({ messages, picture }) => `/messages/${messages}/picture/${picture}`),
+    'GET /my/at/:slug/messages/:id/file/:fileId': page(({ messages, file }) => `/messages/${messages}/file/${file}`),
+  },
+  confirm: {
+    'POST /my/at/:slug/visits/:id': form(
+      ({ visits }) => `/visits/${visits}`,
+      () => ({ kind: 'confirmed' }),
+    ),
+  },
+  cancel: {
+    'POST /my/at/:slug/visits/:id': form(
+      ({ wish }) => `/visits/${wish}`,
+      () => ({ kind: 'cancel' }),
+    ),
+  },
+  message: {
+    'GET /my/at/:slug/messages/new': page(() => '/messages/new'),
+    'POST /my/at/:slug/messages/new': (of) => ({ url: at(of, '/messages/new'), form: { content: 'Does Friday suit?' }, isMultipart: true }),
+    'POST /my/at/:slug/messages/:id': (of) => ({
+      url: at(of, `/messages/${of.subjects.messages}`),
+      form: { content: 'Thank you' },
+      isMultipart: true,
+    }),
+  },
+  upload: {
+    'POST /api/my/uploads': (of) => ({ url: '/api/my/uploads', json: { ...aFile(of), id: uuidv7(), bytes: 10 } }),
+    'POST /api/my/files': (of) => ({ url: '/api/my/files', json: { ...aFile(of), fileId: of.sent, fileName: 'x.jpg' } }),
+  },
+  readMoney: {
+    'GET /my/at/:slug/invoices/:id': page(({ invoices }) => `/invoices/${invoices}`),
+    'GET /my/at/:slug/invoices/:id/invoice.pdf': page(({ invoices }) => `/invoices/${invoices}/invoice.pdf`),
+    'GET /my/at/:slug/statement': page(() => '/statement'),
+    'GET /my/at/:slug/statement/statement.pdf': page(() => '/statement/statement.pdf'),
+  },
+  pay: {
+    'POST /my/at/:slug/invoices/:id/paid': form(({ invoices }) => `/invoices/${invoices}/paid`),
+    'POST /my/at/:slug/invoices/:id/pay': form(({ invoices }) => `/invoices/${invoices}/pay`),
+  },
+  acceptTerms: {
+    'GET /my/at/:slug/terms': page(() => '/terms'),
+    'GET /my/at/:slug/terms/accepted.pdf': page(() => '/terms/accepted.pdf'),
+    'POST /my/at/:slug/terms': form(
+      () => '/terms',
+      ({ terms, name }) => ({ version: terms, name, read: 'yes' }),
+    ),
+  },
+  changeDetails: {
+    'GET /my/at/:slug/texts': page(() => '/texts'),
+    'POST /my/at/:slug/texts': form(
+      () => '/texts',
+      () => WISHES,
+    ),
+    'POST /my/at/:slug/texts/stop': form(() => '/texts/stop'),
+    'POST /my/at/:slug/texts/start': form(() => '/texts/start'),
+    'POST /my/at/:slug/data/details': form(
+      () => '/data/details',
+      ({ client, name }) => ({ for: client, name: `${name} Rees`, address: '1 High Street', postcode: '' }),
+    ),
+    'POST /my/at/:slug/data/everything': form(
+      () => '/data/everything',
+      ({ client }) => ({ for: client }),
+    ),
+  },
+}
+
+const ACTS = Object.keys(ROUTES) as GuestAct[]
+const everyTry = ACTS.flatMap((act) => Object.entries(ROUTES[act]).map(([route, asked]) => ({ act, route, asked })))
+
+/** Whoever may be seated today; a sharer, a yard, a vet and a para-professional can't be. */
+const PEOPLE = [
+  { who: 'a holder', role: 'holder' as const, seesMoney: true },
+  { who: 'a helper', role: 'helper' as const, seesMoney: false },
+  { who: 'a helper with whom the bills are shared', role: 'helper' as const, seesMoney: true },
+]
+
+async function send(guest: Household, { url, form: fields, json, isMultipart }: Asked) {
+  if (fields && isMultipart) return sendForm(server, guest, url, fields)
+  if (fields) return guest.submit(url, fields)
+  return json ? server.app.inject({ method: 'POST', url, cookies: guest.cookies, payload: json }) : guest.get(url)
+}
+
+/** What a practice has written down, whoever asked for it. */
+const written = async () =>
+  server.asOwner(`select (select count(*) from activity where practice_id = p.id) as journal,
+    (select count(*) from messages where practice_id = p.id) as messages, (select count(*) from visit_answers where practice_id = p.id) as answers,
+    (select count(*) from owner_asks where practice_id = p.id) as asks, (select count(*) from files where practice_id = p.id) as files,
+    (select count(*) from terms_acceptances where practice_id = p.id) as terms, (select count(*) from rights_requests where practice_id = p.id) as requests
+    from directory.practices p where p.id = '${server.gareth.practiceId}'`)
+
+test('each route about a practice’s things is in the table of acts, and none else', () => {
+  const served = server.app.routeTable
+    .filter(
+      ({ audience, method, path, schema }) => audience === 'guest' && method !== 'HEAD' && (path.includes(':slug') || isOfPractice(schema)),
+    )
+    .map(({ method, path }) => `${method} ${path}`)
+  expect([...new Set(everyTry.map(({ route }) => route))].toSorted()).toEqual(served.toSorted())
+})
+
+/** Whether a body names a practice. */
+const isOfPractice = (schema: unknown): boolean =>
+  JSON.stringify((schema as { body?: unknown } | undefined)?.body ?? '').includes('"horseId"')
+
+describe.each(PEOPLE)('$who', ({ role, seesMoney }) => {
+  let of: Household
+  beforeAll(async () => {
+    of = await makeHousehold(server, 'Ffion', { role, seesMoney })
+  })
+
+  test.each(everyTry)('$act, by $route', async ({ act, route, asked }) => {
+    const before = await written()
+    const answer = await send(of, asked(of))
+    const isGet = route.startsWith('GET')
+    if (guestMay({ role, seesMoney }, act)) {
+      expect([isGet ? [200] : [200, 201, 303]], answer.body).toContainEqual(expect.arrayContaining([answer.statusCode]))
+    } else {
+      expect([403, 404, 422], answer.body).toContain(answer.statusCode)
+      expect(await written()).toEqual(before)
+    }
+  })
+})
+
+test('a practice whose plan has ended refuses each form with the one sentence, and every page is read on', async () => {
+  const of = await makeHousehold(server, 'Nia')
+  const plan = (set: string) => server.asOwner(`update directory.practices set ${set} where id = '${server.gareth.practiceId}'`)
+  const ended = "paid_until = '2020-01-01', trial_ends_on = null"
+  const sentence = new AppError('practice_takes_nothing').message
+  const wrong: string[] = []
+  const tryAll = async (tries: typeof everyTry, by: Household) => {
+    await plan(ended)
+    const before = await written()
+    for (const { route, asked } of tries) {
+      const { statusCode, body } = await send(by, asked(by))
+      const isFine = route.startsWith('GET') ? statusCode === 200 : [402, 422].includes(statusCode) && body.includes(sentence)
+      if (!isFine) wrong.push(`${route}: ${statusCode}`)
+    }
+    expect(await written()).toEqual(before)
+    await plan("paid_until = '2099-01-01'")
+  }
+  const isSigning = ({ route }: (typeof everyTry)[number]) => route === 'POST /my/at/:slug/terms'
+  await tryAll(
+    everyTry.filter((one) => !isSigning(one)),
+    of,
+  )
+  // What they have accepted has no form any more: newer terms have one.
+  await server.gareth.post('/api/terms-versions', { sections: [{ title: 'General', text: 'Payment is due within 7 days.' }] })
+  await tryAll(everyTry.filter(isSigning), { ...of, terms: String(Number(of.terms) + 1) })
+  expect(wrong).toEqual([])
+})
