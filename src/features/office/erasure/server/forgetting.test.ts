@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forgetWordsOfAll } from '#features/office/erasure/server/forgetting.ts'
 import { withWordsToForget } from '#features/office/erasure/server/queries.ts'
+import { addOwnerAsk } from '#features/records/guests/server/asks.ts'
+import { currentTime } from '#lib/clock.ts'
+import { uuidv7 } from '#lib/ids.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 let server: TestServer
@@ -27,6 +31,9 @@ const OLD = {
     values ($practice, ${ids(2)}, 'alert', ${someId}, 'sms', '', '', 'sent', ${long}, ${long})`,
   guest_log: `(practice_id, id, person_id, client_id, what, subject_id, hour, at) values ($practice, ${ids(3)}, 'home', ${someId}, ${long}, ${long})`,
   client_access: `(practice_id, client_id, person_id, since, until) values ($practice, ${ids(2)}, ${long}, ${long})`,
+  owner_asks: `(practice_id, id, client_id, kind, asked_at, seen_at, seen_by, rev, seq)
+    values ($practice, ${ids(2)}, 'details', ${long}, ${long}, ${someId}, 1, 1)`,
+  portal_invites: `(practice_id, id, client_id, how, made_at, dies_at) values ($practice, ${ids(2)}, 'sms', ${long}, ${long})`,
   exports: `(practice_id, id, kind, state, store_key, dies_at) values ($practice, ${someId}, 'practice', 'done', 'key', ${long})`,
   erasures: `(practice_id, id, client_id) values ($practice, ${ids(2)})`,
 }
@@ -43,4 +50,24 @@ test.each(Object.entries(OLD))('a practice with %s past their time is found, and
   await server.asOwner(`begin; set local session_replication_role = replica; ${text}; commit`)
   expect(await found()).toEqual([server.other.practiceId])
   await server.asOwner(`delete from ${table}`)
+})
+
+test('what an owner asked goes once it was seen to and its time is over, with invitations; what waits, and what is new, stays', async () => {
+  const { gareth } = server
+  const clientId = (await gareth.post('/api/clients', { name: 'Ffion Rees' })).json<{ id: string }>().id
+  const ask = (name: string) =>
+    gareth.inPractice((tx, actor) => addOwnerAsk(tx, actor, { clientId, personId: uuidv7(), kind: 'details', facts: { name } }))
+  const [old, waits, young] = [await ask('Ffion Old'), await ask('Ffion Waits'), await ask('Ffion Young')]
+  for (const id of [old, young]) await gareth.put(`/api/owner-asks/${id}`, { seenAt: currentTime().toISOString(), outcome: 'done' })
+  await server.asOwner(`update owner_asks set asked_at = ${long} where id in ('${old}', '${waits}');
+    insert into portal_invites (practice_id, id, client_id, how, made_at, dies_at) select '${gareth.practiceId}', ${someId}, '${clientId}', 'sms', at, at
+    from (values (${long}), (clock_now())) t (at)`)
+  await forgetWordsOfAll(server.db, 'http://localhost:3000').handle({})
+  const asks = await server.asOwner('select id, facts, person_id is null as is_nobodys, deleted_at is not null as is_gone from owner_asks order by id')
+  expect(asks).toEqual([
+    { id: old, facts: {}, is_nobodys: true, is_gone: true },
+    { id: waits, facts: { name: 'Ffion Waits' }, is_nobodys: false, is_gone: false },
+    { id: young, facts: { name: 'Ffion Young' }, is_nobodys: false, is_gone: false },
+  ])
+  expect(await server.asOwner(`select made_at > clock_now() - interval '1 day' as is_new from portal_invites`)).toEqual([{ is_new: true }])
 })

@@ -13,11 +13,11 @@ const DAY_MS = 24 * 60 * 60_000
 /** The most rows per night; the rest are deleted the next night. */
 const MOST_A_NIGHT = 2000
 
-type Words = 'messages' | 'threads' | 'attachments' | 'visit_answers' | 'slot_offers'
+type Words = 'messages' | 'threads' | 'attachments' | 'visit_answers' | 'slot_offers' | 'owner_asks'
 
 const EVERY_NIGHT = '45 3 * * *'
 
-/** Deletes at night texts, messages, answers and openings older than each practice keeps them. Safe to run twice. */
+/** Deletes at night texts, messages, answers, asks and openings older than each practice keeps them. Safe to run twice. */
 export const forgetWordsOfAll = (db: Database, origin: string): JobHandler => ({
   queue: 'forget-words',
   cron: EVERY_NIGHT,
@@ -39,6 +39,8 @@ async function forgetIn(db: Database, origin: string, practiceId: string, now: D
     await forgetWords(tx, actor, 'threads', sql`last_message_at < ${before(kept.messagesDays)}`)
     await forgetWords(tx, actor, 'visit_answers', sql`said_at < ${before(kept.answersDays)}`)
     await forgetWords(tx, actor, 'slot_offers', sql`expires_at < ${before(kept.answersDays)} and state <> 'offered'`)
+    // What nobody has seen to yet still waits.
+    await forgetWords(tx, actor, 'owner_asks', sql`asked_at < ${before(kept.openingsDays)} and seen_at is not null`)
     await forgetTexts(tx, before(kept.textsDays))
     await forgetOpenings(tx, before(kept.openingsDays))
     await takeUpAgain(tx, practiceId)
@@ -57,6 +59,7 @@ const BLANK = {
   attachments: { description: null },
   visit_answers: { words: null, horse_name: null, work: null },
   slot_offers: {},
+  owner_asks: { words: null, facts: {}, person_id: null },
 } as const
 
 async function forgetWords(tx: PracticeTx, actor: Actor, table: Words, isOld: ReturnType<typeof sql>): Promise<void> {
@@ -72,9 +75,10 @@ async function forgetWords(tx: PracticeTx, actor: Actor, table: Words, isOld: Re
 const forgetTexts = (tx: PracticeTx, before: Date) =>
   tx.deleteFrom('notices').where('state_at', '<', before).where('state', 'not in', ['held', 'queued', 'sending']).execute()
 
-/** What owners opened, and access that ended; who has it still stays, however long. */
+/** What owners opened, invitations, and access that ended; who has it still stays, however long. */
 async function forgetOpenings(tx: PracticeTx, before: Date): Promise<void> {
   await tx.deleteFrom('guest_log').where('at', '<', before).execute()
+  await tx.deleteFrom('portal_invites').where('made_at', '<', before).execute()
   const ended = await tx.deleteFrom('client_access').where('until', '<', before).returning('person_id').execute()
   await dropWays(
     tx,

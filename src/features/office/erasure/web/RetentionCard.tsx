@@ -66,7 +66,7 @@ const LIMITS: readonly Limit[] = [
   {
     field: 'openingsDays',
     label: 'What owners opened',
-    help: 'Who looked at what in the portal, and who could once.',
+    help: 'Who looked at what in the portal, who could once, and what they asked.',
     unit: 'days',
     from: 30,
     to: 3650,
