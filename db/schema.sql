@@ -196,6 +196,7 @@ create table directory.passkeys (
   name text not null,
   made_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  is_members boolean default false not null,
   constraint passkeys_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
   constraint passkeys_pkey PRIMARY KEY (credential_id)
 );
@@ -2341,6 +2342,8 @@ CREATE INDEX portal_invites_practice_id_by_member_idx ON public.portal_invites U
 
 CREATE INDEX portal_invites_practice_id_client_id_idx ON public.portal_invites USING btree (practice_id, client_id);
 
+CREATE INDEX portal_invites_practice_id_made_at_idx ON public.portal_invites USING btree (practice_id, made_at);
+
 CREATE INDEX price_items_practice_id_deleted_at_idx ON public.price_items USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX price_items_practice_id_seq_idx ON public.price_items USING btree (practice_id, seq);
@@ -3087,6 +3090,11 @@ begin
       select from public.guest_log g where g.practice_id = candidate and g.at < opened
     ) or exists (
       select from public.client_access a where a.practice_id = candidate and a.until < opened
+    ) or exists (
+      select from public.owner_asks o
+      where o.practice_id = candidate and o.asked_at < opened and o.seen_at is not null and o.deleted_at is null
+    ) or exists (
+      select from public.portal_invites i where i.practice_id = candidate and i.made_at < opened
     ) or exists (
       select from public.exports e where e.practice_id = candidate and e.state = 'done' and e.dies_at < at
     ) or exists (

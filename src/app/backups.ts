@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { resumeNotices } from '#features/core/notices/server/restored.ts'
+import { removePasskeysAgain } from '#features/core/practice/server/passkeys.ts'
 import { endExports } from '#features/office/exports/server/restored.ts'
 import { stopImports } from '#features/office/imports/server/restored.ts'
 import { resumeConnections } from '#features/office/integrations/server/restored.ts'
@@ -22,6 +23,7 @@ export const afterRestore = (dataFolder: string): readonly AfterRestore[] => [
   endExports,
   resumeConnections,
   endAgain(dataFolder),
+  removePasskeysAgain(dataFolder),
 ]
 
 /** Where a server's files and backups are, by its configuration. */

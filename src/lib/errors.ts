@@ -6,7 +6,7 @@ const ERRORS = {
   dismissed: [401, 'You no longer work at this practice.'],
   revoked: [401, 'You were signed out on this device. Sign in to carry on.'],
   sign_in_failed: [401, "That e-mail address and password don't match."],
-  passkey_refused: [401, "That passkey doesn't open anything here. Ask for a code instead."],
+  passkey_refused: [401, "That passkey doesn't open anything here. Sign in another way."],
   proof_too_old: [403, 'Prove once more that it is you: with a code or a passkey.'],
   link_spent: [401, 'This link has been used or has expired. Ask for a new one.'],
   only_this_practice: [403, "This code came from your farrier's Outbox, so no other address can be added."],

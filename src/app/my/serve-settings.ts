@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { fieldOf, myForm, myPage, type Paint, refusedBy } from '#app/my/painting.ts'
+import { passkeysOf } from '#features/core/practice/server/passkeys.ts'
 import { devicesOf, endDevices } from '#features/records/guests/server/devices.ts'
 import { noteEndedProof } from '#features/records/guests/server/ended-access.ts'
-import { passkeysOf } from '#features/records/guests/server/passkeys.ts'
 import { dropProof, listProofs } from '#features/records/guests/server/people.ts'
 import { practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { isFreshlyProven, requireFreshProof } from '#features/records/guests/server/require-fresh-proof.ts'
@@ -26,7 +26,7 @@ export function serveMySettings(page: { app: App; paint: Paint }) {
       app.db.withDirectory((tx) => listProofs(tx, session.personId)),
       devicesOf(app.db, session),
       session.onlyPractice ? practicesOfGuest(app.db, session) : [],
-      passkeysOf({ db: app.db }, session),
+      passkeysOf({ db: app.db }, { personId: session.personId, side: 'portal' }),
     ])
     const shown = devices.map(({ lastSeenAt, ...device }) => ({ ...device, lastSeen: longDay(dayOf(lastSeenAt, ZONE)) }))
     const onlyPractice = session.onlyPractice ? (practices[0]?.name ?? 'your farrier') : null

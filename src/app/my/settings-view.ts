@@ -1,4 +1,4 @@
-import type { Passkey } from '#features/records/guests/passkey-contract.ts'
+import type { Passkey } from '#features/core/practice/passkeys.ts'
 
 /** Whose portal it is: their addresses, and where they are signed in. */
 export type SettingsView = {

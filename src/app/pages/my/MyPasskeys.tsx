@@ -1,4 +1,4 @@
-import type { Passkey } from '#features/records/guests/passkey-contract.ts'
+import type { Passkey } from '#features/core/practice/passkeys.ts'
 import { dayOf, longDay } from '#lib/dates.ts'
 import { buttonClass } from '#ui/button-style.ts'
 

@@ -28,7 +28,10 @@ export function servePasskeys(page: Document): void {
 
 /** The address field offers the passkeys of this device among what it fills in. */
 async function offer() {
-  if (await browserSupportsWebAuthnAutofill()) await signIn({ isAutofill: true })
+  if (!(await browserSupportsWebAuthnAutofill())) return
+  // The server takes what was signed for five minutes: until then the offer is made anew.
+  setInterval(() => void signIn({ isAutofill: true }), 4 * 60_000)
+  await signIn({ isAutofill: true })
 }
 
 async function signIn({ button, isAutofill = false }: { button?: HTMLButtonElement; isAutofill?: boolean }) {

@@ -9,6 +9,12 @@ const fields = {
   settings: { runPractice: 'workingHours feet travelBufferMinutes prepLine wording base transcribesVoice sending autoReply portal' },
 } satisfies FeatureSample['fields']
 
+const PASSKEY = { id: 'bm9uZQ', rawId: 'bm9uZQ', type: 'public-key', clientExtensionResults: {} }
+const UNKNOWN_PASSKEY = {
+  made: { ...PASSKEY, response: { clientDataJSON: 'e30', attestationObject: 'e30' } },
+  signed: { ...PASSKEY, response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' } },
+}
+
 /** Sample requests about the practice and its members for the sweeps, and who may make them. */
 export const practiceSample = {
   records: async ({ practice, fresh }) => ({
@@ -45,6 +51,13 @@ export const practiceSample = {
       'POST /api/auth/email-link/use': sample('/api/auth/email-link/use', '', { token: 'x'.repeat(43) }, 401),
       'POST /api/auth/demo': sample('/api/auth/demo', '', undefined, 204, 503),
       'GET /api/auth/sessions': sample('/api/auth/sessions', ''),
+      'GET /api/auth/passkeys': sample('/api/auth/passkeys', ''),
+      'POST /api/auth/passkeys/options': sample('/api/auth/passkeys/options', '', {}),
+      // No browser of the sweeps makes one, and nobody has any.
+      'POST /api/auth/passkeys': sample('/api/auth/passkeys', '', UNKNOWN_PASSKEY.made, 401),
+      'DELETE /api/auth/passkeys/:id': sample('/api/auth/passkeys/id', unwanted.id, undefined, 404),
+      'POST /api/auth/passkeys/challenge': sample('/api/auth/passkeys/challenge', ''),
+      'POST /api/auth/passkeys/use': sample('/api/auth/passkeys/use', '', UNKNOWN_PASSKEY.signed, 401),
       'PUT /api/auth/user': sample('/api/auth/user', '', { firstName: 'Gareth', lastName: 'Probert' }),
       'GET /api/auth/practices': sample('/api/auth/practices', ''),
       'POST /api/auth/practice': sample('/api/auth/practice', '', { practiceId: practice.practiceId }),
@@ -99,6 +112,9 @@ export const practiceSample = {
     'POST /api/backups': 'runPractice',
     // A user's own: no one can sign out a colleague's device.
     'DELETE /api/auth/sessions/:id': 'nothing',
+    'POST /api/auth/passkeys/options': 'nothing',
+    'POST /api/auth/passkeys': 'nothing',
+    'DELETE /api/auth/passkeys/:id': 'nothing',
   },
   sent: {
     'PUT /api/auth/user': { nothing: 'firstName lastName' },
@@ -106,6 +122,8 @@ export const practiceSample = {
     'PUT /api/members/:id': { runPractice: 'role isActive' },
     'POST /api/members/:id/invite': { runPractice: 'role' },
     'POST /api/auth/practice': { nothing: 'practiceId' },
+    'POST /api/auth/passkeys/options': { nothing: 'password' },
+    'POST /api/auth/passkeys': { nothing: 'id rawId type clientExtensionResults authenticatorAttachment response' },
     'PUT /api/settings': fields.settings,
     'PUT /api/practice': { runPractice: 'name nation frcNumber workingDays firstName lastName asked' },
   },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { isFresh } from '#features/core/practice/passkeys.ts'
 import { portalOf } from '#features/core/practice/portal.ts'
 import {
   type Candidate,
   codeOf,
   emailOf,
   guestMay,
-  isFresh,
   isMobile,
   isSlug,
   matchOf,

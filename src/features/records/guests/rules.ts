@@ -131,10 +131,6 @@ const CODE_MINUTES = 10
 export const LINK_MINUTES = 30
 /** Wrong codes after which a code opens nothing. */
 export const CODE_TRIES = 5
-/** A person has no more passkeys. */
-export const MOST_PASSKEYS = 10
-/** For what is important, a proof must be this young. */
-export const FRESH_PROOF_MINUTES = 15
 
 /** How often codes may be asked for: for one address in an hour; by one browser, and from one network, in a quarter of an hour. */
 export const MOST_ASKS = { ofAddress: 5, ofBrowser: 10, ofNetwork: 600 } as const
@@ -160,9 +156,6 @@ export const takesCode = ({ hasCode, isUsed, tries, endsMs }: AskStanding, nowMs
 
 /** Whether a link still opens. */
 export const takesLink = ({ isUsed, endsMs }: Pick<AskStanding, 'isUsed' | 'endsMs'>, nowMs: number): boolean => !isUsed && nowMs < endsMs
-
-/** Whether a proof is young enough for what is important. */
-export const isFresh = (provedMs: number, nowMs: number): boolean => nowMs - provedMs < FRESH_PROOF_MINUTES * MINUTE_MS
 
 /** Whether a browser may ask again. */
 export const mayAskAgain = (askedMs: number, nowMs: number): boolean => nowMs - askedMs >= AGAIN_SECONDS * 1000

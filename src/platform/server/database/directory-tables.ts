@@ -75,7 +75,7 @@ export interface DirectoryTables {
     revoked_why: Generated<'signed_out' | 'dismissed' | 'revoked' | null>
     /** None once it was ended on purpose. */
     browser_id: string | null
-    /** When a guest last proved who they are. */
+    /** When they last proved who they are. */
     proved_at: Generated<Date | null>
     /** On a computer of several people. */
     is_shared: Generated<boolean>
@@ -153,6 +153,8 @@ export interface DirectoryTables {
     counter: number
     transports: string[]
     is_backed_up: boolean
+    /** It signs a member in to their practice. */
+    is_members: Generated<boolean>
     name: string
     made_at: Date
     used_at: Date | null

@@ -29,8 +29,11 @@ export function newToken() {
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Opens a session of a member in a practice and returns its cookie's token. */
-export async function openSession(tx: DirectoryTx, who: { personId: string; practiceId: string; userAgent: string; browserId?: string }) {
+/** Opens a session of a member in a practice and returns its cookie's token. `isProven`: they have just proven who they are, unless false. */
+export async function openSession(
+  tx: DirectoryTx,
+  who: { personId: string; practiceId: string; userAgent: string; browserId?: string; isProven?: boolean },
+) {
   const { token, hash } = newToken()
   await tx
     .insertInto('directory.sessions')
@@ -45,6 +48,7 @@ export async function openSession(tx: DirectoryTx, who: { personId: string; prac
       expires_at: new Date(currentMs() + SESSION_MS),
       revoked_at: null,
       browser_id: who.browserId ?? null,
+      proved_at: who.isProven === false ? null : currentTime(),
     })
     .execute()
   return token

@@ -82,6 +82,11 @@ export type Device = {
   askToBeCalled: (pushKey: string) => Promise<CallAddress>
   callNoMore: () => Promise<void>
   secretStore: () => SecretStore | null
+  canUsePasskeys: () => boolean
+  offersPasskeys: () => Promise<boolean>
+  makePasskey: (options: object) => Promise<object | undefined>
+  signWithPasskey: (options: object, isOffered: boolean) => Promise<object | undefined>
+  withdrawPasskeys: () => Promise<void>
   showBadge: (count: number) => Promise<void>
   shake: () => void
 }

@@ -8,7 +8,7 @@ import type { App } from '#platform/server/http/http.ts'
 export function whence(app: App, request: FastifyRequest): SigningIn {
   const oldToken = request.cookies[app.cookieName]
   if (oldToken) app.sessions.forget(oldToken)
-  return { userAgent: request.headers['user-agent'] ?? '', oldToken }
+  return { userAgent: request.headers['user-agent'] ?? '', oldToken, dataFolder: app.setup.dataFolder }
 }
 
 /** The options that protect our cookies from scripts and other sites. */

@@ -38,8 +38,8 @@ export type Joining = SigningIn & { mode: 'test' | 'production'; origin: string;
 export type TryPassword = <T>(email: string, work: () => Promise<T>) => Promise<T>
 
 type Opened = { invitation: InvitationRow; person: PersonRow | undefined; practice: PracticeRow }
-/** The person for the seat: their details, and whether joining signs them in. */
-type Newcomer = { person: PersonRow | undefined; passwordHash: string | null; isProof: boolean; isSignedIn: boolean }
+/** The person for the seat: their details, whether joining signs them in, and whether they have just proven who they are. */
+type Newcomer = { person: PersonRow | undefined; passwordHash: string | null; isProof: boolean; isSignedIn: boolean; isProven: boolean }
 
 /** The invitation behind a link, and what accepting it requires. @throws link_spent */
 export async function openInvitation(db: Database, token: string, signedInAs: string | undefined): Promise<OpenedInvitation> {
@@ -67,17 +67,17 @@ export async function acceptByLink(
   const { invitation, person } = opened
   const step = stepOf(opened, from.signedInAs)
   const isMe = person !== undefined && person.id === from.signedInAs
-  if (step === 'join') return seat(db, opened, { person, passwordHash: null, isProof: false, isSignedIn: isMe }, from)
+  if (step === 'join') return seat(db, opened, { person, passwordHash: null, isProof: false, isSignedIn: isMe, isProven: false }, from)
   if (step === 'give_password') {
     await tryPassword(invitation.email, async () => {
       if (!(await passwordFits(password ?? '', person?.password_hash))) throw new AppError('sign_in_failed')
     })
-    return seat(db, opened, { person, passwordHash: null, isProof: false, isSignedIn: true }, from)
+    return seat(db, opened, { person, passwordHash: null, isProof: false, isSignedIn: true, isProven: true }, from)
   }
   const isChosen = password !== undefined && password !== ''
   if ((isChosen || !invitation.is_mailed) && !isNewPassword(password ?? '')) throw new AppError('password_needed')
   const passwordHash = isChosen ? await hashPassword(password) : null
-  return seat(db, opened, { person, passwordHash, isProof: invitation.is_mailed, isSignedIn: true }, from)
+  return seat(db, opened, { person, passwordHash, isProof: invitation.is_mailed, isSignedIn: true, isProven: true }, from)
 }
 
 /** Declines an invitation by its link. @throws link_spent */
@@ -98,7 +98,7 @@ export async function acceptMine(db: Database, personId: string, id: string, fro
     const invitation = await requireMine(tx, personId, id)
     return { invitation, person: await requirePerson(tx, personId), practice: await requirePractice(tx, invitation.practice_id) }
   })
-  return seat(db, opened, { person: opened.person, passwordHash: null, isProof: false, isSignedIn: true }, from)
+  return seat(db, opened, { person: opened.person, passwordHash: null, isProof: false, isSignedIn: true, isProven: false }, from)
 }
 
 /** Declines one of them. @throws invitation_not_found */
@@ -148,9 +148,11 @@ async function seat(db: Database, { invitation, practice }: Opened, newcomer: Ne
   try {
     return await db.withDirectory(async (directory) => {
       if (!(await deleteInvitation(directory, invitation))) throw new AppError('link_spent')
-      await writePerson(directory, personId, invitation, newcomer)
+      await writePerson(directory, personId, invitation, { ...newcomer, dataFolder: from.dataFolder })
       await insertMembership(directory, personId, { practiceId: practice.id, memberId: member.id })
-      return newcomer.isSignedIn ? startSession(directory, { personId, practiceId: practice.id }, from) : undefined
+      return newcomer.isSignedIn
+        ? startSession(directory, { personId, practiceId: practice.id, isProven: newcomer.isProven }, from)
+        : undefined
     })
   } catch (error) {
     await giveSeatBack(db, place)
@@ -169,9 +171,11 @@ async function giveSeatBack(db: Database, { practice, personId, ...place }: Seat
   })
 }
 
-async function writePerson(tx: DirectoryTx, id: string, { email, first_name, last_name }: InvitationRow, newcomer: Newcomer) {
+type Writing = Newcomer & Pick<SigningIn, 'dataFolder'>
+
+async function writePerson(tx: DirectoryTx, id: string, { email, first_name, last_name }: InvitationRow, newcomer: Writing) {
   const { person, passwordHash, isProof } = newcomer
-  if (person) return isProof ? proveAddress(tx, id, passwordHash) : undefined
+  if (person) return isProof ? proveAddress(tx, id, passwordHash, newcomer) : undefined
   const verified_at = isProof ? currentTime() : null
   const isNew = await insertPerson(tx, { id, email, first_name, last_name, verified_at, password_hash: passwordHash })
   if (!isNew) throw new AppError('email_taken')

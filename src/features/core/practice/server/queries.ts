@@ -125,12 +125,17 @@ export const updatePerson = (tx: DirectoryTx, id: string, changes: Updateable<Di
 export const updatePractice = (tx: DirectoryTx, id: string, changes: Updateable<DirectoryTables['directory.practices']>) =>
   tx.updateTable('directory.practices').set(changes).where('id', '=', id).execute()
 
+/** When the person of a session last proved who they are; null: before that was noted. */
+export const findProvedAt = async (tx: DirectoryTx, sessionId: string): Promise<Date | null> =>
+  (await tx.selectFrom('directory.sessions').select('proved_at').where('id', '=', sessionId).executeTakeFirst())?.proved_at ?? null
+
 /** Sessions that still open the door, the newest first */
 export const listSessions = (tx: DirectoryTx, personId: string, now: Date) =>
   tx
     .selectFrom('directory.sessions')
     .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
     .where('person_id', '=', personId)
+    .where('kind', '=', 'member')
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')

@@ -9,6 +9,7 @@ import { letIn, setCookie, whence } from '#features/core/practice/server/cookies
 import { countedBy } from '#features/core/practice/server/counted.ts'
 import { openDemo } from '#features/core/practice/server/demo-copies.ts'
 import { invitationRoutes } from '#features/core/practice/server/invitation-routes.ts'
+import { memberPasskeyRoutes } from '#features/core/practice/server/member-passkeys.ts'
 import { changeMember, changeMyName, memberNow, membersOf } from '#features/core/practice/server/members.ts'
 import { currentUser, register, type SeedPractice } from '#features/core/practice/server/service.ts'
 import { settingsOf } from '#features/core/practice/server/settings-of.ts'
@@ -44,6 +45,7 @@ export function practiceRoutes(app: App, { seed }: { seed: SeedPractice }) {
   })
   members(app)
   invitationRoutes(app)
+  memberPasskeyRoutes(app)
   backups(app)
   serveMember(app, practiceEndpoints.settings, async ({ tx, actor }) => ({ id: settingsId(actor.practiceId), ...(await settingsOf(tx)) }))
   serveMember(app, practiceEndpoints.changeSettings, async ({ tx, actor, body }) => toSettings(await changeSettings(tx, actor, body)), {

@@ -1,5 +1,6 @@
 import type { MyPractice, Session } from '#features/core/practice/contract.ts'
 import { forgetDevices } from '#features/core/practice/server/known-devices.ts'
+import { dropPasskeys } from '#features/core/practice/server/passkeys.ts'
 import { hashPassword, passwordFits } from '#features/core/practice/server/passwords.ts'
 import {
   findPersonByEmail,
@@ -26,8 +27,8 @@ import type { Database, DirectoryTx } from '#platform/server/database/db.ts'
 import { hashToken, newToken, openSession } from '#platform/server/http/session.ts'
 import { type MailSettings, sendMail } from '#platform/server/sending/email.ts'
 
-/** The source of a sign-in: the device's name for the list, and the session that it replaces. */
-export type SigningIn = { userAgent: string; oldToken: string | undefined }
+/** The source of a sign-in: the device's name for the list, and the session that it replaces. `dataFolder`: where removed passkeys are noted. */
+export type SigningIn = { userAgent: string; oldToken: string | undefined; dataFolder?: string | undefined }
 
 /** As long as browsers keep a cookie at most; how long the session lives is the server's own matter. */
 export const COOKIE_SECONDS = 400 * 24 * 60 * 60
@@ -58,6 +59,17 @@ export async function signInWithPassword(
     const place = await findPlaceOf(tx, person.id)
     if (!place) throw new AppError('no_practice')
     return startSession(tx, { ...place, personId: person.id }, from)
+  })
+}
+
+/** Signs in somebody whose passkey has signed. @throws sign_in_failed where mail has yet to prove their address; no_practice */
+export function signInWithPasskey(db: Database, personId: string, from: SigningIn & { sendsMail: boolean }): Promise<string> {
+  return db.withDirectory(async (tx) => {
+    const { verified_at } = await requirePerson(tx, personId)
+    if (from.sendsMail && !verified_at) throw new AppError('sign_in_failed', {}, FAILED_OR_UNPROVEN)
+    const place = await findPlaceOf(tx, personId)
+    if (!place) throw new AppError('no_practice')
+    return startSession(tx, { ...place, personId }, from)
   })
 }
 
@@ -110,8 +122,16 @@ export async function mailNewPassword(db: Database, email: string, by: Post) {
 /** Reports to the owner of an address that its password is another now. @throws Error when the mail server did not take it */
 export const mailChanged = (email: string, by: Post) =>
   post(by, email, 'Your Pritchel password was changed', [
-    'Your password was changed just now, and your other devices were signed out.',
+    'Your password was changed just now. Your other devices were signed out, and your passkeys removed.',
     "If it wasn't you, choose a new one now:",
+    `${by.origin}/sign-in#forgotten`,
+  ])
+
+/** Reports to the owner of an address that a passkey opens their account now. @throws Error when the mail server did not take it */
+export const mailPasskey = (email: string, by: Post) =>
+  post(by, email, 'A passkey was added to your Pritchel account', [
+    'A passkey was added just now: whoever has that phone or computer, and can unlock it, can sign in as you.',
+    "If it wasn't you, choose a new password. That removes every passkey and signs your devices out:",
     `${by.origin}/sign-in#forgotten`,
   ])
 
@@ -152,8 +172,8 @@ export async function useLink(db: Database, input: { token: string; password?: s
     // The session of this very browser gives way to the new one; the others are revoked.
     if (from.oldToken) await revokeSessionByHash(tx, hashToken(from.oldToken), null)
     const { verified_at, email } = await requirePerson(tx, personId)
-    if (!verified_at) await proveAddress(tx, personId, password_hash)
-    else if (password_hash) await setPassword(tx, personId, password_hash)
+    if (!verified_at) await proveAddress(tx, personId, password_hash, from)
+    else if (password_hash) await setPassword(tx, personId, password_hash, from)
     const place = await findPlaceOf(tx, personId)
     return { session: place && (await startSession(tx, { ...place, personId }, from)), changedFor: verified_at && password_hash && email }
   })
@@ -162,17 +182,20 @@ export async function useLink(db: Database, input: { token: string; password?: s
   return session
 }
 
+type Ledger = Pick<SigningIn, 'dataFolder'>
+
 /**
- * Records that an address is proven for the first time. The earlier password and sessions end, because the person who set them need not be
+ * Records that an address is proven for the first time. The earlier password, passkeys and sessions end, because the person who set them need not be
  * the owner of the address.
  */
-export async function proveAddress(tx: DirectoryTx, personId: string, passwordHash: string | null): Promise<void> {
+export async function proveAddress(tx: DirectoryTx, personId: string, passwordHash: string | null, ledger: Ledger): Promise<void> {
   await updatePerson(tx, personId, { verified_at: currentTime() })
-  await setPassword(tx, personId, passwordHash)
+  await setPassword(tx, personId, passwordHash, ledger)
 }
 
-async function setPassword(tx: DirectoryTx, personId: string, password_hash: string | null) {
+async function setPassword(tx: DirectoryTx, personId: string, password_hash: string | null, { dataFolder }: Ledger) {
   await updatePerson(tx, personId, { password_hash })
+  await dropPasskeys(tx, dataFolder, { personId, side: 'practice' })
   // Whoever asked for another link before the password was changed may not be its owner.
   await spendOtherLinks(tx, personId, currentTime())
   await revokeAllSessions(tx, personId)
@@ -189,7 +212,7 @@ export async function practicesOf(db: Database, { personId, practiceId }: { pers
 export function enterPractice(db: Database, personId: string, practiceId: string, from: SigningIn): Promise<string> {
   return db.withDirectory(async (tx) => {
     if (!(await listMemberships(tx, personId)).some((one) => one.id === practiceId)) throw new AppError('practice_not_found')
-    return startSession(tx, { personId, practiceId }, from)
+    return startSession(tx, { personId, practiceId, isProven: false }, from)
   })
 }
 
@@ -213,12 +236,15 @@ export async function endSession(db: Database, personId: string, id: string) {
   if (!(await db.withDirectory((tx) => revokeSession(tx, personId, id)))) throw new AppError('session_not_found')
 }
 
+/** `isProven`: they have just proven who they are, unless false. */
+type Entering = { personId: string; practiceId: string; isProven?: boolean }
+
 /** Opens a session and ends the one the browser had: a token planted or stolen before the sign-in opens nothing afterwards. */
-export async function startSession(tx: DirectoryTx, who: { personId: string; practiceId: string }, from: SigningIn): Promise<string> {
+export async function startSession(tx: DirectoryTx, who: Entering, from: SigningIn): Promise<string> {
   const [before, endedBefore] = [new Date(currentMs() - DEAD_KEPT_MS), new Date(currentMs() - ENDED_KEPT_MS)]
   await forgetDeadKeys(tx, who.personId, { before, endedBefore })
   const oldHash = from.oldToken ? hashToken(from.oldToken) : undefined
   if (oldHash) await revokeSessionByHash(tx, oldHash, null)
   const browserId = await takeBrowser(tx, who.personId, oldHash)
-  return openSession(tx, { personId: who.personId, practiceId: who.practiceId, userAgent: from.userAgent, browserId })
+  return openSession(tx, { ...who, userAgent: from.userAgent, browserId })
 }

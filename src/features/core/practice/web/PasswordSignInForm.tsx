@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { isEmail } from '#features/core/practice/rules.ts'
 import { requestLink, signIn } from '#features/core/practice/web/data.ts'
+import { PasskeySignIn } from '#features/core/practice/web/PasskeySignIn.tsx'
 import { PasswordInput } from '#features/core/practice/web/PasswordInput.tsx'
 import { sentenceOf } from '#platform/web/api.ts'
 import { Button } from '#ui/Button.tsx'
@@ -37,7 +38,7 @@ export function PasswordSignInForm({ offersLink, next }: { offersLink: boolean; 
           <TextInput
             type="email"
             autoFocus
-            autoComplete="username"
+            autoComplete="username webauthn"
             enterKeyHint="next"
             autoCapitalize="off"
             maxLength={254}
@@ -65,6 +66,7 @@ export function PasswordSignInForm({ offersLink, next }: { offersLink: boolean; 
         <Button type="submit" variant="primary" block busy={entering.isPending} busyLabel="Signing in...">
           Sign in
         </Button>
+        <PasskeySignIn next={next} />
         {offersLink && (
           <Button block busy={asking.isPending} busyLabel="Sending..." onClick={() => ask()}>
             E-mail me a link instead

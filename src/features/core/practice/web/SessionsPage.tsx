@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Session } from '#features/core/practice/contract.ts'
 import { endSession, useSessions } from '#features/core/practice/web/data.ts'
+import { PasskeysCard } from '#features/core/practice/web/PasskeysCard.tsx'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
 import { sentenceOf, Unreachable } from '#platform/web/api.ts'
 import { pressed } from '#platform/web/pressed.ts'
@@ -39,6 +40,7 @@ export function SessionsPage() {
           </List>
         )}
       </Card>
+      <PasskeysCard />
     </Page>
   )
 }

@@ -1,48 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
-import { Router } from 'wouter'
-import { memoryLocation } from 'wouter/memory-location'
 import { nextScreen } from '#features/core/practice/web/next-screen.ts'
 import { RegisterPage } from '#features/core/practice/web/RegisterPage.tsx'
 import { SessionsPage } from '#features/core/practice/web/SessionsPage.tsx'
 import { SignInPage } from '#features/core/practice/web/SignInPage.tsx'
-import { type ErrorCode, explain } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { makeQueryClient } from '#platform/web/queries.ts'
-import { signOut } from '#platform/web/session/session.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
+import { answers, done, open, refuse, sent } from '#testing/browser/before-session.tsx'
 import '#ui/styles.css'
-
-type Answer = (body: Record<string, unknown>) => Response | Promise<Response>
-const answers = new Map<string, Answer>()
-const sent: { route: string; body: Record<string, unknown> }[] = []
-
-const done = () => new Response(null, { status: 204 })
-const refuse = (code: ErrorCode) =>
-  Response.json({ code, message: explain(code).message, requestId: 'r' }, { status: explain(code).status })
-
-beforeEach(() => {
-  answers.clear()
-  sent.length = 0
-  answers.set('GET /api/auth/options', () => Response.json({ emailLink: false, demo: true }))
-  answers.set('GET /api/auth/user', () => refuse('not_signed_in'))
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
-    const route = `${init.method ?? 'GET'} ${url}`
-    const body = init.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {}
-    sent.push({ route, body })
-    const answer = answers.get(route)
-    if (!answer) throw new Error(`no answer for ${route}`)
-    return answer(body)
-  })
-})
-afterEach(async () => {
-  window.location.hash = ''
-  await signOut(() => 'forget')
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
 
 /** The frame around a member's screen brings its main. */
 const Sessions = () => (
@@ -50,18 +15,6 @@ const Sessions = () => (
     <SessionsPage />
   </main>
 )
-
-async function open(Page: () => React.ReactNode, path = '/sign-in') {
-  const location = memoryLocation({ path, record: true })
-  const screen = await render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <Router hook={location.hook} searchHook={location.searchHook}>
-        <Page />
-      </Router>
-    </QueryClientProvider>,
-  )
-  return { screen, at: () => location.history?.at(-1) }
-}
 
 test('signing in goes on to where one was going', async () => {
   answers.set('POST /api/auth/password', done)

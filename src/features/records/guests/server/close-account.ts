@@ -1,5 +1,6 @@
 import { alertMembers } from '#features/core/notices/server/queue-words.ts'
 import { may } from '#features/core/practice/rules.ts'
+import { dropPasskeys } from '#features/core/practice/server/passkeys.ts'
 import { noteEndedProof } from '#features/records/guests/server/ended-access.ts'
 import { endAccess } from '#features/records/guests/server/let-in.ts'
 import { accessOf, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
@@ -22,6 +23,7 @@ export async function closeAccount(
     await db.withPractice(id, (tx) => leave(tx, actor, session.personId))
   }
   await db.withDirectory(async (tx) => {
+    await dropPasskeys(tx, dataFolder, { personId: session.personId, side: 'portal' })
     await forget(tx, session.personId)
     await noteEndedProof(dataFolder, { personId: session.personId })
   })
@@ -29,7 +31,7 @@ export async function closeAccount(
 
 async function forget(tx: DirectoryTx, personId: string): Promise<void> {
   await tx.deleteFrom('directory.sessions').where('person_id', '=', personId).where('kind', '=', 'guest').execute()
-  for (const table of ['directory.proofs', 'directory.passkeys', 'directory.ways'] as const)
+  for (const table of ['directory.proofs', 'directory.ways'] as const)
     await tx.deleteFrom(table).where('person_id', '=', personId).execute()
   await tx
     .deleteFrom('directory.people')

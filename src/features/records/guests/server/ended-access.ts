@@ -6,8 +6,8 @@ import { openLedger } from '#platform/server/ledger.ts'
 
 /** Access that ended, and when. */
 type Ended = { practiceId: string; clientId: string; personId: string; at: string }
-/** What no longer proves who somebody is: a passkey; an address, known by when it was proven; or all that a closed account had. */
-type EndedProof = { passkey: string } | { personId: string; provenAt?: string }
+/** An address that no longer proves who somebody is, known by when it was proven; without that all that they had. */
+type EndedProof = { personId: string; provenAt?: string }
 
 const ledgerIn = (dataFolder: string) => openLedger<Ended | (EndedProof & { at: string })>(dataFolder, 'ended-access.jsonl')
 
@@ -29,7 +29,7 @@ export const endingsNoted = (dataFolder: string): Ending => {
   }
 }
 
-/** Notes what no longer proves who somebody is, within the transaction that takes it away: for the same reason before that is kept. */
+/** Notes which addresses no longer prove who somebody is, within the transaction that takes it away: for the same reason before that is kept. */
 export async function noteEndedProof(dataFolder: string | undefined, what: EndedProof): Promise<void> {
   if (dataFolder) await ledgerIn(dataFolder).note({ ...what, at: currentTime().toISOString() })
 }
@@ -51,11 +51,6 @@ const endAccessAgain = (tx: PracticeTx, { clientId, personId, at }: Ended) =>
   sql`update client_access set until = ${at}
     where client_id = ${clientId} and person_id = ${personId} and since < ${at} and (until is null or until > ${at})`.execute(tx)
 
-async function endProofAgain(tx: PracticeTx, line: EndedProof & { at: string }): Promise<void> {
-  const passkeys = sql`delete from directory.passkeys where made_at < ${line.at}`
-  if ('passkey' in line) return void (await sql`${passkeys} and credential_id = ${line.passkey}`.execute(tx))
-  const { personId, provenAt, at } = line
-  await sql`delete from directory.proofs where person_id = ${personId} and proven_at < ${at}
+const endProofAgain = (tx: PracticeTx, { personId, provenAt, at }: EndedProof & { at: string }) =>
+  sql`delete from directory.proofs where person_id = ${personId} and proven_at < ${at}
     and (${provenAt ?? null}::timestamptz is null or proven_at = ${provenAt ?? null})`.execute(tx)
-  if (!provenAt) await sql`${passkeys} and person_id = ${personId}`.execute(tx)
-}

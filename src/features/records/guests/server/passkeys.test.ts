@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MOST_PASSKEYS } from '#features/records/guests/rules.ts'
-import { passkeysOf } from '#features/records/guests/server/passkeys.ts'
+import { MOST_PASSKEYS } from '#features/core/practice/passkeys.ts'
+import { passkeysOf } from '#features/core/practice/server/passkeys.ts'
 import { guestCookie } from '#platform/server/http/guest-cookie.ts'
 import { makeAuthenticator } from '#testing/authenticator.ts'
 import { makeGuest } from '#testing/guests.ts'
@@ -35,7 +35,9 @@ test('who has a passkey signs in with it, without an address', async () => {
   const [cookie] = answer.cookies
   expect(cookie).toMatchObject({ name: guestCookie(server.app), httpOnly: true })
   expect(await server.app.guestSessions.read(cookie?.value ?? '')).toMatchObject({ personId: guest.personId, onlyPractice: null })
-  expect(await passkeysOf(server.app, guest)).toMatchObject([{ id: phone.id, usedAt: expect.any(String) }])
+  expect(await passkeysOf(server.app, { personId: guest.personId, side: 'portal' })).toMatchObject([
+    { id: phone.id, usedAt: expect.any(String) },
+  ])
 })
 
 test('a passkey in a new browser is told to every address of the person, in the one it was made in to none', async () => {

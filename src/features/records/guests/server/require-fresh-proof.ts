@@ -1,4 +1,4 @@
-import { isFresh } from '#features/records/guests/rules.ts'
+import { isFresh } from '#features/core/practice/passkeys.ts'
 import { currentMs } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
