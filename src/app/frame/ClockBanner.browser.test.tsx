@@ -52,6 +52,14 @@ test('its clock goes on, and begins again when the day is over', async () => {
   await expect.element(again.getByText('Demo day: Tue 24 Nov, 10:40')).toBeVisible()
 })
 
+test('one press beside it opens the demo as one of its owners sees it', async () => {
+  const screen = await banner('2026-11-22T22:30:00Z')
+  const button = screen.getByRole('button', { name: 'Open as an owner' })
+  await expect.element(button).toBeVisible()
+  const form = button.element().closest('form')
+  expect([form?.method, form && new URL(form.action).pathname]).toEqual(['post', '/my/sign-in/demo'])
+})
+
 test.each(LOOKS)('it is one short line that can be read, at %i px in the %s', async (width, theme) => {
   await page.viewport(width, 812)
   document.documentElement.dataset.theme = theme

@@ -2,8 +2,9 @@ import { Clock } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
 import { useSession } from '#platform/web/session/session.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useReachable, useSyncStatus } from '#platform/web/sync/status.ts'
 import { useNow } from '#platform/web/use-now.ts'
 import { Banner } from '#ui/Banner.tsx'
 
@@ -18,12 +19,26 @@ export function ClockBanner() {
   return practice?.demo ? <DemoDay zone={zone} /> : <WrongClock zone={zone} />
 }
 
-/** The day and time that everything in a demo goes by. */
+/** The day and time that everything in a demo goes by, and the way to the other side of it. */
 function DemoDay({ zone }: { zone: string }) {
   const now = useNow()
+  const reachable = useReachable()
   return (
-    <aside aria-label="Demo" data-screen-only className="border-due-line border-b bg-due-tint px-4 py-0.5 text-center text-13 text-due-ink">
-      Demo day: {shortDay(dayOf(now, zone))}, {timeOf(now, zone)}
+    <aside
+      aria-label="Demo"
+      data-screen-only
+      className="flex items-center justify-center gap-3 border-due-line border-b bg-due-tint px-2 py-px text-13 text-due-ink"
+    >
+      <span>
+        Demo day: {shortDay(dayOf(now, zone))}, {timeOf(now, zone)}
+      </span>
+      {reachable && (
+        <form method="post" action={serverUrl('/my/sign-in/demo')}>
+          <button type="submit" className="min-h-6 cursor-pointer underline">
+            Open as an owner
+          </button>
+        </form>
+      )}
     </aside>
   )
 }

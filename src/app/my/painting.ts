@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MyView } from '#app/my/views.ts'
 import { lookAs, lookedAs } from '#features/records/guests/server/looking-as.ts'
 import { previewOf, previewSession, STOP_LOOKING } from '#features/records/guests/server/previewing.ts'
+import { currentTime } from '#lib/clock.ts'
+import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { FormBody } from '#platform/server/http/forms.ts'
 import { guestOf } from '#platform/server/http/guest-cookie.ts'
@@ -10,6 +12,7 @@ import type { App } from '#platform/server/http/http.ts'
 import { refuseForeignOrigin } from '#platform/server/http/serve-endpoint.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
 import { sendPrivate } from '#platform/server/pages/link-page.ts'
+import { inTimeOf, isDemoTime } from '#platform/server/practice-time.ts'
 
 /** Sends a page of the portal; 200 unless the page is about something else. */
 export type Paint = (reply: FastifyReply, view: MyView, status?: number) => FastifyReply
@@ -21,8 +24,23 @@ type Opened = { request: FastifyRequest; reply: FastifyReply; session: GuestSess
 export async function openPainter({ files, load }: BuiltPage): Promise<Paint> {
   const { render } = await load<{ render: (view: MyView) => string }>()
   return (reply, view, status = view.page === 'not-found' ? 404 : 200) =>
-    sendPrivate(reply, status, { title: 'My horses', files, body: asLooked(render(view)) })
+    sendPrivate(reply, status, { title: 'My horses', files, body: inDemo(reply.request, asLooked(render(view))) })
 }
+
+/** The copy of the demo that a request is about, where its visitor sees it as an owner does. */
+const demoOf = new WeakMap<FastifyRequest, string>()
+
+/** The day that all on the page goes by, and the way back to the farrier's side. */
+function inDemo(request: FastifyRequest, body: string): string {
+  const practiceId = demoOf.get(request)
+  if (!practiceId || !isDemoTime(practiceId)) return body
+  const now = inTimeOf(practiceId, currentTime)
+  const shown = `Demo day: ${shortDay(dayOf(now, DEMO_ZONE))}, ${timeOf(now, DEMO_ZONE)}.`
+  return `<p class="bg-due-tint px-4 py-1 text-center text-14 text-due-ink">${shown} You see it as an owner does. <a href="/">See it as the farrier</a></p>
+${body}`
+}
+
+const DEMO_ZONE = 'Europe/London'
 
 /** For a member who looks as a client does: the same page, in which nothing can be pressed. */
 function asLooked(body: string): string {
@@ -105,6 +123,7 @@ async function opened(paint: Paint, request: FastifyRequest, reply: FastifyReply
   if (as) return lookAs(as, () => looked(paint, request, reply, work))
   const session = await guestOf(request)
   if (!session) return reply.header('cache-control', 'no-store').redirect('/my/sign-in', 303)
+  if (session.onlyPractice) demoOf.set(request, session.onlyPractice)
   return worked(paint, { request, reply, session }, work)
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fieldOf, openForm, openPage, type Paint, refusedBy } from '#app/my/painting.ts'
+import type { SignInView } from '#app/my/sign-in-view.ts'
 import { mayAskAgain } from '#features/records/guests/rules.ts'
 import { type AskCookie, readAsk } from '#features/records/guests/server/ask-cookie.ts'
 import { ask, reachableKinds, signInByCode, signInByLink, signOutAll } from '#features/records/guests/server/way-in.ts'
@@ -16,9 +17,8 @@ const PER_MINUTE = 120
 /** The way in: an address, the code or the link of the message, and the word about a new device. Without a script but for the links. */
 export function serveSignIn(page: { app: App; paint: Paint }) {
   const { app, paint } = page
-  const isTestVersion = app.setup.mode === 'test'
   const signIn = (reply: FastifyReply, typed = '', fault?: AppError) =>
-    paint(reply, { page: 'sign-in', takes: reachableKinds(app.setup), isTestVersion, typed, fault: fault?.message }, fault?.status)
+    paint(reply, { ...signInAt(app), typed, fault: fault?.message }, fault?.status)
 
   openPage(page, '/my/sign-in', async ({ request, reply }) => ((await guestOf(request)) ? reply.redirect('/my', 303) : signIn(reply)))
   openForm(page, '/my/sign-in', PER_MINUTE, async ({ request, reply }) => {
@@ -30,6 +30,16 @@ export function serveSignIn(page: { app: App; paint: Paint }) {
   serveLink(page)
   serveNotMe(page)
 }
+
+/** The page as it first is. */
+export const signInAt = ({ setup }: App): SignInView => ({
+  page: 'sign-in',
+  takes: reachableKinds(setup),
+  isTestVersion: setup.mode === 'test',
+  typed: '',
+  fault: undefined,
+  demoFault: undefined,
+})
 
 function serveCode(page: { app: App; paint: Paint }) {
   const { app, paint } = page

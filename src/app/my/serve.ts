@@ -2,6 +2,7 @@ import { openPainter } from '#app/my/painting.ts'
 import { serveMyCard } from '#app/my/serve-card.ts'
 import { serveMyConversation } from '#app/my/serve-conversation.ts'
 import { serveMyData } from '#app/my/serve-data.ts'
+import { serveMyDemo } from '#app/my/serve-demo.ts'
 import { serveMyFiles } from '#app/my/serve-files.ts'
 import { serveMyHome } from '#app/my/serve-home.ts'
 import { serveMyHorse } from '#app/my/serve-horse.ts'
@@ -35,6 +36,7 @@ export async function serveMy(app: App, built: BuiltPage) {
   serveMatches(page)
   serveMySettings(page)
   serveSignIn(page)
+  serveMyDemo(page)
   serveLooking(page)
   serveMyHorse(page)
   serveMyFiles(page)

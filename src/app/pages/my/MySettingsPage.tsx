@@ -40,8 +40,8 @@ function Addresses({ addresses, onlyPractice, isProven, typed, fault }: Settings
     return (
       <Section id="addresses" title="My addresses">
         <Note>
-          <b className="block">Test version: you see {onlyPractice} alone.</b> Your code came from their Outbox, so it proves your address
-          to nobody else, and no other can be added.
+          <b className="block">Test version: you see {onlyPractice} alone.</b> Nothing was sent to you, so no address is proven here and
+          none can be added.
         </Note>
       </Section>
     )

@@ -9,7 +9,7 @@ import { TextInput } from '#ui/TextInput.tsx'
 const LABEL = { both: 'E-mail or mobile number', email: 'E-mail address', phone: 'Mobile number' } as const
 
 /** Where an owner asks for a code. */
-export function MySignInPage({ takes, isTestVersion, typed, fault }: SignInView) {
+export function MySignInPage({ takes, isTestVersion, typed, fault, demoFault }: SignInView) {
   const only = takes.length === 1 ? takes[0] : undefined
   return (
     <MyFrame title="Sign in">
@@ -41,6 +41,7 @@ export function MySignInPage({ takes, isTestVersion, typed, fault }: SignInView)
         </form>
       )}
       <PasskeyWay />
+      {isTestVersion && <OpenDemo fault={demoFault} />}
       {isTestVersion && (
         <Note>
           <b className="block">Test version: nothing is sent.</b> The code is in the Outbox of each practice that has this address, and
@@ -50,3 +51,18 @@ export function MySignInPage({ takes, isTestVersion, typed, fault }: SignInView)
     </MyFrame>
   )
 }
+
+/** The demo practice as one of its owners sees it. */
+const OpenDemo = ({ fault }: { fault: string | undefined }) => (
+  <form method="post" action="/my/sign-in/demo" className="grid gap-2 border-t border-line pt-4">
+    <p className="text-ink-2">Or look round first: the demo practice, as an owner of two horses sees it.</p>
+    <button type="submit" className={buttonClass({ size: 'lg', block: true })}>
+      Open as an owner
+    </button>
+    {fault && (
+      <Note tone="late" live>
+        {fault}
+      </Note>
+    )}
+  </form>
+)

@@ -12,7 +12,14 @@ import { MySignInPage } from '#app/pages/my/MySignInPage.tsx'
 import '#ui/styles.css'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 
-const signIn: SignInView = { page: 'sign-in', takes: ['email', 'phone'], isTestVersion: false, typed: '', fault: undefined }
+const signIn: SignInView = {
+  page: 'sign-in',
+  takes: ['email', 'phone'],
+  isTestVersion: false,
+  typed: '',
+  fault: undefined,
+  demoFault: undefined,
+}
 const code: CodeView = { page: 'code', address: 'ffion.rees@example.com', fault: undefined, isSignedIn: false }
 const settings: SettingsView = {
   page: 'settings',
@@ -41,6 +48,7 @@ const STATES = [
   <MySignInPage key="a" {...signIn} />,
   <MySignInPage key="b" {...signIn} isTestVersion typed="01792 555123" fault="That's neither an e-mail address nor a UK mobile number." />,
   <MySignInPage key="c" {...signIn} takes={[]} />,
+  <MySignInPage key="o" {...signIn} isTestVersion demoFault="Starting up. Try again in a moment." />,
   <MyCodePage key="d" {...code} />,
   <MyCodePage key="e" {...code} isSignedIn fault="That code isn't right, or it's too old. Check it, or ask for a new one." />,
   <MyLinkPage key="f" page="link" isSpent={false} />,
@@ -83,6 +91,15 @@ test('the fields are what phones and password managers fill in, and what was wro
   await expect.element(screen.getByLabelText('Code')).toHaveAttribute('autocomplete', 'one-time-code')
   await expect.element(screen.getByLabelText('Code')).toHaveAttribute('inputmode', 'numeric')
   await expect.element(screen.getByRole('button', { name: 'Send again' })).toBeVisible()
+})
+
+test('the demo opens as an owner by one press, in the test version alone', async () => {
+  const screen = await render(<MySignInPage {...signIn} isTestVersion />)
+  const button = screen.getByRole('button', { name: 'Open as an owner' })
+  await expect.element(button).toBeVisible()
+  expect(button.element().closest('form')?.getAttribute('action')).toBe('/my/sign-in/demo')
+  await screen.rerender(<MySignInPage {...signIn} />)
+  expect(screen.getByRole('button', { name: 'Open as an owner' }).query()).toBeNull()
 })
 
 test('the question whether it is their farrier has the practice’s name alone, and both answers', async () => {

@@ -25,7 +25,7 @@ import {
   renaming,
   writePracticeRows,
 } from '#platform/server/database/copy-practice.ts'
-import type { Database, PracticeTx } from '#platform/server/database/db.ts'
+import type { Database, DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
 import type { TextRow } from '#platform/server/entity.ts'
 import { hashToken } from '#platform/server/http/session.ts'
 import { turns } from '#platform/server/jobs/apart.ts'
@@ -43,12 +43,26 @@ const inTurn = turns({ atOnce: 2, mostWaiting: 60 })
 export type DemoSetup = { opens: 'copy' | 'original'; most?: number }
 
 /** Opens the demo. @returns the token of a session @throws not_ready while there is no demo practice, busy when too many wait */
-export const openDemo = (db: Database, from: SigningIn, { opens, most }: DemoSetup): Promise<string> =>
-  opens === 'copy' ? openCopy(db, from, most) : openOriginal(db, from)
+export const openDemo = (
+  db: Database,
+  from: SigningIn & { guestToken?: string | undefined },
+  { opens, most }: DemoSetup,
+): Promise<string> =>
+  opens === 'copy'
+    ? openCopy({ db, tokens: [from.oldToken, from.guestToken], most, open: (tx, copy) => startSession(tx, copy, from) })
+    : openOriginal(db, from)
+
+/**
+ * Where a visitor with these sessions, of the practice or of an owner, sees the demo as an owner does: in the copy that one of them is of, else in one
+ * of their own. @returns the practice @throws not_ready while there is no demo practice, busy when too many wait
+ */
+export const demoForOwner = (db: Database, tokens: Tokens, { opens, most }: DemoSetup): Promise<string> =>
+  opens === 'copy'
+    ? openCopy({ db, tokens, most, open: async (_, { practiceId }) => practiceId })
+    : requirePattern(db).then(({ practice }) => practice.id)
 
 async function openOriginal(db: Database, from: SigningIn): Promise<string> {
-  const pattern = await db.withDirectory(findPattern)
-  if (!pattern) throw new AppError('not_ready')
+  const pattern = await requirePattern(db)
   const practiceId = pattern.practice.id
   const owners = await db.withPractice(practiceId, listOwners)
   const personId = pattern.people.find(({ memberId }) => owners.includes(memberId))?.id
@@ -56,41 +70,51 @@ async function openOriginal(db: Database, from: SigningIn): Promise<string> {
   return db.withDirectory((tx) => startSession(tx, { practiceId, personId }, from))
 }
 
+async function requirePattern(db: Database): Promise<Pattern> {
+  const pattern = await db.withDirectory(findPattern)
+  if (!pattern) throw new AppError('not_ready')
+  return pattern
+}
+
+type Tokens = readonly (string | undefined)[]
+/** `open`: what is done with the copy, as it is given. */
+type Visit = { db: Database; tokens: Tokens; most: number | undefined; open: (tx: DirectoryTx, copy: Copy) => Promise<string> }
+
 /**
  * A copy of the demo practice for this visitor: the one this browser's session is of, else one that waits, else one made on the spot.
  */
-async function openCopy(db: Database, from: SigningIn, most = MOST_COPIES): Promise<string> {
-  return (await reopen(db, from)) ?? (await give(db, from, most)) ?? inTurn(() => makeAndGive(db, from, most))
+async function openCopy(visit: Visit): Promise<string> {
+  return (await reopen(visit)) ?? (await give(visit)) ?? inTurn(() => makeAndGive(visit))
 }
 
-const reopen = (db: Database, from: SigningIn): Promise<string | undefined> =>
+const reopen = ({ db, tokens, open }: Visit): Promise<string | undefined> =>
   db.withDirectory(async (tx) => {
-    const own = from.oldToken && (await findOwnCopy(tx, hashToken(from.oldToken)))
-    return own ? startSession(tx, own, from) : undefined
+    const hashes = tokens.flatMap((token) => (token ? [hashToken(token)] : []))
+    const own = hashes.length > 0 && (await findOwnCopy(tx, hashes))
+    return own ? open(tx, own) : undefined
   })
 
-const give = (db: Database, from: SigningIn, most: number, practiceId?: string): Promise<string | undefined> =>
+const give = ({ db, most = MOST_COPIES, open }: Visit, practiceId?: string): Promise<string | undefined> =>
   db.withDirectory(async (tx) => {
     const copy = await takeReady(tx, practiceId)
     if (!copy) return undefined
     await makeRoom(tx, most)
-    return startSession(tx, copy, from)
+    return open(tx, copy)
   })
 
-async function makeAndGive(db: Database, from: SigningIn, most: number): Promise<string> {
+async function makeAndGive(visit: Visit): Promise<string> {
   // Another may have been made while this visitor waited.
-  const waiting = await give(db, from, most)
+  const waiting = await give(visit)
   if (waiting) return waiting
-  const { practiceId } = await makeCopy(db)
-  const session = (await give(db, from, most, practiceId)) ?? (await give(db, from, most))
-  if (!session) throw new AppError('busy')
-  return session
+  const { practiceId } = await makeCopy(visit.db)
+  const opened = (await give(visit, practiceId)) ?? (await give(visit))
+  if (!opened) throw new AppError('busy')
+  return opened
 }
 
 /** Makes one more copy, which waits for a visitor. @throws not_ready while there is no demo practice */
 export async function makeCopy(db: Database): Promise<Copy> {
-  const pattern = await db.withDirectory(findPattern)
-  if (!pattern) throw new AppError('not_ready')
+  const pattern = await requirePattern(db)
   const rows = await db.withPractice(pattern.practice.id, readPattern)
   const newId = renaming(rows)
   const copy = { practiceId: newId(pattern.practice.id), personId: newId(ownerOf(rows, pattern)) }

@@ -86,16 +86,21 @@ export async function takeReady(tx: DirectoryTx, practiceId?: string): Promise<C
   return copy
 }
 
-/** The copy that a living session is of. */
-export const findOwnCopy = (tx: DirectoryTx, tokenHash: Buffer): Promise<Copy | undefined> =>
+/**
+ * The copy that one of these living sessions is of: first its farrier's, then that of the owner whom the visitor has played. A guest whose address was
+ * shown there is somebody else.
+ */
+export const findOwnCopy = (tx: DirectoryTx, tokenHashes: Buffer[]): Promise<Copy | undefined> =>
   tx
     .selectFrom('directory.sessions as s')
     .innerJoin('directory.demo_copies as c', 'c.practice_id', 's.practice_id')
-    .select(['c.practice_id as practiceId', 's.person_id as personId'])
-    .where('s.token_hash', '=', tokenHash)
+    .select(['c.practice_id as practiceId', 'c.person_id as personId'])
+    .where('s.token_hash', 'in', tokenHashes)
+    .where('s.only_hash', 'is', null)
     .where('s.revoked_at', 'is', null)
     .where('s.expires_at', '>', currentTime())
     .where('c.state', '=', 'given')
+    .orderBy('s.kind', 'desc')
     .executeTakeFirst()
 
 /** How many copies wait that show this day. */

@@ -29,6 +29,7 @@ import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
+import { guestCookie } from '#platform/server/http/guest-cookie.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { serveMember, servePublic } from '#platform/server/http/serve-endpoint.ts'
 
@@ -115,7 +116,8 @@ function signingIn(app: App, seed: SeedPractice) {
   })
   servePublic(app, practiceEndpoints.demo, async ({ request, reply }) => {
     if (app.setup.mode !== 'test') throw new AppError('not_in_test_version')
-    setCookie(app, reply, await openDemo(app.db, whence(app, request), app.setup.demo ?? { opens: 'original' }))
+    const from = { ...whence(app, request), guestToken: request.cookies[guestCookie(app)] }
+    setCookie(app, reply, await openDemo(app.db, from, app.setup.demo ?? { opens: 'original' }))
   })
 }
 
