@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { serveJoin } from '#app/join/serve.ts'
 import { serveMy } from '#app/my/serve.ts'
 import { PAINTED, type PaintedPage } from '#app/painted.ts'
+import { portalFoot } from '#app/portal-foot.ts'
 import { SCREEN_PATHS } from '#app/screen-paths.ts'
 import { serveSitemap } from '#app/serve-sitemap.ts'
 import { serveOffer } from '#features/day/gaps/page/serve.ts'
@@ -52,6 +53,7 @@ export async function servePages(app: App) {
     preCompressed: true,
     globIgnore: ['**/*.{br,gz}'],
   })
+  app.decorate('footOf', portalFoot(app.db))
   const built = openBuild(DIST)
   const shell = keepText(readFileSync(join(WEB, 'index.html'), 'utf8'))
   const pages = await paintPublic(app, built('landing', PAINTED.landing))

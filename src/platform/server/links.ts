@@ -4,7 +4,7 @@ import { currentMs, currentTime } from '#lib/clock.ts'
 import { addDays, type Day, instantOf } from '#lib/dates.ts'
 import { shortPath } from '#lib/short-links.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import type { Database, PracticeTx } from '#platform/server/database/db.ts'
+import type { Database, PracticeTx, Prepared } from '#platform/server/database/db.ts'
 import type { DirectoryTables } from '#platform/server/database/directory-tables.ts'
 import { hashToken, newToken } from '#platform/server/http/session.ts'
 import { meetPractice } from '#platform/server/practice-time.ts'
@@ -267,6 +267,18 @@ export async function findQueueLink(db: Database, token: string) {
   if (!link?.client_id || !link.on_day) return undefined
   const { practice_id: practiceId, client_id: clientId, on_day: onDay, dies_at: diesAt, zone, name: practiceName } = link
   return { practiceId, practiceName, clientId, onDay, diesAt, zone }
+}
+
+const PRACTICE_OF_LINK: Prepared = {
+  name: 'practice_of_link',
+  text: `select l.practice_id from directory.links l join directory.practices p on p.id = l.practice_id
+    where l.token_hash = $1 and l.revoked_at is null and (l.dies_at > $2 or p.demo_from is not null)`,
+}
+
+/** The practice of a link of whatever kind; undefined when the link is unknown, expired or revoked. */
+export async function practiceOfLink(db: Database, token: string): Promise<string | undefined> {
+  const [link] = await db.readDirectory<{ practice_id: string }>(PRACTICE_OF_LINK, [hashToken(token), currentTime()])
+  return link?.practice_id
 }
 
 type LinkRow = Awaited<ReturnType<typeof findLink>> & object

@@ -20,6 +20,19 @@ export const sendPrivate = (reply: FastifyReply, status: number, painted: Painte
     .headers(privateHeaders(referrer))
     .send(documentOf({ ...painted, about: aboutOf(referrer) }))
 
+/** The same by a link: it ends with what whoever serves the pages puts there, unless the link opens nothing. */
+export async function sendByLink(reply: FastifyReply, status: number, painted: Painted, referrer?: Referrer) {
+  const foot = status === 404 ? '' : await reply.server.footOf(tokenOf(reply.request))
+  return sendPrivate(reply, status, { ...painted, body: painted.body + foot }, referrer)
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What a page ends with that is opened by this link: said by whoever serves the pages. */
+    footOf: (token: string) => Promise<string>
+  }
+}
+
 /** The same of what else its link leads to, such as a file. */
 export const privateHeaders = (referrer: Referrer = 'same-origin') => ({
   'cache-control': 'no-store',

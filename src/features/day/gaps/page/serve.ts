@@ -3,7 +3,7 @@ import { answerOffer, openOffer } from '#features/day/gaps/server/answering.ts'
 import type { FormBody } from '#platform/server/http/forms.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
-import { READING, sendPrivate, tokenOf, writing } from '#platform/server/pages/link-page.ts'
+import { READING, sendByLink, tokenOf, writing } from '#platform/server/pages/link-page.ts'
 
 type Render = (page: OfferPage | undefined) => string
 
@@ -16,7 +16,7 @@ export async function serveOffer(app: App, { files, load }: BuiltPage) {
   const places = { db: app.db, origin: app.setup.origin }
   app.get(`${OFFER_PATH}:token`, READING, async (request, reply) => {
     const page = await openOffer(places, tokenOf(request))
-    return sendPrivate(reply, page ? 200 : 404, { title: 'A slot has come free', files, body: render(page) })
+    return sendByLink(reply, page ? 200 : 404, { title: 'A slot has come free', files, body: render(page) })
   })
   app.post(`${OFFER_PATH}:token`, writing(20), async (request, reply) => {
     const token = tokenOf(request)

@@ -13,10 +13,11 @@ export async function serveQueue(app: App, { files, load }: BuiltPage) {
   const { render } = await load<{ render: Render }>()
   app.get('/call-status', READING, async (request, reply) => {
     const view = await viewOf(app, request)
+    const foot = view.token && view.stops ? await app.footOf(view.token) : ''
     return reply
       .type(HTML)
       .header('cache-control', 'no-cache')
-      .send(queueDocument(files, render(view), view))
+      .send(queueDocument(files, render(view), view, foot))
   })
 }
 
@@ -43,11 +44,12 @@ function tokenIn({ query }: FastifyRequest): string | null {
   return typeof token === 'string' && token.length <= 100 ? token : null
 }
 
-const queueDocument = (files: string, body: string, view: QueueView) =>
+const queueDocument = (files: string, body: string, view: QueueView, foot: string) =>
   documentOf({
     title: 'Stop Queue Status',
     about: '<meta name="robots" content="noindex" />',
     files,
     body: `<div id="queue">${body}</div>
-    <script type="application/json" id="queue-view">${JSON.stringify(view).replaceAll('<', '\\u003c')}</script>`,
+    <script type="application/json" id="queue-view">${JSON.stringify(view).replaceAll('<', '\\u003c')}</script>
+    ${foot}`,
   })

@@ -4,7 +4,7 @@ import { serveOwnerCalendar } from '#features/visits/calendars/server/serve-owne
 import { ownerCalendarOf } from '#features/visits/calendars/server/service.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
-import { READING, sendPrivate, tokenOf } from '#platform/server/pages/link-page.ts'
+import { READING, sendByLink, tokenOf } from '#platform/server/pages/link-page.ts'
 
 type Render = (shown: { card: Card; token: string; calendar: string | null } | undefined) => string
 
@@ -22,6 +22,6 @@ export async function serveVisitCard(app: App, { files, load }: BuiltPage) {
     const owner = opened && (await ownerOfCard(app.db, token))?.owner
     const calendar = owner ? await ownerCalendarOf(calendars, owner) : null
     const body = render(opened && { card: opened.card, token, calendar })
-    return sendPrivate(reply, opened ? 200 : 404, { title: 'Visit card', files, body })
+    return sendByLink(reply, opened ? 200 : 404, { title: 'Visit card', files, body })
   })
 }

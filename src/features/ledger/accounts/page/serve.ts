@@ -3,7 +3,7 @@ import { openStatement } from '#features/ledger/accounts/server/service.ts'
 import type { StatementShown } from '#features/ledger/accounts/statement-paper.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
-import { READING, sendPrivate, tokenOf } from '#platform/server/pages/link-page.ts'
+import { READING, sendByLink, tokenOf } from '#platform/server/pages/link-page.ts'
 
 type Render = (shown: StatementShown | undefined) => string
 
@@ -13,6 +13,6 @@ export async function serveStatement(app: App, { files, load }: BuiltPage) {
   app.get(statementPath(':token'), READING, async (request, reply) => {
     const token = tokenOf(request)
     const opened = await openStatement(app.db, token)
-    return sendPrivate(reply, opened ? 200 : 404, { title: 'Statement', files, body: render(opened && { ...opened, token }) })
+    return sendByLink(reply, opened ? 200 : 404, { title: 'Statement', files, body: render(opened && { ...opened, token }) })
   })
 }

@@ -13,7 +13,7 @@ import type { Money } from '#features/records/prices/settings.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
 import { letLeave } from '#platform/server/pages/let-leave.ts'
-import { READING, refusalOf, sendPrivate, tokenOf, writing } from '#platform/server/pages/link-page.ts'
+import { READING, refusalOf, sendByLink, tokenOf, writing } from '#platform/server/pages/link-page.ts'
 
 type Render = (shown: InvoiceShown | undefined) => string
 /** How an invoice is paid by card: whether it can be, and the address of the provider's page for it, which comes back to `backTo`. */
@@ -30,13 +30,13 @@ export async function serveInvoice(app: App, { files, load }: BuiltPage, { takes
   const { render } = await load<{ render: Render }>()
   const paint = async (reply: FastifyReply, token: string, how: { hasCome?: boolean; hasSaid?: boolean; fault?: string }) => {
     const opened = await openInvoice(app.db, token)
-    if (!opened) return sendPrivate(reply, 404, { title: 'Invoice', files, body: render(undefined) })
+    if (!opened) return sendByLink(reply, 404, { title: 'Invoice', files, body: render(undefined) })
     const { practiceId, paper, picture, untilDay } = opened
     const money = await app.db.withPractice(practiceId, (tx) => moneyIn(tx, practiceId))
     const hasCards = takesCards(app.setup, money)
     if (hasCards) letLeave(reply)
     const body = render({ paper, picture, token, untilDay, takesCards: hasCards, hasCome: false, hasSaid: false, ...how })
-    return sendPrivate(reply, how.fault ? 422 : 200, { title: paperTitle(paper), files, body })
+    return sendByLink(reply, how.fault ? 422 : 200, { title: paperTitle(paper), files, body })
   }
 
   app.get(invoicePath(':token'), READING, (request, reply) =>
@@ -48,14 +48,14 @@ export async function serveInvoice(app: App, { files, load }: BuiltPage, { takes
   app.post(invoicePaidPath(':token'), writing(10), async (request, reply) => {
     const token = tokenOf(request)
     const opened = await openInvoice(app.db, token)
-    if (!opened) return sendPrivate(reply, 404, { title: 'Invoice', files, body: render(undefined) })
+    if (!opened) return sendByLink(reply, 404, { title: 'Invoice', files, body: render(undefined) })
     if (opened.paper.kind === 'invoice' && opened.paper.leftPence > 0) await takeWord(app, opened)
     return reply.redirect(`${invoicePath(encodeURIComponent(token))}?paid=said`, 303)
   })
   app.post(invoicePayPath(':token'), writing(10), async (request, reply) => {
     const token = tokenOf(request)
     const opened = await openInvoice(app.db, token)
-    if (!opened) return sendPrivate(reply, 404, { title: 'Invoice', files, body: render(undefined) })
+    if (!opened) return sendByLink(reply, 404, { title: 'Invoice', files, body: render(undefined) })
     let url = ''
     const fault = await refusalOf(async () => {
       url = await checkoutOf(app, opened.practiceId, opened.invoiceId, invoicePath(encodeURIComponent(token)))

@@ -4,7 +4,7 @@ import { openPackFile, openPackPage } from '#features/office/rights/server/pack.
 import { dispositionOf } from '#platform/server/http/disposition.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
-import { privateHeaders, sendPrivate, tokenOf } from '#platform/server/pages/link-page.ts'
+import { privateHeaders, sendByLink, tokenOf } from '#platform/server/pages/link-page.ts'
 
 type Shown = { page: PackPage; token: string }
 type Render = (shown: Shown | undefined) => string
@@ -17,7 +17,7 @@ export async function serveYourData(app: App, { files, load }: BuiltPage) {
   const { render } = await load<{ render: Render }>()
   const places = { db: app.db, files: app.setup.files, origin: app.setup.origin }
   const painted = (reply: FastifyReply, shown?: Shown) =>
-    sendPrivate(reply, shown ? 200 : 404, { title: 'Your data', files, body: render(shown) }, 'no-referrer')
+    sendByLink(reply, shown ? 200 : 404, { title: 'Your data', files, body: render(shown) }, 'no-referrer')
   app.get(`${PACK_PATH}:token`, LIMITED, async (request, reply) => {
     const token = tokenOf(request)
     const page = await openPackPage(places, token)

@@ -5,7 +5,7 @@ import { readSigning } from '#features/records/terms/server/read-signing.ts'
 import type { TermsFault, TermsPage } from '#features/records/terms/terms-page.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
-import { READING, refusalOf, sendPrivate, tokenOf, writing } from '#platform/server/pages/link-page.ts'
+import { READING, refusalOf, sendByLink, tokenOf, writing } from '#platform/server/pages/link-page.ts'
 
 type Render = (shown: { page: TermsPage; token: string; fault?: TermsFault | undefined } | undefined) => string
 
@@ -16,7 +16,7 @@ export async function serveTerms(app: App, { files, load }: BuiltPage) {
   const painted = async (reply: FastifyReply, token: string, fault?: TermsFault) => {
     const page = await openTerms(places, token)
     const body = render(page && { page, token, fault })
-    return sendPrivate(reply, page ? (fault ? 422 : 200) : 404, { title: 'Terms and Conditions', files, body })
+    return sendByLink(reply, page ? (fault ? 422 : 200) : 404, { title: 'Terms and Conditions', files, body })
   }
 
   app.get(`${TERMS_PATH}:token`, READING, (request, reply) => painted(reply, tokenOf(request)))

@@ -9,7 +9,7 @@ import { AppError } from '#lib/errors.ts'
 import { isUuid, uuidv7 } from '#lib/ids.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
-import { READING, sendPrivate, tokenOf, writing } from '#platform/server/pages/link-page.ts'
+import { READING, sendByLink, tokenOf, writing } from '#platform/server/pages/link-page.ts'
 
 type Painted = { page: MessagePage; token: string; unsent?: Unsent }
 type Render = (shown: (Painted & { formId: string }) | undefined) => string
@@ -19,7 +19,7 @@ export async function serveMessage(app: App, { files, load }: BuiltPage) {
   const { render } = await load<{ render: Render }>()
   const places = { db: app.db, files: app.setup.files, origin: app.setup.origin }
   const painted = (reply: FastifyReply, status: number, shown?: Painted) =>
-    sendPrivate(reply, status, { title: 'Messages', files, body: render(shown && { formId: uuidv7(), ...shown }) })
+    sendByLink(reply, status, { title: 'Messages', files, body: render(shown && { formId: uuidv7(), ...shown }) })
 
   app.get(messagePath(':token'), READING, async (request, reply) => {
     const token = tokenOf(request)

@@ -6,7 +6,7 @@ import { isWhole, needsVet, readTriage, TRIAGE_PATH, type TriagePage, type Triag
 import { isUuid, uuidv7 } from '#lib/ids.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
-import { READING, refusalOf, sendPrivate, tokenOf, writing } from '#platform/server/pages/link-page.ts'
+import { READING, refusalOf, sendByLink, tokenOf, writing } from '#platform/server/pages/link-page.ts'
 
 type Render = (shown: { page: TriagePage; step: TriageStep; formId: string } | undefined) => string
 
@@ -18,7 +18,7 @@ export async function serveTriage(app: App, { files, load }: BuiltPage) {
   const { render } = await load<{ render: Render }>()
   const places = { db: app.db, files: app.setup.files, origin: app.setup.origin }
   const painted = (reply: FastifyReply, status: number, shown?: { page: TriagePage; step: TriageStep; formId?: string }) =>
-    sendPrivate(reply, status, { title: 'Lost shoe', files, body: render(shown && { formId: uuidv7(), ...shown }) })
+    sendByLink(reply, status, { title: 'Lost shoe', files, body: render(shown && { formId: uuidv7(), ...shown }) })
 
   app.get(`${TRIAGE_PATH}:token`, READING, async (request, reply) => {
     const page = await openTriage(places, tokenOf(request))

@@ -9,7 +9,7 @@ import type { FormBody } from '#platform/server/http/forms.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { ANSWER_PATH, findClientLink } from '#platform/server/links.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
-import { READING, refusalOf, sendPrivate, tokenOf, writing } from '#platform/server/pages/link-page.ts'
+import { READING, refusalOf, sendByLink, tokenOf, writing } from '#platform/server/pages/link-page.ts'
 
 type Shown = { page: AnswerPage; outcome: Outcome; path: string; calendar: string | null }
 type Render = (shown: Shown | undefined) => string
@@ -37,7 +37,7 @@ export async function serveAnswers(app: App, { files, load }: BuiltPage) {
     const opened = page && (await ownerOf(token))
     const calendar = opened ? await ownerCalendarOf({ ...places, vault: app.setup.vault }, opened.owner) : null
     const body = render(page && { page, outcome, path: pathOf(encodeURIComponent(token)), calendar })
-    return sendPrivate(reply, page ? status : 404, { title: 'Your visit', files, body })
+    return sendByLink(reply, page ? status : 404, { title: 'Your visit', files, body })
   }
   serveOwnerCalendar(app, pathOf, ownerOf)
 
