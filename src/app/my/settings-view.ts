@@ -10,6 +10,8 @@ export type SettingsView = {
   isProven: boolean
   devices: readonly { id: string; name: string; lastSeen: string; isCurrent: boolean; isShared: boolean }[]
   passkeys: readonly Passkey[]
+  /** Where they say which texts and e-mails they want. */
+  textsOf: readonly { slug: string; name: string }[]
   typed: string
   fault: string | undefined
 }

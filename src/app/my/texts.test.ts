@@ -41,6 +41,16 @@ test('shows what they want of one practice and where it goes, and keeps what the
   expect(journal).toEqual([{ by_person: guest.personId }])
 })
 
+test('the settings lead there, for whom the texts are', async () => {
+  const clientId = await client({ name: 'Mair Owen', phone: '07700 900122' })
+  const [holder, helper] = [
+    await makeGuest(server.app, { practice: server.gareth, clientId }),
+    await makeGuest(server.app, { practice: server.gareth, clientId, role: 'helper' }),
+  ]
+  expect((await holder.get('/my/settings')).body).toContain(`href="${path()}"`)
+  expect((await helper.get('/my/settings')).body).not.toContain(path())
+})
+
 test('what the form does not offer is refused, and an e-mail address that is missing is said, with what was chosen kept', async () => {
   const clientId = await client({ name: 'Huw Bevan', phone: '07700 900119' })
   const guest = await makeGuest(server.app, { practice: server.gareth, clientId })

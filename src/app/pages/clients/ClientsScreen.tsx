@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { ClientFigures } from '#app/pages/clients/ClientFigures.tsx'
 import { ClientHorses } from '#app/pages/clients/ClientHorses.tsx'
 import { ClientYards } from '#app/pages/clients/ClientYards.tsx'
+import { InviteOwners } from '#app/pages/clients/InviteOwners.tsx'
 import { NextVisit } from '#app/pages/clients/NextVisit.tsx'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { seesMoney } from '#features/core/practice/rules.ts'
@@ -47,6 +48,7 @@ export function ClientsScreen() {
       Money={maySeeMoney ? Money : undefined}
       NextVisit={NextAndLost}
       Portal={Portal}
+      invite={<InviteOwners />}
       Timeline={Timeline}
       Yards={ClientYards}
       owing={owing}

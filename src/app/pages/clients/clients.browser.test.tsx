@@ -297,3 +297,16 @@ test('on a phone a client is a row of 64 px under its letter, that opens the rec
   await row.click()
   await expect.element(screen.getByRole('dialog', { name: 'Sarah Penrose' }).getByRole('button', { name: 'Edit' })).toBeVisible()
 })
+
+test('clients are invited to the portal from the list: whom the farrier ticks, or all', async () => {
+  client('Sarah Penrose', { email: 'sarah@example.com' })
+  client('Huw Bevan', { phoneE164: '+447700900118' })
+  const screen = await open()
+  await screen.getByRole('button', { name: 'Invite' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Invite to the portal' })
+  await expect.element(dialog.getByRole('button', { name: 'Send 0 invitations' })).toBeDisabled()
+  await dialog.getByRole('checkbox', { name: /^Huw Bevan/ }).click()
+  await expect.element(dialog.getByText('By text to Huw Bevan')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Choose all 2' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Send 2 invitations' })).toBeEnabled()
+})

@@ -12,6 +12,19 @@ export const MySettingsPage = (view: SettingsView) => (
   <MyFrame title="My settings" place="home" back={{ href: '/my', label: '‹ My horses' }}>
     <Addresses {...view} />
     {!view.onlyPractice && <MyPasskeys passkeys={view.passkeys} />}
+    {view.textsOf.length > 0 && (
+      <Section id="texts" title="Texts and e-mails">
+        <ul className="grid">
+          {view.textsOf.map(({ slug, name }) => (
+            <li key={slug}>
+              <a href={`/my/at/${slug}/texts`} className="inline-block py-3 [overflow-wrap:anywhere]">
+                From {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    )}
     <Section id="devices" title="Where I’m signed in">
       <ul className="grid gap-2">
         {view.devices.map(({ id, name, lastSeen, isCurrent, isShared }) => (

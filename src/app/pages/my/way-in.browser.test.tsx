@@ -33,6 +33,7 @@ const settings: SettingsView = {
     { id: 'a', name: 'Safari on iPhone', lastSeen: 'Thursday 26 November', isCurrent: true, isShared: false },
     { id: 'b', name: 'Chrome on Windows', lastSeen: 'Friday 20 November', isCurrent: false, isShared: true },
   ],
+  textsOf: [{ slug: 'probert', name: 'Probert Farriery' }],
   passkeys: [{ id: 'k', name: 'iPhone', madeAt: '2026-11-20T10:00:00.000Z', usedAt: null }],
   typed: '',
   fault: undefined,

@@ -1,3 +1,4 @@
+import { InviteOwners } from '#app/pages/clients/InviteOwners.tsx'
 import { NextVisitAt } from '#app/pages/clients/NextVisit.tsx'
 import { RebookYard } from '#app/pages/yards/RebookYard.tsx'
 import { useNextVisits } from '#app/pages/yards/use-next-visits.ts'
@@ -15,5 +16,6 @@ export const YardsScreen = () => (
     NextVisit={NextVisitAt}
     Prices={YardPrices}
     Rebook={RebookYard}
+    Invite={InviteOwners}
   />
 )

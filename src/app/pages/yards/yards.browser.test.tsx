@@ -5,9 +5,11 @@ import { YardsScreen } from '#app/pages/yards/YardsScreen.tsx'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { forceSync } from '#platform/web/sync/sync.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { expectLongNamesToFit, LONG_NAMES } from '#testing/browser/long-names.ts'
+import { clientRow } from '#testing/browser/rows.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import '#ui/styles.css'
 
@@ -235,3 +237,43 @@ for (const [width, theme] of LOOKS)
     await expect.element(screen.getByRole('dialog', { name: 'Edit Yard' })).toBeVisible()
     expect(await axeFindings()).toEqual([])
   })
+
+test('the owners of a yard are invited together, each text in sight; not where the portal is off', async () => {
+  const [home, elsewhere] = [yard('Hollybush Farm'), yard('Home Field')]
+  const owner = (name: string, change: object) => practice.server.write('clients', uuidv7(), clientRow({ name, ...change }))
+  const [sarah, huw, nia] = [
+    owner('Sarah Penrose', { email: 'sarah@example.com' }),
+    owner('Huw Bevan', { phoneE164: '+447700900118' }),
+    owner('Nia Pugh', { email: 'nia@example.com' }),
+  ]
+  horse('Merlin', home, sarah, 3)
+  horse('Taran', home, huw, 9)
+  horse('Seren', elsewhere, nia, 9)
+  const screen = await open()
+  await screen.getByRole('button', { name: /Hollybush Farm/ }).click()
+  const invite = screen.getByRole('complementary', { name: 'Hollybush Farm' }).getByRole('button', { name: 'Invite the owners here' })
+  await invite.click()
+  const dialog = screen.getByRole('dialog', { name: 'Invite to the portal' })
+  for (const name of [/^Sarah Penrose/, /^Huw Bevan/]) await expect.element(dialog.getByRole('checkbox', { name })).toBeChecked()
+  await expect.element(dialog.getByText('By e-mail to Sarah Penrose')).toBeVisible()
+  expect(dialog.getByRole('checkbox', { name: /^Nia Pugh/ }).query()).toBeNull()
+  await dialog.getByRole('checkbox', { name: /^Huw Bevan/ }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Send 1 invitation' })).toBeEnabled()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  // Another yard is for the farrier to choose from.
+  await invite.click()
+  await dialog.getByRole('combobox', { name: 'Yard' }).selectOptions('Home Field')
+  await expect.element(dialog.getByRole('checkbox', { name: /^Nia Pugh/ })).not.toBeChecked()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  practice.decides({ portal: { way: 'off' } })
+  await forceSync()
+  await expect.element(invite).not.toBeInTheDocument()
+})
+
+test('a member who doesn’t run the portal invites nobody', async () => {
+  yard('Hollybush Farm')
+  const screen = await open({ role: 'apprentice' })
+  await screen.getByRole('button', { name: /Hollybush Farm/ }).click()
+  await expect.element(screen.getByRole('complementary', { name: 'Hollybush Farm' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Invite the owners here' }).query()).toBeNull()
+})

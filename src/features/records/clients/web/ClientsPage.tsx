@@ -37,6 +37,8 @@ type OtherTab = { value: string; label: ReactNode; content: ReactNode }
 type Props = ClientParts & {
   /** The clients who owe money; absent for members who see no money. */
   owing?: ReadonlySet<string> | undefined
+  /** How clients are asked into the portal. */
+  invite?: ReactNode
   /** The other screens under Clients, each with its own tab, named in the address. */
   others: readonly OtherTab[]
 }
@@ -44,7 +46,7 @@ type Props = ClientParts & {
 const CLIENTS = 'clients'
 
 /** Spec §2 Clients (/clients): the tab of that name, and next to it the tabs of other features. */
-export function ClientsPage({ HorseCount, Balance, owing, onUndo, others, ...parts }: Props) {
+export function ClientsPage({ HorseCount, Balance, owing, onUndo, others, invite, ...parts }: Props) {
   const [named, setTab] = useSelected('tab')
   const tab = others.some(({ value }) => value === named) ? (named ?? CLIENTS) : CLIENTS
   const clients = useClients()
@@ -70,6 +72,7 @@ export function ClientsPage({ HorseCount, Balance, owing, onUndo, others, ...par
       <LinkButton href="/yards" icon={MapPin}>
         Yards
       </LinkButton>
+      {clients?.length !== 0 && invite}
       {clients?.length !== 0 && add}
     </>
   )

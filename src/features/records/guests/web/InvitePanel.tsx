@@ -16,18 +16,28 @@ import { Note } from '#ui/Note.tsx'
 import { Select } from '#ui/Select.tsx'
 import { toast } from '#ui/toast-store.ts'
 
+type Props = {
+  /** This client alone. */
+  clientId?: string
+  /** The yard that it opens with, its owners chosen. */
+  atYardId?: string
+  onClose: () => void
+}
+
 /** Invites clients to the portal: one, several, or a whole yard, with every text in sight before any goes. Mount it to open it. */
-export function InvitePanel({ clientId, onClose }: { clientId?: string; onClose: () => void }) {
+export function InvitePanel({ clientId, atYardId, onClose }: Props) {
   const user = useSession<CurrentUser>().user
   const settings = usePracticeSettings()
   const reachable = useReachable()
   const yards = useYardClients()
-  const [yardId, setYard] = useState('')
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(clientId ? [clientId] : []))
+  const [yardId, setYard] = useState(atYardId ?? '')
+  const [picked, setPicked] = useState<ReadonlySet<string>>()
   const [isSending, setSending] = useState(false)
   const offered = (useClients() ?? []).filter((client) =>
     clientId ? client.id === clientId : isInvitable(client) && (!yardId || yards.find(({ id }) => id === yardId)?.clientIds.has(client.id)),
   )
+  const isForAll = clientId !== undefined || (yardId !== '' && yardId === atYardId)
+  const chosen = picked ?? new Set(isForAll ? offered.map(({ id }) => id) : [])
   const going = offered.flatMap((client) => {
     const way = chosen.has(client.id) ? inviteWay(client) : null
     return way ? [{ client, way }] : []
@@ -46,8 +56,7 @@ export function InvitePanel({ clientId, onClose }: { clientId?: string; onClose:
       })
     onClose()
   }
-  const toggle = (id: string) =>
-    setChosen((before) => (before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id])))
+  const toggle = (id: string) => setPicked(chosen.has(id) ? new Set([...chosen].filter((each) => each !== id)) : new Set([...chosen, id]))
   return (
     <Dialog
       open
@@ -74,7 +83,7 @@ export function InvitePanel({ clientId, onClose }: { clientId?: string; onClose:
                 options={[{ value: '', label: 'All yards' }, ...yards.map(({ id, name }) => ({ value: id, label: name }))]}
               />
             </Field>
-            <Button size="sm" onClick={() => setChosen(new Set(offered.map(({ id }) => id)))}>{`Choose all ${offered.length}`}</Button>
+            <Button size="sm" onClick={() => setPicked(new Set(offered.map(({ id }) => id)))}>{`Choose all ${offered.length}`}</Button>
           </div>
         )}
         {offered.length === 0 && <p className="text-ink-2">Everybody here with an address is invited already.</p>}

@@ -28,11 +28,13 @@ export type YardParts = {
   Prices: ComponentType<{ yardId: string }>
   /** Books the next visit of all horses there; absent for members who may not book. */
   Rebook?: ComponentType<{ yardId: string }> | undefined
+  /** Asks the owners of the horses there into the portal. */
+  Invite?: ComponentType<{ yardId: string }> | undefined
 }
 type Props = YardParts & { yard: KnownYard; onClose: () => void; onEdit: (() => void) | undefined }
 
 /** A yard: how to find it, get in and work there, the next visit, and the horses kept there. */
-export function YardRecord({ yard, onClose, onEdit, Horses, NextVisit, Prices, Rebook }: Props) {
+export function YardRecord({ yard, onClose, onEdit, Horses, NextVisit, Prices, Rebook, Invite }: Props) {
   const footer = onEdit && (
     <Button icon={Pencil} onClick={onEdit}>
       Edit
@@ -57,6 +59,7 @@ export function YardRecord({ yard, onClose, onEdit, Horses, NextVisit, Prices, R
         <NextVisit yardId={yard.id} />
         {Rebook && onEdit && <Rebook yardId={yard.id} />}
         <Horses yardId={yard.id} />
+        {Invite && <Invite yardId={yard.id} />}
         <Prices yardId={yard.id} />
         <YardMap yard={yard} />
       </div>
