@@ -4,6 +4,7 @@ import { castSetup } from '#db/cast-feet.ts'
 import { CAST_CLIENTS, type CastClient, type CastClientKey } from '#db/cast-people.ts'
 import { CAST_CONTACTS, CAST_HOMES, CAST_PAYERS } from '#db/cast-places.ts'
 import type { Plan } from '#db/cast-plan.ts'
+import { INVITED } from '#db/cast-portal.ts'
 import { pick } from '#db/cast-random.ts'
 import type { Stop } from '#db/cast-times.ts'
 import { CAST_YARDS, type CastYardKey } from '#db/cast-yards.ts'
@@ -57,6 +58,7 @@ export const clientRows = (today: Day, oldestDue: ReadonlyMap<string, Day>): Bar
     is_active: client.isActive ?? true,
     preferred_channel: 'sms' as const,
     tags: client.tags ?? [],
+    portal: INVITED.has(key) ? true : null,
     ...consentOf(key, client, today),
     stopped_at: client.hasStopped ? instantOf(addDays(today, -90), '19:12', cast.practice.zone) : null,
     lat: CAST_HOMES[key as CastClientKey]?.lat ?? null,

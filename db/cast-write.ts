@@ -9,6 +9,7 @@ import { messageRows, threadRows } from '#db/cast-messages.ts'
 import { chargeRows, moneySettingsRows } from '#db/cast-money.ts'
 import { BASE } from '#db/cast-places.ts'
 import { type Plan, planFor, workingDay } from '#db/cast-plan.ts'
+import { askRows, insertAccess, seedGuests } from '#db/cast-portal.ts'
 import { kindRows, priceItemRows, priceOverrideRows } from '#db/cast-prices.ts'
 import { recordRequests, rightsRows } from '#db/cast-rights.ts'
 import { clientRows, horseRows, lastServices, preferenceRows, rowsOf, yardRows } from '#db/cast-rows.ts'
@@ -87,6 +88,7 @@ async function seedDirectory(db: Database) {
       .values({ person_id: owner.personId, practice_id: practice.id, member_id: owner.memberId })
       .onConflict((clash) => clash.doNothing())
       .execute()
+    await seedGuests(tx)
   })
 }
 
@@ -119,6 +121,8 @@ async function seed(tx: PracticeTx, { plan, rows, books }: Made, files: readonly
   await insert('expenses', expenseRows(today))
   await insert('trips', tripRows(rows, today))
   await insert('tasks', taskRows(today))
+  await insertAccess(tx, today)
+  await insert('owner_asks', askRows(today))
   await insert('time_off', timeOffRows(today))
   await insertTerms(tx, today)
   await insert('terms_acceptances', acceptanceRows(today))

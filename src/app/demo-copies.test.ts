@@ -150,6 +150,24 @@ describe('a copy a visitor', () => {
     expect(await server.asOwner(`select id from directory.people where id = '${owner.personId}'`)).toEqual([])
   })
 
+  test('has what owners ask to be seen to: an address that two clients share lets in whom the farrier says, and a horse is sold', async () => {
+    const visitor = await visit()
+    type Ask = { id: string; clientId: string; personId: string; kind: string; facts: { email?: string }; horseId: string | null }
+    const asks = await visitor.get<Ask[]>('/api/owner-asks?unseen=true')
+    expect(asks.map(({ kind }) => kind).sort()).toEqual(['access', 'access', 'sold'])
+    const [first] = asks.filter(({ kind }) => kind === 'access')
+    expect((await visitor.send('PUT', `/api/owner-asks/${first?.id}`, { outcome: 'done' })).statusCode).toBe(200)
+    type Portal = { people: { personId: string; isConfirmed: boolean; until: string | null }[] }
+    const portalOf = (clientId?: string) => visitor.get<Portal>(`/api/clients/${clientId}/portal`)
+    expect((await portalOf(first?.clientId)).people).toMatchObject([{ personId: first?.personId, isConfirmed: true }])
+    const gone = (await clientsOf(visitor)).find(({ name }) => name === 'Joanna Marsh')
+    expect((await portalOf(gone?.id)).people).toMatchObject([{ isConfirmed: true, until: expect.any(String) }])
+    const practiceId = await practiceOf(visitor)
+    await server.asOwner(`update directory.demo_copies set state = 'over' where practice_id = '${practiceId}'`)
+    while (await deleteOne());
+    expect(await server.asOwner(`select id from directory.people where id = '${first?.personId}'`)).toEqual([])
+  })
+
   test('a visitor who comes back finds what they changed; one who signed out gets another', async () => {
     const first = await visit()
     const added = (await first.send('POST', '/api/clients', { name: 'Still here' })).json<Client>()
@@ -300,6 +318,7 @@ describe('outside all else', () => {
   test('no backup holds anything of a copy', async () => {
     const visitor = await visit()
     const { id: personId, practice } = await visitor.user()
+    const owner = await seatDemoOwner(server.db, practice.id)
     const folder = mkdtempSync(join(tmpdir(), 'pritchel-demo-backup-'))
     try {
       const backup = await makeBackup({ owner: server.owner, files: server.app.setup.files, backupsFolder: folder })
@@ -308,6 +327,7 @@ describe('outside all else', () => {
       expect(text).toContain(cast.practice.id)
       expect(text).not.toContain(practice.id)
       expect(text).not.toContain(personId)
+      expect(text).not.toContain(owner.personId)
     } finally {
       rmSync(folder, { recursive: true })
     }

@@ -87,15 +87,24 @@ export async function* readLines(
 /** Practices and people of whom nothing is kept. */
 export type LeftOut = { practices: readonly string[]; people: readonly string[] }
 
-/** The visitors' copies of the demo; none in tables of before there were any. */
+/** The visitors' copies of the demo, with who is in them and nowhere else; none in tables of before there were any. */
 export async function listDemoCopies(client: pg.ClientBase): Promise<LeftOut> {
-  const { rows: there } = await client.query(`select where to_regclass('directory.demo_copies') is not null`)
-  if (there.length === 0) return { practices: [], people: [] }
+  const { rows: there } = await client.query<{ name: string }>(
+    `select name from unnest('{demo_copies,ways}'::text[]) as name where to_regclass('directory.' || name) is not null`,
+  )
+  const names = there.map(({ name }) => name)
+  if (!names.includes('demo_copies')) return { practices: [], people: [] }
   const { rows } = await client.query<{ practice: string; people: string[] }>(`
-    select c.practice_id as practice, array(select m.person_id from directory.memberships m where m.practice_id = c.practice_id)::text[] as people
+    select c.practice_id as practice, array(
+      select m.person_id from directory.memberships m where m.practice_id = c.practice_id${names.includes('ways') ? GUESTS : ''})::text[] as people
     from directory.demo_copies c`)
   return { practices: rows.map(({ practice }) => practice), people: rows.flatMap(({ people }) => people) }
 }
+
+const GUESTS = `
+      union select w.person_id from directory.ways w where w.practice_id = c.practice_id
+        and not exists (select from directory.ways o where o.person_id = w.person_id and o.practice_id <> c.practice_id)
+        and not exists (select from directory.memberships m where m.person_id = w.person_id)`
 
 /** Adds rows of one table, and of one practice when it is a tenant's. `setTextFormat` first. */
 export async function writeLines(client: pg.ClientBase, table: Table, practice: string | undefined, lines: readonly string[]) {

@@ -5,8 +5,8 @@ import { currentTime } from '#lib/clock.ts'
 import type { Day } from '#lib/dates.ts'
 import type { DirectoryTx } from '#platform/server/database/db.ts'
 
-/** The demo practice that all copies are made of, with its people. */
-export type Pattern = { practice: PracticeRow; people: (PersonRow & { memberId: string })[] }
+/** The demo practice that all copies are made of, with its people, and those who see it as its owners do. */
+export type Pattern = { practice: PracticeRow; people: (PersonRow & { memberId: string })[]; guests: string[] }
 /** A copy of the demo practice, and whom its visitor is signed in as. */
 export type Copy = { practiceId: string; personId: string }
 
@@ -21,7 +21,8 @@ export async function findPattern(tx: DirectoryTx): Promise<Pattern | undefined>
     .select('m.member_id as memberId')
     .where('m.practice_id', '=', practice.id)
     .execute()
-  return { practice, people }
+  const ways = await tx.selectFrom('directory.ways').select('person_id').where('practice_id', '=', practice.id).execute()
+  return { practice, people, guests: ways.map(({ person_id }) => person_id) }
 }
 
 /** The day that the demo practice shows, and its next copies. Nobody is in it: a session of a time when visitors shared it ends. */
@@ -36,7 +37,8 @@ export async function setDemoDay(tx: DirectoryTx, day: Day): Promise<void> {
 }
 
 /** Adds a copy that has no rows yet, with people of its own, who have no address and so are found by none. */
-export async function insertCopy(tx: DirectoryTx, copy: Copy, { practice, people }: Pattern, newId: (id: string) => string): Promise<void> {
+export async function insertCopy(tx: DirectoryTx, copy: Copy, pattern: Pattern, newId: (id: string) => string): Promise<void> {
+  const { practice, people, guests } = pattern
   const { name, nation, zone, tier, trial_ends_on, frc_number, demo_day } = practice
   const slug = `demo-${copy.practiceId}`
   await tx
@@ -47,6 +49,16 @@ export async function insertCopy(tx: DirectoryTx, copy: Copy, { practice, people
     .insertInto('directory.people')
     .values(people.map(({ id, first_name, last_name }) => ({ id: newId(id), first_name, last_name })))
     .execute()
+  if (guests.length > 0) {
+    await tx
+      .insertInto('directory.people')
+      .values(guests.map((id) => ({ id: newId(id), email: null })))
+      .execute()
+    await tx
+      .insertInto('directory.ways')
+      .values(guests.map((id) => ({ person_id: newId(id), practice_id: copy.practiceId })))
+      .execute()
+  }
   await tx
     .insertInto('directory.memberships')
     .values(people.map(({ id, memberId }) => ({ person_id: newId(id), practice_id: copy.practiceId, member_id: newId(memberId) })))

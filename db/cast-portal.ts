@@ -1,0 +1,112 @@
+import type { Insertable } from 'kysely'
+import { cast, castHorse } from '#db/cast.ts'
+import { CAST_CLIENTS, type CastClientKey } from '#db/cast-people.ts'
+import { addDays, type Day, instantOf } from '#lib/dates.ts'
+import { uuidOf } from '#lib/ids.ts'
+import type { DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
+import type { Tables } from '#platform/server/database/tables.ts'
+
+/** Somebody outside the practice who is in the portal, was, or waits for the farrier's word. */
+type CastGuest = {
+  client: CastClientKey
+  role?: 'holder' | 'helper'
+  how: 'invited' | 'address'
+  /** Days ago they came, and went. */
+  since: number
+  until?: number
+  isUnclear?: true
+}
+
+/** An owner who is in, with a groom; one whose access ended with her horse; and an address that two clients share. */
+const GUESTS = {
+  rhys: { client: 'rhysAmery', how: 'invited', since: 61 },
+  groom: { client: 'callumWeir', role: 'helper', how: 'invited', since: 33 },
+  joanna: { client: 'joannaMarsh', how: 'invited', since: 210, until: 40 },
+  ann: { client: 'annLloyd', how: 'address', since: 1, isUnclear: true },
+} as const satisfies Record<string, CastGuest>
+type GuestKey = keyof typeof GUESTS
+const guests = Object.entries<CastGuest>(GUESTS) as [GuestKey, CastGuest][]
+
+const personOf = (key: GuestKey) => uuidOf('cast', 'guest', key)
+const at = (today: Day, daysAgo: number, time = '19:12') => instantOf(addDays(today, -daysAgo), time, cast.practice.zone)
+
+/** The clients whom the farrier has invited. */
+export const INVITED: ReadonlySet<string> = new Set(guests.flatMap(([, { client, how }]) => (how === 'invited' ? [client] : [])))
+
+/** Makes them, each with a way to the demo practice. */
+export async function seedGuests(tx: DirectoryTx): Promise<void> {
+  const people = guests.map(([key]) => personOf(key))
+  await tx
+    .insertInto('directory.people')
+    .values(people.map((id) => ({ id, email: null })))
+    .onConflict((clash) => clash.doNothing())
+    .execute()
+  await tx
+    .insertInto('directory.ways')
+    .values(people.map((person_id) => ({ person_id, practice_id: cast.practice.id })))
+    .onConflict((clash) => clash.doNothing())
+    .execute()
+}
+
+/** What they may see, and what was opened lately. */
+export async function insertAccess(tx: PracticeTx, today: Day): Promise<void> {
+  const practice_id = cast.practice.id
+  const rows = guests.flatMap(([key, guest]) => accessesOf(key, guest, today))
+  await tx
+    .insertInto('client_access')
+    .values(rows.map((row) => ({ practice_id, ...row })))
+    .execute()
+  const opened = { practice_id, person_id: personOf('rhys'), client_id: cast.clients.rhysAmery.id }
+  const log = [
+    { what: 'home' as const, subject_id: cast.clients.rhysAmery.id, at: at(today, 2, '19:31') },
+    { what: 'horse' as const, subject_id: castHorse('Clover').id, at: at(today, 2, '19:32') },
+  ]
+  await tx
+    .insertInto('guest_log')
+    .values(log.map((line) => ({ ...opened, ...line, id: uuidOf('cast', 'opened', line.what), hour: at(today, 2, '19:00') })))
+    .execute()
+}
+
+const accessesOf = (key: GuestKey, { client, role = 'holder', how, since, until, isUnclear }: CastGuest, today: Day) =>
+  clientsOf(client).map((client_id) => ({
+    client_id,
+    person_id: personOf(key),
+    since: at(today, since),
+    until: until === undefined ? null : at(today, until),
+    role,
+    sees_money: role === 'holder',
+    by_member: isUnclear ? null : cast.owner.memberId,
+    proven_how: how,
+    confirmed_at: isUnclear ? null : at(today, since),
+  }))
+
+/** A client, and whoever else has their e-mail address. */
+function clientsOf(key: CastClientKey): string[] {
+  const { email } = CAST_CLIENTS[key] as { email?: string }
+  const same = (Object.keys(CAST_CLIENTS) as CastClientKey[]).filter((other) => {
+    const { email: its } = CAST_CLIENTS[other] as { email?: string }
+    return other === key || (email !== undefined && its === email)
+  })
+  return same.map((one) => cast.clients[one].id)
+}
+
+type Ask = Omit<Insertable<Tables['owner_asks']>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
+
+/** What waits for the farrier: an address that two clients share, asked of each, and a horse that has been sold. */
+export const askRows = (today: Day): Ask[] => [
+  ...clientsOf('annLloyd').map((client_id) => ({
+    ...ask(client_id),
+    ...{ client_id, person_id: personOf('ann'), kind: 'access' as const, horse_id: null, words: null },
+    facts: { email: CAST_CLIENTS.annLloyd.email },
+    asked_at: at(today, 1),
+  })),
+  {
+    ...ask('clover'),
+    ...{ client_id: cast.clients.rhysAmery.id, person_id: personOf('rhys'), kind: 'sold', horse_id: castHorse('Clover').id },
+    facts: { onDay: addDays(today, -3), name: 'Mrs Tamsin Orme' },
+    words: 'She keeps her at Bircher and would like you to go on.',
+    asked_at: at(today, 2, '19:36'),
+  },
+]
+
+const ask = (key: string) => ({ id: uuidOf('cast', 'owner ask', key), seen_at: null, seen_by: null, outcome: null })
