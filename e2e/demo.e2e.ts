@@ -70,6 +70,20 @@ test('neither visitor sees what the other changes, and each finds their own agai
   expect(await names(one)).toContain('Nessa of the Desktop')
 })
 
+test('one press shows the demo as one of its owners has it, another goes back, and both are of one copy', async () => {
+  const { page, api } = one
+  const { practice } = await api.get<User>('/api/auth/user')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Open as an owner' }).click()
+  await page.waitForURL((url) => url.pathname === '/my')
+  await page.getByText(/^Demo day: Mon 23 Nov, 1\d:\d\d\. You see it as an owner does\./).waitFor()
+  await page.getByText(/^You are stop #\d$/).waitFor()
+  await expectAccessible(page, 'the portal of the demo’s owner')
+  await page.getByRole('link', { name: 'See it as the farrier' }).click()
+  await page.getByText(/^Demo day: Mon 23 Nov/).waitFor()
+  expect((await api.get<User>('/api/auth/user')).practice.id).toBe(practice.id)
+})
+
 test('an owner’s page that one opens from the demo shows the demo’s day, and does not open in the other', async () => {
   const visits = await one.api.get<{ id: string; clientId: string | null; status: string }[]>('/api/appointments')
   const clientId = visits.find((visit) => visit.clientId && visit.status === 'booked')?.clientId

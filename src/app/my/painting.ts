@@ -35,9 +35,9 @@ function inDemo(request: FastifyRequest, body: string): string {
   const practiceId = demoOf.get(request)
   if (!practiceId || !isDemoTime(practiceId)) return body
   const now = inTimeOf(practiceId, currentTime)
-  const shown = `Demo day: ${shortDay(dayOf(now, DEMO_ZONE))}, ${timeOf(now, DEMO_ZONE)}.`
-  const words = `${shown} You see it as an owner does. <a href="/">See it as the farrier</a>`
-  return `<aside aria-label="Demo" class="bg-due-tint px-4 py-1 text-center text-14 text-due-ink">${words}</aside>\n${body}`
+  const told = `Demo day: ${shortDay(dayOf(now, DEMO_ZONE))}, ${timeOf(now, DEMO_ZONE)}. You see it as an owner does.`
+  return `<aside aria-label="Demo" class="bg-due-tint px-4 py-1 text-center text-14 text-due-ink">${told} <a href="/">See it as the farrier</a></aside>
+${body}`
 }
 
 const DEMO_ZONE = 'Europe/London'

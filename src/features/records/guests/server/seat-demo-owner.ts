@@ -13,7 +13,7 @@ import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
  */
 export async function seatDemoOwner(db: Database, practiceId: string): Promise<{ personId: string }> {
   const actor = await actorOfPractice(db, practiceId, { origin: '' })
-  const personId = uuidOf('demo owner', practiceId)
+  const personId = uuidOf('demo-owner', practiceId)
   await db.withDirectory((tx) =>
     tx
       .insertInto('directory.people')
