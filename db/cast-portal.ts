@@ -17,9 +17,10 @@ type CastGuest = {
   isUnclear?: true
 }
 
-/** An owner who is in, with a groom; one whose access ended with her horse; and an address that two clients share. */
+/** Two owners who are in, one with a groom; one whose access ended with her horse; and an address that two clients share. */
 const GUESTS = {
   rhys: { client: 'rhysAmery', how: 'invited', since: 61 },
+  callum: { client: 'callumWeir', how: 'invited', since: 54 },
   groom: { client: 'callumWeir', role: 'helper', how: 'invited', since: 33 },
   joanna: { client: 'joannaMarsh', how: 'invited', since: 210, until: 40 },
   ann: { client: 'annLloyd', how: 'address', since: 1, isUnclear: true },

@@ -49,7 +49,11 @@ const wordBefore = (path: string, at: number) => path.slice(0, at).split('/').at
 const NEVER = uuidv7()
 
 /** A path with its parameters filled in: the practice's slug, and of the household whatever the path is about. */
-const urlOf = ({ path }: ServedRoute, of: Household, { slug = of.slug, id, size = 'small' }: { slug?: string; id?: string; size?: string } = {}) =>
+const urlOf = (
+  { path }: ServedRoute,
+  of: Household,
+  { slug = of.slug, id, size = 'small' }: { slug?: string; id?: string; size?: string } = {},
+) =>
   path.replaceAll(/:(\w+)/g, (whole, name: string, at: number) => {
     if (name === 'slug') return slug
     if (name === 'size') return size
@@ -115,7 +119,9 @@ describe('every route of the portal', () => {
   test('writes its line as it shows something, one an hour and thing, and shows nothing where no line can be written', async () => {
     const guest = await makeGuest(server.app, { practice: server.gareth, clientId: world.ffion.client })
     const lines = () =>
-      server.asOwner(`select what, subject_id as id, client_id as client from guest_log where person_id = '${guest.personId}' order by what`)
+      server.asOwner(
+        `select what, subject_id as id, client_id as client from guest_log where person_id = '${guest.personId}' order by what`,
+      )
     const openings = routes.filter(({ method, path }) => method === 'GET' && path.includes(':id'))
     const noted: string[] = []
     for (const route of openings) {
@@ -123,7 +129,9 @@ describe('every route of the portal', () => {
       await server.asOwner(`delete from guest_log where person_id = '${guest.personId}'`)
       for (let time = 0; time < 2; time++) await send(route, url, guest.cookies)
       const [line, ...more] = await lines()
-      noted.push(`${route.path} ${line?.what} ${Object.entries(world.ffion.subjects).find(([, id]) => id === line?.id)?.[0]} ${more.length}`)
+      noted.push(
+        `${route.path} ${line?.what} ${Object.entries(world.ffion.subjects).find(([, id]) => id === line?.id)?.[0]} ${more.length}`,
+      )
       expect(line?.client, route.path).toBe(world.ffion.client)
     }
     expect(noted.toSorted()).toEqual(OPENINGS)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepCopies, makePattern } from '#app/demo.ts'
+import { proveFirst } from '#app/my/prove-first.ts'
 import { cast } from '#db/cast.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
@@ -112,6 +113,13 @@ test('they stay the same owner when their visits are off', async () => {
   await server.asOwner(`update appointments set status = 'cancelled' where practice_id = '${owner.session?.onlyPractice}'`)
   owner = await asOwner(owner.cookies)
   expect(await horses(owner)).toEqual(before)
+})
+
+test('nothing there waits for a new code, which could not come', () => {
+  if (!owner.session) throw new Error('nobody is signed in')
+  const old = { ...owner.session, provedAt: new Date(0) }
+  expect(proveFirst(old)).toBeUndefined()
+  expect(proveFirst({ ...old, onlyPractice: server.gareth.practiceId })).toContain('Sign in again')
 })
 
 test('a copy that is gone opens to nobody, and a press gives another', async () => {

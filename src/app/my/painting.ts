@@ -36,7 +36,7 @@ function inDemo(request: FastifyRequest, body: string): string {
   if (!practiceId || !isDemoTime(practiceId)) return body
   const now = inTimeOf(practiceId, currentTime)
   const told = `Demo day: ${shortDay(dayOf(now, DEMO_ZONE))}, ${timeOf(now, DEMO_ZONE)}. You see it as an owner does.`
-  return `<aside aria-label="Demo" class="bg-due-tint px-4 py-1 text-center text-14 text-due-ink">${told} <a href="/">See it as the farrier</a></aside>
+  return `<aside aria-label="Demo" class="bg-due-tint px-4 py-1 text-center text-14 text-due-ink">${told} <a href="/" class="underline">See it as the farrier</a></aside>
 ${body}`
 }
 

@@ -17,9 +17,14 @@ export function InviteOwners({ yardId }: { yardId?: string }) {
   if (!may(user?.role, 'runPortal') || !settings || portalOf(settings.portal).way === 'off') return null
   return (
     <>
-      <Button icon={MailPlus} onClick={() => setOpen(true)} block={yardId !== undefined}>
-        {yardId ? 'Invite the owners here' : 'Invite'}
-      </Button>
+      {yardId ? (
+        <Button icon={MailPlus} onClick={() => setOpen(true)} block>
+          Invite the owners here
+        </Button>
+      ) : (
+        // Without a picture: it shares a phone's line with two more.
+        <Button onClick={() => setOpen(true)}>Invite</Button>
+      )}
       <Suspense>{isOpen && <InvitePanel {...(yardId && { atYardId: yardId })} onClose={() => setOpen(false)} />}</Suspense>
     </>
   )

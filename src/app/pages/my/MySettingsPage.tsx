@@ -17,7 +17,7 @@ export const MySettingsPage = (view: SettingsView) => (
         <ul className="grid">
           {view.textsOf.map(({ slug, name }) => (
             <li key={slug}>
-              <a href={`/my/at/${slug}/texts`} className="inline-block py-3 [overflow-wrap:anywhere]">
+              <a href={`/my/at/${slug}/texts`} className="inline-block py-3 underline [overflow-wrap:anywhere]">
                 From {name}
               </a>
             </li>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { letIn } from '#features/records/guests/server/let-in.ts'
 import { currentTime } from '#lib/clock.ts'
-import { dayOf } from '#lib/dates.ts'
+import { type Day, dayOf } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
@@ -13,6 +13,8 @@ import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
  */
 export async function seatDemoOwner(db: Database, practiceId: string): Promise<{ personId: string }> {
   const actor = await actorOfPractice(db, practiceId, { origin: '' })
+  const { clientId, seated } = await db.withPractice(practiceId, (tx) => findOwner(tx, dayOf(currentTime(), actor.zone)))
+  if (seated) return { personId: seated }
   const personId = uuidOf('demo-owner', practiceId)
   await db.withDirectory((tx) =>
     tx
@@ -21,26 +23,25 @@ export async function seatDemoOwner(db: Database, practiceId: string): Promise<{
       .onConflict((clash) => clash.doNothing())
       .execute(),
   )
-  await db.withPractice(practiceId, async (tx) => {
-    const clientId = await findOwner(tx, personId, dayOf(currentTime(), actor.zone))
-    await letIn(tx, actor, { personId, clientId, how: 'handed' })
-  })
+  await db.withPractice(practiceId, (tx) => letIn(tx, actor, { personId, clientId, how: 'handed' }))
   return { personId }
 }
 
-/** Whom they were before, whatever has come of the visits since; else whose visit is next. */
-async function findOwner(tx: PracticeTx, personId: string, today: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    select c.id from clients c
+/** One who is in already, whatever has come of their visits since; else whose visit is next, to be let in. */
+async function findOwner(tx: PracticeTx, today: Day): Promise<{ clientId: string; seated: string | null }> {
+  const { rows } = await sql<{ clientId: string; seated: string | null }>`
+    select c.id as "clientId", seat.person_id as seated from clients c
+    left join lateral (
+      select k.person_id from client_access k
+      where k.client_id = c.id and k.role = 'holder' and k.until is null and k.confirmed_at is not null order by k.since limit 1) as seat on true
     where c.deleted_at is null and c.portal is distinct from false and (
       select count(*) from horses h where h.client_id = c.id and h.deleted_at is null and h.gone_on is null) = 2
-    order by
-      exists (select from client_access k where k.client_id = c.id and k.person_id = ${personId}) desc,
-      (select min(a.on_day) from visit_horses l join appointments a on a.practice_id = l.practice_id and a.id = l.appointment_id
-        where l.client_id = c.id and l.deleted_at is null and a.deleted_at is null and a.status = 'booked' and a.on_day >= ${today}),
+    order by seat.person_id is null, (
+      select min(a.on_day) from visit_horses l join appointments a on a.practice_id = l.practice_id and a.id = l.appointment_id
+      where l.client_id = c.id and l.deleted_at is null and a.deleted_at is null and a.status = 'booked' and a.on_day >= ${today}),
       c.name, c.id
     limit 1`.execute(tx)
   const [owner] = rows
   if (!owner) throw new Error('the demo has no owner of two horses')
-  return owner.id
+  return owner
 }
