@@ -74,6 +74,17 @@ test('one press opens a copy of its own as an owner of two horses, whose page go
   ])
 })
 
+test('every place of the portal has something to show, on the demo’s day', async () => {
+  const [horse = ''] = (await owner.get('/my')).body.match(/\/my\/at\/[^"]+\/horses\/[^"]+/) ?? []
+  const shown = { [horse]: 'Mulberry', '/my/visits': 'Mulberry', '/my/money': '£35', '/my/messages': cast.practice.name }
+  for (const [url, words] of Object.entries(shown)) {
+    const page = await owner.get(url)
+    expect([url, page.statusCode]).toEqual([url, 200])
+    expect(plain(page.body), url).toContain(words)
+    expect(plain(page.body), url).toContain('Demo day:')
+  }
+})
+
 test('the owner sees that copy alone, adds no address, makes no passkey, and has proven nothing', async () => {
   const other = await asOwner()
   const personId = owner.session?.personId
