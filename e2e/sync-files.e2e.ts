@@ -10,6 +10,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import { type House, PHONE, shareHouse } from '#testing/e2e.ts'
 import { calm, expectLedgersAgree } from '#testing/e2e-ledger.ts'
 import { type HandChange, locksOf, openPractice, outboxStates, readCopy, recordByHand, waiting } from '#testing/e2e-practice.ts'
+import { filmOf } from '#testing/film.ts'
 import { atLength } from '#testing/whole.ts'
 
 /* Longer than the part that is overtaken and two more, at any length. */
@@ -196,11 +197,4 @@ function photo(into: string): string {
   const path = join(into, 'Near fore.jpg')
   writeFileSync(path, Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(3000, 7)]))
   return path
-}
-
-/** A film by its first bytes, all of its parts different. */
-function filmOf(bytes: number): Buffer {
-  const film = Buffer.alloc(bytes)
-  for (let at = 0; at < bytes; at += 4) film.writeUInt32LE(Math.imul(at, 0x9e3779b1) >>> 0, at)
-  return Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), film.subarray(12)])
 }

@@ -48,11 +48,15 @@ type Wish = { width?: number; keepsApp?: boolean; path?: string; prepare?: (visi
 const PASSWORD = 'hot iron, cold water'
 const REMEMBERED = 'JSON.parse(localStorage.getItem("pritchel.user"))'
 
-/** A practice of its own, empty, with one owner; devices of theirs; and what the server has of it, read as the tables' owner. */
-export async function openPractice(house: House, name: string) {
+/**
+ * A practice of its own, empty, with one owner; devices of theirs; and what the server has of it, read as the tables' owner. `tokenOf`: what the
+ * mail to a new owner carries, where the server sends mail.
+ */
+export async function openPractice(house: House, name: string, tokenOf?: (email: string) => Promise<string>) {
   const owner = { email: `owner.${randomUUID()}@practice.example`, password: PASSWORD }
   const first = await house.visit(DESKTOP)
   await first.api.post('/api/auth/register', { firstName: 'Gwen', lastName: 'Farrow', ...owner, practiceName: name })
+  if (tokenOf) await first.api.post('/api/auth/email-link/use', { token: await tokenOf(owner.email) })
   const { practice } = await first.api.get<{ practice: { id: string } }>('/api/auth/user')
   const session = await first.context.cookies()
   let spare: Visitor | undefined = first

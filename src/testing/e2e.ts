@@ -22,8 +22,8 @@ export type House = ReturnType<typeof houseAt>
 export type Visitor = { context: BrowserContext; page: Page; problems: string[]; api: Api }
 type Api = ReturnType<typeof apiOf>
 
-/** `keepsApp`: the browser has the app's service worker, which fetches every part of it; without, it costs a third, and needs the server to open the app. */
-type Kept = { keepsApp?: boolean }
+/** `keepsApp`: the browser has the app's service worker, which fetches every part of it; without, it costs a third, and needs the server to open the app. `hasScript`: pages run scripts. */
+type Kept = { keepsApp?: boolean; hasScript?: boolean }
 
 /** The two screens every journey is walked on. */
 export const PHONE = 375
@@ -44,7 +44,10 @@ export function shareHouse(): House {
  * A product of its own on an empty data folder, for tests that change the demo practice, and `settings` to differ from an empty environment.
  * Call once per file, in `beforeAll`.
  */
-export async function openHouse(name: string, settings: Pick<ServerOptions, 'twilio' | 'demo' | 'reachable'> = {}): Promise<House> {
+export async function openHouse(
+  name: string,
+  settings: Pick<ServerOptions, 'mode' | 'twilio' | 'mail' | 'stripe' | 'demo' | 'reachable'> = {},
+): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), `pritchel-${name}-`))
   chmodSync(folder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
   const watcher = removeWhenWeDie(folder, join(folder, 'postgres/db'))
@@ -59,8 +62,8 @@ function houseAt({ url, folder, stop = async () => {} }: HouseParts) {
   return {
     url,
     folder,
-    async visit(width: number, { keepsApp = false }: Kept = {}): Promise<Visitor> {
-      const visitor = await visit(await theBrowser(), { url, width, keepsApp })
+    async visit(width: number, { keepsApp = false, hasScript = true }: Kept = {}): Promise<Visitor> {
+      const visitor = await visit(await theBrowser(), { url, width, keepsApp, hasScript })
       visitors.push(visitor)
       return visitor
     },
@@ -80,14 +83,17 @@ export function theBrowser(): Promise<Browser> {
   return browser
 }
 
-async function visit(from: Browser, { url, width, keepsApp }: { url: string; width: number; keepsApp: boolean }): Promise<Visitor> {
+async function visit(
+  from: Browser,
+  { url, width, keepsApp, hasScript }: Required<Kept> & { url: string; width: number },
+): Promise<Visitor> {
   const isPhone = width < 768
   const viewport = { width, height: isPhone ? 812 : 800 }
   const british = { locale: 'en-GB', timezoneId: 'Europe/London' }
   // The server counts by address, and each has one of their own.
   const extraHTTPHeaders = { 'x-forwarded-for': `10.${randomBytes(3).join('.')}` }
   const serviceWorkers = keepsApp ? 'allow' : 'block'
-  const how = { hasTouch: isPhone, reducedMotion: 'reduce', serviceWorkers, ...british } as const
+  const how = { hasTouch: isPhone, reducedMotion: 'reduce', serviceWorkers, javaScriptEnabled: hasScript, ...british } as const
   return visitorIn(await newContext(from, { baseURL: url, viewport, extraHTTPHeaders, ...how }), url)
 }
 

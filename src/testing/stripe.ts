@@ -50,9 +50,10 @@ type Session = { id: string; status: 'open' | 'complete' | 'expired'; payment_in
 
 /**
  * Pages of Stripe's Checkout as its API has them (https://docs.stripe.com/api/checkout/sessions): made open, looked at, and expired if they
- * are not paid. A session is found only in the account it was made in. `answer` is part of the answers of a server of `startStripe`.
+ * are not paid. A session is found only in the account it was made in. `answer` is part of the answers of a server of `startStripe`; `host`: where
+ * the pages are.
  */
-export function checkoutPages() {
+export function checkoutPages(host = 'checkout.example') {
   const sessions = new Map<string, Session & { account: string | undefined }>()
   const shown = ({ account: _, ...session }: Session & { account: string | undefined }) => ({ status: 200, body: { ...session } })
   const requireOf = (id: string) => {
@@ -65,7 +66,7 @@ export function checkoutPages() {
       if (what === 'POST /v1/checkout/sessions') {
         const id = `cs_${sessions.size + 1}`
         const sums = { amount_total: Number(form['line_items[0][price_data][unit_amount]']), currency: 'gbp', payment_intent: null }
-        const urls = { url: `https://checkout.example/${id}`, success_url: form.success_url }
+        const urls = { url: `https://${host}/${id}`, success_url: form.success_url }
         sessions.set(id, { id, object: 'checkout.session', status: 'open', payment_status: 'unpaid', ...sums, ...urls, account })
         return shown(requireOf(id))
       }

@@ -1,16 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import pg from 'pg'
-import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askCookie } from '#features/records/guests/server/ask-cookie.ts'
 import { makeLog } from '#platform/server/log.ts'
 import { newPushKeys } from '#platform/server/sending/push.ts'
 import { openCarriers } from '#platform/server/sending/sending.ts'
 import { browserOf } from '#testing/browser-of.ts'
+import { startPost } from '#testing/post.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { codeIn, linkIn, sendDue } from '#testing/way-in.ts'
 
@@ -32,52 +29,6 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const KNOWN = { email: 'ffion.rees@example.com', phone: '+447700900321' }
-
-/** A real SMTP server and one that speaks as the provider of texts does; they keep what they take. */
-async function startPost() {
-  const taken: { to: string; body: string }[] = []
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onData(stream, session, callback) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', async () => {
-        const mail = await PostalMime.parse(Buffer.concat(chunks))
-        taken.push({ to: session.envelope.rcptTo[0]?.address ?? '', body: mail.text ?? '' })
-        callback()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
-  const texts = createServer(async (request: IncomingMessage, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const form = new URLSearchParams(String(Buffer.concat(chunks)))
-    taken.push({ to: form.get('To') ?? '', body: form.get('Body') ?? '' })
-    response.writeHead(201, { 'content-type': 'application/json' }).end('{"sid":"SM1"}')
-  })
-  await new Promise<void>((resolve) => texts.listen(0, '127.0.0.1', resolve))
-  const portOf = (one: { address: () => unknown }) => (one.address() as AddressInfo).port
-  const carriers = openCarriers({
-    mode: 'production',
-    dataFolder: '',
-    origin: 'http://localhost:3000',
-    pushKeys: newPushKeys(),
-    mail: { url: `smtp://127.0.0.1:${portOf(smtp.server)}`, from: 'Pritchel <diary@example.com>' },
-    twilio: { accountSid: 'AC1', authToken: 'secret', from: '+447700900000', baseUrl: `http://127.0.0.1:${portOf(texts)}` },
-  })
-  return {
-    taken,
-    carriers,
-    async stop() {
-      await new Promise<void>((resolve) => smtp.close(() => resolve()))
-      texts.closeAllConnections()
-      await new Promise<void>((resolve) => texts.close(() => resolve()))
-    },
-  }
-}
 
 /** The statements of the request that runs. */
 const asking = new AsyncLocalStorage<string[]>()
@@ -120,12 +71,15 @@ test('by real servers one mail and one text go, and neither code, link nor addre
   await server.asOwner('delete from directory.tries')
   await server.asOwner('delete from directory.asks')
   const post = await startPost()
+  const { mail, twilio } = post
+  const to = { mode: 'production', dataFolder: '', origin: 'http://localhost:3000' } as const
+  const carriers = openCarriers({ ...to, pushKeys: newPushKeys(), mail, twilio })
   try {
     const browser = browserOf(server.app)
     for (const address of [KNOWN.email, KNOWN.phone]) {
       await browser.post('/api/my/code', { address })
-      await sendDue(server.app, post.carriers, log)
-      await sendDue(server.app, post.carriers, log)
+      await sendDue(server.app, carriers, log)
+      await sendDue(server.app, carriers, log)
     }
     expect(post.taken.map(({ to }) => to)).toEqual([KNOWN.email, KNOWN.phone])
     const secrets = post.taken.flatMap(({ body }) => [codeIn(body), linkIn(body)])
