@@ -123,8 +123,12 @@ test('asking for everything, and closing, want a proof of the last quarter of an
   await set(`proved_at = '${new Date(currentMs() - 16 * 60_000).toISOString()}'`)
   for (const refused of [await guest.submit(everything(), { for: clientId }), await guest.submit('/my/data/close', { sure: 'yes' })]) {
     expect(refused.statusCode).toBe(422)
-    expect(refused.body).toContain('Sign in again')
+    expect(refused.body).toContain('Get a new code in Settings')
+    expect(refused.body).toContain('href="/my/settings#addresses"')
   }
+  await server.asOwner(`insert into directory.proofs (address, person_id, kind, proven_at, used_at)
+    values ('elin@example.com', '${guest.personId}', 'email', now(), now())`)
+  expect((await guest.get('/my/settings')).body).toContain('action="/my/settings/prove"')
   const other = await makeGuest(server.app, { practice: server.gareth, clientId })
   await server.asOwner(`update directory.sessions set practice_id = '${server.gareth.practiceId}' where person_id = '${other.personId}'`)
   expect((await other.submit(everything(), { for: clientId })).body).toContain('your own phone or e-mail')

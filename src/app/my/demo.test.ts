@@ -130,7 +130,7 @@ test('nothing there waits for a new code, which could not come', () => {
   if (!owner.session) throw new Error('nobody is signed in')
   const old = { ...owner.session, provedAt: new Date(0) }
   expect(proveFirst(old)).toBeUndefined()
-  expect(proveFirst({ ...old, onlyPractice: server.gareth.practiceId })).toContain('Sign in again')
+  expect(proveFirst({ ...old, onlyPractice: server.gareth.practiceId })).toContain('Sign out, then in again')
 })
 
 test('a copy that is gone opens to nobody, and a press gives another', async () => {

@@ -44,12 +44,13 @@ export function serveMyData(page: Page) {
     const unproven = notProven(opened.session) ?? proveFirst(opened.session)
     const refusal = await refusedBy(() => askForEverything(app, opened, unproven === undefined))
     const fault = refusal?.message ?? unproven
-    return fault ? painted(page, opened, { fault, isToProve: !refusal }) : opened.reply.redirect('/my/data', 303)
+    const isToProve = !refusal && opened.session.onlyPractice === null
+    return fault ? painted(page, opened, { fault, isToProve }) : opened.reply.redirect('/my/data', 303)
   })
   myForm(page, '/my/data/close', 5, async (opened) => {
     const { session, request, reply } = opened
     const fault = (request.body as FormBody | undefined)?.sure === 'yes' ? proveFirst(session) : 'Tick that you want to close your account.'
-    if (fault) return painted(page, opened, { fault, isToProve: proveFirst(session) !== undefined })
+    if (fault) return painted(page, opened, { fault, isToProve: proveFirst(session) !== undefined && session.onlyPractice === null })
     const { origin, dataFolder } = app.setup
     await closeAccount({ db: app.db, origin, ...(dataFolder && { dataFolder }) }, session)
     return dropGuestCookie(app, reply).redirect('/my/closed', 303)

@@ -19,8 +19,8 @@ export const MyDataPage = ({ practices, fault, isToProve }: MyDataView) => (
         <p>
           {fault}
           {isToProve && (
-            <a href="/my/sign-in" className="block py-2 underline">
-              Sign in again
+            <a href="/my/settings#addresses" className="block py-2 underline">
+              Get a new code
             </a>
           )}
         </p>

@@ -154,7 +154,7 @@ const VIEWS: readonly [string, MyView][] = [
     {
       page: 'data',
       practices: [{ ...FARRIER, clients: [{ ...CLIENT, waiting: 'New details: 9 Mill Lane', asked }] }],
-      fault: 'You signed in a while ago. Sign in again with a new code, then come back here.',
+      fault: 'You signed in a while ago. Get a new code in Settings, then come back here.',
       isToProve: true,
     },
   ],

@@ -4,7 +4,7 @@ import { endpoint } from '#lib/endpoint.ts'
 /** The most a person has. */
 export const MOST_PASSKEYS = 10
 /** For how long somebody who has proven who they are may do what is important. */
-export const FRESH_PROOF_MINUTES = 15
+const FRESH_PROOF_MINUTES = 15
 
 /** Whether a proof is young enough for what is important. */
 export const isFresh = (provedMs: number, nowMs: number): boolean => nowMs - provedMs < FRESH_PROOF_MINUTES * 60_000
