@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify'
+import { farriersOf } from '#app/my/farriers-of.ts'
 import { fieldOf, myForm, myPage, type Paint, refusedBy } from '#app/my/painting.ts'
 import { passkeysOf } from '#features/core/practice/server/passkeys.ts'
-import { guestMay } from '#features/records/guests/rules.ts'
 import { devicesOf, endDevices } from '#features/records/guests/server/devices.ts'
 import { noteEndedProof } from '#features/records/guests/server/ended-access.ts'
 import { dropProof, listProofs } from '#features/records/guests/server/people.ts'
-import { accessOf, type GuestPractice, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
+import { practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { isFreshlyProven, requireFreshProof } from '#features/records/guests/server/require-fresh-proof.ts'
 import { ask } from '#features/records/guests/server/way-in.ts'
 import { dayOf, longDay } from '#lib/dates.ts'
@@ -23,11 +23,12 @@ const ZONE = 'Europe/London'
 export function serveMySettings(page: { app: App; paint: Paint }) {
   const { app, paint } = page
   const settings = async (reply: FastifyReply, session: GuestSession, typed = '', fault?: AppError) => {
-    const [addresses, devices, practices, passkeys] = await Promise.all([
+    const [addresses, devices, practices, passkeys, farriers] = await Promise.all([
       app.db.withDirectory((tx) => listProofs(tx, session.personId)),
       devicesOf(app.db, session),
-      practicesOfGuest(app.db, session),
+      session.onlyPractice ? practicesOfGuest(app.db, session) : [],
       passkeysOf({ db: app.db }, { personId: session.personId, side: 'portal' }),
+      farriersOf(app, session),
     ])
     const shown = devices.map(({ lastSeenAt, ...device }) => ({ ...device, lastSeen: longDay(dayOf(lastSeenAt, ZONE)) }))
     const onlyPractice = session.onlyPractice ? (practices[0]?.name ?? 'your farrier') : null
@@ -40,7 +41,7 @@ export function serveMySettings(page: { app: App; paint: Paint }) {
         isProven: isFreshlyProven(session),
         devices: shown,
         passkeys,
-        textsOf: await whereTheirs(app, session, practices),
+        farriers,
         typed,
         fault: fault?.message,
       },
@@ -103,14 +104,6 @@ function serveEnds(page: { app: App; paint: Paint }) {
   myForm(page, '/my/sign-out', 20, async ({ request, reply, session }) =>
     leave(reply, session, request.cookies[guestCookie(app)], session.sessionId),
   )
-}
-
-/** The practices where they are the client themselves. */
-async function whereTheirs(app: App, { personId }: GuestSession, practices: readonly GuestPractice[]) {
-  const accesses = await Promise.all(practices.map(({ id }) => app.db.withPractice(id, (tx) => accessOf(tx, personId))))
-  return practices
-    .filter((_, at) => accesses[at]?.some((access) => guestMay(access, 'changeDetails')))
-    .map(({ slug, name }) => ({ slug, name }))
 }
 
 async function requireOwn(app: App, { personId }: GuestSession, address: string) {

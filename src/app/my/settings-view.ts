@@ -10,8 +10,8 @@ export type SettingsView = {
   isProven: boolean
   devices: readonly { id: string; name: string; lastSeen: string; isCurrent: boolean; isShared: boolean }[]
   passkeys: readonly Passkey[]
-  /** Where they say which texts and e-mails they want. */
-  textsOf: readonly { slug: string; name: string }[]
+  /** Of whom they have texts and terms, and for whom. */
+  farriers: readonly { slug: string; name: string; clients: readonly { id: string; name: string }[]; hasTerms: boolean }[]
   typed: string
   fault: string | undefined
 }

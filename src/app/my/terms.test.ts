@@ -22,6 +22,7 @@ test('as long as a practice has put no terms in force there is nothing to accept
   const guest = await makeGuest(server.app, { practice: server.gareth, clientId: await client('Early Bird') })
   expect((await guest.get(path())).statusCode).toBe(404)
   expect((await guest.get('/my')).body).not.toContain('Terms to read')
+  expect((await guest.get('/my/settings')).body).not.toContain(path())
 })
 
 test('terms in force are asked for at home, read, signed once, and kept as a PDF; newer ones are asked for again', async () => {
@@ -41,6 +42,7 @@ test('terms in force are asked for at home, read, signed once, and kept as a PDF
   expect((await guest.get(path())).body).toContain('You have accepted these terms.')
   expect((await guest.get(`${path()}/accepted.pdf`)).headers['content-type']).toBe('application/pdf')
   expect((await guest.get('/my')).body).not.toContain('Terms to read')
+  expect((await guest.get('/my/settings')).body).toContain(`href="${path()}?for=${clientId}"`)
   await write('Payment is due within 7 days.')
   expect((await guest.get('/my')).body).toContain('Terms to read')
 })
@@ -69,7 +71,7 @@ test('accepting wants a proof of the last quarter of an hour', async () => {
   await server.asOwner(`update directory.sessions set proved_at = '${longAgo}' where person_id = '${guest.personId}'`)
   const refused = await guest.submit(path(), { version: '2', name: 'Nia Pugh', read: 'yes' })
   expect([refused.statusCode, await accepted(clientId)]).toEqual([422, []])
-  expect(refused.body).toContain('Sign in again')
+  expect(refused.body).toContain('Get a new code')
   expect(refused.body).toContain('value="Nia Pugh"')
 })
 

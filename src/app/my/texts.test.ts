@@ -28,6 +28,7 @@ const typed = {
 test('shows what they want of one practice and where it goes, and keeps what they change', async () => {
   const clientId = await client({ name: 'Ffion Rees', phone: '07700 900118', email: 'ffion@example.com' })
   const guest = await makeGuest(server.app, { practice: server.gareth, clientId })
+  expect((await guest.get('/my/settings')).body).toContain(`href="${path()}?for=${clientId}"`)
   const page = await guest.get(path())
   for (const words of ['Texts go to 07700 900118.', 'E-mails go to ffion@example.com.', '48 hours before'])
     expect(page.body).toContain(words)

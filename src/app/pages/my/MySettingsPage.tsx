@@ -7,24 +7,12 @@ import { Field } from '#ui/Field.tsx'
 import { Note } from '#ui/Note.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 
-/** An owner's own: their addresses, where they are signed in, and signing out. */
+/** An owner's own: their addresses, what each farrier sends them, where they are signed in, and signing out. */
 export const MySettingsPage = (view: SettingsView) => (
   <MyFrame title="My settings" place="home" back={{ href: '/my', label: '‹ My horses' }}>
     <Addresses {...view} />
+    {view.farriers.length > 0 && <Farriers farriers={view.farriers} />}
     {!view.onlyPractice && <MyPasskeys passkeys={view.passkeys} />}
-    {view.textsOf.length > 0 && (
-      <Section id="texts" title="Texts and e-mails">
-        <ul className="grid">
-          {view.textsOf.map(({ slug, name }) => (
-            <li key={slug}>
-              <a href={`/my/at/${slug}/texts`} className="inline-block py-3 underline [overflow-wrap:anywhere]">
-                From {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </Section>
-    )}
     <Section id="devices" title="Where I’m signed in">
       <ul className="grid gap-2">
         {view.devices.map(({ id, name, lastSeen, isCurrent, isShared }) => (
@@ -60,7 +48,11 @@ function Addresses({ addresses, onlyPractice, isProven, typed, fault }: Settings
     )
   return (
     <Section id="addresses" title="My addresses">
-      <p className="text-ink-2">Each opens what farriers keep for it. Add your other number or e-mail, if a farrier has that one.</p>
+      <p className="text-ink-2">
+        {addresses.length > 0
+          ? 'Each opens what farriers keep for it. Add your other number or e-mail, if a farrier has that one.'
+          : 'You came in by a link your farrier gave you. Add the number or e-mail they have for you, and you can sign in anywhere.'}
+      </p>
       <ul className="grid gap-2">
         {addresses.map(({ address }) => (
           <li key={address} className="flex flex-wrap items-center justify-between gap-2">
@@ -94,6 +86,8 @@ function Addresses({ addresses, onlyPractice, isProven, typed, fault }: Settings
             Send a code there
           </button>
         </form>
+      ) : addresses.length === 0 ? (
+        <p>It was a while ago. To add one now, sign out, and ask your farrier for a new link.</p>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <p>To change anything here, prove it's you first. We send a code to:</p>
@@ -117,6 +111,33 @@ function Addresses({ addresses, onlyPractice, isProven, typed, fault }: Settings
     </Section>
   )
 }
+
+const Farriers = ({ farriers }: Pick<SettingsView, 'farriers'>) => (
+  <Section id="farriers" title="My farriers">
+    <ul className="grid gap-2">
+      {farriers.map(({ slug, name, clients, hasTerms }) => (
+        <li key={slug}>
+          <b className="block [overflow-wrap:anywhere]">{name}</b>
+          {clients.map((client) => (
+            <span key={client.id} className="flex flex-wrap gap-x-5">
+              <a href={`/my/at/${slug}/texts?for=${client.id}`} className={LINK}>
+                {forWhom('Texts and e-mails', client, clients)}
+              </a>
+              {hasTerms && (
+                <a href={`/my/at/${slug}/terms?for=${client.id}`} className={LINK}>
+                  {forWhom('Terms', client, clients)}
+                </a>
+              )}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
+
+const LINK = 'grid min-h-12 content-center underline underline-offset-4 [overflow-wrap:anywhere]'
+const forWhom = (words: string, { name }: { name: string }, all: readonly object[]) => (all.length > 1 ? `${words} for ${name}` : words)
 
 const Section = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
   <section aria-labelledby={id} className="grid gap-3 rounded-lg border border-line bg-surface p-4">

@@ -33,8 +33,19 @@ const settings: SettingsView = {
     { id: 'a', name: 'Safari on iPhone', lastSeen: 'Thursday 26 November', isCurrent: true, isShared: false },
     { id: 'b', name: 'Chrome on Windows', lastSeen: 'Friday 20 November', isCurrent: false, isShared: true },
   ],
-  textsOf: [{ slug: 'probert', name: 'Probert Farriery' }],
   passkeys: [{ id: 'k', name: 'iPhone', madeAt: '2026-11-20T10:00:00.000Z', usedAt: null }],
+  farriers: [
+    { slug: 'probert', name: 'Probert Farriery', clients: [{ id: 'c', name: 'Ffion Rees' }], hasTerms: true },
+    {
+      slug: 'griffiths',
+      name: 'Griffiths & Daughter, Farriers and Blacksmiths of Llanfairpwllgwyngyllgogerychwyrndrobwll',
+      clients: [
+        { id: 'd', name: 'Ffion Rees' },
+        { id: 'e', name: 'Hollybush Farm Livery and Riding School' },
+      ],
+      hasTerms: false,
+    },
+  ],
   typed: '',
   fault: undefined,
 }
@@ -59,6 +70,7 @@ const STATES = [
   <MyNotMePage key="j" page="not-me" state="spent" />,
   <MySettingsPage key="k" {...settings} />,
   <MySettingsPage key="l" {...settings} isProven={false} fault="Prove once more that it is you: with a code or a passkey." />,
+  <MySettingsPage key="l2" {...settings} addresses={[]} passkeys={[]} isProven={false} />,
   <MySettingsPage key="m" {...settings} addresses={[]} onlyPractice="Probert Farriery" />,
   <main key="n">
     <h1>My horses</h1>
