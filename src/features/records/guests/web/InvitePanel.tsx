@@ -91,12 +91,7 @@ export function InvitePanel({ clientId, atYardId, onClose }: Props) {
           <ul className="grid">
             {offered.map((client) => (
               <li key={client.id}>
-                <Checkbox
-                  label={client.name}
-                  help={WAYS[inviteWay(client) ?? 'sms']}
-                  checked={chosen.has(client.id)}
-                  onChange={() => toggle(client.id)}
-                />
+                <Checkbox label={client.name} help={wayTo(client)} checked={chosen.has(client.id)} onChange={() => toggle(client.id)} />
               </li>
             ))}
           </ul>
@@ -122,6 +117,8 @@ export function InvitePanel({ clientId, atYardId, onClose }: Props) {
 }
 
 const WAYS = { sms: 'By text', email: 'By e-mail' } as const
+/** Two clients may share a name. */
+const wayTo = (client: KnownClient) => (inviteWay(client) === 'email' ? `${WAYS.email}, ${client.email}` : `${WAYS.sms}, ${client.phone}`)
 const IN_TEST = 'Test version: in the Outbox, not sent.'
 
 const isInvitable = (client: KnownClient) => client.portal === null && inviteWay(client) !== null
