@@ -3,23 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cast, castHorse } from '#db/cast.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
-import {
-  DESKTOP,
-  enterDemo,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  go,
-  type House,
-  PHONE,
-  shareHouse,
-  untilSettled,
-  type Visitor,
-} from '#testing/e2e.ts'
-import { expectNothingCovered, expectPrimaryInSight } from '#testing/e2e-covered.ts'
+import { DESKTOP, enterDemo, go, type House, PHONE, shareHouse, untilSettled, type Visitor } from '#testing/e2e.ts'
+import { expectPrimaryInSight } from '#testing/e2e-covered.ts'
 import { listedScreens } from '#testing/e2e-screens.ts'
+import { expectFaultless } from './faultless.ts'
 
 const WIDTHS = [PHONE, DESKTOP]
-const NARROWEST = 320
 const screens = listedScreens()
 const forMembers = screens.filter(({ isPublic }) => !isPublic)
 /* Their primary button comes after what it saves. */
@@ -178,20 +167,6 @@ async function openRecord(page: Page, path: string, name: string) {
 async function openView(page: Page, view: 'Week' | 'Month') {
   await go(page, `/calendar?view=${view.toLowerCase()}`)
   await page.getByRole('radio', { name: view, checked: true }).waitFor()
-}
-
-/* Every screen in both themes and at both widths, light on the phone and dark on the desktop or the other way round: a width changes the content
-   of a screen, a theme its colours. */
-async function expectFaultless(page: Page, what: string, width: number) {
-  const colorScheme = (what.length % 2 === 0) === (width === PHONE) ? 'light' : 'dark'
-  await page.emulateMedia({ colorScheme })
-  await expectAccessible(page, `${what}, ${colorScheme}, ${width} px`)
-  await expectNoSidewaysScroll(page, `${what} at ${width} px`)
-  await expectNothingCovered(page, `${what} at ${width} px`)
-  if (width !== PHONE) return
-  await page.setViewportSize({ width: NARROWEST, height: 812 })
-  await expectNoSidewaysScroll(page, `${what} at ${NARROWEST} px`)
-  await page.setViewportSize({ width, height: 812 })
 }
 
 async function ownerToday(farrier: Visitor | undefined): Promise<string> {

@@ -48,3 +48,13 @@ export function countingThumb(page: Page) {
     },
   }
 }
+
+/** A finger or a mouse that counts what it presses. `from`: so many presses were before. */
+export function pressing(from = 0) {
+  let count = from
+  const press = async (target: Locator) => {
+    count += 1
+    await target.click()
+  }
+  return Object.assign(press, { count: () => count })
+}
