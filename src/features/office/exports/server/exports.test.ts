@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Export } from '#features/office/exports/contract.ts'
 import { dropExports, makeExports } from '#features/office/exports/server/jobs.ts'
+import { letIn } from '#features/records/guests/server/let-in.ts'
+import { noteOpened } from '#features/records/guests/server/note-opened.ts'
 import { receiveMessage } from '#features/talk/messaging/server/receive-message.ts'
+import { uuidv7 } from '#lib/ids.ts'
 import { addFile } from '#testing/files.ts'
 import type { FixturePractice } from '#testing/practice.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -101,6 +104,16 @@ test("a client's pack holds all their data, readable by unzip, a PDF reader and 
     `update clients set marketing_consent_at = '2026-06-30T23:30:00Z', marketing_consent_how = 'said' where id = '${sarah}'`,
   )
 
+  const [herself, groom, stranger] = [uuidv7(), uuidv7(), uuidv7()]
+  const people = [herself, groom].map((id) => ({ id, email: null }))
+  await server.db.withDirectory((tx) => tx.insertInto('directory.people').values(people).execute())
+  await server.gareth.inPractice(async (tx, actor) => {
+    await letIn(tx, actor, { personId: herself, clientId: sarah, how: 'address' })
+    await letIn(tx, actor, { personId: groom, clientId: sarah, how: 'invited', role: 'helper' })
+    for (const personId of [herself, groom, stranger])
+      await noteOpened(tx, actor, { personId, clientId: sarah, what: 'horse', subjectId: biscuit })
+  })
+
   const done = await made(await server.gareth.post(`/api/clients/${sarah}/pack`, {}))
   expect(done).toMatchObject({ state: 'done', kind: 'client', clientId: sarah, fileName: expect.stringMatching(/^Sarah Penrose, \d{4}/) })
   expect(done.handled).toBe(done.total)
@@ -114,6 +127,10 @@ test("a client's pack holds all their data, readable by unzip, a PDF reader and 
   expect(client).toMatchObject({ Name: 'Sarah Penrose', Notes: '\'=HYPERLINK("http://evil.example")', 'Phone e164': "'+447700900118" })
   expect(csvOf(path('csv/work-entries.csv'))).toMatchObject([{ Findings: 'Thrush, near fore; "mild"' }])
   expect(csvOf(path('csv/messages.csv'))[0]?.Content).toBe('Can you come Tuesday? Ring [somebody else] on [somebody else]')
+  const whoIn = (sheet: string) => csvOf(path(`csv/${sheet}.csv`)).map((row) => row.Who)
+  expect(whoIn('looks-at-what-was-shown-to-them')).toEqual(
+    expect.arrayContaining(['Sarah Penrose', 'A helper of Sarah Penrose', 'Somebody whose access is no longer on record']),
+  )
   const data = JSON.parse(text('data.json'))
   expect(data.visits).toMatchObject([{ id: shared, title: 'Yard visit with [somebody else]', on_day: '2026-11-10' }])
   expect(data.horses).toMatchObject([{ name: 'Biscuit', special_notes: 'Bites. [somebody else] holds her.' }])

@@ -4,6 +4,7 @@ import { withoutOthers } from '#features/office/exports/server/others.ts'
 import { hasId, type Reach, reachOf, whereBelonging, whereInJournal } from '#features/office/exports/server/reach-of.ts'
 import { type Leaving, leavingColumns, readLeaving, type Sheet, sheetOf } from '#features/office/exports/server/rows.ts'
 import { summaryPdf } from '#features/office/exports/server/summary.ts'
+import { whoLooked } from '#features/office/exports/server/who-looked.ts'
 import { type Entry, pathsOnce } from '#features/office/exports/server/zip.ts'
 import { labelOf } from '#features/records/kinds/rules.ts'
 import { kindsOf } from '#features/records/kinds/server/service.ts'
@@ -26,7 +27,8 @@ const SHARED_HORSE = ['id', 'name', 'birth_year', 'breed', 'color', 'markings']
 export async function packOf(places: Places, clientId: string, practice: Practice): Promise<Entry[]> {
   const { sheets, kinds } = await places.db.withPractice(practice.id, async (tx) => {
     const reach = await reachOf(tx, clientId, practice.zone)
-    const sheets = [...(await listSheets(tx, reach)), await history(tx, reach)].filter(({ rows }) => rows.length > 0)
+    const listed = await whoLooked(tx, reach.clientIds, await listSheets(tx, reach))
+    const sheets = [...listed, await history(tx, reach)].filter(({ rows }) => rows.length > 0)
     const clean = await withoutOthers(tx, reach.clientIds, JSON.stringify(sheets.map(({ rows }) => rows)))
     for (const sheet of sheets) sheet.rows = sheet.rows.map((row) => clean(row) as Leaving)
     return { sheets, kinds: await kindsOf(tx) }
