@@ -82,8 +82,8 @@ async function hasJustSent(tx: PracticeTx, { clientId, horseId }: { clientId: st
 async function tellOf(tx: PracticeTx, actor: Actor, { horse_id, file_type }: AttachmentRow, clientId: string): Promise<void> {
   const horse = horse_id && (await findRow(tx, 'horses', horse_id))
   const isPhoto = file_type === 'image'
-  const words = `They’ve sent a ${isPhoto ? 'photo' : TYPE_LABELS[file_type].toLowerCase()} of ${horse ? horse.name : 'a horse'}.`
-  await tellFarrier(tx, actor, clientId, words, `/horses?horse=${horse_id}&tab=${isPhoto ? 'photos' : 'files'}`)
+  const body = `They’ve sent a ${isPhoto ? 'photo' : TYPE_LABELS[file_type].toLowerCase()} of ${horse ? horse.name : 'a horse'}.`
+  await tellFarrier(tx, actor, { clientId, body, path: `/horses?horse=${horse_id}&tab=${isPhoto ? 'photos' : 'files'}` })
 }
 
 /** A file of somebody else's is like one that was never sent. @throws id_taken */

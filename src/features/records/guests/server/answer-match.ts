@@ -24,7 +24,7 @@ export async function answerMatch(app: App, session: GuestSession, practiceId: s
 
 async function open(tx: PracticeTx, actor: Actor, personId: string, { clientId, how }: AskedMatch) {
   await confirmAccess(tx, actor, { personId, clientId, how })
-  await tellFarrier(tx, actor, clientId, 'They see their horses in My horses from now on. Not them? End it on their record.')
+  await tellFarrier(tx, actor, { clientId, body: 'They see their horses in My horses from now on. Not them? End it on their record.' })
 }
 
 async function decline(tx: PracticeTx, actor: Actor, personId: string, clientId: string) {
@@ -35,5 +35,5 @@ async function decline(tx: PracticeTx, actor: Actor, personId: string, clientId:
       .insertInto('client_access')
       .values({ practice_id: actor.practiceId, client_id: clientId, person_id: personId, since: now, until: now })
       .execute()
-  await tellFarrier(tx, actor, clientId, "Somebody with their address says you aren't their farrier. Check the address.")
+  await tellFarrier(tx, actor, { clientId, body: "Somebody with their address says you aren't their farrier. Check the address." })
 }

@@ -37,13 +37,13 @@ export async function confirmAccess(tx: PracticeTx, actor: Pick<Actor, 'practice
 
 /**
  * Ends what a person sees of a client, what anybody does, or what a person does of any client here; it is refused from the next request on.
- * Returns whether there was anything.
+ * By every server: the database's clock says when. Returns whether there was anything.
  */
 export async function endAccess(
   tx: PracticeTx,
   { personId, clientId }: { personId: string; clientId?: string } | { personId?: string; clientId: string },
 ): Promise<boolean> {
-  let ending = tx.updateTable('client_access').set({ until: currentTime() }).where('until', 'is', null)
+  let ending = tx.updateTable('client_access').set({ until: sql<Date>`clock_now()` }).where('until', 'is', null)
   if (personId) ending = ending.where('person_id', '=', personId)
   if (clientId) ending = ending.where('client_id', '=', clientId)
   const ended = await ending.returning(['practice_id as practiceId', 'client_id as clientId', 'person_id as personId']).execute()

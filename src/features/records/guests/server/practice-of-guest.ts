@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { GuestRole } from '#features/records/guests/rules.ts'
 import { isSlug } from '#features/records/guests/rules.ts'
 import { lookedAs } from '#features/records/guests/server/looking-as.ts'
-import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Tier } from '#lib/plan.ts'
 import type { Database, Guest, GuestTx, PracticeTx, Prepared } from '#platform/server/database/db.ts'
@@ -61,7 +60,7 @@ export type Access = { clientId: string; role: GuestRole; seesMoney: boolean }
 
 /**
  * The clients whose things a guest sees in the practice of the transaction. It asks as the practice does, for what is written for them; what they
- * read is held by the database (`withGuest`).
+ * read is held by the database (`withGuest`). Both go by its clock, which is one for all servers.
  */
 export async function accessOf(tx: PracticeTx, personId: string): Promise<Access[]> {
   const as = lookedAs()
@@ -73,7 +72,7 @@ export async function accessOf(tx: PracticeTx, personId: string): Promise<Access
     .distinct()
     .where('a.person_id', '=', personId)
     .where('a.confirmed_at', 'is not', null)
-    .where((eb) => eb.or([eb('a.until', 'is', null), eb('a.until', '>', currentTime())]))
+    .where(sql<boolean>`(a.until is null or a.until > clock_now())`)
     .where('c.deleted_at', 'is', null)
     .where(sql<boolean>`c.portal is distinct from false`)
     .where(({ not, exists, selectFrom }) =>

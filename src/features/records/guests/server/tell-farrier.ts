@@ -4,7 +4,11 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /** Alerts the members who answer owners to what a client did in the portal; `path`: the screen that the alert opens, in place of the client. */
-export async function tellFarrier(tx: PracticeTx, actor: Actor, clientId: string, body: string, path = `/clients?client=${clientId}`): Promise<void> {
+export async function tellFarrier(
+  tx: PracticeTx,
+  actor: Actor,
+  { clientId, body, path = `/clients?client=${clientId}` }: Told,
+): Promise<void> {
   const client = await tx.selectFrom('clients').select('name').where('id', '=', clientId).executeTakeFirst()
   await alertMembers(tx, actor, {
     memberIds: await listMembersWhoAnswer(tx),
@@ -13,3 +17,5 @@ export async function tellFarrier(tx: PracticeTx, actor: Actor, clientId: string
     path,
   })
 }
+
+type Told = { clientId: string; body: string; path?: string }
