@@ -45,7 +45,7 @@ const ledgerOf = async (ids: string[]) => {
 const ONCE = { records: 2, ops: 2, journal: 2, texts: 1 }
 
 test('I1, I2, I3: a server killed between commit and reply has done it all, and to what the device then sends again it adds nothing', async () => {
-  const mortal = await startMortalServer(server.db, true)
+  const mortal = await startMortalServer(server.db, { diesAnswering: '/api/sync/push' })
   let url = mortal.url
   const device = await browser(() => url)
   const [client, visit] = [uuidv7(), uuidv7()]
@@ -64,7 +64,7 @@ test('I1, I2, I3: a server killed between commit and reply has done it all, and 
   expect((await device.queue()).map(({ state }) => state)).toEqual(['sent', 'sent'])
   expect(await ledgerOf([client, visit])).toEqual(ONCE)
 
-  const next = await startMortalServer(server.db, false)
+  const next = await startMortalServer(server.db)
   url = next.url
   for (const { seq } of await device.queue()) await device.store.queue.update(seq, { nextAttemptAt: 0 })
   expect(await device.sync()).toEqual({ end: 'done' })

@@ -212,6 +212,9 @@ test('a plan without the portal takes nothing, and one that has ended says whom 
   await plan("tier = 'essential', paid_until = '2099-01-01', trial_ends_on = null")
   expect((await ask()).code).toBe('horse_not_found')
   await plan("tier = 'professional', paid_until = '2020-01-01'")
-  expect(await ask()).toMatchObject({ code: 'practice_takes_nothing', message: 'Your farrier takes nothing here at the moment. Ring or text them.' })
+  expect(await ask()).toMatchObject({
+    code: 'practice_takes_nothing',
+    message: 'Your farrier takes nothing here at the moment. Ring or text them.',
+  })
   await plan("tier = 'professional', paid_until = '2099-01-01'")
 })

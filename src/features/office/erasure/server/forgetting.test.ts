@@ -63,7 +63,9 @@ test('what an owner asked goes once it was seen to and its time is over, with in
     insert into portal_invites (practice_id, id, client_id, how, made_at, dies_at) select '${gareth.practiceId}', ${someId}, '${clientId}', 'sms', at, at
     from (values (${long}), (clock_now())) t (at)`)
   await forgetWordsOfAll(server.db, 'http://localhost:3000').handle({})
-  const asks = await server.asOwner('select id, facts, person_id is null as is_nobodys, deleted_at is not null as is_gone from owner_asks order by id')
+  const asks = await server.asOwner(
+    'select id, facts, person_id is null as is_nobodys, deleted_at is not null as is_gone from owner_asks order by id',
+  )
   expect(asks).toEqual([
     { id: old, facts: {}, is_nobodys: true, is_gone: true },
     { id: waits, facts: { name: 'Ffion Waits' }, is_nobodys: false, is_gone: false },
