@@ -60,7 +60,8 @@ export type Access = { clientId: string; role: GuestRole; seesMoney: boolean }
 
 /**
  * The clients whose things a guest sees in the practice of the transaction. It asks as the practice does, for what is written for them; what they
- * read is held by the database (`withGuest`). Both go by its clock, which is one for all servers.
+ * read is held by the database (`withGuest`). Both go by its clock, which is one for all servers. Of two records that were merged somebody may
+ * have been there for both: then they are once what was more.
  */
 export async function accessOf(tx: PracticeTx, personId: string): Promise<Access[]> {
   const as = lookedAs()
@@ -68,8 +69,9 @@ export async function accessOf(tx: PracticeTx, personId: string): Promise<Access
   return tx
     .selectFrom('client_access as a')
     .innerJoin('clients as c', (join) => join.onRef('c.practice_id', '=', 'a.practice_id').onRef('c.id', '=', 'a.client_id'))
-    .select(['a.client_id as clientId', 'a.role', 'a.sees_money as seesMoney'])
-    .distinct()
+    .select(['a.client_id as clientId', sql<boolean>`bool_or(a.sees_money)`.as('seesMoney')])
+    .select(sql<GuestRole>`case when bool_or(a.role = 'holder') then 'holder' else 'helper' end`.as('role'))
+    .groupBy('a.client_id')
     .where('a.person_id', '=', personId)
     .where('a.confirmed_at', 'is not', null)
     .where(sql<boolean>`(a.until is null or a.until > clock_now())`)
