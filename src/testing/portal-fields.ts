@@ -1,0 +1,97 @@
+import type { MyView } from '#app/my/views.ts'
+
+/**
+ * What each page of the portal may be made of: `horses id name; next when`, the fields of each part. Whoever adds one decides here that every owner
+ * may read it.
+ */
+export const SHOWN: Readonly<Record<MyView['page'], string>> = {
+  card: `. slug visitId;
+    card day farrierName frcNumber ownerName phone picture practiceName untilDay yardName;
+    card.horses advice booked id name nextDueOn notDone photosComing seen;
+    card.horses.photos id words;
+    card.horses.work description id serviceType;
+    card.horses.work.feet foot name words;
+    card.horses.work.feet.look hasBar hasPad hasStuds isFront isShod`,
+  closed: ``,
+  code: `. address fault isSignedIn`,
+  conversation: `. path;
+    form closed emergencyPrice formId hasSaid isEmergency;
+    shown picture practiceName price subject;
+    shown.messages content id isAutoReply isOnItsWay isTheirs replyTo when;
+    shown.messages.files id isPhoto name picture`,
+  data: `practices name slug;
+    practices.clients asked id name waiting;
+    practices.clients.asked byDay onDay;
+    practices.clients.details address name postcode`,
+  home: `practices laterVisits name next owedPence round slug unread;
+    practices.horses id name;
+    practices.horses.due tone words;
+    practices.next clientId horses id onDay standing when;
+    practices.past id name;
+    practices.past.due tone words;
+    practices.round asAt cards prepLine zone;
+    practices.round.stops arrivalRange callNumber callPeriod completedStops currentCallNumber id isCallComplete isCallOnly isSkipped note startTime stopsBefore title totalStops;
+    practices.round.stops.arrivalRange from to was why;
+    practices.termsFor id name`,
+  horse: `. due isClosed practiceName slug;
+    due cycle tone words;
+    due.cycle days dueDay lastDay passed;
+    horse about id lastDay name sinceDay;
+    record feetDay isWorkShown photo photosComing;
+    record.feet foot name words;
+    record.feet.look hasBar hasPad hasStuds isFront isShod;
+    record.photo day id isOwn words;
+    record.photos day id isOwn words;
+    record.timeline advice day id seen visitId who;
+    record.timeline.photos day id isOwn words;
+    record.timeline.work description id serviceType;
+    record.timeline.work.feet foot name words;
+    record.timeline.work.feet.look hasBar hasPad hasStuds isFront isShod;
+    record.upload clientId state`,
+  invoice: `. hasCome hasSaid id slug takesCards;
+    paper dueOn isOverdue issuedOn kind leftPence netPence note number totalPence vatPence;
+    paper.asWas creditsNumber terms visit;
+    paper.asWas.bank accountName accountNumber sortCode;
+    paper.asWas.lines chargeId chargedOn description grossPence horseName includesVat kind netPence ownerName quantity unitPence vatPence vatRateBp;
+    paper.asWas.payer address businessName isBusiness name postcode;
+    paper.asWas.practice address email frcNumber name phone vatNumber;
+    paper.asWas.visit location onDay title;
+    paper.settled day isCredit pence words`,
+  link: `. isSpent`,
+  messages: `practices name slug;
+    threads id isEmergency isLastTheirs last practice slug subject unread when`,
+  money: `practices name slug;
+    practices.payers clientId name onAccountPence owedPence;
+    practices.payers.open dueOn id isOverdue leftPence number;
+    practices.payers.payments id method numbers pence receivedOn;
+    practices.payers.settled id issuedOn kind number totalPence`,
+  'new-message': `. clientId practice subject;
+    form closed emergencyPrice formId hasSaid isEmergency`,
+  'not-found': ``,
+  'not-me': `. state`,
+  privacy: `. isSignedIn`,
+  settings: `. fault isProven onlyPractice typed;
+    devices id isCurrent isShared lastSeen name`,
+  'sign-in': `. fault isTestVersion takes typed`,
+  statement: `. months slug;
+    paper.bank isCopied label words;
+    paper.practice lines name phone;
+    paper.statement clientId clientName closingPence from onAccountPence openingPence owedPence to;
+    paper.statement.ages notDuePence over90Pence to30Pence to60Pence to90Pence;
+    paper.statement.lines balancePence day id kind pence words;
+    paper.unpaid dueOn leftPence number;
+    payers id name`,
+  terms: `. fault pdfPath;
+    terms accepted inForce isReplaced ownerName picture practiceName termsVersion;
+    terms.sections text title`,
+  texts: `. clientId clientName email fault isSaved phone practiceName slug stoppedOn;
+    wishes enableConfirmations enableReminders enableUpdates nextStopsBefore preferredChannel reminderHours`,
+  visit: `. closed slug;
+    cancelling horses isAtOnce lines;
+    shown farrierName isOff kinds ownerName picture practiceName prepLine standing title today when yardName;
+    shown.horses id name;
+    shown.others id name`,
+  visits: `. hasCancelled severalPractices;
+    coming horses id practice slug status when yard;
+    past horses id practice slug status when yard`,
+}
