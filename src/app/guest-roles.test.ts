@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GuestAct, guestMay } from '#features/records/guests/rules.ts'
+import { endAccess } from '#features/records/guests/server/let-in.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { makeGuest } from '#testing/guests.ts'
 import { type Household, makeHousehold, sendForm } from '#testing/portal-household.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { startStripe } from '#testing/stripe.ts'
@@ -163,6 +165,22 @@ describe.each(PEOPLE)('$who', ({ role, seesMoney }) => {
       expect(await written()).toEqual(before)
     }
   })
+})
+
+test('what is good for one is what never was to who has no access any more, and to a guest of another practice', async () => {
+  const of = await makeHousehold(server, 'Huw')
+  const gone = await makeGuest(server.app, { practice: server.gareth, clientId: of.client })
+  await server.gareth.inPractice((tx) => endAccess(tx, { personId: gone.personId, clientId: of.client }))
+  const clientId = (await server.other.post('/api/clients', { name: 'Huw' })).json<{ id: string }>().id
+  const far = await makeGuest(server.app, { practice: server.other, clientId })
+  const [before, wrong] = [await written(), [] as string[]]
+  for (const guest of [gone, far])
+    for (const { route, asked } of everyTry) {
+      const { statusCode } = await send({ ...of, ...guest }, asked(of))
+      if (statusCode !== 404) wrong.push(`${route}: ${statusCode}`)
+    }
+  expect(wrong).toEqual([])
+  expect(await written()).toEqual(before)
 })
 
 test('a practice whose plan has ended refuses each form with the one sentence, and every page is read on', async () => {
