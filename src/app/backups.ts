@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { resumeNotices } from '#features/core/notices/server/restored.ts'
-import { removePasskeysAgain } from '#features/core/practice/server/passkeys.ts'
+import { removePasskeysAgain } from '#features/core/practice/server/passkeys-of.ts'
 import { endExports } from '#features/office/exports/server/restored.ts'
 import { stopImports } from '#features/office/imports/server/restored.ts'
 import { resumeConnections } from '#features/office/integrations/server/restored.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { farriersOf } from '#app/my/farriers-of.ts'
 import { fieldOf, myForm, myPage, type Paint, refusedBy } from '#app/my/painting.ts'
-import { passkeysOf } from '#features/core/practice/server/passkeys.ts'
+import { passkeysOf } from '#features/core/practice/server/passkeys-of.ts'
 import { devicesOf, endDevices } from '#features/records/guests/server/devices.ts'
 import { noteEndedProof } from '#features/records/guests/server/ended-access.ts'
 import { dropProof, listProofs } from '#features/records/guests/server/people.ts'

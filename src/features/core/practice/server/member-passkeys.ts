@@ -10,7 +10,7 @@ import {
   passkeyOptions,
   passkeysOf,
   takePasskey,
-} from '#features/core/practice/server/passkeys.ts'
+} from '#features/core/practice/server/passkeys-of.ts'
 import { passwordFits } from '#features/core/practice/server/passwords.ts'
 import { findProvedAt, requirePerson } from '#features/core/practice/server/queries.ts'
 import { mailPasskey, signInWithPasskey } from '#features/core/practice/server/sign-in.ts'

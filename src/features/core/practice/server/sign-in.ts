@@ -1,6 +1,6 @@
 import type { MyPractice, Session } from '#features/core/practice/contract.ts'
 import { forgetDevices } from '#features/core/practice/server/known-devices.ts'
-import { dropPasskeys } from '#features/core/practice/server/passkeys.ts'
+import { dropPasskeys } from '#features/core/practice/server/passkeys-of.ts'
 import { hashPassword, passwordFits } from '#features/core/practice/server/passwords.ts'
 import {
   findPersonByEmail,

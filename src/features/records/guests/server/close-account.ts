@@ -1,6 +1,6 @@
 import { alertMembers } from '#features/core/notices/server/queue-words.ts'
 import { may } from '#features/core/practice/rules.ts'
-import { dropPasskeys } from '#features/core/practice/server/passkeys.ts'
+import { dropPasskeys } from '#features/core/practice/server/passkeys-of.ts'
 import { noteEndedProof } from '#features/records/guests/server/ended-access.ts'
 import { endAccess } from '#features/records/guests/server/let-in.ts'
 import { accessOf, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'

@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { addPasskey, dropPasskey, newPasskeyOptions, passkeyOptions, takePasskey } from '#features/core/practice/server/passkeys.ts'
+import { addPasskey, dropPasskey, newPasskeyOptions, passkeyOptions, takePasskey } from '#features/core/practice/server/passkeys-of.ts'
 import { passkeyEndpoints } from '#features/records/guests/passkey-contract.ts'
 import { openFor } from '#features/records/guests/server/entering.ts'
 import { requireFreshProof } from '#features/records/guests/server/require-fresh-proof.ts'

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MOST_PASSKEYS } from '#features/core/practice/passkeys.ts'
-import { passkeysOf } from '#features/core/practice/server/passkeys.ts'
+import { passkeysOf } from '#features/core/practice/server/passkeys-of.ts'
 import { guestCookie } from '#platform/server/http/guest-cookie.ts'
 import { makeAuthenticator } from '#testing/authenticator.ts'
 import { makeGuest } from '#testing/guests.ts'
