@@ -71,8 +71,10 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
   'not-me': `. state`,
   privacy: `. isSignedIn`,
   settings: `. fault isProven onlyPractice typed;
-    devices id isCurrent isShared lastSeen name`,
-  'sign-in': `. fault isTestVersion takes typed`,
+    devices id isCurrent isShared lastSeen name;
+    farriers hasTerms name slug;
+    farriers.clients id name`,
+  'sign-in': `. demoFault fault isTestVersion takes typed`,
   statement: `. months slug;
     paper.bank isCopied label words;
     paper.practice lines name phone;
@@ -83,6 +85,7 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     payers id name`,
   terms: `. fault pdfPath;
     terms accepted inForce isReplaced ownerName picture practiceName termsVersion;
+    terms.accepted name when;
     terms.sections text title`,
   texts: `. clientId clientName email fault isSaved phone practiceName slug stoppedOn;
     wishes enableConfirmations enableReminders enableUpdates nextStopsBefore preferredChannel reminderHours`,
