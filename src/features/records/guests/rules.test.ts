@@ -1,19 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { isFresh } from '#features/core/practice/passkeys.ts'
 import { portalOf } from '#features/core/practice/portal.ts'
+import type { AskFacts, AskKind } from '#features/records/guests/contract.ts'
 import {
+  askInWords,
   type Candidate,
   codeOf,
   emailOf,
   guestMay,
+  hasAddress,
+  hashed,
   isMobile,
   isSlug,
   matchOf,
   mayAskAgain,
+  portalState,
   takesCode,
   takesLink,
 } from '#features/records/guests/rules.ts'
-import { addWords, codeWords, deviceWords, unknownMail } from '#features/records/guests/words.ts'
 
 const MINUTE = 60_000
 const client = (change: Partial<Candidate> = {}): Candidate => ({ clientId: 'a', portal: null, access: 'none', cameBack: true, ...change })
@@ -59,6 +63,8 @@ test('a code opens ten minutes, five tries and once; a link half an hour and onc
 test('a proof is fresh for a quarter of an hour, and a browser asks again after a minute', () => {
   expect([isFresh(0, 15 * MINUTE - 1), isFresh(0, 15 * MINUTE)]).toEqual([true, false])
   expect([mayAskAgain(0, MINUTE - 1), mayAskAgain(0, MINUTE)]).toEqual([false, true])
+  const [then, soon] = [1_764_150_000_000, 1_764_150_000_000 + MINUTE]
+  expect([isFresh(then, soon), mayAskAgain(then, then + 1)]).toEqual([true, false])
 })
 
 test('what people type is read as they mean it', () => {
@@ -107,43 +113,74 @@ test('what a practice never chose is as it comes: by invitation, everything show
   })
 })
 
-describe('the words of the messages', () => {
-  const sent = { code: '12345678', link: 'token', origin: 'https://diary.example:8443' }
+test('an address is hashed by its kind and what it is: a number is no e-mail', () => {
+  expect(hashed({ kind: 'email', address: 'ffion@example.com' })).toBe('email:ffion@example.com')
+  expect(hashed({ kind: 'phone', address: '+447700900118' })).toBe('phone:+447700900118')
+})
 
-  test('an e-mail brings the code, in two halves, and the link with its token in the fragment', () => {
-    const { subject, body } = codeWords(sent, 'email')
-    expect(subject).toBe('1234 5678 is your code for My horses')
-    expect(body).toContain('Your code is 1234 5678.')
-    expect(body).toContain('\nhttps://diary.example:8443/my/sign-in/link#token')
+test('the portal opens to clients on the books with an e-mail or a mobile, for whom it is not off', () => {
+  const client = { isActive: true, portal: null, email: null, phoneE164: null }
+  const [email, phoneE164] = ['ffion@example.com', '+447700900118']
+  for (const has of [{ email }, { phoneE164 }, { email, phoneE164 }, { email: 'ffion', phoneE164 }, { email, portal: true }])
+    expect(hasAddress({ ...client, ...has })).toBe(true)
+  for (const lacks of [{}, { email: 'ffion' }, { phoneE164: '+441792555123' }, { email, isActive: false }, { phoneE164, portal: false }])
+    expect(hasAddress({ ...client, ...lacks })).toBe(false)
+})
+
+describe('how it stands with a client and the portal', () => {
+  const person = { personId: 'p', role: 'holder' as const, how: 'address' as const, until: null, isConfirmed: true, lastOpenedAt: null }
+  const day = (at: string) => at
+  const invite = { id: 'i', how: 'sms' as const, madeAt: 'Monday', diesAt: 'later' }
+  const state = (change: Partial<Parameters<typeof portalState>[2]>) =>
+    portalState('invited', null, { people: [], invites: [], ...change }, day)
+
+  test('off for all, or for them, before all else', () => {
+    const isIn = { people: [{ ...person, since: 'Sunday' }], invites: [invite] }
+    expect(portalState('off', null, isIn, day)).toBe('The portal is off for everybody.')
+    expect(portalState('known', false, isIn, day)).toBe('The portal is off for this client.')
+    expect(portalState('known', true, isIn, day)).toBe('In since Sunday.')
   })
 
-  test('a text ends in the line that phones fill in by themselves', () => {
-    expect(codeWords(sent, 'phone')).toEqual({
-      subject: '',
-      body: '1234 5678 is your code for My horses. Or press the button here:\nhttps://diary.example:8443/my/sign-in/link#token\n\n@diary.example #12345678',
-    })
+  test('in since whoever came last, though another is unclear or has ended', () => {
+    const [first, second] = [
+      { ...person, since: 'Monday' },
+      { ...person, since: 'Tuesday' },
+    ]
+    const others = [
+      { ...person, since: 'Wednesday', isConfirmed: false },
+      { ...person, since: 'Thursday', until: 'Friday' },
+    ]
+    expect(state({ people: [first, second, ...others], invites: [invite] })).toBe('In since Tuesday.')
   })
 
-  test('a code that adds an address comes without a link, and warns', () => {
-    for (const kind of ['email', 'phone'] as const) {
-      const { body } = addWords(sent, kind)
-      expect(body).toContain('1234 5678')
-      expect(body).toContain("If it wasn't you, tell nobody")
-      expect(body).not.toContain('https:')
-    }
-    expect(addWords(sent, 'phone').body.split('\n').at(-1)).toBe('@diary.example #12345678')
-    expect(addWords(sent, 'email').subject).toBe('1234 5678 adds this address to My horses')
+  test('unclear, invited, ended on the last day, or none of it', () => {
+    const waits = { ...person, since: 'Monday', isConfirmed: false }
+    const ended = ['2026-11-02', '2026-11-20', '2026-11-11'].map((until) => ({ ...person, since: 'October', until }))
+    expect(state({ people: [...ended, waits], invites: [invite] })).toBe('Somebody with an address of theirs waits for your word.')
+    expect(state({ people: ended, invites: [invite] })).toBe('Invited on Monday, and not in yet.')
+    expect(state({ people: ended })).toBe('Ended on 2026-11-20.')
+    expect(state({})).toBe('Not invited.')
   })
+})
 
-  test('the word about a new device leads to where everybody is signed out', () => {
-    for (const kind of ['email', 'phone'] as const)
-      expect(deviceWords(sent, kind).body).toContain('\nhttps://diary.example:8443/my/not-me#token')
-    expect(deviceWords(sent, 'phone').subject).toBe('')
-    expect(deviceWords(sent, 'email').subject).toBe('Somebody has signed in to My horses')
-  })
-
-  test('nobody’s address is told so, and where', () => {
-    expect(unknownMail('https://diary.example').body).toContain('at https://diary.example. No farrier here has it')
-    expect(unknownMail('https://diary.example').subject).toBe('Signing in to My horses')
-  })
+test('what an owner asks is a sentence, with what they gave of it and no more', () => {
+  const said = (kind: AskKind, facts: AskFacts = {}, words: string | null = null) => askInWords({ kind, facts, words }, 'Seren')
+  expect(said('sold', { onDay: '2026-11-24', name: 'Huw Bevan' }, 'Good home')).toBe(
+    'Seren has been sold or moved on, Tue 24 Nov, to Huw Bevan. “Good home”',
+  )
+  expect(askInWords({ kind: 'sold', facts: {}, words: null }, null)).toBe('A horse has been sold or moved on')
+  expect(said('died', { onDay: '2026-11-24' }, 'Colic')).toBe('Seren has died, Tue 24 Nov. “Colic”')
+  expect(askInWords({ kind: 'died', facts: {}, words: null }, null)).toBe('A horse has died')
+  expect([said('new_horse', { name: 'Taran' }, 'A cob'), said('new_horse')]).toEqual(['New horse: Taran. “A cob”', 'New horse'])
+  const details = { name: 'Ffion Rees', businessName: 'Rees Livery', address: 'Mill Lane', postcode: 'HR3 5QX', phone: '07700 900118' }
+  expect(said('details', { ...details, email: 'ffion@example.com' }, 'Moved')).toBe(
+    'New details: Ffion Rees, Rees Livery, Mill Lane, HR3 5QX, 07700 900118, ffion@example.com. “Moved”',
+  )
+  expect(said('details', { phone: '07700 900118' })).toBe('New details: 07700 900118')
+  expect(said('vet_invite', { name: 'Elin Huws', practice: 'Wye Vets' }, 'Lame')).toBe('Asks for Elin Huws, Wye Vets to see Seren. “Lame”')
+  expect(said('vet_invite', { practice: 'Wye Vets' })).toBe('Asks for Wye Vets to see Seren')
+  expect(askInWords({ kind: 'vet_invite', facts: {}, words: null }, null)).toBe('Asks for their vet to see their horse')
+  const asks = (facts: AskFacts) => said('access', facts).replace(' asks to see these horses. Is it them?', '')
+  expect(asks({ email: 'ffion@example.com', phone: '07700 900118' })).toBe('Somebody at ffion@example.com')
+  expect([asks({ phone: '07700 900118' }), asks({})]).toEqual(['Somebody at 07700 900118', 'Somebody at an address of theirs'])
 })
