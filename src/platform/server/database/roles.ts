@@ -50,7 +50,7 @@ async function ensureGuest(owner: pg.Client, keysFolder: string | undefined) {
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === '42710' || code === '23505' || code === 'XX000') return ensureGuest(owner, keysFolder) // another database of this cluster was prepared this instant
-    throw code === '42501' ? mayNotMakeRoles(owner, keysFolder) : error
+    throw code === '42501' ? await mayNotMakeRoles(owner, keysFolder) : error
   }
   // Somebody else's grant, which only they or an administrator can take back.
   if (!(await findGuest(owner)).isReady)
@@ -74,7 +74,7 @@ async function makeRole(owner: pg.Client, name: string, password: string | undef
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === '42710' || code === '23505') return // another database of this cluster was prepared this instant
-    throw code === '42501' ? mayNotMakeRoles(owner, keysFolder) : error
+    throw code === '42501' ? await mayNotMakeRoles(owner, keysFolder) : error
   }
 }
 
@@ -83,17 +83,28 @@ async function renewPassword(owner: pg.Client, name: string, password: string, k
     await owner.query(`alter role ${name} login password ${owner.escapeLiteral(password)}`)
     note(`The role ${name} got a new password, kept in ${keysFolder}; other servers on this database need a copy of that folder`)
   } catch (error) {
-    throw (error as { code?: string }).code === '42501' ? mayNotMakeRoles(owner, keysFolder) : error
+    throw (error as { code?: string }).code === '42501' ? await mayNotMakeRoles(owner, keysFolder) : error
   }
 }
 
-const mayNotMakeRoles = (owner: pg.Client, keysFolder: string | undefined) =>
-  new StartError(
-    `The database user ${owner.user} may not make roles: let an administrator run \`create role ${ROLES.app} login password '…'\` and ` +
-      `\`create role ${ROLES.directory} login password '…'\`, write both passwords into ${fileIn(keysFolder ?? 'keys')} as {"app":"…","directory":"…"}, ` +
-      `and run \`create role ${GUEST} nologin; alter role ${ROLES.app} noinherit; grant ${GUEST} to ${ROLES.app}\`.`,
-  )
+/** What an administrator has to run in place of the owner: what is there already is not made again. */
+async function mayNotMakeRoles(owner: pg.Client, keysFolder: string | undefined) {
+  const { rows } = await owner.query<{ name: string }>('select rolname as name from pg_roles where rolname = any ($1)', [
+    [...LOGINS, GUEST],
+  ])
+  const isThere = (name: string) => rows.some((role) => role.name === name)
+  const file = keysFolder && fileIn(keysFolder)
+  // Where the file is kept already its passwords are those of the roles that are there.
+  const logins = file && !existsSync(file) ? LOGINS : LOGINS.filter((name) => !isThere(name))
+  const password = file ? " password '…'" : ''
+  const login = (name: string) => `\`${isThere(name) ? 'alter' : 'create'} role ${name} login${password}\``
+  const kept = file ? `write both passwords into ${file} as {"app":"…","directory":"…"}, and ` : ''
+  const guest = `${isThere(GUEST) ? '' : `create role ${GUEST} nologin; `}alter role ${ROLES.app} noinherit; grant ${GUEST} to ${ROLES.app}`
+  const first = logins.length > 0 ? `run ${logins.map(login).join(' and ')}, ${kept}` : ''
+  return new StartError(`The database user ${owner.user} may not make roles: let an administrator ${first}run \`${guest}\`.`)
+}
 
+const LOGINS = Object.values(ROLES)
 const fileIn = (keysFolder: string) => join(keysFolder, 'database.json')
 const newPassword = () => randomBytes(24).toString('base64url')
 
