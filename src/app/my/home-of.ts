@@ -16,7 +16,7 @@ import { countUnread } from '#features/talk/messaging/server/for-client.ts'
 import { standingOf } from '#features/visits/answers/server/answering.ts'
 import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
-import type { Guest, GuestTx } from '#platform/server/database/db.ts'
+import { type Guest, type GuestTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { inTimeOf } from '#platform/server/practice-time.ts'
 
@@ -25,11 +25,20 @@ export async function homeOf(app: App, eyes: Guest, practice: GuestPractice): Pr
   const today = inTimeOf(practice.id, () => dayOf(currentTime(), practice.zone))
   const read = await app.db.withGuest(eyes, (tx) => readHome(tx, today))
   if (!read) return undefined
-  const { clientIds, horses, visits, prepLine, cards, termsFor, unread } = read
-  const { stops, asAt } = await app.queue.stopsOf(practice, clientIds)
-  const inRound = new Set(stops.map(({ id }) => id))
-  const [next, ...later] = visits.filter(({ id }) => !inRound.has(id))
-  const { owedPence, standing } = await asPractice(app, eyes, { today, next: practice.isLapsed ? undefined : next })
+  const round = await app.queue.stopsOf(practice, read.clientIds)
+  const next = practice.isLapsed ? undefined : comingOf(read.visits, round.stops)[0]
+  return homeFrom(practice, { ...read, ...round, ...(await asPractice(app, eyes, { today, next })), today })
+}
+
+type Visits = Awaited<ReturnType<typeof listGuestVisits>>
+type Read = NonNullable<Awaited<ReturnType<typeof readHome>>> &
+  Awaited<ReturnType<App['queue']['stopsOf']>> &
+  Awaited<ReturnType<typeof asPractice>> & { today: Day }
+
+/** What is shown of what was read. */
+export function homeFrom(practice: Pick<GuestPractice, 'slug' | 'name' | 'zone'>, read: Omit<Read, 'clientIds'>): PracticeOnHome {
+  const { today, horses, visits, prepLine, cards, termsFor, unread, stops, asAt, owedPence, standing } = read
+  const [next, ...later] = comingOf(visits, stops)
   const isPast = (horse: (typeof horses)[number]) => !horse.isTheirs || isGone(horse, today)
   return {
     slug: practice.slug,
@@ -45,17 +54,28 @@ export async function homeOf(app: App, eyes: Guest, practice: GuestPractice): Pr
   }
 }
 
+/** The visits that are not in today's round. */
+export function comingOf(visits: Visits, stops: readonly { id: string }[]): Visits {
+  const inRound = new Set(stops.map(({ id }) => id))
+  return visits.filter(({ id }) => !inRound.has(id))
+}
+
+const PREP_LINE: Prepared = { name: 'guest_prep_line', text: 'select prep_line as "prepLine" from settings' }
+
 async function readHome(tx: GuestTx, today: Day) {
-  const [clientIds, horses, visits] = await Promise.all([listGuestClients(tx), listGuestHorses(tx), listGuestVisits(tx, today)])
-  if (clientIds.length === 0) return undefined
-  const [settings, cards, termsFor, unread] = await Promise.all([
-    tx.selectFrom('settings').select('prep_line as prepLine').executeTakeFirst(),
+  // None waits for another: they travel together.
+  const [clientIds, horses, visits, settings, cards, termsFor, unread] = await Promise.all([
+    listGuestClients(tx),
+    listGuestHorses(tx),
+    listGuestVisits(tx, today),
+    readIn(tx)<{ prepLine: string | null }>(PREP_LINE, []),
     listGuestCards(tx, today),
     listTermsToAccept(tx),
     countUnread(tx),
   ])
-  for (const clientId of clientIds) await noteOpening(tx, { clientId, what: 'home', subjectId: clientId })
-  return { clientIds, horses, visits, prepLine: settings?.prepLine ?? null, cards, termsFor, unread }
+  if (clientIds.length === 0) return undefined
+  await Promise.all(clientIds.map((clientId) => noteOpening(tx, { clientId, what: 'home', subjectId: clientId })))
+  return { clientIds, horses, visits, prepLine: settings[0]?.prepLine ?? null, cards, termsFor, unread }
 }
 
 /** What a guest's own transaction does not read, asked as the practice does for the clients that are theirs: bills, and answers to a visit. */

@@ -8,9 +8,9 @@ import type { App } from '#platform/server/http/http.ts'
 export function serveMyHome(page: { app: App; paint: Paint }) {
   const { app, paint } = page
   myPage(page, '/my', async ({ reply, session }) => {
-    const practices = await practicesOfGuest(app.db, session)
+    const [practices, asked] = await Promise.all([practicesOfGuest(app.db, session), matchesOf(app, session)])
     const shown = await Promise.all(practices.map((practice) => homeOf(app, eyesOf(session, practice), practice)))
-    const matches = (await matchesOf(app, session)).map(({ practiceId, name }) => ({ practiceId, name }))
+    const matches = asked.map(({ practiceId, name }) => ({ practiceId, name }))
     return paint(reply, { page: 'home', matches, practices: shown.filter((one) => one !== undefined) })
   })
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { type Address, emailOf, hashed } from '#features/records/guests/rules.ts'
-import type { Ending, PracticeTx } from '#platform/server/database/db.ts'
+import { type Ending, type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 import { following } from '#platform/server/database/followers.ts'
 import type { KeyedHash } from '#platform/server/keyed-hash.ts'
 import { isDemoTime } from '#platform/server/practice-time.ts'
@@ -25,6 +24,8 @@ export const addressFollower = (hash: KeyedHash): Ending =>
 
 const FIELDS = ['email', 'phone_e164', 'deleted_at'] as const
 
+const SET: Prepared = { name: 'set_addresses', text: 'select set_addresses($1, $2, $3)' }
+
 /** Makes the index say what these clients' records say. */
 export async function indexClients(tx: PracticeTx, hash: KeyedHash, clients: readonly Known[]): Promise<void> {
   const lines = clients.flatMap((client) =>
@@ -32,7 +33,7 @@ export async function indexClients(tx: PracticeTx, hash: KeyedHash, clients: rea
   )
   const ids = clients.map(({ id }) => id)
   const [hashes, owners] = [lines.map((line) => line.hash), lines.map((line) => line.owner)]
-  await sql`select set_addresses(${ids}::uuid[], ${hashes}::bytea[], ${owners}::uuid[])`.execute(tx)
+  await readIn(tx)(SET, [ids, hashes, owners])
 }
 
 /** The addresses that a client's record has. */

@@ -3,8 +3,7 @@ import { type Address, type Candidate, hashed, type Match, matchOf } from '#feat
 import { addressesOf } from '#features/records/guests/server/address-follower.ts'
 import { cameBack } from '#features/records/guests/server/came-back.ts'
 import { noteUnclear } from '#features/records/guests/server/note-unclear.ts'
-import { listProofs } from '#features/records/guests/server/people.ts'
-import type { PracticeTx } from '#platform/server/database/db.ts'
+import type { PracticeTx, Prepared } from '#platform/server/database/db.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
@@ -43,29 +42,32 @@ export async function noteUnclearOf(
 
 async function lookedOf({ db, setup }: App, session: GuestSession): Promise<Looked> {
   const { personId, onlyPractice, sessionId } = session
-  const hashes = await db.withDirectory(async (tx) => {
-    if (!onlyPractice) return (await listProofs(tx, personId)).map((proof) => setup.keyedHash(hashed(proof)))
-    const own = await tx.selectFrom('directory.sessions').select('only_hash').where('id', '=', sessionId).executeTakeFirst()
-    return own?.only_hash ? [own.only_hash] : []
-  })
-  return { personId, onlyPractice, hashes }
+  if (!onlyPractice) {
+    const proofs = await db.readDirectory<Address>(PROOFS, [personId])
+    return { personId, onlyPractice, hashes: proofs.map((proof) => setup.keyedHash(hashed(proof))) }
+  }
+  const own = await db.readDirectory<{ only_hash: Buffer | null }>(ONLY_HASH, [sessionId])
+  return { personId, onlyPractice, hashes: own.flatMap(({ only_hash }) => only_hash ?? []) }
+}
+
+const PROOFS: Prepared = { name: 'guest_proofs', text: 'select kind, address from directory.proofs where person_id = $1' }
+const ONLY_HASH: Prepared = { name: 'guest_only_hash', text: 'select only_hash from directory.sessions where id = $1' }
+
+/** The clients who have one of some addresses, in the practices that their person has no way to yet. */
+const HOLDERS: Prepared = {
+  name: 'guest_holders',
+  text: `select a.practice_id as "practiceId", a.client_id as "clientId", p.name
+    from directory.addresses a join directory.practices p on p.id = a.practice_id
+    where a.hash = any ($1) and ($3::uuid is null or a.practice_id = $3)
+      and a.practice_id not in (select practice_id from directory.ways where person_id = $2)
+    order by a.practice_id, a.client_id`,
 }
 
 async function lookUp(app: App, looked: Looked): Promise<{ practiceId: string; name: string; match: Match }[]> {
   const { personId, onlyPractice, hashes } = looked
   if (hashes.length === 0) return []
-  const found = await app.db.withDirectory((tx) => {
-    const own = tx.selectFrom('directory.ways').select('practice_id').where('person_id', '=', personId)
-    const all = tx
-      .selectFrom('directory.addresses as a')
-      .innerJoin('directory.practices as p', 'p.id', 'a.practice_id')
-      .select(['a.practice_id as practiceId', 'a.client_id as clientId', 'p.name'])
-      .where('hash', 'in', [...hashes])
-      .where('practice_id', 'not in', own)
-      .orderBy('practice_id')
-      .orderBy('client_id')
-    return (onlyPractice ? all.where('practice_id', '=', onlyPractice) : all).execute()
-  })
+  const values = [hashes, personId, onlyPractice]
+  const found = await app.db.readDirectory<{ practiceId: string; clientId: string; name: string }>(HOLDERS, values)
   const places = [...Map.groupBy(found, ({ practiceId }) => practiceId)].slice(0, MOST_PRACTICES)
   return Promise.all(
     places.map(async ([practiceId, rows]) => {

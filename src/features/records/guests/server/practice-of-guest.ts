@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { GuestRole } from '#features/records/guests/rules.ts'
 import { isSlug } from '#features/records/guests/rules.ts'
 import { lookedAs } from '#features/records/guests/server/looking-as.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Tier } from '#lib/plan.ts'
-import type { Database, Guest, GuestTx, PracticeTx, Prepared } from '#platform/server/database/db.ts'
+import { type Database, type Guest, type GuestTx, type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 import { PLAN_COLUMNS, type PlanRow, planStatusIn } from '#platform/server/database/plan-row.ts'
 import { meetPractice } from '#platform/server/practice-time.ts'
 
@@ -66,23 +65,21 @@ export type Access = { clientId: string; role: GuestRole; seesMoney: boolean }
 export async function accessOf(tx: PracticeTx, personId: string): Promise<Access[]> {
   const as = lookedAs()
   if (as) return [{ clientId: as.clientId, role: 'holder', seesMoney: true }]
-  return tx
-    .selectFrom('client_access as a')
-    .innerJoin('clients as c', (join) => join.onRef('c.practice_id', '=', 'a.practice_id').onRef('c.id', '=', 'a.client_id'))
-    .select(['a.client_id as clientId', sql<boolean>`bool_or(a.sees_money)`.as('seesMoney')])
-    .select(sql<GuestRole>`case when bool_or(a.role = 'holder') then 'holder' else 'helper' end`.as('role'))
-    .groupBy('a.client_id')
-    .where('a.person_id', '=', personId)
-    .where('a.confirmed_at', 'is not', null)
-    .where(sql<boolean>`(a.until is null or a.until > clock_now())`)
-    .where('c.deleted_at', 'is', null)
-    .where(sql<boolean>`c.portal is distinct from false`)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('settings as s').select('s.id').where(sql<boolean>`s.portal ->> 'way' = 'off'`))),
-    )
-    .orderBy('a.client_id')
-    .execute()
+  return readIn(tx)<Access>(ACCESS, [personId])
 }
+
+const ACCESS: Prepared = {
+  name: 'guest_access',
+  text: `select a.client_id as "clientId", case when bool_or(a.role = 'holder') then 'holder' else 'helper' end as role,
+      bool_or(a.sees_money) as "seesMoney"
+    from client_access a join clients c on c.practice_id = a.practice_id and c.id = a.client_id
+    where a.person_id = $1 and a.confirmed_at is not null and (a.until is null or a.until > clock_now())
+      and c.deleted_at is null and c.portal is distinct from false
+      and not exists (select from settings s where s.portal ->> 'way' = 'off')
+    group by a.client_id order by a.client_id`,
+}
+
+const NOTE: Prepared = { name: 'note_opening', text: 'select note_opening($1, $2, $3, $4)' }
 
 /** Notes that a guest opened something of a client's: one line an hour and thing. Nothing for a member who looks as the client does. */
 export async function noteOpening(
@@ -93,7 +90,7 @@ export async function noteOpening(
     subjectId,
   }: { clientId: string; what: 'home' | 'horse' | 'visit' | 'file' | 'invoice' | 'conversation'; subjectId: string },
 ): Promise<void> {
-  await sql`select note_opening(${uuidv7()}, ${clientId}, ${what}, ${subjectId})`.execute(tx)
+  await readIn(tx)(NOTE, [uuidv7(), clientId, what, subjectId])
 }
 
 /** A guest's eyes in one of their practices; a client's own, for a member who looks as they do. */
