@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { LONGEST_WAIT_MS } from './load.ts'
 
-/** With a `body` (JSON) the method is POST by default. */
-export type BenchRequest = { path: string; cookie?: string; etag?: string; method?: string; body?: string }
+/** With a `body` (JSON) the method is POST by default. `from`: the address it comes from, by default one of a thousand in turn. */
+export type BenchRequest = { path: string; cookie?: string; from?: string; etag?: string; method?: string; body?: string }
 export type Answered = { status: number; ms: number; etag: string | undefined; body: string }
 export type Line = { ask: (request: BenchRequest) => Promise<Answered>; close: () => void }
 
@@ -71,10 +71,14 @@ export function openLine(port: number): Line {
 
 let nextAgent = 0
 
-function requestOf({ path, cookie, etag, body, method = body === undefined ? 'GET' : 'POST' }: BenchRequest): string {
+function requestOf({ path, cookie, etag, body, from, method = body === undefined ? 'GET' : 'POST' }: BenchRequest): string {
   // The limits count by address; a thousand phones stay below them.
   nextAgent = (nextAgent + 1) % 1000
-  const lines = [`${method} ${path} HTTP/1.1`, 'host: localhost', `x-forwarded-for: 10.0.${Math.floor(nextAgent / 250)}.${nextAgent % 250}`]
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'host: localhost',
+    `x-forwarded-for: ${from ?? `10.0.${Math.floor(nextAgent / 250)}.${nextAgent % 250}`}`,
+  ]
   if (cookie) lines.push(`cookie: ${cookie}`)
   if (etag) lines.push(`if-none-match: ${etag}`)
   if (body !== undefined) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`)
@@ -87,7 +91,7 @@ function answerIn(received: Buffer): Omit<Answered, 'ms'> | Error | undefined {
   const head = received.toString('latin1', 0, end)
   const status = Number(head.slice(9, 12))
   const length = /^content-length: (\d+)/im.exec(head)?.[1]
-  if (!length && status !== 304) return new Error(`an answer without its length: ${head}`)
+  if (!length && status !== 304 && status !== 204) return new Error(`an answer without its length: ${head}`)
   const body = received.subarray(end + 4)
   if (body.length < Number(length ?? 0)) return undefined
   return { status, etag: /^etag: (.+)$/im.exec(head)?.[1]?.trim(), body: body.toString() }

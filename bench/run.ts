@@ -16,6 +16,7 @@ import { benchBooking, benchSending } from './notices.ts'
 import { benchOrdering } from './ordering.ts'
 import { inChromium } from './page.ts'
 import { benchPoll } from './poll.ts'
+import { portalFigures } from './portal-figures.ts'
 import { benchRadiograph } from './radiograph.ts'
 import { benchReports } from './reports.ts'
 import { benchSearch } from './search.ts'
@@ -45,6 +46,7 @@ const PUBLISHED = 1000
 const PUBLISHING_ROUNDS = 3
 const FEED = { rounds: 7, requests: 1500 }
 const SENDING_ROUNDS = 3
+const PORTAL = { practices: PRACTICES, rounds: 7, requests: 400, views: isLarge ? 50_000 : 5000 }
 const STARTS = 5
 const PICTURES = { rounds: 5, photos: 12 }
 const REPORT_ROWS = 10_000
@@ -301,6 +303,13 @@ const PARTS: Readonly<Record<string, readonly [minutes: number, measure: () => P
     async () => {
       const feed = await benchFeed(await full(), FEED)
       figure("a feed's 304, CPU a request / static node:http", feed.ratio, 'x', 1.5, `${feed.a.toFixed(0)} us / ${feed.b.toFixed(0)} us`)
+    },
+  ],
+  portal: [
+    20,
+    async () => {
+      const [all, few] = [await database('portal'), await database('portal-few')]
+      await portalFigures(all, few, PORTAL)
     },
   ],
   upload: [

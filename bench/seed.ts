@@ -10,7 +10,7 @@ export const tokenOf = (n: number) => `bench-${n}`
 /** The token of the link by which its first client follows today's round. */
 export const linkOf = (n: number) => `bench-queue-${n}`
 /** Ids are computed from numbers, so that the load generator knows them without a query. */
-const id = (kind: number, expression: string) =>
+export const id = (kind: number, expression: string) =>
   `(lpad(to_hex(${kind}), 8, '0') || '-0000-7000-8000-' || lpad(to_hex((${expression})::bigint), 12, '0'))::uuid`
 export const clientId = (practice: number, client: number) => uuid(3, practice * 1000 + client)
 export const practiceId = (practice: number) => uuid(1, practice)
@@ -18,7 +18,7 @@ export const practiceId = (practice: number) => uuid(1, practice)
 export const memberId = (practice: number) => uuid(2, practice)
 /** The n-th visit of a practice, from 0. */
 export const visitId = (practice: number, n: number) => uuid(5, practice * 1_000_000 + Math.floor(n / PER_DAY) * 100 + (n % PER_DAY))
-const uuid = (kind: number, n: number) => `${kind.toString(16).padStart(8, '0')}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+export const uuid = (kind: number, n: number) => `${kind.toString(16).padStart(8, '0')}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 
 /** Fills the database as its owner, past row-level security: `practices` practices, `appointments` visits in all. */
 export async function seed(owner: pg.PoolConfig, practices: number, appointments: number) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright'
+import type { Page, Response } from 'playwright'
 import { build, type Rolldown } from 'vite'
 import { alias, dexieWithoutUnused, INITIAL } from '../vite.config.ts'
 
@@ -50,6 +50,20 @@ export async function screenAfter(page: Page, { from, to, title }: { from: strin
   const more = [...scripts].filter((file) => !before.has(file))
   if (more.length === 0) throw new Error(`${to} loads nothing of its own`)
   return more.reduce((sum, file) => sum + gzipped(readFileSync(new URL(file, DIST))), 0)
+}
+
+/** All that a painted page loads until it comes to rest, in bytes, gzipped: its scripts, and with them its document, styles and icons. */
+export async function wholePage(page: Page, url: string): Promise<{ script: number; all: number }> {
+  const loaded: Promise<{ isScript: boolean; bytes: number }>[] = []
+  const weigh = async (response: Response) => ({
+    isScript: response.request().resourceType() === 'script',
+    bytes: response.status() === 200 ? gzipped(await response.body()) : 0,
+  })
+  page.on('response', (response) => loaded.push(weigh(response)))
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const sizes = await Promise.all(loaded)
+  const sum = (some: typeof sizes) => some.reduce((all, { bytes }) => all + bytes, 0)
+  return { script: sum(sizes.filter(({ isScript }) => isScript)), all: sum(sizes) }
 }
 
 function filesOf(entry: string): Set<string> {

@@ -1,0 +1,127 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { type Asking, askForCode } from '#features/records/guests/server/asking.ts'
+import { indexAddresses } from '#features/records/guests/server/jobs.ts'
+import { listHolders } from '#features/records/guests/server/list-holders.ts'
+import { codeSender } from '#features/records/guests/server/sending-codes.ts'
+import { openDatabase, type PracticeTx } from '#platform/server/database/db.ts'
+import { keyedHash } from '#platform/server/keyed-hash.ts'
+import { simulated } from '#platform/server/sending/sms.ts'
+import { Tries } from '#platform/server/tries.ts'
+import { testVault } from '#testing/vault.ts'
+import { beSubject, median } from './load.ts'
+import { emailOf, horseId, type Owner, ownerAt, personId, phoneOf } from './owners.ts'
+import { practiceId } from './seed.ts'
+
+type Input = { app: pg.PoolConfig; directory: pg.PoolConfig; hashKey: string; practices: number }
+type Chores = Readonly<Record<string, (times: number) => Promise<object>>>
+
+/** What the portal does apart from requests, a path each: `GET /<chore>/<times>` does it so often, and answers with what it took. */
+await beSubject(async ({ app, directory, hashKey, practices }: Input) => {
+  const db = openDatabase({ app, directory })
+  const asking = { db, vault: testVault(), keyedHash: keyedHash(Buffer.from(hashKey, 'base64')), tries: new Tries(db) }
+  let n = 0
+  const next = () => ownerAt(n++, practices)
+  const chores: Chores = { ...choresOfDoor(asking, next), ...choresOfIndex(asking, next) }
+  const server = createServer(async (request, response) => {
+    const [, chore = '', times = '1'] = (request.url ?? '').split('/')
+    const { status, body } = await (chores[chore] ?? unknown)(Number(times)).then(
+      (done) => ({ status: 200, body: JSON.stringify(done) }),
+      (error: Error) => ({ status: 500, body: String(error.stack) }),
+    )
+    response.writeHead(status, { 'content-length': Buffer.byteLength(body) }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await db.close()
+    },
+  }
+})
+
+const unknown = () => Promise.reject(new Error('there is no such chore'))
+
+/** One statement, by its key, through the door of guests and through that of members. */
+function choresOfDoor({ db }: Asking, next: () => Owner): Chores {
+  const read = (owner: Owner) => (tx: PracticeTx) =>
+    tx.selectFrom('horses').select(['id', 'name']).where('id', '=', horseId(owner)).executeTakeFirstOrThrow()
+  const ofGuest = (owner: Owner) => ({ practiceId: practiceId(owner.practice), personId: personId(owner) })
+  const through = (door: (owner: Owner) => Promise<unknown>) => async (times: number) => {
+    const [started, before] = [performance.now(), process.cpuUsage()]
+    for (let at = 0; at < times; at++) await door(next())
+    const { user, system } = process.cpuUsage(before)
+    return { ms: (performance.now() - started) / times, cpuUs: (user + system) / times }
+  }
+  return {
+    guest: through((owner) => db.withGuest(ofGuest(owner), read(owner))),
+    member: through((owner) => db.withPractice(practiceId(owner.practice), read(owner))),
+  }
+}
+
+function choresOfIndex(asking: Asking, next: () => Owner): Chores {
+  const { db, keyedHash: hash } = asking
+  const carriers = { sms: simulated, email: simulated, push: simulated }
+  const log = { warn: () => {} }
+  const send = codeSender({ ...asking, carriers, origin: 'http://localhost:3000', isTestVersion: false, log })
+  let asks = 0
+  let rebuilt: { idleMb: number; peakMb: number; ms?: number; error?: string } = { idleMb: 0, peakMb: 0 }
+  return {
+    /** A code asked for, and sent: milliseconds of the sending, from its claim to the words. */
+    async send(times) {
+      const took: number[] = []
+      for (let at = 0; at < times; at++) {
+        const from = { browser: `browser ${asks++}`, ip: `10.1.${Math.floor(asks / 250) % 250}.${asks % 250}` }
+        await askForCode(asking, { kind: 'email', address: emailOf(next()) }, from)
+        const { rows } = await db.directoryPool.query('select id from directory.asks where due_at is not null')
+        const started = performance.now()
+        await send(rows[0].id)
+        took.push(performance.now() - started)
+      }
+      return { medianMs: median(took) }
+    },
+    /** How many statements say whose a mobile number is. */
+    async holders(times) {
+      const before = statements
+      for (let at = 0; at < times; at++) {
+        const owner = next()
+        const [found, ...others] = await db.withDirectory((tx) => listHolders(tx, hash, { kind: 'phone', address: phoneOf(owner) }))
+        if (found?.practiceId !== practiceId(owner.practice) || others.length > 0) throw new Error('a number is not found by the index')
+      }
+      return { statements: (statements - before) / times }
+    },
+    /** Has the index made anew. It answers at once; `rebuilt` says when it is done. */
+    async rebuild() {
+      const idleMb = residentMb()
+      rebuilt = { idleMb, peakMb: idleMb }
+      const watching = setInterval(() => {
+        rebuilt.peakMb = Math.max(rebuilt.peakMb, residentMb())
+      }, 20)
+      const started = performance.now()
+      void indexAddresses(db, hash)
+        .handle({})
+        .catch((error: Error) => {
+          rebuilt.error = error.message
+        })
+        .finally(() => {
+          clearInterval(watching)
+          rebuilt.ms = performance.now() - started
+        })
+      return {}
+    },
+    rebuilt: async () => rebuilt,
+  }
+}
+
+const residentMb = () => process.memoryUsage().rss / 2 ** 20
+
+let statements = 0
+const query = pg.Client.prototype.query
+pg.Client.prototype.query = function (this: pg.Client, ...input: unknown[]) {
+  const text = typeof input[0] === 'string' ? input[0] : (input[0] as { text?: string }).text
+  if (text !== undefined && !/^(begin|commit)/.test(text)) statements++
+  return (query as (...all: unknown[]) => unknown).apply(this, input)
+} as typeof query
