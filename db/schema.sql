@@ -3159,7 +3159,7 @@ $function$
 CREATE OR REPLACE FUNCTION public.guest_access()
  RETURNS TABLE(client_id uuid, role text, sees_money boolean)
  LANGUAGE sql
- STABLE SECURITY DEFINER
+ STABLE SECURITY DEFINER ROWS 2
  SET search_path TO ''
 AS $function$
   select c, 'holder', true from public.guest_clients() c where c = nullif(current_setting('app.as_client', true), '')::uuid
@@ -3175,43 +3175,44 @@ $function$
 CREATE OR REPLACE FUNCTION public.guest_clients()
  RETURNS SETOF uuid
  LANGUAGE sql
- STABLE SECURITY DEFINER
+ STABLE SECURITY DEFINER ROWS 2
  SET search_path TO ''
 AS $function$
   select c.id from public.clients c
-  where c.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and c.deleted_at is null
-    and (c.id = nullif(current_setting('app.as_client', true), '')::uuid
-      or (c.portal is distinct from false
-        and not exists (select from public.settings s where s.practice_id = c.practice_id and s.portal ->> 'way' = 'off')
-        and exists (
-          select from public.client_access a
-          where a.practice_id = c.practice_id and a.client_id = c.id and a.person_id = nullif(current_setting('app.person_id', true), '')::uuid
-            and a.confirmed_at is not null and (a.until is null or a.until > public.clock_now()))))
+  where c.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
+    and c.id = nullif(current_setting('app.as_client', true), '')::uuid and c.deleted_at is null
+  union
+  select c.id from public.client_access a join public.clients c on c.practice_id = a.practice_id and c.id = a.client_id
+  where a.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
+    and a.person_id = nullif(current_setting('app.person_id', true), '')::uuid
+    and a.confirmed_at is not null and (a.until is null or a.until > public.clock_now())
+    and c.deleted_at is null and c.portal is distinct from false
+    and not exists (select from public.settings s where s.practice_id = a.practice_id and s.portal ->> 'way' = 'off')
 $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.guest_horses()
  RETURNS TABLE(horse_id uuid, from_on date, to_on date)
  LANGUAGE sql
- STABLE SECURITY DEFINER
+ STABLE SECURITY DEFINER ROWS 8
  SET search_path TO ''
 AS $function$
+  with mine as materialized (select public.guest_clients() as id)
   select h.id, coalesce((
       select max(public.time_begins(o)) from public.horse_owners o
       where o.practice_id = h.practice_id and o.horse_id = h.id and o.client_id = h.client_id and o.to_on is null), '-infinity'), 'infinity'::date
-  from public.horses h
-  where h.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and h.client_id in (select public.guest_clients())
+  from mine join public.horses h on h.client_id = mine.id
+  where h.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
   union all
-  select o.horse_id, public.time_begins(o), o.to_on from public.horse_owners o
-  where o.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and o.client_id in (select public.guest_clients())
-    and o.to_on is not null
+  select o.horse_id, public.time_begins(o), o.to_on from mine join public.horse_owners o on o.client_id = mine.id
+  where o.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and o.to_on is not null
 $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.guest_times(horse uuid)
  RETURNS TABLE(client_id uuid, from_on date, to_on date)
  LANGUAGE sql
- STABLE SECURITY DEFINER
+ STABLE SECURITY DEFINER ROWS 2
  SET search_path TO ''
 AS $function$
   select h.client_id, (
@@ -3230,15 +3231,15 @@ $function$
 CREATE OR REPLACE FUNCTION public.guest_visits()
  RETURNS SETOF uuid
  LANGUAGE sql
- STABLE SECURITY DEFINER
+ STABLE SECURITY DEFINER ROWS 50
  SET search_path TO ''
 AS $function$
-  select l.appointment_id from public.visit_horses l
+  with mine as materialized (select public.guest_clients() as id)
+  select l.appointment_id from mine join public.visit_horses l on l.client_id = mine.id
   where l.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and l.deleted_at is null
-    and l.client_id in (select public.guest_clients())
   union
-  select a.id from public.appointments a
-  where a.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and a.client_id in (select public.guest_clients())
+  select a.id from mine join public.appointments a on a.client_id = mine.id
+  where a.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
 $function$
 ;
 

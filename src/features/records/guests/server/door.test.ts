@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endAccess } from '#features/records/guests/server/let-in.ts'
 import { accessOf, noteOpening, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
@@ -89,4 +90,43 @@ test('the transaction after a guest’s is the practice’s own again', async ()
     const rows = await server.gareth.inPractice((tx) => tx.selectFrom('clients').select('notes').where('id', '=', clientId).execute())
     expect(rows).toEqual([{ notes: 'gate sticks' }])
   }
+})
+
+test('what a guest reads costs the same however many clients, horses and visits the practice has', async () => {
+  const clientId = await made('/api/clients', { name: 'Gwen Parry' })
+  const horseId = await made('/api/horses', { name: 'Brân', clientId })
+  await made('/api/appointments', { title: 'Trim', startTime: '2027-01-05T09:00:00Z', endTime: '2027-01-05T10:00:00Z', clientId, horseId })
+  const { personId } = await makeGuest(server.app, { practice: server.gareth, clientId })
+  const { practiceId } = server.gareth
+  const reads = {
+    horses: sql`select id from horses where id in (select g.horse_id from guest_horses() g)`,
+    visits: sql`select appointment_id from visit_horses where client_id in (select guest_clients()) and appointment_id in (select guest_visits())`,
+  }
+  /** Blocks that a read looks at, once its connection knows the plans. */
+  const blocks = async (read: keyof typeof reads) => {
+    const counts: number[] = []
+    await server.db.withGuest(eyes(personId), async (tx) => {
+      for (let time = 0; time < 4; time++) {
+        const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Actual Rows': number } }] }>`
+          explain (analyze, buffers, format json) ${reads[read]}`.execute(tx)
+        const plan = rows[0]?.['QUERY PLAN'][0].Plan
+        expect(plan?.['Actual Rows']).toBe(1)
+        counts.push(plan?.['Shared Hit Blocks'] ?? 0)
+      }
+    })
+    return Math.min(...counts)
+  }
+  const synced = `1, (select max(seq) + 1 from clients), '{}'::jsonb`
+  await server.asOwner(`
+    with c as (insert into clients (practice_id, id, name, rev, seq, fw)
+      select '${practiceId}', gen_random_uuid(), 'Other ' || n, ${synced} from generate_series(1, 3000) n returning id),
+    h as (insert into horses (practice_id, id, client_id, name, rev, seq, fw) select '${practiceId}', gen_random_uuid(), id, 'Other', ${synced} from c returning id, client_id),
+    a as (insert into appointments (practice_id, id, member_id, client_id, title, on_day, local_start, local_end, zone, starts_at, ends_at, rev, seq, fw)
+      select '${practiceId}', gen_random_uuid(), '${server.gareth.memberId}', client_id, 'Trim', '2027-01-06', '09:00', '10:00', 'Europe/London',
+        '2027-01-06T09:00Z', '2027-01-06T10:00Z', ${synced} from h returning id, client_id)
+    insert into visit_horses (practice_id, id, appointment_id, horse_id, client_id, payer_client_id, place, rev, seq, fw)
+      select '${practiceId}', gen_random_uuid(), a.id, h.id, a.client_id, a.client_id, 0, ${synced} from a join h using (client_id)`)
+  await server.asOwner('analyze clients, client_access, horses, horse_owners, appointments, visit_horses')
+  // To look through three thousand of anything is 300 blocks and more.
+  for (const read of ['horses', 'visits'] as const) expect(await blocks(read)).toBeLessThan(150)
 })

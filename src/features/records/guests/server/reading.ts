@@ -3,7 +3,10 @@ import type { Horse, Pause } from '#features/records/horses/contract.ts'
 import type { Day } from '#lib/dates.ts'
 import { type GuestTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 
-/** What a guest's transaction may read, by name: the database holds it to what is theirs. */
+/**
+ * What a guest's transaction may read, by name: the database holds it to what is theirs. Whose it is stands in the texts too, so that it is found by
+ * its keys.
+ */
 
 type HorseRow = Dates & { id: string; name: string; isTheirs: boolean }
 type Dates = { nextDueOn: Day | null; goneOn: Day | null; goneReason: Horse['goneReason']; pauses: Pause[] }
@@ -12,7 +15,7 @@ const HORSES: Prepared = {
   name: 'guest_horses',
   text: `select id, name, next_due_on as "nextDueOn", gone_on as "goneOn", gone_reason as "goneReason", pauses,
       client_id in (select guest_clients()) as "isTheirs"
-    from horses where deleted_at is null order by name, id`,
+    from horses where deleted_at is null and id in (select g.horse_id from guest_horses() g) order by name, id`,
 }
 
 /**
@@ -35,7 +38,7 @@ export const listGuestClients = async (tx: GuestTx): Promise<string[]> =>
 const CARDS: Prepared = {
   name: 'guest_cards',
   text: `select distinct a.id from visit_horses l join appointments a on a.practice_id = l.practice_id and a.id = l.appointment_id
-    where a.on_day = $1 and l.outcome is not null and l.deleted_at is null and a.deleted_at is null`,
+    where l.client_id in (select guest_clients()) and a.on_day = $1 and l.outcome is not null and l.deleted_at is null and a.deleted_at is null`,
 }
 
 /** Their visits of a day on which something of theirs is written down: those have a card. */
@@ -50,7 +53,7 @@ const VISITS: Prepared = {
       a.local_start as start, h.name as horse
     from appointments a join visit_horses l on l.practice_id = a.practice_id and l.appointment_id = a.id
     left join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
-    where a.on_day >= $1 and a.status = 'booked' and a.deleted_at is null and l.deleted_at is null
+    where l.client_id in (select guest_clients()) and a.on_day >= $1 and a.status = 'booked' and a.deleted_at is null and l.deleted_at is null
     order by a.starts_at, a.id, l.place limit 200`,
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Portal, type PortalChoices, type PortalShows, portalOf, shownTo as shownToClient } from '#features/core/practice/portal.ts'
 import type { GuestTx } from '#platform/server/database/db.ts'
 
@@ -5,7 +6,7 @@ import type { GuestTx } from '#platform/server/database/db.ts'
 export async function shownTo(tx: GuestTx): Promise<Pick<Portal, 'shows' | 'may'>> {
   const [settings, clients] = await Promise.all([
     tx.selectFrom('settings').select('portal').executeTakeFirst(),
-    tx.selectFrom('clients').select('portal_shows').execute(),
+    tx.selectFrom('clients').select('portal_shows').where('id', 'in', sql<string>`(select guest_clients())`).execute(),
   ])
   const choices = (settings?.portal ?? {}) as PortalChoices
   const each = clients.map((client) => shownToClient(choices, client.portal_shows))
