@@ -158,8 +158,16 @@ export async function dropPasskey({ db, dataFolder }: Removing, whose: Whose, id
  * Forgets one of a person's passkeys, or all, and notes it beside the database before the transaction is kept: noted and not removed, a restore
  * removes it, as was wished. Returns whether there was any.
  */
-export async function dropPasskeys(tx: DirectoryTx, dataFolder: string | undefined, { personId, side }: Whose, id?: string): Promise<boolean> {
-  let dropping = tx.deleteFrom('directory.passkeys').where('person_id', '=', personId).where('is_members', '=', side === 'practice')
+export async function dropPasskeys(
+  tx: DirectoryTx,
+  dataFolder: string | undefined,
+  { personId, side }: Whose,
+  id?: string,
+): Promise<boolean> {
+  let dropping = tx
+    .deleteFrom('directory.passkeys')
+    .where('person_id', '=', personId)
+    .where('is_members', '=', side === 'practice')
   if (id !== undefined) dropping = dropping.where('credential_id', '=', id)
   const dropped = await dropping.returning('credential_id').execute()
   if (dataFolder) for (const { credential_id } of dropped) await removed(dataFolder).note({ id: credential_id })
