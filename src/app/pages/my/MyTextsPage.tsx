@@ -97,7 +97,7 @@ const Wishes = ({ view }: { view: TextsView }) => {
 
 const STOPS_BEFORE = Array.from({ length: MOST_STOPS_BEFORE + 1 }, (_, stops) => ({
   value: String(stops),
-  label: stops === 0 ? 'No message' : stops === 1 ? 'When the stop before yours is done' : `When ${stops} stops are before yours`,
+  label: stops === 0 ? 'No message' : stops === 1 ? 'One stop before yours' : `${stops} stops before yours`,
 }))
 
 const Stop = ({ view }: { view: TextsView }) => (
