@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { indexAddresses } from '#features/records/guests/server/jobs.ts'
+import { comeIn } from '#features/records/guests/server/joining.ts'
 import { endAccess, letIn } from '#features/records/guests/server/let-in.ts'
 import { listHolders } from '#features/records/guests/server/list-holders.ts'
 import { keepProof } from '#features/records/guests/server/people.ts'
@@ -42,7 +43,11 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   await inPortal(server.app, { personId: closed, email: 'closed@example.com', phone: '+447700900151' })
   await addPasskeyOf(server, closed)
   await server.db.withDirectory((tx) => keepProof(tx, { kind: 'phone', address: second }, stays))
+  const handed = async () =>
+    (await gareth.post(`/api/clients/${clientId}/portal/invite`, { how: 'handed' })).json<{ link: string }>().link.split('/').at(-1) ?? ''
+  const [used] = [await handed(), await handed()]
   const backup = await place.backUp(database)
+  expect(await comeIn({ db: server.db, origin: '' }, used ?? '', { personId: undefined, userAgent: 'test' })).toEqual(expect.any(String))
   const cookies = await signedIn(server, stays)
   expect((await server.app.inject({ method: 'DELETE', url: `/api/my/passkeys/${lost}`, cookies })).statusCode).toBe(204)
   const portal = await startPortal(server.app.setup)
@@ -61,6 +66,9 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   expect(await place.restore(backup, into)).toBe(true)
   const open = await place.ask(into, `select person_id from client_access where until is null`)
   expect(open.map(({ person_id }) => person_id).toSorted()).toEqual([stays, again].toSorted())
+  expect(await place.ask(into, 'select count(*)::int as live from portal_invites where ended_at is null and used_at is null')).toEqual([
+    { live: 1 },
+  ])
   // What was removed since, a passkey or an address, proves nothing; nor does what a closed account had.
   const passkeys = (await place.ask(into, 'select credential_id as id from directory.passkeys')).map(({ id }) => id)
   expect(passkeys.toSorted()).toEqual([kept, ended, stays, again].toSorted())

@@ -4,18 +4,19 @@ import type { AfterRestore } from '#platform/server/backup/restore.ts'
 import type { Ending, PracticeTx } from '#platform/server/database/db.ts'
 import { openLedger } from '#platform/server/ledger.ts'
 
-/** Access that ended, and when. */
-type Ended = { practiceId: string; clientId: string; personId: string; at: string }
+/** Access that ended, or an invitation that was used or withdrawn. */
+type Ended = { practiceId: string } & ({ clientId: string; personId: string } | { inviteId: string })
+type At = { at: string }
 /** An address that no longer proves who somebody is, known by when it was proven; without that all that they had. */
 type EndedProof = { personId: string; provenAt?: string }
 
-const ledgerIn = (dataFolder: string) => openLedger<Ended | (EndedProof & { at: string })>(dataFolder, 'ended-access.jsonl')
+const ledgerIn = (dataFolder: string) => openLedger<(Ended | EndedProof) & At>(dataFolder, 'ended-access.jsonl')
 
-const ended = new WeakMap<object, Ended[]>()
+const ended = new WeakMap<object, (Ended & At)[]>()
 
-/** Notes, for the end of the transaction, that access ends in it. */
-export function noteEnded(tx: PracticeTx, access: Omit<Ended, 'at'>): void {
-  ended.set(tx, [...(ended.get(tx) ?? []), { ...access, at: currentTime().toISOString() }])
+/** Notes, for the end of the transaction, that access ends in it, or that an invitation opens nothing any more. */
+export function noteEnded(tx: PracticeTx, what: Ended): void {
+  ended.set(tx, [...(ended.get(tx) ?? []), { ...what, at: currentTime().toISOString() }])
 }
 
 /**
@@ -25,7 +26,7 @@ export function noteEnded(tx: PracticeTx, access: Omit<Ended, 'at'>): void {
 export const endingsNoted = (dataFolder: string): Ending => {
   const ledger = ledgerIn(dataFolder)
   return async (tx) => {
-    for (const access of ended.get(tx) ?? []) await ledger.note(access)
+    for (const line of ended.get(tx) ?? []) await ledger.note(line)
   }
 }
 
@@ -47,10 +48,12 @@ export function endAgain(dataFolder: string): AfterRestore {
   }
 }
 
-const endAccessAgain = (tx: PracticeTx, { clientId, personId, at }: Ended) =>
-  sql`update client_access set until = ${at}
-    where client_id = ${clientId} and person_id = ${personId} and since < ${at} and (until is null or until > ${at})`.execute(tx)
+const endAccessAgain = (tx: PracticeTx, line: Ended & At) =>
+  'inviteId' in line
+    ? sql`update portal_invites set ended_at = ${line.at} where id = ${line.inviteId} and ended_at is null`.execute(tx)
+    : sql`update client_access set until = ${line.at} where client_id = ${line.clientId} and person_id = ${line.personId}
+        and since < ${line.at} and (until is null or until > ${line.at})`.execute(tx)
 
-const endProofAgain = (tx: PracticeTx, { personId, provenAt, at }: EndedProof & { at: string }) =>
+const endProofAgain = (tx: PracticeTx, { personId, provenAt, at }: EndedProof & At) =>
   sql`delete from directory.proofs where person_id = ${personId} and proven_at < ${at}
     and (${provenAt ?? null}::timestamptz is null or proven_at = ${provenAt ?? null})`.execute(tx)

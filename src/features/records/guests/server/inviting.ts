@@ -8,6 +8,7 @@ import { recipientOf } from '#features/records/clients/server/recipient-of.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
 import type { ClientPortal, Invited, InviteHow } from '#features/records/guests/contract.ts'
 import { HANDED_HOURS, INVITE_DAYS, JOIN_PATH } from '#features/records/guests/rules.ts'
+import { noteEnded } from '#features/records/guests/server/ended-access.ts'
 import { endAccess } from '#features/records/guests/server/let-in.ts'
 import { listLiveInvites, listPeople } from '#features/records/guests/server/portal-queries.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
@@ -67,12 +68,14 @@ export async function endPortal(tx: PracticeTx, actor: Actor, clientId: string, 
   const client = await requireClient(tx, clientId)
   await endAccess(tx, { clientId, ...(personId && { personId }) })
   if (!personId) {
-    await tx
+    const withdrawn = await tx
       .updateTable('portal_invites')
       .set({ ended_at: currentTime() })
       .where('client_id', '=', clientId)
       .where('ended_at', 'is', null)
+      .returning('id')
       .execute()
+    for (const { id: inviteId } of withdrawn) noteEnded(tx, { practiceId: actor.practiceId, inviteId })
     if (client.portal === true) await updateRow(tx, actor, client, 'clients', { portal: null }, { isPart: true })
   }
   await logActivity(tx, actor, { entity: 'clients', entityId: clientId, verb: 'portal_ended', before: null, after: {} })

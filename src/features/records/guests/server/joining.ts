@@ -1,4 +1,5 @@
 import type { Invitation } from '#features/records/guests/rules.ts'
+import { noteEnded } from '#features/records/guests/server/ended-access.ts'
 import { letIn } from '#features/records/guests/server/let-in.ts'
 import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -36,6 +37,7 @@ export async function comeIn({ db, origin }: Places, token: string, { personId, 
     const invite = await findOpen(tx, link.inviteId)
     if (invite?.how !== 'handed') return false
     await tx.updateTable('portal_invites').set({ used_at: currentTime(), used_by: who }).where('id', '=', invite.id).execute()
+    noteEnded(tx, { practiceId: actor.practiceId, inviteId: invite.id })
     await letIn(tx, actor, { personId: who, clientId: invite.client_id, how: 'handed' })
     return true
   })
