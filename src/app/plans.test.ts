@@ -11,6 +11,7 @@ const WHILE_LAPSED = [
   'DELETE /api/auth/invitations/:id',
   'DELETE /api/auth/kept-keys/:id',
   'DELETE /api/auth/sessions/:id',
+  'DELETE /api/auth/passkeys/:id',
   'DELETE /api/exports/:id',
   'DELETE /api/integrations/:id',
   'DELETE /api/reports/:id',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepCopies, makePattern } from '#app/demo.ts'
 import { proveFirst } from '#app/my/prove-first.ts'
 import { cast } from '#db/cast.ts'
+import { besideOf } from '#features/core/practice/beside-of.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { demoDayOn } from '#lib/demo-day.ts'
@@ -66,11 +67,16 @@ test('one press opens a copy of its own as an owner of two horses, whose page go
   owner = await asOwner()
   const page = await owner.get('/my')
   expect(page.statusCode).toBe(200)
-  expect(page.body.match(/\/horses\//g)).toHaveLength(2)
+  expect(page.body.match(/\/horses\//g)).toHaveLength(3)
+  expect(plain(page.body)).toContain('Rees and Daughter Farriers')
   expect(plain(page.body)).toMatch(/Demo day: \w{3} \d+ \w{3}, 10:4\d\. You see it as an owner does/)
   expect(plain(page.body)).toContain('You are stop #')
-  expect((await server.asOwner('select practice_id, state from directory.demo_copies')).map((row) => ({ ...row }))).toEqual([
-    { practice_id: owner.session?.onlyPractice, state: 'given' },
+  const copyId = owner.session?.onlyPractice ?? ''
+  expect(
+    (await server.asOwner('select practice_id, state from directory.demo_copies order by made_at')).map((row) => ({ ...row })),
+  ).toEqual([
+    { practice_id: copyId, state: 'given' },
+    { practice_id: besideOf(copyId), state: 'given' },
   ])
 })
 
@@ -92,7 +98,7 @@ test('the owner sees that copy alone, adds no address, makes no passkey, and has
   // A way elsewhere opens nothing to this session.
   await server.asOwner(`insert into directory.ways (person_id, practice_id) values ('${personId}', '${other.session?.onlyPractice}')`)
   const settings = await owner.get('/my/settings')
-  expect(plain(settings.body)).toContain(`you see ${cast.practice.name} alone`)
+  expect(plain(settings.body)).toContain(`you see ${cast.practice.name} and Rees and Daughter Farriers alone`)
   expect(settings.body).not.toContain('name="address"')
   expect(settings.body).not.toContain('data-passkeys')
   const add = { method: 'POST' as const, url: '/my/settings/addresses', cookies: owner.cookies, headers: FORM }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { openForm, type Paint, refusedBy } from '#app/my/painting.ts'
 import { signInAt } from '#app/my/serve-sign-in.ts'
+import { seatWithSecond } from '#db/cast-second.ts'
 import { demoForOwner } from '#features/core/practice/server/demo-copies.ts'
 import { seatDemoOwner } from '#features/records/guests/server/seat-demo-owner.ts'
 import { guestCookie, setGuestCookie } from '#platform/server/http/guest-cookie.ts'
@@ -22,8 +23,8 @@ export function serveMyDemo(page: { app: App; paint: Paint }) {
 }
 
 /**
- * Seats the visitor as an owner in their own copy of the demo, else in a new one. They see that practice alone: no address of theirs is proven, and so
- * none is added, nor a passkey.
+ * Seats the visitor as an owner in their own copy of the demo, else in a new one, with a second farrier beside it. They see those practices alone: no
+ * address of theirs is proven, and so none is added, nor a passkey.
  * @throws not_ready, busy
  */
 async function enterAsOwner(app: App, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -31,6 +32,7 @@ async function enterAsOwner(app: App, request: FastifyRequest, reply: FastifyRep
   const setup = app.setup.demo ?? { opens: 'original' as const }
   const practiceId = await demoForOwner(app.db, [request.cookies[app.cookieName], old], setup)
   const { personId } = await seatDemoOwner(app.db, practiceId)
+  if (setup.opens === 'copy') await seatWithSecond(app.db, practiceId, personId)
   const userAgent = request.headers['user-agent'] ?? ''
   const who = { personId, onlyPractice: practiceId, isShared: false, userAgent }
   const token = await app.db.withDirectory((tx) => openGuestSession(tx, who))

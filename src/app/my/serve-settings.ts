@@ -11,6 +11,7 @@ import { ask } from '#features/records/guests/server/way-in.ts'
 import { dayOf, longDay } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { isUuid } from '#lib/ids.ts'
+import { inWords } from '#lib/in-words.ts'
 import { dropGuestCookie, guestCookie } from '#platform/server/http/guest-cookie.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
@@ -31,7 +32,7 @@ export function serveMySettings(page: { app: App; paint: Paint }) {
       farriersOf(app, session),
     ])
     const shown = devices.map(({ lastSeenAt, ...device }) => ({ ...device, lastSeen: longDay(dayOf(lastSeenAt, ZONE)) }))
-    const onlyPractice = session.onlyPractice ? (practices[0]?.name ?? 'your farrier') : null
+    const onlyPractice = session.onlyPractice ? inWords(practices.map(({ name }) => name)) || 'your farrier' : null
     return paint(
       reply,
       {

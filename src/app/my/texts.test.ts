@@ -48,7 +48,7 @@ test('the settings lead there, for whom the texts are', async () => {
     await makeGuest(server.app, { practice: server.gareth, clientId }),
     await makeGuest(server.app, { practice: server.gareth, clientId, role: 'helper' }),
   ]
-  expect((await holder.get('/my/settings')).body).toContain(`href="${path()}"`)
+  expect((await holder.get('/my/settings')).body).toContain(`href="${path()}?for=${clientId}"`)
   expect((await helper.get('/my/settings')).body).not.toContain(path())
 })
 

@@ -206,6 +206,7 @@ test('the directory holds these columns and no more', async () => {
       "passkeys.name",
       "passkeys.made_at",
       "passkeys.used_at",
+      "passkeys.is_members",
       "people.id",
       "people.email",
       "people.phone_e164",

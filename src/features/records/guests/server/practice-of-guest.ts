@@ -1,3 +1,4 @@
+import { besideOf } from '#features/core/practice/beside-of.ts'
 import type { GuestRole } from '#features/records/guests/rules.ts'
 import { isSlug } from '#features/records/guests/rules.ts'
 import { lookedAs } from '#features/records/guests/server/looking-as.ts'
@@ -23,7 +24,7 @@ type Row = PlanRow & { id: string; name: string; slug: string; frc_number: strin
 const WAYS: Prepared = {
   name: 'guest_ways',
   text: `select p.id, p.name, p.slug, p.frc_number, ${PLAN_COLUMNS} from directory.ways w join directory.practices p on p.id = w.practice_id
-    where w.person_id = $1 and ($2::uuid is null or p.id = $2) order by p.name, p.id`,
+    where w.person_id = $1 and ($2::uuid[] is null or p.id = any ($2)) order by p.name, p.id`,
 }
 
 const LOOKED_AT: Prepared = {
@@ -37,7 +38,9 @@ export async function practicesOfGuest(
   { personId, onlyPractice }: { personId: string; onlyPractice: string | null },
 ): Promise<GuestPractice[]> {
   const as = lookedAs()
-  const rows = as ? await db.readDirectory<Row>(LOOKED_AT, [as.practiceId]) : await db.readDirectory<Row>(WAYS, [personId, onlyPractice])
+  const rows = as
+    ? await db.readDirectory<Row>(LOOKED_AT, [as.practiceId])
+    : await db.readDirectory<Row>(WAYS, [personId, onlyPractice && [onlyPractice, besideOf(onlyPractice)]])
   return rows.map((row) => {
     meetPractice(row.id, row)
     const { tier, state } = planStatusIn(row)
