@@ -27,30 +27,33 @@ export function passkeysOf(own: Partial<Device>) {
   takeOut?.()
   takeOut = putAdapter({ canUsePasskeys: () => true, offersPasskeys: async () => false, withdrawPasskeys: async () => undefined, ...own })
 }
-beforeEach(() => {
-  passkeysOf({})
-  answers.clear()
-  sent.length = 0
-  answers.set('GET /api/auth/options', () => Response.json({ emailLink: false, demo: true }))
-  answers.set('GET /api/auth/user', () => refuse('not_signed_in'))
-  answers.set('GET /api/auth/passkeys', () => Response.json([]))
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
-    const route = `${init.method ?? 'GET'} ${url}`
-    const body = init.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {}
-    sent.push({ route, body })
-    const answer = answers.get(route)
-    if (!answer) throw new Error(`no answer for ${route}`)
-    return answer(body)
+/** For each test of the file that calls it: the page is kept for all files of a worker, and a module's own hooks would be the first file's. */
+export function startBeforeSession() {
+  beforeEach(() => {
+    passkeysOf({})
+    answers.clear()
+    sent.length = 0
+    answers.set('GET /api/auth/options', () => Response.json({ emailLink: false, demo: true }))
+    answers.set('GET /api/auth/user', () => refuse('not_signed_in'))
+    answers.set('GET /api/auth/passkeys', () => Response.json([]))
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+      const route = `${init.method ?? 'GET'} ${url}`
+      const body = init.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {}
+      sent.push({ route, body })
+      const answer = answers.get(route)
+      if (!answer) throw new Error(`no answer for ${route}`)
+      return answer(body)
+    })
   })
-})
-afterEach(async () => {
-  window.location.hash = ''
-  await signOut(() => 'forget')
-  localStorage.clear()
-  vi.unstubAllGlobals()
-  takeOut?.()
-  takeOut = undefined
-})
+  afterEach(async () => {
+    window.location.hash = ''
+    await signOut(() => 'forget')
+    localStorage.clear()
+    vi.unstubAllGlobals()
+    takeOut?.()
+    takeOut = undefined
+  })
+}
 
 /** Opens a screen by itself; `at`: where it has gone on to. */
 export async function open(Page: () => ReactNode, path = '/sign-in') {

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { SessionsPage } from '#features/core/practice/web/SessionsPage.tsx'
 import { SignInPage } from '#features/core/practice/web/SignInPage.tsx'
 import { refreshSession } from '#platform/web/session/session.ts'
-import { answers, done, open, passkeysOf, refuse } from '#testing/browser/before-session.tsx'
+import { answers, done, open, passkeysOf, refuse, startBeforeSession } from '#testing/browser/before-session.tsx'
 import '#ui/styles.css'
+
+startBeforeSession()
 
 const signed = { id: 'k', rawId: 'k', type: 'public-key', clientExtensionResults: {}, response: {} }
 const me = {

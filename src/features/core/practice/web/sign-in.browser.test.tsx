@@ -6,8 +6,10 @@ import { SessionsPage } from '#features/core/practice/web/SessionsPage.tsx'
 import { SignInPage } from '#features/core/practice/web/SignInPage.tsx'
 import { uuidv7 } from '#lib/ids.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
-import { answers, done, open, refuse, sent } from '#testing/browser/before-session.tsx'
+import { answers, done, open, refuse, sent, startBeforeSession } from '#testing/browser/before-session.tsx'
 import '#ui/styles.css'
+
+startBeforeSession()
 
 /** The frame around a member's screen brings its main. */
 const Sessions = () => (
