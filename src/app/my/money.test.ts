@@ -71,7 +71,11 @@ test('an invoice in the portal shows what its link shows, is saved as a PDF, and
         .filter((line) => line.trim()),
     )
   const onlyByLink = [...of(linked.body)].filter((line) => !of(mine.body).has(line))
-  expect(onlyByLink).toEqual(['Questions? Contact your farrier directly.', expect.stringContaining('This link works until'), 'See everything in one place'])
+  expect(onlyByLink).toEqual([
+    'Questions? Contact your farrier directly.',
+    expect.stringContaining('This link works until'),
+    'See everything in one place',
+  ])
   for (const words of ['11-22-33', '12345678', 'INV-', '£42.00', 'I have paid']) expect(mine.body).toContain(words)
   expect(mine.body).not.toMatch(/<script(?![^>]* src=)/)
   const pdf = await guest.get(`${path}/invoice.pdf`)

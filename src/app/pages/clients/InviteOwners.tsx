@@ -23,7 +23,9 @@ export function InviteOwners({ yardId }: { yardId?: string }) {
         </Button>
       ) : (
         // Without a picture: it shares a phone's line with two more.
-        <Button onClick={() => setOpen(true)}>Invite</Button>
+        <Button aria-label="Invite owners" onClick={() => setOpen(true)}>
+          Invite
+        </Button>
       )}
       <Suspense>{isOpen && <InvitePanel {...(yardId && { atYardId: yardId })} onClose={() => setOpen(false)} />}</Suspense>
     </>
