@@ -302,7 +302,7 @@ test('clients are invited to the portal from the list: whom the farrier ticks, o
   client('Sarah Penrose', { email: 'sarah@example.com' })
   client('Huw Bevan', { phoneE164: '+447700900118' })
   const screen = await open()
-  await screen.getByRole('button', { name: 'Invite' }).click()
+  await screen.getByRole('button', { name: 'Invite owners' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Invite to the portal' })
   await expect.element(dialog.getByRole('button', { name: 'Send 0 invitations' })).toBeDisabled()
   await dialog.getByRole('checkbox', { name: /^Huw Bevan/ }).click()

@@ -177,7 +177,9 @@ describe('the form', () => {
     await screen.getByRole('button', { name: 'Schedule' }).click()
     await expect.element(screen.getByText(/^Appointment created successfully/)).toBeVisible()
     await syncNow()
-    expect(practice.sent('appointments')).toMatchObject([{ data: { title: 'Dentist', clientId: null, yardId: null, status: 'booked' } }])
+    await expect
+      .poll(() => practice.sent('appointments'))
+      .toMatchObject([{ data: { title: 'Dentist', clientId: null, yardId: null, status: 'booked' } }])
   })
 
   test('texts that it is booked unless that is unticked, and never while pencilled', async () => {
@@ -229,7 +231,7 @@ describe('a stop without a time', () => {
     await screen.getByRole('button', { name: 'Schedule' }).click()
     await expect.element(screen.getByText(/^Appointment created successfully/)).toBeVisible()
     await syncNow()
-    expect(practice.sent('appointments')).toMatchObject([{ data: { isCallOnly: true, callNumber: 4, callPeriod: 'AM' } }])
+    await expect.poll(() => practice.sent('appointments')).toMatchObject([{ data: { isCallOnly: true, callNumber: 4, callPeriod: 'AM' } }])
   })
 })
 
@@ -257,7 +259,7 @@ describe('the status of a visit', () => {
     await screen.getByRole('button', { name: 'Reopen' }).click()
     await expect.element(screen.getByText(/booked as before\. Marcus will be texted/)).toBeVisible()
     await syncNow()
-    expect(practice.sent('appointments')).toMatchObject([{ data: { status: 'booked', sendSmsNotification: true } }])
+    await expect.poll(() => practice.sent('appointments')).toMatchObject([{ data: { status: 'booked', sendSmsNotification: true } }])
   })
 
   test('one tap confirms a pencilled visit and requests one text', async () => {
@@ -271,7 +273,7 @@ describe('the status of a visit', () => {
     await expect.element(screen.getByText(/Marcus will be texted/)).toBeVisible()
     await expect.element(screen.getByText('booked', { exact: true })).toBeVisible()
     await syncNow()
-    expect(practice.sent('appointments')).toMatchObject([{ data: { status: 'booked', sendSmsNotification: true } }])
+    await expect.poll(() => practice.sent('appointments')).toMatchObject([{ data: { status: 'booked', sendSmsNotification: true } }])
   })
 
   test('a visit where no one was there is noted with a reason, and offers the next visit and no text', async () => {

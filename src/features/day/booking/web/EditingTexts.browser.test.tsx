@@ -28,7 +28,7 @@ describe('editing prompts about texts', () => {
     await screen.getByRole('button', { name: 'Save' }).click()
     await expect.element(screen.getByText(/^Appointment updated successfully\. Marcus will be texted/)).toBeVisible()
     await syncNow()
-    expect(practice.sent('appointments')).toMatchObject([{ data: { callPeriod: 'PM', sendSmsNotification: true } }])
+    await expect.poll(() => practice.sent('appointments')).toMatchObject([{ data: { callPeriod: 'PM', sendSmsNotification: true } }])
   })
 
   test('of an owner who comes onto it, and not where there is no news for anyone', async () => {
@@ -43,7 +43,7 @@ describe('editing prompts about texts', () => {
     await screen.getByRole('button', { name: 'Save' }).click()
     await expect.element(screen.getByText(/^Appointment updated successfully/)).toBeVisible()
     await syncNow()
-    expect(practice.sent('visit_horses')).toMatchObject([{ action: 'CREATE', data: { sendSmsNotification: true } }])
+    await expect.poll(() => practice.sent('visit_horses')).toMatchObject([{ action: 'CREATE', data: { sendSmsNotification: true } }])
   })
 
   test('of a new client, who is not texted when that is unticked', async () => {
@@ -59,6 +59,6 @@ describe('editing prompts about texts', () => {
     await screen.getByRole('button', { name: 'Save' }).click()
     await expect.element(screen.getByText(/^Appointment updated successfully\. Nobody was texted/)).toBeVisible()
     await syncNow()
-    expect(practice.sent('appointments')).toMatchObject([{ data: { clientId: ruth, sendSmsNotification: false } }])
+    await expect.poll(() => practice.sent('appointments')).toMatchObject([{ data: { clientId: ruth, sendSmsNotification: false } }])
   })
 })

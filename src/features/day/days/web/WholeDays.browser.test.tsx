@@ -159,7 +159,9 @@ describe('time off', () => {
     await screen.getByRole('button', { name: 'Save' }).click()
     await expect.element(screen.getByText('Time off noted')).toBeVisible()
     await syncNow()
-    expect(practice.sent('time_off')).toMatchObject([{ data: { kind: 'personal', localStart: '09:00', localEnd: '10:30' } }])
+    await expect
+      .poll(() => practice.sent('time_off'))
+      .toMatchObject([{ data: { kind: 'personal', localStart: '09:00', localEnd: '10:30' } }])
   })
 
   test('ahead is in a list, opens to be changed, and is removed and brought back', async () => {
