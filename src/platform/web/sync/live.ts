@@ -33,5 +33,8 @@ export function liveOf<T>(watch: (publish: (value: T) => void) => Stop, lingerMs
   }
 }
 
-/** A read that fails has no screen to show it; the window's own handler receives the error. */
-export const reportLater = (error: unknown) => queueMicrotask(() => Promise.reject(error))
+/** A read that fails has no screen to show it; the window's own handler receives the error. One that a closing copy cut short is nobody's. */
+export function reportLater(error: unknown): void {
+  if (error instanceof Error && error.name === 'DatabaseClosedError') return
+  queueMicrotask(() => Promise.reject(error))
+}
