@@ -25,6 +25,8 @@ export class MemoryServer {
   after: (kind: 'push' | 'pull') => void = () => undefined
   /** An answer other than the ordinary one. */
   answer: (op: SyncOp) => Partial<SyncResult> | undefined = () => undefined
+  /** What it adds to a new record itself. */
+  adds: (op: SyncOp) => Wire = () => ({})
   #seq = 0
   #lastK = new Map<string, number>()
 
@@ -100,7 +102,7 @@ export class MemoryServer {
       })
       if (fields.length && row)
         return { ...base, status: 'conflict', code: 'conflict', fields, rev: row.rev, row: structuredClone(row.data) }
-      this.write(op.entity, id, op.action === 'DELETE' ? null : op.data, device)
+      this.write(op.entity, id, op.action === 'DELETE' ? null : { ...(op.action === 'CREATE' && this.adds(op)), ...op.data }, device)
       this.applied.set(op.opId, op)
     }
     const row = this.row(op.entity, id)

@@ -26,6 +26,8 @@ export async function startRound() {
   await page.viewport(375, 800)
   practice = fakePractice()
   practice.server.answer = reopening
+  // As the real server does: an invoice has its days from the moment it is issued.
+  practice.server.adds = ({ entity }) => (entity === 'invoices' ? { issuedOn: today, dueOn: today } : {})
 }
 
 /** As the real server does: a horse that is to do again opens its visit. */

@@ -164,8 +164,6 @@ const asShown = ({
 const newestFirst = memoLast((rows: readonly KnownInvoice[]) => rows.toSorted(byIssue))
 const byIssue = (a: KnownInvoice, b: KnownInvoice) =>
   Number(a.number !== null) - Number(b.number !== null) ||
-  issueDay(b).localeCompare(issueDay(a)) ||
+  b.issuedOn.localeCompare(a.issuedOn) ||
   (b.number ?? 0) - (a.number ?? 0) ||
   b.id.localeCompare(a.id)
-/* A row that is half there, as one read in the middle of a pass, must not take its screen with it. */
-const issueDay = ({ issuedOn }: Partial<Pick<KnownInvoice, 'issuedOn'>>) => issuedOn ?? ''
