@@ -850,30 +850,47 @@ alter table public.files force row level security;
 create table public.guest_log (
   practice_id uuid not null,
   id uuid not null,
-  person_id uuid not null,
-  client_id uuid not null,
+  person_id uuid,
+  client_id uuid,
   what text not null,
   subject_id uuid not null,
   hour timestamp with time zone not null,
   at timestamp with time zone not null,
+  share_id uuid,
+  role text,
+  constraint guest_log_check CHECK (((share_id IS NULL) <> (person_id IS NULL))),
+  constraint guest_log_check1 CHECK (((client_id IS NULL) = (what = 'yard'::text))),
+  constraint guest_log_once UNIQUE NULLS NOT DISTINCT (practice_id, person_id, share_id, client_id, what, subject_id, hour),
   constraint guest_log_pkey PRIMARY KEY (practice_id, id),
   constraint guest_log_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
-  constraint guest_log_practice_id_person_id_client_id_what_subject_id_h_key UNIQUE (practice_id, person_id, client_id, what, subject_id, hour),
-  constraint guest_log_what_check CHECK ((what = ANY (ARRAY['home'::text, 'horse'::text, 'visit'::text, 'file'::text, 'invoice'::text, 'conversation'::text])))
+  constraint guest_log_role_check CHECK ((role = ANY (ARRAY['holder'::text, 'helper'::text, 'sharer'::text, 'yard'::text, 'link'::text]))),
+  constraint guest_log_what_check CHECK ((what = ANY (ARRAY['home'::text, 'horse'::text, 'visit'::text, 'file'::text, 'invoice'::text, 'conversation'::text, 'bills'::text, 'statement'::text, 'terms'::text, 'texts'::text, 'yard'::text])))
 );
 alter table public.guest_log enable row level security;
 alter table public.guest_log force row level security;
 
 create table public.horse_grants (
   practice_id uuid not null,
+  id uuid not null,
   horse_id uuid not null,
+  client_id uuid not null,
   person_id uuid not null,
   role text not null,
+  to_name text,
+  may_answer boolean default false not null,
   from_at timestamp with time zone not null,
   until_at timestamp with time zone,
-  constraint horse_grants_pkey PRIMARY KEY (practice_id, horse_id, person_id, from_at),
+  by_person uuid,
+  by_member uuid,
+  ended_at timestamp with time zone,
+  ended_by_person uuid,
+  ended_by_member uuid,
+  constraint horse_grants_pkey PRIMARY KEY (practice_id, id),
+  constraint horse_grants_practice_id_by_member_fkey FOREIGN KEY (practice_id, by_member) REFERENCES members(practice_id, id),
+  constraint horse_grants_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint horse_grants_practice_id_ended_by_member_fkey FOREIGN KEY (practice_id, ended_by_member) REFERENCES members(practice_id, id),
   constraint horse_grants_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
-  constraint horse_grants_role_check CHECK ((role = ANY (ARRAY['vet'::text, 'para-professional'::text])))
+  constraint horse_grants_role_check CHECK ((role = ANY (ARRAY['sharer'::text, 'vet'::text, 'para-professional'::text])))
 );
 alter table public.horse_grants enable row level security;
 alter table public.horse_grants force row level security;
@@ -1288,7 +1305,7 @@ alter table public.place_forecasts force row level security;
 create table public.portal_invites (
   practice_id uuid not null,
   id uuid not null,
-  client_id uuid not null,
+  client_id uuid,
   how text not null,
   by_member uuid,
   made_at timestamp with time zone not null,
@@ -1296,10 +1313,26 @@ create table public.portal_invites (
   ended_at timestamp with time zone,
   used_at timestamp with time zone,
   used_by uuid,
+  role text default 'holder'::text not null,
+  horse_id uuid,
+  yard_id uuid,
+  to_name text,
+  to_address text,
+  sees_money boolean default false not null,
+  may_answer boolean default false not null,
+  by_person uuid,
+  constraint portal_invites_check CHECK (((role = 'sharer'::text) = (horse_id IS NOT NULL))),
+  constraint portal_invites_check1 CHECK (((role = 'yard'::text) = (yard_id IS NOT NULL))),
+  constraint portal_invites_check2 CHECK (((role = 'yard'::text) = (client_id IS NULL))),
+  constraint portal_invites_check3 CHECK (((role = 'holder'::text) = (to_address IS NULL))),
+  constraint portal_invites_check4 CHECK (((role = 'holder'::text) OR (how <> 'handed'::text))),
   constraint portal_invites_how_check CHECK ((how = ANY (ARRAY['sms'::text, 'email'::text, 'handed'::text]))),
   constraint portal_invites_pkey PRIMARY KEY (practice_id, id),
   constraint portal_invites_practice_id_by_member_fkey FOREIGN KEY (practice_id, by_member) REFERENCES members(practice_id, id),
-  constraint portal_invites_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id)
+  constraint portal_invites_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint portal_invites_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint portal_invites_practice_id_yard_id_fkey FOREIGN KEY (practice_id, yard_id) REFERENCES yards(practice_id, id),
+  constraint portal_invites_role_check CHECK ((role = ANY (ARRAY['holder'::text, 'helper'::text, 'sharer'::text, 'yard'::text])))
 );
 alter table public.portal_invites enable row level security;
 alter table public.portal_invites force row level security;
@@ -2200,6 +2233,16 @@ CREATE INDEX guest_log_practice_id_at_idx ON public.guest_log USING btree (pract
 
 CREATE INDEX guest_log_practice_id_client_id_at_idx ON public.guest_log USING btree (practice_id, client_id, at);
 
+CREATE INDEX horse_grants_practice_id_by_member_idx ON public.horse_grants USING btree (practice_id, by_member);
+
+CREATE INDEX horse_grants_practice_id_client_id_idx ON public.horse_grants USING btree (practice_id, client_id);
+
+CREATE INDEX horse_grants_practice_id_coalesce_idx ON public.horse_grants USING btree (practice_id, COALESCE(ended_at, until_at));
+
+CREATE INDEX horse_grants_practice_id_ended_by_member_idx ON public.horse_grants USING btree (practice_id, ended_by_member);
+
+CREATE INDEX horse_grants_practice_id_horse_id_idx ON public.horse_grants USING btree (practice_id, horse_id);
+
 CREATE INDEX horse_grants_practice_id_person_id_idx ON public.horse_grants USING btree (practice_id, person_id);
 
 CREATE INDEX horse_owners_practice_id_client_id_idx ON public.horse_owners USING btree (practice_id, client_id);
@@ -2342,7 +2385,11 @@ CREATE INDEX portal_invites_practice_id_by_member_idx ON public.portal_invites U
 
 CREATE INDEX portal_invites_practice_id_client_id_idx ON public.portal_invites USING btree (practice_id, client_id);
 
+CREATE INDEX portal_invites_practice_id_horse_id_idx ON public.portal_invites USING btree (practice_id, horse_id) WHERE (horse_id IS NOT NULL);
+
 CREATE INDEX portal_invites_practice_id_made_at_idx ON public.portal_invites USING btree (practice_id, made_at);
+
+CREATE INDEX portal_invites_practice_id_yard_id_idx ON public.portal_invites USING btree (practice_id, yard_id) WHERE (yard_id IS NOT NULL);
 
 CREATE INDEX price_items_practice_id_deleted_at_idx ON public.price_items USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
@@ -2553,9 +2600,11 @@ create policy own_practice on public.appointments for all to public using ((prac
 
 create policy raw_id on public.appointments for select to pritchel_owner using ((id = (NULLIF(current_setting('app.raw_id'::text, true), ''::text))::uuid));
 
-create policy guest_sees_own on public.attachments for select to pritchel_guest using ((shown_to_owner AND (EXISTS ( SELECT
+create policy guest_sees_own on public.attachments for select to pritchel_guest using ((shown_to_owner AND ((EXISTS ( SELECT
    FROM guest_horses() g(horse_id, from_on, to_on)
-  WHERE ((g.horse_id = attachments.horse_id) AND ((COALESCE(attachments.taken_on, (attachments.created_at)::date) >= g.from_on) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) <= g.to_on)))))));
+  WHERE ((g.horse_id = attachments.horse_id) AND ((COALESCE(attachments.taken_on, (attachments.created_at)::date) >= g.from_on) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) <= g.to_on))))) OR ((file_type = 'image'::text) AND (EXISTS ( SELECT
+   FROM guest_shared() s(horse_id, client_id, from_on, may_answer)
+  WHERE ((s.horse_id = attachments.horse_id) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= s.from_on))))))));
 
 create policy own_practice on public.attachments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2597,8 +2646,9 @@ create policy own_practice on public.horse_grants for all to public using ((prac
 
 create policy own_practice on public.horse_owners for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
-create policy guest_sees_own on public.horses for select to pritchel_guest using ((id IN ( SELECT g.horse_id
-   FROM guest_horses() g(horse_id, from_on, to_on))));
+create policy guest_sees_own on public.horses for select to pritchel_guest using (((id IN ( SELECT g.horse_id
+   FROM guest_horses() g(horse_id, from_on, to_on))) OR (id IN ( SELECT s.horse_id
+   FROM guest_shared() s(horse_id, client_id, from_on, may_answer)))));
 
 create policy own_practice on public.horses for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2618,8 +2668,7 @@ create policy own_practice on public.lone_contacts for all to public using ((pra
 
 create policy own_practice on public.lone_timers for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
-create policy guest_sees_own on public.members for select to pritchel_guest using ((EXISTS ( SELECT
-   FROM guest_clients() guest_clients(guest_clients))));
+create policy guest_sees_own on public.members for select to pritchel_guest using (( SELECT guest_is_in() AS guest_is_in));
 
 create policy own_practice on public.members for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2663,13 +2712,11 @@ create policy own_practice on public.rounds for all to public using ((practice_i
 
 create policy own_practice on public.sending_days for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
-create policy guest_sees_own on public.service_types for select to pritchel_guest using ((EXISTS ( SELECT
-   FROM guest_clients() guest_clients(guest_clients))));
+create policy guest_sees_own on public.service_types for select to pritchel_guest using (( SELECT guest_is_in() AS guest_is_in));
 
 create policy own_practice on public.service_types for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
-create policy guest_sees_own on public.settings for select to pritchel_guest using ((EXISTS ( SELECT
-   FROM guest_clients() guest_clients(guest_clients))));
+create policy guest_sees_own on public.settings for select to pritchel_guest using (( SELECT guest_is_in() AS guest_is_in));
 
 create policy own_practice on public.settings for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2706,15 +2753,19 @@ create policy own_practice on public.trips for all to public using ((practice_id
 
 create policy own_practice on public.visit_answers for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
-create policy guest_sees_own on public.visit_horses for select to pritchel_guest using ((client_id IN ( SELECT guest_clients() AS guest_clients)));
+create policy guest_sees_own on public.visit_horses for select to pritchel_guest using (((client_id IN ( SELECT guest_clients() AS guest_clients)) OR ((horse_id, client_id) IN ( SELECT s.horse_id,
+    s.client_id
+   FROM guest_shared() s(horse_id, client_id, from_on, may_answer)))));
 
 create policy own_practice on public.visit_horses for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.voice_notes for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
-create policy guest_sees_own on public.work_entries for select to pritchel_guest using ((EXISTS ( SELECT
+create policy guest_sees_own on public.work_entries for select to pritchel_guest using (((EXISTS ( SELECT
    FROM guest_horses() g(horse_id, from_on, to_on)
-  WHERE ((g.horse_id = work_entries.horse_id) AND ((work_entries.work_date >= g.from_on) AND (work_entries.work_date <= g.to_on))))));
+  WHERE ((g.horse_id = work_entries.horse_id) AND ((work_entries.work_date >= g.from_on) AND (work_entries.work_date <= g.to_on))))) OR (EXISTS ( SELECT
+   FROM guest_shared() s(horse_id, client_id, from_on, may_answer)
+  WHERE ((s.horse_id = work_entries.horse_id) AND (work_entries.work_date >= s.from_on))))));
 
 create policy own_practice on public.work_entries for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -3162,13 +3213,18 @@ CREATE OR REPLACE FUNCTION public.guest_access()
  STABLE SECURITY DEFINER ROWS 2
  SET search_path TO ''
 AS $function$
-  select c, 'holder', true from public.guest_clients() c where c = nullif(current_setting('app.as_client', true), '')::uuid
+  select c.id, 'holder', true from public.clients c
+  where c.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
+    and c.id = nullif(current_setting('app.as_client', true), '')::uuid and c.deleted_at is null
   union
-  select a.client_id, a.role, a.role = 'holder' or a.sees_money from public.client_access a
+  select a.client_id, a.role, a.role = 'holder' or a.sees_money
+  from public.client_access a join public.clients c on c.practice_id = a.practice_id and c.id = a.client_id
   where a.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
     and a.person_id = nullif(current_setting('app.person_id', true), '')::uuid
     and a.confirmed_at is not null and (a.until is null or a.until > public.clock_now())
-    and a.client_id in (select public.guest_clients())
+    and (a.role = 'holder' or public.still_lets(a.client_id, a.by_person))
+    and c.deleted_at is null and c.portal is distinct from false
+    and not exists (select from public.settings s where s.practice_id = a.practice_id and s.portal ->> 'way' = 'off')
 $function$
 ;
 
@@ -3186,6 +3242,7 @@ AS $function$
   where a.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
     and a.person_id = nullif(current_setting('app.person_id', true), '')::uuid
     and a.confirmed_at is not null and (a.until is null or a.until > public.clock_now())
+    and (a.role = 'holder' or public.still_lets(a.client_id, a.by_person))
     and c.deleted_at is null and c.portal is distinct from false
     and not exists (select from public.settings s where s.practice_id = a.practice_id and s.portal ->> 'way' = 'off')
 $function$
@@ -3197,7 +3254,7 @@ CREATE OR REPLACE FUNCTION public.guest_horses()
  STABLE SECURITY DEFINER ROWS 8
  SET search_path TO ''
 AS $function$
-  with mine as materialized (select public.guest_clients() as id)
+  with mine as materialized (select a.client_id as id, bool_or(a.role = 'holder') as is_holder from public.guest_access() a group by 1)
   select h.id, coalesce((
       select max(public.time_begins(o)) from public.horse_owners o
       where o.practice_id = h.practice_id and o.horse_id = h.id and o.client_id = h.client_id and o.to_on is null), '-infinity'), 'infinity'::date
@@ -3205,7 +3262,27 @@ AS $function$
   where h.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
   union all
   select o.horse_id, public.time_begins(o), o.to_on from mine join public.horse_owners o on o.client_id = mine.id
-  where o.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and o.to_on is not null
+  where o.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and o.to_on is not null and mine.is_holder
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.guest_is_in()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.guest_clients()) or exists (select from public.guest_shared())
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.guest_shared()
+ RETURNS TABLE(horse_id uuid, client_id uuid, from_on date, may_answer boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 2
+ SET search_path TO ''
+AS $function$
+  select * from public.shared_with(nullif(current_setting('app.person_id', true), '')::uuid)
 $function$
 ;
 
@@ -3215,16 +3292,19 @@ CREATE OR REPLACE FUNCTION public.guest_times(horse uuid)
  STABLE SECURITY DEFINER ROWS 2
  SET search_path TO ''
 AS $function$
+  with mine as materialized (select a.client_id as id, bool_or(a.role = 'holder') as is_holder from public.guest_access() a group by 1)
   select h.client_id, (
       select nullif(max(public.time_begins(o)), '-infinity') from public.horse_owners o
       where o.practice_id = h.practice_id and o.horse_id = h.id and o.client_id = h.client_id and o.to_on is null), null::date
-  from public.horses h
+  from public.horses h join mine on mine.id = h.client_id
   where h.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and h.id = horse
-    and h.client_id in (select public.guest_clients())
   union all
-  select o.client_id, nullif(public.time_begins(o), '-infinity'), o.to_on from public.horse_owners o
-  where o.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and o.horse_id = horse
-    and o.client_id in (select public.guest_clients()) and o.to_on is not null
+  select o.client_id, nullif(public.time_begins(o), '-infinity'), o.to_on
+  from public.horse_owners o join mine on mine.id = o.client_id and mine.is_holder
+  where o.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and o.horse_id = horse and o.to_on is not null
+  union all
+  select s.client_id, nullif(s.from_on, '-infinity'), null::date from public.guest_shared() s
+  where s.horse_id = horse and s.client_id not in (select id from mine)
 $function$
 ;
 
@@ -3240,6 +3320,13 @@ AS $function$
   union
   select a.id from mine join public.appointments a on a.client_id = mine.id
   where a.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
+  union
+  -- Of a horse that is shared, those to come.
+  select l.appointment_id from public.guest_shared() s
+  join public.visit_horses l on l.horse_id = s.horse_id and l.client_id = s.client_id
+  join public.appointments v on v.practice_id = l.practice_id and v.id = l.appointment_id
+  where l.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and l.deleted_at is null
+    and v.starts_at > public.clock_now() - interval '1 day'
 $function$
 ;
 
@@ -3282,10 +3369,19 @@ CREATE OR REPLACE FUNCTION public.note_opening(line uuid, client uuid, opened te
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  insert into public.guest_log (practice_id, id, person_id, client_id, what, subject_id, hour, at)
+  insert into public.guest_log (practice_id, id, person_id, client_id, what, subject_id, hour, at, role)
   select nullif(current_setting('app.practice_id', true), '')::uuid, line, nullif(current_setting('app.person_id', true), '')::uuid, client, opened,
-    subject, date_trunc('hour', public.clock_now()), public.clock_now()
-  where client in (select public.guest_clients()) and nullif(current_setting('app.person_id', true), '') is not null
+    subject, date_trunc('hour', public.clock_now()), public.clock_now(), who.role
+  from (
+    -- The most that they are there.
+    select as_what.role from (
+      select a.role from public.guest_access() a where a.client_id = client
+      union all
+      select 'sharer' from public.guest_shared() s where s.client_id = client
+    ) as_what
+    order by array_position(array['holder', 'helper', 'sharer'], as_what.role) limit 1
+  ) who
+  where nullif(current_setting('app.person_id', true), '') is not null
   on conflict do nothing
 $function$
 ;
@@ -3398,6 +3494,48 @@ AS $function$
   insert into directory.addresses (hash, practice_id, client_id)
   select k.hash, nullif(current_setting('app.practice_id', true), '')::uuid, k.owner from unnest(hashes, owners) k (hash, owner)
   on conflict do nothing;
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.shared_with(person uuid)
+ RETURNS TABLE(horse_id uuid, client_id uuid, from_on date, may_answer boolean)
+ LANGUAGE sql
+ STABLE ROWS 2
+ SET search_path TO ''
+AS $function$
+  select h.id, h.client_id, coalesce((
+      select max(public.time_begins(o)) from public.horse_owners o
+      where o.practice_id = h.practice_id and o.horse_id = h.id and o.client_id = h.client_id and o.to_on is null), '-infinity'),
+    bool_or(g.may_answer)
+  from public.horse_grants g
+  join public.horses h on h.practice_id = g.practice_id and h.id = g.horse_id and h.client_id = g.client_id
+  join public.clients c on c.practice_id = g.practice_id and c.id = g.client_id
+  where g.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
+    and g.person_id = person
+    and g.role = 'sharer' and g.ended_at is null and (g.until_at is null or g.until_at > public.clock_now())
+    and public.still_lets(g.client_id, g.by_person)
+    and h.deleted_at is null and (h.gone_on is null or h.gone_on > public.clock_now()::date)
+    and c.deleted_at is null and c.portal is distinct from false
+    and not exists (select from public.settings s where s.practice_id = g.practice_id and s.portal ->> 'way' = 'off')
+    -- Sold and bought back: what was shared before is not shared again. A day may begin an hour before UTC's.
+    and not exists (
+      select from public.horse_owners o
+      where o.practice_id = g.practice_id and o.horse_id = g.horse_id and o.client_id = g.client_id and o.to_on is null
+        and o.from_on > (g.from_at + interval '1 hour')::date)
+  group by h.practice_id, h.id, h.client_id
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.still_lets(client uuid, person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select person is null or exists (
+    select from public.client_access a
+    where a.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and a.client_id = client and a.person_id = person
+      and a.role = 'holder' and a.confirmed_at is not null and (a.until is null or a.until > public.clock_now()))
 $function$
 ;
 

@@ -74,6 +74,9 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
     'POST /api/my/uploads': (of) => ({ url: '/api/my/uploads', json: { ...aFile(of), id: uuidv7(), bytes: 10 } }),
     'POST /api/my/files': (of) => ({ url: '/api/my/files', json: { ...aFile(of), fileId: of.sent, fileName: 'x.jpg' } }),
   },
+  readYard: {},
+  share: {},
+  sell: {},
   readMoney: {
     'GET /my/at/:slug/invoices/:id': page(({ invoices }) => `/invoices/${invoices}`),
     'GET /my/at/:slug/invoices/:id/invoice.pdf': page(({ invoices }) => `/invoices/${invoices}/invoice.pdf`),

@@ -33,6 +33,8 @@ export const GUEST_CALLS = [
   'guest_access()',
   'guest_clients()',
   'guest_horses()',
+  'guest_is_in()',
+  'guest_shared()',
   'guest_times(uuid)',
   'guest_visits()',
   'note_opening(uuid,uuid,text,uuid)',

@@ -1,6 +1,6 @@
 import type { MoneyView } from '#app/my/money-view.ts'
 import { payerMoney } from '#features/ledger/accounts/server/payer-money.ts'
-import type { GuestPractice } from '#features/records/guests/server/practice-of-guest.ts'
+import { type GuestPractice, noteOpening } from '#features/records/guests/server/practice-of-guest.ts'
 import { listMoneyClients } from '#features/records/guests/server/reading.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
@@ -13,5 +13,6 @@ export const moneyOf = ({ db }: App, eyes: Guest, practice: GuestPractice): Prom
     const today = dayOf(currentTime(), practice.zone)
     const clients = await listMoneyClients(tx)
     const payers = await Promise.all(clients.map(async ({ id, name }) => ({ name, ...(await payerMoney(tx, id, today)) })))
+    for (const { id } of clients) await noteOpening(tx, { clientId: id, what: 'bills', subjectId: id })
     return { slug: practice.slug, name: practice.name, payers }
   })

@@ -7,6 +7,7 @@ import { statementTitle } from '#features/ledger/accounts/rules.ts'
 import { payerStatement } from '#features/ledger/accounts/server/service.ts'
 import { statementPdf } from '#features/ledger/accounts/server/statement-pdf.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
+import { noteOpened } from '#features/records/guests/server/note-opened.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addMonths, dayOf } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
@@ -35,6 +36,12 @@ const readStatement = <T>(app: App, opened: Opened, more: (tx: PracticeTx, clien
     const query = opened.request.query as { for?: unknown; months?: unknown }
     const months = STATEMENT_MONTHS.find((one) => String(one) === query.months) ?? STATEMENT_MONTHS[0]
     const from = addMonths(dayOf(currentTime(), practice.zone), -months)
-    const { paper } = await payerStatement(tx, practice, { clientId: clientNamed(query.for, clientIds), from })
+    const clientId = clientNamed(query.for, clientIds)
+    const { paper } = await payerStatement(tx, practice, { clientId, from })
+    await noteOpened(
+      tx,
+      { practiceId: practice.id },
+      { personId: opened.session.personId, clientId, what: 'statement', subjectId: clientId },
+    )
     return { paper, months, ...(await more(tx, clientIds)) }
   })

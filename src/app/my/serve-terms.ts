@@ -3,6 +3,7 @@ import { type At, actorFor, atPractice, clientNamed } from '#app/my/at-practice.
 import { myForm, myPage, type Paint } from '#app/my/painting.ts'
 import { proveFirst } from '#app/my/prove-first.ts'
 import { sendPdf } from '#app/my/send-pdf.ts'
+import { noteOpened } from '#features/records/guests/server/note-opened.ts'
 import { printAccepted, readTerms, signedEvidence, signTerms, termsFor } from '#features/records/terms/server/accepting.ts'
 import { readSigning } from '#features/records/terms/server/read-signing.ts'
 import type { TermsFault } from '#features/records/terms/terms-page.ts'
@@ -36,7 +37,12 @@ export function serveMyTerms(page: { app: App; paint: Paint }) {
 }
 
 async function painted({ app, paint }: { app: App; paint: Paint }, opened: Opened, fault?: TermsFault) {
-  const terms = await withTerms(app, opened, (tx, { practice }, found) => readTerms(tx, readerOf(practice), found))
+  const terms = await withTerms(app, opened, async (tx, { practice }, found) => {
+    const { personId } = opened.session
+    const clientId = found.client.id
+    await noteOpened(tx, { practiceId: practice.id }, { personId, clientId, what: 'terms', subjectId: clientId })
+    return readTerms(tx, readerOf(practice), found)
+  })
   const [path, query] = opened.request.url.split('?')
   const pdfPath = `${path}/accepted.pdf${query ? `?${query}` : ''}`
   return paint(opened.reply, { page: 'terms', terms, fault, pdfPath }, fault ? 422 : 200)

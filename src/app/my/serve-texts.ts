@@ -6,6 +6,7 @@ import { startTexts, stopTexts } from '#features/core/notices/server/stop-texts.
 import { ClientChange, SmsPreferences } from '#features/records/clients/contract.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { changeClient, setSmsPreferences, smsPreferencesOf } from '#features/records/clients/server/service.ts'
+import { noteOpened } from '#features/records/guests/server/note-opened.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
@@ -57,6 +58,8 @@ async function painted({ app, paint }: Page, opened: Opened, typed: { fault?: st
   const view = await forClient(app, opened, async (tx, { practice, clientIds }, clientId): Promise<TextsView> => {
     const client = await requireClient(tx, clientId)
     const { id: _id, clientId: _clientId, ...preferences } = await smsPreferencesOf(tx, clientId)
+    const { personId } = opened.session
+    await noteOpened(tx, { practiceId: practice.id }, { personId, clientId, what: 'texts', subjectId: clientId })
     return {
       page: 'texts',
       slug,

@@ -100,6 +100,17 @@ export const ClientPortal = z
   .meta({ id: 'ClientPortal' })
 export type ClientPortal = z.output<typeof ClientPortal>
 
+/** What somebody was as they opened something: the client, their helper, a sharer of a horse, the manager of a yard, or who had a link. */
+export const OpeningRole = z.enum(['holder', 'helper', 'sharer', 'yard', 'link'])
+export type OpeningRole = z.output<typeof OpeningRole>
+
+/** What is opened in the portal. */
+export const OpeningKind = z.enum([
+  ...['home', 'horse', 'visit', 'file', 'invoice', 'conversation'],
+  ...['bills', 'statement', 'terms', 'texts', 'yard'],
+] as const)
+export type OpeningKind = z.output<typeof OpeningKind>
+
 /** Something that somebody opened in the portal: one line an hour and thing. */
 export const Opening = z
   .object({
@@ -107,8 +118,8 @@ export const Opening = z
     at: z.iso.datetime(),
     clientId: z.string(),
     clientName: z.string(),
-    role: z.enum(['holder', 'helper']),
-    what: z.enum(['home', 'horse', 'visit', 'file', 'invoice', 'conversation']),
+    role: OpeningRole,
+    what: OpeningKind,
     /** What it is called: a horse, a day, a file, a number; null: it has no name, or is gone. */
     name: z.string().nullable(),
   })

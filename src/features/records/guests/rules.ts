@@ -4,27 +4,43 @@ import type { Client } from '#features/records/clients/contract.ts'
 import type { AskFacts, AskKind, ClientPortal, OwnerAsk } from '#features/records/guests/contract.ts'
 import { shortDay } from '#lib/dates.ts'
 
-/** What guests do, and which of them may. A holder is the client; a helper their partner or groom. */
+/**
+ * What guests do, and which of them may. A holder is the client; a helper their partner or groom; a sharer has one horse of theirs to look after; the
+ * manager of a yard sees when which horses there are to be in.
+ */
 const GUEST_MAY = {
-  read: ['holder', 'helper'],
+  read: ['holder', 'helper', 'sharer'],
+  /** A sharer where the holder lets them. */
   confirm: ['holder', 'helper'],
   cancel: ['holder'],
-  message: ['holder', 'helper'],
-  upload: ['holder', 'helper'],
+  message: ['holder', 'helper', 'sharer', 'yard'],
+  upload: ['holder', 'helper', 'sharer'],
+  readYard: ['yard'],
   /** A helper where the holder lets them. */
   readMoney: ['holder'],
   /** The same: who sees a bill may pay it. */
   pay: ['holder'],
   acceptTerms: ['holder'],
   changeDetails: ['holder'],
+  /** Letting others look, by name or by a link, and ending that. */
+  share: ['holder'],
+  /** Saying that a horse is sold or has moved on. */
+  sell: ['holder'],
 } as const satisfies Record<string, readonly GuestRole[]>
 
-export type GuestRole = 'holder' | 'helper'
+export type GuestRole = 'holder' | 'helper' | 'sharer' | 'yard'
 export type GuestAct = keyof typeof GUEST_MAY
 
-/** Whether a guest may do something for a client; `seesMoney`: a helper with whom the holder shares their bills. */
-export const guestMay = ({ role, seesMoney }: { role: GuestRole; seesMoney: boolean }, act: GuestAct): boolean =>
-  (GUEST_MAY[act] as readonly GuestRole[]).includes(role) || ((act === 'readMoney' || act === 'pay') && seesMoney)
+type Allowed = { role: GuestRole; seesMoney: boolean; mayAnswer?: boolean }
+
+/**
+ * Whether a guest may do something; `seesMoney`: a helper with whom the holder shares their bills; `mayAnswer`: a sharer who may answer about
+ * visits.
+ */
+export const guestMay = ({ role, seesMoney, mayAnswer = false }: Allowed, act: GuestAct): boolean =>
+  (GUEST_MAY[act] as readonly GuestRole[]).includes(role) ||
+  ((act === 'readMoney' || act === 'pay') && seesMoney) ||
+  (act === 'confirm' && mayAnswer)
 
 /** Where an invitation leads; its token follows. */
 export const JOIN_PATH = '/join/'

@@ -15,12 +15,16 @@ export const guestEntities = {
 
 export const guestTables = {
   portal_invites: {
-    holding: { words: ['invitation to the portal', 'invitations to the portal'], with: ['client_id'] },
-    loose: { used_by: 'a person whom no practice knows any more goes' },
+    holding: { words: ['invitation to the portal', 'invitations to the portal'], with: ['client_id'], names: ['horse_id', 'yard_id'] },
+    loose: { used_by: 'a person whom no practice knows any more goes', by_person: 'the same' },
   },
   guest_log: {
     holding: { words: ['look at what was shown to them', 'looks at what was shown to them'], with: ['client_id'] },
-    loose: { person_id: 'a person whom no practice knows any more goes', subject_id: 'an id without anything behind it' },
+    loose: {
+      person_id: 'a person whom no practice knows any more goes',
+      subject_id: 'an id without anything behind it',
+      share_id: 'the same',
+    },
   },
 } satisfies Record<string, TableDeclaration>
 

@@ -56,8 +56,9 @@ const findOpen = (tx: PracticeTx, id: string) =>
   tx
     .selectFrom('portal_invites as i')
     .innerJoin('clients as c', (join) => join.onRef('c.practice_id', '=', 'i.practice_id').onRef('c.id', '=', 'i.client_id'))
-    .select(['i.id', 'i.how', 'i.client_id'])
+    .select(['i.id', 'i.how', 'c.id as client_id'])
     .where('i.id', '=', id)
+    .where('i.role', '=', 'holder')
     .where('i.ended_at', 'is', null)
     .where('i.used_at', 'is', null)
     .where('i.dies_at', '>', currentTime())

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OpeningKind, OpeningRole } from '#features/records/guests/contract.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
@@ -36,8 +37,8 @@ export type OpeningRow = {
   at: Date
   clientId: string
   clientName: string
-  role: 'holder' | 'helper'
-  what: 'home' | 'horse' | 'visit' | 'file' | 'invoice' | 'conversation'
+  role: OpeningRole
+  what: OpeningKind
   name: string | null
 }
 
@@ -48,7 +49,7 @@ export type OpeningRow = {
 export async function listOpenings(tx: PracticeTx, { clientId = null, horseId = null, limit, after = null }: Loose): Promise<OpeningRow[]> {
   const { rows } = await sql<OpeningRow>`
     select l.id, l.at, l.client_id as "clientId", c.name as "clientName", l.what,
-      coalesce((select a.role from client_access a where a.practice_id = l.practice_id and a.client_id = l.client_id and a.person_id = l.person_id
+      coalesce(l.role, (select a.role from client_access a where a.practice_id = l.practice_id and a.client_id = l.client_id and a.person_id = l.person_id
         order by a.since desc limit 1), 'holder') as role,
       case l.what
         when 'horse' then (select h.name from horses h where h.practice_id = l.practice_id and h.id = l.subject_id)

@@ -1,4 +1,5 @@
 import { besideOf } from '#features/core/practice/beside-of.ts'
+import type { OpeningKind } from '#features/records/guests/contract.ts'
 import type { GuestRole } from '#features/records/guests/rules.ts'
 import { isSlug } from '#features/records/guests/rules.ts'
 import { lookedAs } from '#features/records/guests/server/looking-as.ts'
@@ -77,6 +78,7 @@ const ACCESS: Prepared = {
       bool_or(a.sees_money) as "seesMoney"
     from client_access a join clients c on c.practice_id = a.practice_id and c.id = a.client_id
     where a.person_id = $1 and a.confirmed_at is not null and (a.until is null or a.until > clock_now())
+      and (a.role = 'holder' or still_lets(a.client_id, a.by_person))
       and c.deleted_at is null and c.portal is distinct from false
       and not exists (select from settings s where s.portal ->> 'way' = 'off')
     group by a.client_id order by a.client_id`,
@@ -87,11 +89,7 @@ const NOTE: Prepared = { name: 'note_opening', text: 'select note_opening($1, $2
 /** Notes that a guest opened something of a client's: one line an hour and thing. Nothing for a member who looks as the client does. */
 export async function noteOpening(
   tx: GuestTx,
-  {
-    clientId,
-    what,
-    subjectId,
-  }: { clientId: string; what: 'home' | 'horse' | 'visit' | 'file' | 'invoice' | 'conversation'; subjectId: string },
+  { clientId, what, subjectId }: { clientId: string; what: OpeningKind; subjectId: string },
 ): Promise<void> {
   await readIn(tx)(NOTE, [uuidv7(), clientId, what, subjectId])
 }

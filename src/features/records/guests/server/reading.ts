@@ -13,13 +13,15 @@ type Dates = { nextDueOn: Day | null; goneOn: Day | null; goneReason: Horse['gon
 
 const HORSES: Prepared = {
   name: 'guest_horses',
-  text: `select id, name, next_due_on as "nextDueOn", gone_on as "goneOn", gone_reason as "goneReason", pauses,
-      client_id in (select guest_clients()) as "isTheirs"
-    from horses where deleted_at is null and id in (select g.horse_id from guest_horses() g) order by name, id`,
+  text: `with shared as materialized (select s.horse_id from guest_shared() s)
+    select id, name, next_due_on as "nextDueOn", gone_on as "goneOn", gone_reason as "goneReason", pauses,
+      client_id in (select guest_clients()) or id in (select horse_id from shared) as "isTheirs"
+    from horses where deleted_at is null and id in (select g.horse_id from guest_horses() g union all select horse_id from shared)
+    order by name, id`,
 }
 
 /**
- * Their horses by name, those that have gone too. Of one that is somebody else's now only its name: its dates are not their business any more.
+ * Their horses and those that are shared with them, by name, those that have gone too. Of one that is somebody else's now only its name: its dates are not their business any more.
  */
 export const listGuestHorses = async (tx: GuestTx) =>
   (await readIn(tx)<HorseRow>(HORSES, [])).map(({ id, name, isTheirs, ...dates }) => ({

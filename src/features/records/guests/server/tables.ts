@@ -1,4 +1,6 @@
-import type { AskFacts } from '#features/records/guests/contract.ts'
+import type { Generated } from 'kysely'
+import type { AskFacts, OpeningKind, OpeningRole } from '#features/records/guests/contract.ts'
+import type { GuestRole } from '#features/records/guests/rules.ts'
 import type { SyncColumns } from '#platform/server/sync/columns.ts'
 
 declare module '#platform/server/database/tables.ts' {
@@ -21,9 +23,19 @@ declare module '#platform/server/database/tables.ts' {
     portal_invites: {
       practice_id: string
       id: string
-      client_id: string
-      /** By a message to the client's own address, or by a link handed over. */
+      /** None: of a yard manager, who is nobody's client. */
+      client_id: string | null
+      /** By a message to the client's own address or the one that is named, or by a link handed over. */
       how: 'sms' | 'email' | 'handed'
+      role: Generated<GuestRole>
+      horse_id: Generated<string | null>
+      yard_id: Generated<string | null>
+      to_name: Generated<string | null>
+      /** As addresses are compared; none: the client's own. */
+      to_address: Generated<string | null>
+      sees_money: Generated<boolean>
+      may_answer: Generated<boolean>
+      by_person: Generated<string | null>
       by_member: string | null
       made_at: Date
       dies_at: Date
@@ -35,9 +47,14 @@ declare module '#platform/server/database/tables.ts' {
     guest_log: {
       practice_id: string
       id: string
-      person_id: string
-      client_id: string
-      what: 'home' | 'horse' | 'visit' | 'file' | 'invoice' | 'conversation'
+      /** None: by a link. */
+      person_id: string | null
+      /** None: a yard's page. */
+      client_id: string | null
+      share_id: Generated<string | null>
+      /** What they were then; none where `client_access` says so. */
+      role: Generated<OpeningRole | null>
+      what: OpeningKind
       subject_id: string
       /** One line an hour and thing. */
       hour: Date

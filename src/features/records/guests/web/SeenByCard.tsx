@@ -34,7 +34,10 @@ function Openings({ of }: { of: Subject }) {
   )
 }
 
-const whoOf = ({ role, clientName }: Opening) => (role === 'holder' ? clientName : `Somebody ${clientName} let in`)
+const whoOf = ({ role, clientName }: Opening) => {
+  if (role === 'holder') return clientName
+  return role === 'link' ? `Somebody with a link from ${clientName}` : `Somebody ${clientName} let in`
+}
 
 function whatOf({ what, name }: Opening): string {
   switch (what) {
@@ -44,6 +47,16 @@ function whatOf({ what, name }: Opening): string {
       return name ? `the visit on ${shortDay(name)}` : 'a visit'
     case 'conversation':
       return 'the messages'
+    case 'bills':
+      return 'the bills'
+    case 'statement':
+      return 'the statement'
+    case 'terms':
+      return 'your terms'
+    case 'texts':
+      return 'which texts they get'
+    case 'yard':
+      return name ?? 'a yard'
     case 'horse':
       return name ?? 'a horse'
     case 'file':

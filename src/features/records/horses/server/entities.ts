@@ -30,5 +30,12 @@ export const horseEntities = {
 
 export const horseTables = {
   horse_owners: { holding: { words: ['time as an owner', 'times as an owner'], with: ['client_id', 'horse_id'] } },
-  horse_grants: { holding: { words: ['access of a vet', 'accesses of vets'], with: ['horse_id'] }, loose: { person_id: 'a vet' } },
+  horse_grants: {
+    holding: { words: ['look at a horse that is allowed', 'looks at a horse that are allowed'], with: ['horse_id', 'client_id'] },
+    loose: {
+      person_id: 'a person whom no practice knows any more goes',
+      by_person: 'the same',
+      ended_by_person: 'the same',
+    },
+  },
 } satisfies Record<string, TableDeclaration>

@@ -46,11 +46,21 @@ declare module '#platform/server/database/tables.ts' {
     }
     horse_grants: {
       practice_id: string
+      id: string
       horse_id: string
+      /** Whose horse it was then: with another owner nothing of it is seen any more. */
+      client_id: string
       person_id: string
-      role: 'vet' | 'para-professional'
+      role: 'sharer' | 'vet' | 'para-professional'
+      to_name: string | null
+      may_answer: Generated<boolean>
       from_at: Date
       until_at: Date | null
+      by_person: string | null
+      by_member: string | null
+      ended_at: Date | null
+      ended_by_person: string | null
+      ended_by_member: string | null
     }
   }
 }
