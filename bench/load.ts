@@ -1,9 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 /** A server in a process of its own, so that its CPU and memory are its own. */
-export type Subject = { port: number; cpuMs: () => Promise<number>; rssMb: () => Promise<number>; stop: () => Promise<void> }
+export type Subject = {
+  port: number
+  cpuMs: () => Promise<number>
+  rssMb: () => Promise<number>
+  /** What it still holds once its garbage is collected. */
+  liveMb: () => Promise<number>
+  stop: () => Promise<void>
+}
 
 // Anything that hangs ends with an error: a subject that dies or is silent, a request without an answer.
 export const LONGEST_WAIT_MS = 30_000
@@ -13,14 +22,16 @@ export async function startSubject(file: URL, input: object): Promise<Subject> {
   const child = fork(file, { env: { ...process.env, NODE_ENV: 'production' } })
   child.send(input)
   const { port } = (await messageOf(child)) as { port: number }
-  const usage = () => {
-    child.send('usage')
-    return messageOf(child) as Promise<{ cpuMs: number; rssMb: number }>
+  const ask = <T>(what: string) => {
+    child.send(what)
+    return messageOf(child) as Promise<T>
   }
+  const usage = () => ask<{ cpuMs: number; rssMb: number }>('usage')
   return {
     port,
     cpuMs: async () => (await usage()).cpuMs,
     rssMb: async () => (await usage()).rssMb,
+    liveMb: () => ask<number>('live'),
     stop: () => stop(child),
   }
 }
@@ -56,12 +67,23 @@ export async function beSubject<T>(start: (input: T) => Promise<{ port: number; 
       const { user, system } = process.cpuUsage()
       process.send?.({ cpuMs: (user + system) / 1000, rssMb: process.memoryUsage().rss / 2 ** 20 })
     }
+    if (message === 'live') {
+      collectGarbage()
+      const { heapUsed, external } = process.memoryUsage()
+      process.send?.((heapUsed + external) / 2 ** 20)
+    }
     if (message === 'stop') {
       await server.stop()
       process.exit(0)
     }
   })
   process.send?.({ port: server.port })
+}
+
+/** All of it, now: Node has no other way to ask for that from within. */
+function collectGarbage() {
+  setFlagsFromString('--expose-gc')
+  ;(runInNewContext('gc') as () => void)()
 }
 
 export const median = (values: number[]): number => {

@@ -32,9 +32,10 @@ export async function portalFigures(all: Prepared, few: Prepared, size: Size): P
   figure('a statement, door of guests / of members, CPU', door.cpu.ratio, 'x', 1.3, spent(door.cpu))
   figure("the same with the database's part, waited", door.guestMs / door.memberMs, 'x', 1.3, times({ a: door.guestMs, b: door.memberMs }))
   figure('statements until a text that comes in has its practice', door.statements, '', 1, 'mean of 200')
-  const { cpu, before, after } = await benchMy(all, size)
+  const { cpu, before, after, rssMb } = await benchMy(all, size)
   figure('/my, CPU / the same reads and render bare', cpu.ratio, 'x', 1.6, spent(cpu))
-  figure(`memory after ${views} pages, less before`, after - before, ' MB', 20, `${before.toFixed(0)} to ${after.toFixed(0)} MB`)
+  const live = `${before.toFixed(0)} to ${after.toFixed(0)} MB; ${rssMb.toFixed(0)} MB resident`
+  figure(`memory held after ${views} pages, less before`, after - before, ' MB', 20, live)
   const { pages, spread, codes } = await benchGrowth(all, few, size)
   const inTurn = `${times(pages)}; all of them in turn ${spread.toFixed(2)} ms`
   figure(`/my, median with ${practices * OWNERS} owners / 1,000`, pages.ratio, 'x', 1.2, inTurn)

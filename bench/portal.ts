@@ -90,9 +90,9 @@ export async function benchMy(prepared: Prepared, { practices, rounds, requests,
       () => cpuPerRequest(ours, requests, home),
       () => cpuPerRequest(bare, requests, plain),
     )
-    const before = await ours.rssMb()
+    const before = await ours.liveMb()
     for (let seen = 0; seen < views; seen += requests) await load(ours.port, requests, (n) => home(seen + n))
-    return { cpu, before, after: await ours.rssMb() }
+    return { cpu, before, after: await ours.liveMb(), rssMb: await ours.rssMb() }
   } finally {
     await Promise.all([ours.stop(), bare.stop()])
   }
