@@ -56,6 +56,16 @@ create table directory.browsers (
   constraint browsers_pkey PRIMARY KEY (id)
 );
 
+create table directory.calendars (
+  person_id uuid not null,
+  token_hash bytea not null,
+  salt bytea not null,
+  made_at timestamp with time zone not null,
+  constraint calendars_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint calendars_pkey PRIMARY KEY (person_id),
+  constraint calendars_token_hash_key UNIQUE (token_hash)
+);
+
 create table directory.challenges (
   hash bytea not null,
   person_id uuid,
@@ -3577,6 +3587,8 @@ grant delete, insert, select, update on directory.asks to pritchel_directory;
 grant delete, insert, select, update on directory.billing_events to pritchel_directory;
 
 grant delete, insert, select on directory.browsers to pritchel_directory;
+
+grant delete, insert, select, update on directory.calendars to pritchel_directory;
 
 grant delete, insert, select, update on directory.challenges to pritchel_directory;
 

@@ -12,6 +12,7 @@ import { listBackups } from '#platform/server/backup/folder.ts'
 import { EVERY_HOUR, isDue, keepBackup } from '#platform/server/backup/nightly.ts'
 import type { AfterRestore } from '#platform/server/backup/restore.ts'
 import type { Config } from '#platform/server/config.ts'
+import { endCalendarsAgain } from '#features/visits/calendars/server/guest-calendar.ts'
 import { openFileStore } from '#platform/server/files/stores.ts'
 import type { JobHandler } from '#platform/server/jobs/jobs.ts'
 import { StartError } from '#platform/server/start-error.ts'
@@ -24,6 +25,7 @@ export const afterRestore = (dataFolder: string): readonly AfterRestore[] => [
   resumeConnections,
   endAgain(dataFolder),
   removePasskeysAgain(dataFolder),
+  endCalendarsAgain(dataFolder),
 ]
 
 /** Where a server's files and backups are, by its configuration. */

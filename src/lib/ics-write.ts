@@ -6,6 +6,8 @@ import { addDays, aheadAt, type Day, dayOf, instantOf, timeOf } from '#lib/dates
 export type CalendarItem = {
   /** For ever the same: a program that reads the entry again replaces what it has. */
   uid: string
+  /** Counts up with every change; missing: nobody counts. */
+  revision?: number
   /** Whole days, the last one excluded; or two instants, shown by the clocks of a zone. */
   when: { fromDay: Day; toDay: Day } | { start: Date; end: Date; zone: string }
   title: string
@@ -44,10 +46,11 @@ export function writeCalendar(items: readonly CalendarItem[], { now, followed }:
   return `${calendar.toString()}\r\n`
 }
 
-function eventOf({ uid, when, title, place, status, isFree }: CalendarItem, stamp: ICAL.Time): ICAL.Component {
+function eventOf({ uid, revision, when, title, place, status, isFree }: CalendarItem, stamp: ICAL.Time): ICAL.Component {
   const event = new ICAL.Component('vevent')
   event.addPropertyWithValue('uid', uid)
   event.addPropertyWithValue('dtstamp', stamp)
+  if (revision !== undefined) event.addPropertyWithValue('sequence', revision)
   if ('fromDay' in when) {
     event.addPropertyWithValue('dtstart', ICAL.Time.fromDateString(when.fromDay))
     event.addPropertyWithValue('dtend', ICAL.Time.fromDateString(when.toDay))

@@ -5,7 +5,7 @@ import { onOurClock } from '#platform/server/database/db-clock.ts'
 export const GUEST_READS: Readonly<Record<string, string>> = {
   'public.allocations': 'amount_pence credit_id deleted_at invoice_id payment_id practice_id',
   'public.appointments':
-    'call_number call_period completed_at deleted_at ends_at id is_call_only local_end local_start member_id on_day practice_id starts_at status yard_id zone',
+    'call_number call_period completed_at deleted_at ends_at id is_call_only local_end local_start member_id on_day practice_id rev starts_at status yard_id zone',
   'public.attachments':
     'appointment_id bytes client_id created_at deleted_at description file_id file_name file_type foot horse_id id mime practice_id shown_to_owner taken_on uploaded_by view work_entry_id',
   'public.clients': 'address email id name phone_e164 portal_shows postcode practice_id preferred_channel',

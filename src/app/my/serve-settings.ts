@@ -8,6 +8,7 @@ import { dropProof, listProofs } from '#features/records/guests/server/people.ts
 import { practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { isFreshlyProven, requireFreshProof } from '#features/records/guests/server/require-fresh-proof.ts'
 import { ask } from '#features/records/guests/server/way-in.ts'
+import { guestCalendarOf } from '#features/visits/calendars/server/guest-calendar.ts'
 import { dayOf, longDay } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { isUuid } from '#lib/ids.ts'
@@ -24,12 +25,13 @@ const ZONE = 'Europe/London'
 export function serveMySettings(page: { app: App; paint: Paint }) {
   const { app, paint } = page
   const settings = async (reply: FastifyReply, session: GuestSession, typed = '', fault?: AppError) => {
-    const [addresses, devices, practices, passkeys, farriers] = await Promise.all([
+    const [addresses, devices, practices, passkeys, farriers, calendar] = await Promise.all([
       app.db.withDirectory((tx) => listProofs(tx, session.personId)),
       devicesOf(app.db, session),
       session.onlyPractice ? practicesOfGuest(app.db, session) : [],
       passkeysOf({ db: app.db }, { personId: session.personId, side: 'portal' }),
       farriersOf(app, session),
+      guestCalendarOf({ db: app.db, keyedHash: app.setup.keyedHash, origin: app.setup.origin }, session.personId),
     ])
     const shown = devices.map(({ lastSeenAt, ...device }) => ({ ...device, lastSeen: longDay(dayOf(lastSeenAt, ZONE)) }))
     const onlyPractice = session.onlyPractice ? inWords(practices.map(({ name }) => name)) || 'your farrier' : null
@@ -43,6 +45,7 @@ export function serveMySettings(page: { app: App; paint: Paint }) {
         devices: shown,
         passkeys,
         farriers,
+        calendar,
         typed,
         fault: fault?.message,
       },

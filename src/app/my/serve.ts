@@ -1,4 +1,5 @@
 import { openPainter } from '#app/my/painting.ts'
+import { serveMyCalendar } from '#app/my/serve-calendar.ts'
 import { serveMyCard } from '#app/my/serve-card.ts'
 import { serveMyConversation } from '#app/my/serve-conversation.ts'
 import { serveMyData } from '#app/my/serve-data.ts'
@@ -35,6 +36,7 @@ export async function serveMy(app: App, built: BuiltPage) {
   await serveMyConversation(page)
   serveMatches(page)
   serveMySettings(page)
+  serveMyCalendar(page)
   serveSignIn(page)
   serveMyDemo(page)
   serveLooking(page)

@@ -12,6 +12,8 @@ export type SettingsView = {
   passkeys: readonly Passkey[]
   /** Of whom they have texts and terms, and for whom. */
   farriers: readonly { slug: string; name: string; clients: readonly { id: string; name: string }[]; hasTerms: boolean }[]
+  /** The address by which a calendar program reads their visits; null: they have none. */
+  calendar: string | null
   typed: string
   fault: string | undefined
 }

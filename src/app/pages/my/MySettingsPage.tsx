@@ -13,6 +13,7 @@ export const MySettingsPage = (view: SettingsView) => (
     <Addresses {...view} />
     {view.farriers.length > 0 && <Farriers farriers={view.farriers} />}
     {!view.onlyPractice && <MyPasskeys passkeys={view.passkeys} />}
+    <Calendar calendar={view.calendar} />
     <Section id="devices" title="Where I’m signed in">
       <ul className="grid gap-2">
         {view.devices.map(({ id, name, lastSeen, isCurrent, isShared }) => (
@@ -133,6 +134,35 @@ const Farriers = ({ farriers }: Pick<SettingsView, 'farriers'>) => (
         </li>
       ))}
     </ul>
+  </Section>
+)
+
+/** A `webcal:` address has the phone's own calendar ask whether to follow it. */
+const Calendar = ({ calendar }: Pick<SettingsView, 'calendar'>) => (
+  <Section id="calendar" title="My calendar">
+    {calendar ? (
+      <>
+        <p className="text-ink-2">
+          Your farriers’ visits in your phone’s calendar, kept up to date. Whoever has this address can read them: keep it to yourself.
+        </p>
+        <a href={calendar.replace(/^https?:/, 'webcal:')} className={buttonClass({ block: true })}>
+          Add to this phone’s calendar
+        </a>
+        <Field label="Or copy the address">
+          <TextInput readOnly value={calendar} />
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          <Press action="/my/settings/calendar" name="anew" value="yes" words="Make a new address" />
+          <Press action="/my/settings/calendar/end" name="end" value="yes" words="Stop" label="Stop the calendar" />
+        </div>
+        <p className="text-14 text-ink-2">With a new address the old one shows nothing any more.</p>
+      </>
+    ) : (
+      <>
+        <p className="text-ink-2">Your farriers’ visits in your phone’s calendar: when they come, what was moved, what was cancelled.</p>
+        <Press action="/my/settings/calendar" name="anew" value="no" words="Show visits in my calendar" />
+      </>
+    )}
   </Section>
 )
 

@@ -46,6 +46,7 @@ const settings: SettingsView = {
       hasTerms: false,
     },
   ],
+  calendar: 'https://pritchel.example.com/my/calendar/7pQk3mZr8tXw2LhVb6NcYd4FsJ9gKaEuR1oTiWqSxCM.ics',
   typed: '',
   fault: undefined,
 }

@@ -57,6 +57,31 @@ export const itemForOwner = (visit: CalendarVisit, clientId: string): CalendarIt
   isFree: visit.isCallOnly,
 })
 
+/** A visit as somebody in the portal knows it, with the names of their own horses. */
+export type GuestVisit = Pick<CalendarVisit, 'id' | 'onDay' | 'zone' | 'isCallOnly' | 'callPeriod' | 'status'> & {
+  rev: number
+  startsAt: Date
+  endsAt: Date
+  yard: string | null
+  horses: readonly string[]
+}
+
+/** The same in one calendar of all their farriers; one that was called off stays, and says so. `who`: whose visit it is. */
+export const itemForGuest = (visit: GuestVisit, who: string): CalendarItem => {
+  const { isCallOnly, callPeriod, onDay, startsAt, endsAt, zone, status } = visit
+  const title = joined(isCallOnly ? `${who}, ${HALVES[callPeriod]}` : who, visit.horses.join(', '))
+  const isCancelled = status === 'cancelled'
+  return {
+    uid: uidOf(visit.id),
+    revision: visit.rev,
+    when: isCallOnly ? wholeDays(onDay, onDay) : { start: startsAt, end: endsAt, zone },
+    title: isCancelled ? `Cancelled: ${title}` : title,
+    place: visit.yard,
+    status: isCancelled ? 'CANCELLED' : 'CONFIRMED',
+    isFree: isCallOnly || isCancelled,
+  }
+}
+
 /** What an owner calls it, else their horses. */
 const wordsForOwner = (visit: CalendarVisit, clientId: string) =>
   titleForOwner(visit, visit.horses, clientId) ||

@@ -159,6 +159,13 @@ export interface DirectoryTables {
     made_at: Date
     used_at: Date | null
   }
+  /** By which address somebody's calendar of all their farriers is read. */
+  'directory.calendars': {
+    person_id: string
+    token_hash: Buffer
+    salt: Buffer
+    made_at: Date
+  }
   /** What a passkey was asked to sign. */
   'directory.challenges': {
     hash: Buffer

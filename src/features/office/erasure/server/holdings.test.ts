@@ -68,6 +68,7 @@ test('erasure knows every table of the directory', async () => {
     'asks',
     'billing_events',
     'browsers',
+    'calendars',
     'challenges',
     'demo_copies',
     'exchanges',

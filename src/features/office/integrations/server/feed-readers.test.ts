@@ -1,24 +1,17 @@
-import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { addDays, instantOf } from '#lib/dates.ts'
+import { missingReaders, type Read, readByKhal, readByVobject } from '#testing/calendar-readers.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { resetClock } from '#testing/set-clock.ts'
 
 /* The feed as programs that others wrote read it, over both clock changes, compared with the diary as SQL reads it. */
 
-const run = promisify(execFile)
 const ZONE = 'Europe/London'
-const PROGRAMS = ['/usr/bin/khal', '/usr/bin/vdirsyncer', '/usr/lib/python3/dist-packages/vobject']
-const missing = PROGRAMS.filter((path) => !existsSync(path))
-
-/** An entry as a reader has it: its start and end in UTC, or its first and its last day. */
-type Read = [title: string, start: string, end: string]
 
 let server: TestServer
 let folder: string
@@ -90,68 +83,14 @@ async function inTables(): Promise<string[]> {
 
 const whenOf = (read: readonly Read[]) => read.map(([, start, end]) => `${start} ${end}`).sort()
 
-describe.skipIf(missing.length > 0)(`the feed${missing.length > 0 ? ` (missing: ${missing.join(', ')})` : ''}`, () => {
+describe.skipIf(missingReaders.length > 0)(`the feed${missingReaders.length > 0 ? ` (missing: ${missingReaders.join(', ')})` : ''}`, () => {
   test('is read by python3-vobject as SQL reads the diary', async () => {
-    const program = `
-import sys, json, datetime, vobject
-def utc(t): return t.astimezone(datetime.timezone.utc).strftime('%Y-%m-%d %H:%M')
-out = []
-for event in vobject.readOne(sys.stdin).vevent_list:
-  start, end = event.dtstart.value, event.dtend.value
-  isDay = not isinstance(start, datetime.datetime)
-  out.append([event.summary.value] + ([str(start), str(end - datetime.timedelta(days=1))] if isDay else [utc(start), utc(end)]))
-print(json.dumps(out))`
-    const child = run('/usr/bin/python3', ['-c', program])
-    child.child.stdin?.end(await (await fetch(address)).text())
-    const read = JSON.parse((await child).stdout) as Read[]
+    const read = await readByVobject(address)
     expect(whenOf(read)).toEqual(await inTables())
     expect(read.filter(([title]) => title.startsWith('Jane: Trim, 2027-'))).toHaveLength(30)
   })
 
   test('is fetched by vdirsyncer and listed by khal as SQL reads the diary', async () => {
-    const calendar = join(folder, 'calendar')
-    mkdirSync(calendar)
-    writeFileSync(
-      join(folder, 'vdirsyncer'),
-      [
-        '[general]',
-        `status_path = "${join(folder, 'status')}"`,
-        '[pair feed]\na = "far"\nb = "near"\ncollections = null',
-        `[storage far]\ntype = "http"\nurl = "${address}"`,
-        `[storage near]\ntype = "filesystem"\npath = "${calendar}"\nfileext = ".ics"`,
-      ].join('\n'),
-    )
-    writeFileSync(
-      join(folder, 'khal'),
-      [
-        `[calendars]\n[[feed]]\npath = ${calendar}`,
-        '[locale]\nlocal_timezone = UTC\ndefault_timezone = UTC\ntimeformat = %H:%M\ndateformat = %Y-%m-%d\nlongdateformat = %Y-%m-%d',
-        'datetimeformat = %Y-%m-%d %H:%M\nlongdatetimeformat = %Y-%m-%d %H:%M',
-        `[sqlite]\npath = ${join(folder, 'khal.db')}`,
-      ].join('\n'),
-    )
-    const env = { ...process.env, LC_ALL: 'C.UTF-8', HOME: folder }
-    const sync = ['--config', join(folder, 'vdirsyncer')]
-    await run('/usr/bin/vdirsyncer', [...sync, 'discover'], { env })
-    await run('/usr/bin/vdirsyncer', [...sync, 'sync'], { env })
-    const list = [
-      '-c',
-      join(folder, 'khal'),
-      'list',
-      '--once',
-      '--day-format',
-      '',
-      '--format',
-      '{all-day}|{start-long}|{end-long}|{title}',
-      '2027-03-01',
-      '400d',
-    ]
-    const { stdout } = await run('/usr/bin/khal', list, { env })
-    const read = stdout.split('\n').flatMap((line): Read[] => {
-      const [allDay = '', start = '', end = '', title = ''] = line.trim().split('|')
-      const whole = (moment: string) => (allDay === 'True' ? moment.slice(0, 10) : moment)
-      return title ? [[title, whole(start), whole(end)]] : []
-    })
-    expect(whenOf(read)).toEqual(await inTables())
+    expect(whenOf(await readByKhal(address, folder, ['2027-03-01', 400]))).toEqual(await inTables())
   })
 })

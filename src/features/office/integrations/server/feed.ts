@@ -62,7 +62,7 @@ export async function openFeed(
       await updateConnection(tx, feed.id, { last_success_at: currentTime() })
     const { level = 'where' } = feed.settings
     const of = { memberId, level, zone: plan.zone, today: dayOf(currentTime(), plan.zone) }
-    return followed(tx, { name: `Pritchel, ${feed.name}`, of: level, today: of.today, known }, () => memberItems(tx, of))
+    return followed(tx, { practiceId, name: `Pritchel, ${feed.name}`, of: level, today: of.today, known }, () => memberItems(tx, of))
   })
 }
 

@@ -6,7 +6,8 @@ import { finishSignIn } from '#features/office/integrations/server/oauth-callbac
 import { startSignIn } from '#features/office/integrations/server/oauth-start.ts'
 import { changeIntegration, checkNow, disconnect, exchangedBy, listIntegrations } from '#features/office/integrations/server/service.ts'
 import { rehearsedEntries } from '#features/office/integrations/server/wanted.ts'
-import { BY_ADDRESS, sendCalendar } from '#features/visits/calendars/server/send-calendar.ts'
+import { readAgain } from '#features/visits/calendars/server/recent-calendars.ts'
+import { BY_ADDRESS, knownBy, sendCalendar } from '#features/visits/calendars/server/send-calendar.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { serveMember, serveMemberAside, sessionOf, whoIsSignedIn } from '#platform/server/http/serve-endpoint.ts'
 import { tokenOf } from '#platform/server/pages/link-page.ts'
@@ -40,7 +41,8 @@ export function integrationRoutes(app: App) {
   })
   serveMember(app, integrationEndpoints.feedAddress, ({ tx, actor }) => feedAddress(tx, actor, vault))
   serveMember(app, integrationEndpoints.renewFeed, ({ tx, actor }) => renewFeed(tx, actor, vault))
-  app.get(`${FEED_PATH}:token([A-Za-z0-9_-]+).ics`, BY_ADDRESS, async (request, reply) =>
-    sendCalendar(reply, await openFeed({ db: app.db, isTestVersion }, tokenOf(request), request.headers['if-none-match'])),
-  )
+  app.get(`${FEED_PATH}:token([A-Za-z0-9_-]+).ics`, BY_ADDRESS, async (request, reply) => {
+    const [token, known] = [tokenOf(request), knownBy(request)]
+    return sendCalendar(reply, await readAgain(app, token, known, () => openFeed({ db: app.db, isTestVersion }, token, known)))
+  })
 }

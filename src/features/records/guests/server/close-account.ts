@@ -31,7 +31,7 @@ export async function closeAccount(
 
 async function forget(tx: DirectoryTx, personId: string): Promise<void> {
   await tx.deleteFrom('directory.sessions').where('person_id', '=', personId).where('kind', '=', 'guest').execute()
-  for (const table of ['directory.proofs', 'directory.ways'] as const)
+  for (const table of ['directory.proofs', 'directory.ways', 'directory.calendars'] as const)
     await tx.deleteFrom(table).where('person_id', '=', personId).execute()
   await tx
     .deleteFrom('directory.people')

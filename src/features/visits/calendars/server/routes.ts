@@ -1,8 +1,10 @@
 import { calendarChangeEndpoints } from '#features/visits/calendars/contract.ts'
 import { OWNER_CALENDAR_PATH } from '#features/visits/calendars/rules.ts'
 import { answerCalendarChange, toCalendarChange } from '#features/visits/calendars/server/answer-calendar-change.ts'
+import { openGuestCalendar } from '#features/visits/calendars/server/guest-calendar.ts'
 import { listOpenCalendarChanges } from '#features/visits/calendars/server/put-calendar-change.ts'
-import { BY_ADDRESS, sendCalendar } from '#features/visits/calendars/server/send-calendar.ts'
+import { readAgain } from '#features/visits/calendars/server/recent-calendars.ts'
+import { BY_ADDRESS, knownBy, sendCalendar } from '#features/visits/calendars/server/send-calendar.ts'
 import { openOwnerCalendar } from '#features/visits/calendars/server/service.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import type { App } from '#platform/server/http/http.ts'
@@ -12,9 +14,11 @@ import { tokenOf } from '#platform/server/pages/link-page.ts'
 
 /** The calendar of their visits that an owner's calendar program follows, and what members changed in calendars of their own. */
 export function calendarRoutes(app: App) {
-  app.get(`${OWNER_CALENDAR_PATH}:token([A-Za-z0-9_-]+).ics`, BY_ADDRESS, async (request, reply) =>
-    sendCalendar(reply, await openOwnerCalendar(app, tokenOf(request), request.headers['if-none-match'])),
-  )
+  app.get(`${OWNER_CALENDAR_PATH}:token([A-Za-z0-9_-]+).ics`, BY_ADDRESS, async (request, reply) => {
+    const [token, known] = [tokenOf(request), knownBy(request)]
+    const open = async () => (await openOwnerCalendar(app, token, known)) ?? openGuestCalendar(app, token, known)
+    return sendCalendar(reply, await readAgain(app, token, known, open))
+  })
   serveMember(app, calendarChangeEndpoints.list, async ({ tx, query, request, reply }) => {
     const after = optionalId(query.after, 'bad_request')
     const open = await listOpenCalendarChanges(tx, optionalId(query.memberId, 'member_not_found'))

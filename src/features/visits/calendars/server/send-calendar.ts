@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FollowedCalendar } from '#features/visits/calendars/server/service.ts'
 import { AppError } from '#lib/errors.ts'
 
@@ -18,6 +18,9 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
   'cache-control': 'private, no-cache',
 }
+
+/** What a reader says it has already; what was sent packed came with a weak tag. */
+export const knownBy = ({ headers }: FastifyRequest): string | undefined => headers['if-none-match']?.replace(/^W\//, '')
 
 /** Answers a program that follows a calendar, or 304 where it has it already. @throws not_found where there is none */
 export function sendCalendar(reply: FastifyReply, found: FollowedCalendar | undefined): FastifyReply {

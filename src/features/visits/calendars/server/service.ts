@@ -28,8 +28,8 @@ import { holdWriters } from '#platform/server/database/rows.ts'
 import { addCalendarLink, findCalendarLink } from '#platform/server/links.ts'
 import type { Vault } from '#platform/server/vault.ts'
 
-/** A calendar that programs follow, as of now; without `text` the reader has it already. */
-export type FollowedCalendar = { etag: string; text?: string }
+/** A calendar that programs follow, as of now, and whose it is of; without `text` the reader has it already. */
+export type FollowedCalendar = { etag: string; text?: string; practiceIds: readonly string[] }
 
 /** What a member's calendar elsewhere holds: visits, stops without a time, own entries, and time off. */
 export async function memberItems(
@@ -48,13 +48,15 @@ export async function memberItems(
  */
 export async function followed(
   tx: PracticeTx,
-  { name, of, today, known }: { name: string; of: string; today: Day; known: string | undefined },
+  { practiceId, name, of, today, known }: { practiceId: string; name: string; of: string; today: Day; known: string | undefined },
   items: () => Promise<CalendarItem[]>,
 ): Promise<FollowedCalendar> {
   const state = await findState(tx)
   const etag = `"${state?.epoch.slice(0, 8) ?? 'new'}-${state?.seq ?? 0}-${today}-${of}"`
-  if (known === etag) return { etag }
-  return { etag, text: writeCalendar(await items(), { now: currentTime(), followed: { name, everyMinutes: READ_EVERY_MINUTES } }) }
+  const practiceIds = [practiceId]
+  if (known === etag) return { etag, practiceIds }
+  const text = writeCalendar(await items(), { now: currentTime(), followed: { name, everyMinutes: READ_EVERY_MINUTES } })
+  return { etag, practiceIds, text }
 }
 
 type Places = { db: Database; vault: Vault; origin: string }
@@ -105,7 +107,7 @@ export async function openOwnerCalendar(
   const { practice, clientId } = link
   return db.withPractice(practice.id, (tx) => {
     const today = dayOf(currentTime(), practice.zone)
-    return followed(tx, { name: practice.name, of: 'owner', today, known }, async () => {
+    return followed(tx, { practiceId: practice.id, name: practice.name, of: 'owner', today, known }, async () => {
       const visits = await listOwnerVisits(tx, clientId, { from: addDays(today, -DAYS_BACK), to: addDays(today, DAYS_AHEAD) })
       return withLabels(visits, await kindsOf(tx)).map((visit) => itemForOwner(visit, clientId))
     })
