@@ -11,5 +11,9 @@ export async function passkeysOf(page: Page, from: readonly object[] = []) {
     },
   })
   for (const credential of from) await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: credential as never })
-  return { kept: async (): Promise<object[]> => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials }
+  return {
+    /** Whether the person's face or finger is there: without it what a field offers by itself waits. */
+    answers: (enabled: boolean) => cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    kept: async (): Promise<object[]> => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+  }
 }

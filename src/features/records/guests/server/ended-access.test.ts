@@ -4,6 +4,7 @@ import { comeIn } from '#features/records/guests/server/joining.ts'
 import { endAccess, letIn } from '#features/records/guests/server/let-in.ts'
 import { listHolders } from '#features/records/guests/server/list-holders.ts'
 import { keepProof } from '#features/records/guests/server/people.ts'
+import { renewGuestCalendar } from '#features/visits/calendars/server/guest-calendar.ts'
 import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { guestCookie } from '#platform/server/http/guest-cookie.ts'
@@ -46,6 +47,7 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   const handed = async () =>
     (await gareth.post(`/api/clients/${clientId}/portal/invite`, { how: 'handed' })).json<{ link: string }>().link.split('/').at(-1) ?? ''
   const [used] = [await handed(), await handed()]
+  for (const personId of [stays, again]) await renewGuestCalendar({ db: server.db, keyedHash, dataFolder: place.dataFolder }, personId)
   const backup = await place.backUp(database)
   expect(await comeIn({ db: server.db, origin: '' }, used ?? '', { personId: undefined, userAgent: 'test' })).toEqual(expect.any(String))
   const cookies = await signedIn(server, stays)
@@ -54,6 +56,8 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   await inSettings(portal, cookies, '/my/settings/addresses/remove', { address: second })
   await inSettings(portal, await signedIn(server, closed), '/my/data/close', { sure: 'yes' })
   await portal.close()
+  // Ended, or with a new address: the old one opens nothing in a backup either.
+  await renewGuestCalendar({ db: server.db, keyedHash, dataFolder: place.dataFolder }, stays)
   await gareth.post(`/api/clients/${clientId}/portal/end`, { personId: ended })
   const undone = gareth.inPractice(async (tx) => {
     await endAccess(tx, { personId: stays, clientId })
@@ -72,6 +76,7 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   // What was removed since, a passkey or an address, proves nothing; nor does what a closed account had.
   const passkeys = (await place.ask(into, 'select credential_id as id from directory.passkeys')).map(({ id }) => id)
   expect(passkeys.toSorted()).toEqual([kept, ended, stays, again].toSorted())
+  expect(await place.ask(into, 'select person_id from directory.calendars')).toEqual([{ person_id: again }])
   const proofs = await place.ask(into, 'select address from directory.proofs order by address')
   expect(proofs.map(({ address }) => address)).toEqual([0, 1, 2].map((at) => `${at}@example.com`))
   const empty = await place.ask(
