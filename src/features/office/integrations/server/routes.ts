@@ -6,7 +6,7 @@ import { finishSignIn } from '#features/office/integrations/server/oauth-callbac
 import { startSignIn } from '#features/office/integrations/server/oauth-start.ts'
 import { changeIntegration, checkNow, disconnect, exchangedBy, listIntegrations } from '#features/office/integrations/server/service.ts'
 import { rehearsedEntries } from '#features/office/integrations/server/wanted.ts'
-import { readAgain } from '#features/visits/calendars/server/recent-calendars.ts'
+import { readAgain } from '#features/visits/calendars/server/read-again.ts'
 import { BY_ADDRESS, knownBy, sendCalendar } from '#features/visits/calendars/server/send-calendar.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { serveMember, serveMemberAside, sessionOf, whoIsSignedIn } from '#platform/server/http/serve-endpoint.ts'
