@@ -87,6 +87,20 @@ test('a lost session with nothing waiting signs the device out', async () => {
   expect(currentStore()).toBeUndefined()
 })
 
+test('an answer from before the user signed in, which comes after, ends nothing', async () => {
+  const late = Promise.withResolvers<never>()
+  api.on(user, () => late.promise)
+  const asked = refreshSession()
+  const gwen = person('Gwen')
+  await signIn(gwen)
+  await atRest()
+  const store = currentStore()
+  late.reject(new Refusal('not_signed_in'))
+  await asked
+  expect(sessionNow().user).toEqual(gwen)
+  expect(currentStore()).toBe(store)
+})
+
 test('a word about a session that the same person has replaced since ends nothing', async () => {
   const gwen = { ...person('Gwen'), sessionId: uuidv7() }
   api.on(user, () => gwen)

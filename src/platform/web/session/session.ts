@@ -54,10 +54,22 @@ export async function startSession(): Promise<void> {
   return refreshSession()
 }
 
-/** Fetches the session from the server; after signing in, and whenever the user's own fields have changed. */
-export async function refreshSession(): Promise<void> {
+let newest: Promise<void> | undefined
+
+/**
+ * Fetches the session from the server; after signing in, and whenever the user's own fields have changed. An answer that comes after a newer one
+ * was asked for says nothing: it may be from before the user signed in.
+ */
+export function refreshSession(): Promise<void> {
+  const mine: Promise<void> = fetchSession(() => newest === mine)
+  newest = mine
+  return mine
+}
+
+async function fetchSession(isNewest: () => boolean): Promise<void> {
   try {
     const user = await fetchUser()
+    if (!isNewest()) return newest
     if (wasLeft(user)) return (await leaving()).leaveAgain()
     if (currentSession().ended) return
     localStorage.setItem(USER, JSON.stringify(user))
@@ -65,6 +77,7 @@ export async function refreshSession(): Promise<void> {
     currentEngine()?.resume()
     await (await leaving()).takeBackKept()
   } catch (error) {
+    if (!isNewest()) return newest
     if (isRefusal(error)) return handleRefusal(error)
     if (currentSession().user === undefined) publish({ ...currentSession(), user: null })
   }
