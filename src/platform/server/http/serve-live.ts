@@ -86,7 +86,7 @@ type Take = (request: IncomingMessage, fallBack: () => void, response: ServerRes
 /**
  * Lets `take` answer a request before the router sees it; when it returns false, or falls back later, the router handles the request as usual.
  */
-function takeBefore(app: App, take: Take) {
+export function takeBefore(app: App, take: Take) {
   const listeners = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   app.server.removeAllListeners('request')
   app.server.on('request', (request, response) => {
@@ -98,7 +98,7 @@ function takeBefore(app: App, take: Take) {
 }
 
 /** The requests of an address in the current minute, on this server. */
-function countByAddress(most: number, isProxy: IsProxy) {
+export function countByAddress(most: number, isProxy: IsProxy) {
   let counts = new Map<string, number>()
   let until = 0
   const count = (address: string) => {

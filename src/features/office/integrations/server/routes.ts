@@ -7,7 +7,7 @@ import { startSignIn } from '#features/office/integrations/server/oauth-start.ts
 import { changeIntegration, checkNow, disconnect, exchangedBy, listIntegrations } from '#features/office/integrations/server/service.ts'
 import { rehearsedEntries } from '#features/office/integrations/server/wanted.ts'
 import { readAgain } from '#features/visits/calendars/server/read-again.ts'
-import { BY_ADDRESS, knownBy, sendCalendar } from '#features/visits/calendars/server/send-calendar.ts'
+import { answerStill, BY_ADDRESS, knownBy, sendCalendar } from '#features/visits/calendars/server/send-calendar.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { serveMember, serveMemberAside, sessionOf, whoIsSignedIn } from '#platform/server/http/serve-endpoint.ts'
 import { tokenOf } from '#platform/server/pages/link-page.ts'
@@ -41,8 +41,9 @@ export function integrationRoutes(app: App) {
   })
   serveMember(app, integrationEndpoints.feedAddress, ({ tx, actor }) => feedAddress(tx, actor, vault))
   serveMember(app, integrationEndpoints.renewFeed, ({ tx, actor }) => renewFeed(tx, actor, vault))
+  answerStill(app, FEED_PATH)
   app.get(`${FEED_PATH}:token([A-Za-z0-9_-]+).ics`, BY_ADDRESS, async (request, reply) => {
     const [token, known] = [tokenOf(request), knownBy(request)]
-    return sendCalendar(reply, await readAgain(app, token, known, () => openFeed({ db: app.db, isTestVersion }, token, known)))
+    return sendCalendar(reply, await readAgain(app, token, () => openFeed({ db: app.db, isTestVersion }, token, known)))
   })
 }

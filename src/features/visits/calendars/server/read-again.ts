@@ -12,19 +12,20 @@ type Recent = ReturnType<typeof openRecent>
 const kept = new WeakMap<Database['announcing'], Recent>()
 
 /**
- * A followed calendar by its address. A program that asks again at once is told without the database that nothing has changed: as long as this
- * server has written nothing to its practices, and for the moment in which another server's writes may not be known yet. What a calendar holds is
- * always read.
+ * Whether a reader of a calendar was just told that it has all of it: this server has written nothing to its practices since, and another server's
+ * writes are known after this moment.
  */
+export const isStillAll = ({ announcing }: Pick<Database, 'announcing'>, token: string, etag: string): boolean =>
+  kept.get(announcing)?.isStill(token, etag) ?? false
+
+/** A followed calendar by its address, which is read anew; for a moment it is known what the reader was told. */
 export async function readAgain(
   { db }: { db: Database },
   token: string,
-  known: string | undefined,
   open: () => Promise<FollowedCalendar | undefined>,
 ): Promise<FollowedCalendar | undefined> {
   const recent = kept.get(db.announcing) ?? openRecent(db)
   kept.set(db.announcing, recent)
-  if (known && recent.isStill(token, known)) return { etag: known, practiceIds: [] }
   const atMs = realMs()
   const found = await open()
   recent.keep(token, found && { ...found, atMs })

@@ -1,6 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import { isStillAll } from '#features/visits/calendars/server/read-again.ts'
 import type { FollowedCalendar } from '#features/visits/calendars/server/service.ts'
 import { AppError } from '#lib/errors.ts'
+import type { App } from '#platform/server/http/http.ts'
+import { countByAddress, takeBefore } from '#platform/server/http/serve-live.ts'
 
 /** So often may one address read a calendar. */
 const PER_MINUTE = 60
@@ -19,8 +23,25 @@ const HEADERS = {
   'cache-control': 'private, no-cache',
 }
 
+/**
+ * Tells a program that asks again at once that nothing has changed, without the database and the work of a route. A request over the limit goes
+ * through the route. `path`: what stands before the token.
+ */
+export function answerStill(app: App, path: string): void {
+  const limit = countByAddress(PER_MINUTE, app.isProxy)
+  const address = new RegExp(`^${path}([\\w-]{1,100})\\.ics$`)
+  takeBefore(app, (request, _, response) => {
+    const token = request.url?.startsWith(path) && address.exec(request.url)?.[1]
+    const known = knownBy(request)
+    if (!token || !known || limit.count(request) >= PER_MINUTE || !isStillAll(app.db, token, known)) return false
+    limit.add(request)
+    response.writeHead(304, { ...HEADERS, etag: known }).end()
+    return true
+  })
+}
+
 /** What a reader says it has already; what was sent packed came with a weak tag. */
-export const knownBy = ({ headers }: FastifyRequest): string | undefined => headers['if-none-match']?.replace(/^W\//, '')
+export const knownBy = ({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined => headers['if-none-match']?.replace(/^W\//, '')
 
 /** Answers a program that follows a calendar, or 304 where it has it already. @throws not_found where there is none */
 export function sendCalendar(reply: FastifyReply, found: FollowedCalendar | undefined): FastifyReply {
