@@ -167,6 +167,7 @@ create table directory.links (
   on_day date,
   dies_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  address_hash bytea,
   constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'statement'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text, 'offer'::text, 'pack'::text, 'portal'::text, 'message'::text, 'lone'::text, 'picture'::text, 'feed'::text, 'calendar'::text]))),
   constraint links_pkey PRIMARY KEY (token_hash),
   constraint links_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
@@ -2065,6 +2066,8 @@ CREATE INDEX kept_keys_practice_id_idx ON directory.kept_keys USING btree (pract
 
 CREATE INDEX known_devices_person_id_idx ON directory.known_devices USING btree (person_id);
 
+CREATE INDEX links_address_hash_idx ON directory.links USING btree (address_hash) WHERE (address_hash IS NOT NULL);
+
 CREATE INDEX links_practice_id_subject_id_idx ON directory.links USING btree (practice_id, subject_id);
 
 CREATE INDEX memberships_practice_id_idx ON directory.memberships USING btree (practice_id);
@@ -3504,6 +3507,17 @@ AS $function$
   insert into directory.addresses (hash, practice_id, client_id)
   select k.hash, nullif(current_setting('app.practice_id', true), '')::uuid, k.owner from unnest(hashes, owners) k (hash, owner)
   on conflict do nothing;
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.set_invited_address(invite uuid, address bytea)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update directory.links set address_hash = address
+  where practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and kind = 'portal' and subject_id = invite
 $function$
 ;
 

@@ -4,6 +4,7 @@ import { allocationFollower } from '#features/ledger/payments/server/allocation.
 import { leavingFollower } from '#features/office/integrations/server/leaving.ts'
 import { addressFollower } from '#features/records/guests/server/address-follower.ts'
 import { endingsNoted } from '#features/records/guests/server/ended-access.ts'
+import { invitedIndexed } from '#features/records/guests/server/invited-addresses.ts'
 import { followTexts } from '#features/talk/messaging/server/reaching.ts'
 import { reminderFollower } from '#features/visits/appointments/server/reminders.ts'
 import { type Database, together } from '#platform/server/database/db.ts'
@@ -13,6 +14,7 @@ import type { KeyedHash } from '#platform/server/keyed-hash.ts'
 export function followRows(db: Database, hash: KeyedHash, dataFolder?: string): void {
   // Reminders are no synced rows, so they take no place in the practice's order that a charge could want.
   db.follow(together(reminderFollower, chargeFollower), allocationFollower, timeOffFollower, leavingFollower, addressFollower(hash))
+  db.follow(invitedIndexed(hash))
   if (dataFolder) db.follow(endingsNoted(dataFolder))
   followTexts()
 }

@@ -128,8 +128,8 @@ export async function addTermsLink(tx: PracticeTx, terms: { versionId: string; c
   return token
 }
 
-/** Makes a link by which a client is invited to the portal, in the caller's transaction. Returns the token. */
-export async function addPortalLink(tx: PracticeTx, invite: { inviteId: string; clientId: string; diesAt: Date }): Promise<string> {
+/** Makes a link by which somebody is invited to the portal, in the caller's transaction; without a client: to a yard. Returns the token. */
+export async function addPortalLink(tx: PracticeTx, invite: { inviteId: string; clientId: string | null; diesAt: Date }): Promise<string> {
   const { token, hash } = newLinkToken()
   await sql`select add_link(${hash}, 'portal', ${invite.inviteId}, ${invite.clientId}, ${null}, ${invite.diesAt})`.execute(tx)
   return token
@@ -138,8 +138,12 @@ export async function addPortalLink(tx: PracticeTx, invite: { inviteId: string; 
 /** The invitation of such a link, and its practice; undefined when the link is unknown, expired or revoked. */
 export async function findPortalLink(db: Database, token: string) {
   const link = await findLink(db, 'portal', token)
-  if (!link?.client_id) return undefined
-  return { practice: practiceIn(link), inviteId: link.subject_id, clientId: link.client_id }
+  return link && { practice: practiceIn(link), inviteId: link.subject_id }
+}
+
+/** Revokes the link of an invitation that is withdrawn, or was used. */
+export async function revokePortalLink(tx: PracticeTx, inviteId: string): Promise<void> {
+  await sql`select revoke_links('portal', ${inviteId}, ${null})`.execute(tx)
 }
 
 /** How long the link lives by which somebody agrees to a member's lone-worker timer, or takes it back. */

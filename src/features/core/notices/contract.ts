@@ -38,8 +38,9 @@ const WORD_KINDS = [
   'chaser',
   'statement',
   'portal',
+  'portal_other',
 ] as const
-/** To a client about something else; `message` is text typed by the farrier. */
+/** To a client about something else; `message` is text typed by the farrier, and `portal_other` goes to somebody whom they or the farrier named. */
 export type WordKind = (typeof WORD_KINDS)[number]
 
 /** A member's lone-worker timer: the person they chose is asked, the member is rung, the person is texted. No colleague sees or stops these. */

@@ -17,6 +17,7 @@ const FIELDS = {
   deadline: 'Sat 26 Dec',
   reference: 'DR-12',
   document: 'invoice INV-0042',
+  who: 'Gareth Probert Farriery',
   amount: '£150',
   due: 'due Thu 10 Dec',
   owed: 'Nothing is owed now.',

@@ -30,6 +30,7 @@ export const DEFAULT_WORDING: Record<NoticeKind, string> = {
   chaser: 'Hi {name}, a reminder: {amount} has been due since {day} ({document}). Paid already? Thank you.\n{link}\n{practice}',
   statement: 'Hi {name}, here is your statement. {owed}\n{link}\n{practice}',
   portal: 'Hi {name}, you can see your visits, horses and bills with me in one place, here:\n{link}\n{practice}',
+  portal_other: "Hi {name}, {who} would like you to see when I'm coming, here:\n{link}\n{practice}",
   lone_ask: '{text}',
   lone_ring: '{text}',
   lone_text: '{text}',
@@ -63,6 +64,7 @@ export const FIELDS_OF: Record<NoticeKind, readonly TextField[]> = {
   chaser: ['name', 'amount', 'day', 'document', 'link', 'practice'],
   statement: ['name', 'owed', 'link', 'practice'],
   portal: ['name', 'link', 'practice'],
+  portal_other: ['name', 'who', 'link', 'practice'],
   lone_ask: ['text'],
   lone_ring: ['text'],
   lone_text: ['text'],
@@ -74,6 +76,9 @@ export const FIELDS_OF: Record<NoticeKind, readonly TextField[]> = {
 export function isForMember(kind: NoticeKind): kind is LoneKind | 'alert' {
   return kind === 'alert' || kind.startsWith('lone_')
 }
+
+/** Whether a notice goes to somebody else than the client it is about: the client's own wishes and answers have nothing to do with it. */
+export const isToOther = (kind: NoticeKind): boolean => kind === 'portal_other'
 
 /** The kinds of text whose words a practice may choose. */
 export const EDITABLE_KINDS = (Object.keys(DEFAULT_WORDING) as NoticeKind[]).filter(
@@ -101,4 +106,5 @@ export const WORD_SUBJECTS: Record<Exclude<NoticeKind, VisitKind | LoneKind | 'p
   chaser: 'A reminder from {practice}',
   statement: 'Your statement from {practice}',
   portal: 'Your horses with {practice}',
+  portal_other: 'An invitation from {practice}',
 }

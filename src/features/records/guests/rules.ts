@@ -49,6 +49,10 @@ export type Invitation = { practiceName: string; isHanded: boolean }
 /** How long an invitation by a message is good for, and a link that is handed over. */
 export const INVITE_DAYS = 30
 export const HANDED_HOURS = 24
+/** Invitations to others in a day, for one client or yard. */
+export const MOST_INVITES_A_DAY = 10
+/** Of whoever is invited, as somebody who knows them calls them. */
+export const LONGEST_NAME = 80
 /** How long a member looks as a client does. */
 export const PREVIEW_MINUTES = 30
 

@@ -242,6 +242,8 @@ export interface DirectoryTables {
     on_day: Day | null
     dies_at: Date
     revoked_at: Date | null
+    /** Of an invitation by somebody's own address: the hash of that address. */
+    address_hash: Generated<Buffer | null>
   }
   'directory.inbound': {
     address: string

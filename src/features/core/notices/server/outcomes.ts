@@ -4,6 +4,7 @@ import { LOST_AFTER_SECONDS, pauseAfter } from '#features/core/notices/rules.ts'
 import { findNotices, type NoticeRow } from '#features/core/notices/server/queries.ts'
 import { stopTexts } from '#features/core/notices/server/stop-texts.ts'
 import { isWatched, notifyWatcher } from '#features/core/notices/server/watch-notices.ts'
+import { isToOther } from '#features/core/notices/wordings.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import { type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 import type { Delivery } from '#platform/server/sending/delivery.ts'
@@ -31,7 +32,7 @@ export async function recordOutcomes(tx: PracticeTx, actor: Actor, outcomes: rea
   for (const row of await findNotices(tx, watched)) await notifyWatcher(tx, row)
   for (const { taken, delivery } of outcomes) {
     const hasStopped = delivery.state === 'failed' && delivery.because === 'stopped'
-    if (hasStopped && taken.client_id) await stopTexts(tx, actor, taken.client_id)
+    if (hasStopped && taken.client_id && !isToOther(taken.kind)) await stopTexts(tx, actor, taken.client_id)
     if (delivery.dead?.length) await tx.deleteFrom('push_subscriptions').where('endpoint', 'in', delivery.dead).execute()
   }
 }

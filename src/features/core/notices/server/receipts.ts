@@ -1,5 +1,6 @@
 import { lockNotice, updateNotice } from '#features/core/notices/server/queries.ts'
 import { stopTexts } from '#features/core/notices/server/stop-texts.ts'
+import { isToOther } from '#features/core/notices/wordings.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { refusalInWords, STOPPED_CODE } from '#platform/server/sending/twilio.ts'
@@ -21,6 +22,6 @@ export async function noteReceipt(tx: PracticeTx, actor: Actor, noticeId: string
   else if (status === 'undelivered' || status === 'failed') {
     const reason = refusalInWords(errorCode) ?? "Their network didn't deliver it."
     await updateNotice(tx, row, 'undelivered', { ...ref, state_reason: reason })
-    if (errorCode === STOPPED_CODE && row.client_id) await stopTexts(tx, actor, row.client_id)
+    if (errorCode === STOPPED_CODE && row.client_id && !isToOther(row.kind)) await stopTexts(tx, actor, row.client_id)
   } else if (status === 'sent' && row.state !== 'sent') await updateNotice(tx, row, 'sent', ref)
 }

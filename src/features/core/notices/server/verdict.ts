@@ -1,6 +1,7 @@
 import { newsWaitsUntil, placesOf, quietUntil } from '#features/core/notices/quiet.ts'
 import { type Facts, stillTrue, TOO_LATE, type VisitState } from '#features/core/notices/rules.ts'
 import type { NoticeRow } from '#features/core/notices/server/queries.ts'
+import { isToOther } from '#features/core/notices/wordings.ts'
 import type { SendingRules } from '#features/core/practice/rules.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 
@@ -32,8 +33,9 @@ const NO_MORE = 'This client has asked for no more texts.'
 export function verdictOn(row: NoticeRow, known: VerdictInput): Verdict {
   const { now, sending } = known
   if (isOverBy(row, now)) return { state: 'cancelled', reason: TOO_LATE }
-  // The one text that confirms the stop.
-  if (row.client_id && row.kind !== 'stop_noted' && !known.contactable.has(row.client_id)) return { state: 'cancelled', reason: NO_MORE }
+  // The one text that confirms the stop, and what isn't to them.
+  const heedsStop = row.kind !== 'stop_noted' && !isToOther(row.kind)
+  if (row.client_id && heedsStop && !known.contactable.has(row.client_id)) return { state: 'cancelled', reason: NO_MORE }
   if (row.client_id && row.purpose === 'marketing' && !known.consenting.has(row.client_id)) return { state: 'cancelled', reason: OBJECTED }
   if (row.kind === 'chaser' && !known.owing.has(row.subject_id ?? '')) return { state: 'cancelled', reason: PAID }
   const facts = stillTrue(row, known.states, now)

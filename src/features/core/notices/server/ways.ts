@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { NoticeRow } from '#features/core/notices/server/queries.ts'
+import { isToOther } from '#features/core/notices/wordings.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { Delivery, Outgoing } from '#platform/server/sending/delivery.ts'
 import type { Carriers } from '#platform/server/sending/sending.ts'
@@ -32,7 +33,7 @@ async function devicesOf(tx: PracticeTx, taken: readonly NoticeRow[]) {
 
 /** One per client, or per client and conversation, for ever; addresses are in lower case, because some servers make them so. */
 async function replyAddresses(tx: PracticeTx, taken: readonly NoticeRow[], domain: string): Promise<Map<string, string>> {
-  const mails = taken.filter((row) => row.channel === 'email' && row.client_id)
+  const mails = taken.filter((row) => row.channel === 'email' && row.client_id && !isToOther(row.kind))
   const addresses = new Map<string, string>()
   for (const row of mails) {
     const fresh = `reply-${randomBytes(10).toString('hex')}@${domain}`

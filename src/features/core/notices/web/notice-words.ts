@@ -37,6 +37,7 @@ export const KIND_WORDS: Record<NoticeKind, string> = {
   answer_noted: 'Answer noted',
   stop_noted: 'Texts stopped',
   start_noted: 'Texts restarted',
+  portal_other: 'Invitation to somebody else',
   triage: 'Lost shoe',
   invoice: 'Invoice',
   receipt: 'Payment received',

@@ -59,6 +59,7 @@ const VERBS: Readonly<Record<string, string>> = {
   erasing: 'is to be erased',
   invited: 'is invited to the portal',
   handed_over: 'was handed a link to the portal',
+  invited_other: 'has somebody invited to the portal',
   portal_ended: 'no longer sees the portal',
   removed_owing: 'was removed with money open',
 }

@@ -1,0 +1,83 @@
+import type { NoticeState } from '#features/core/notices/contract.ts'
+import { type Facts, type Fields, wordingFor, wordsOf } from '#features/core/notices/rules.ts'
+import { insertNotice, lockNotice, updateNotice } from '#features/core/notices/server/queries.ts'
+import { sendLater } from '#features/core/notices/server/waiting.ts'
+import { settingsOf } from '#features/core/practice/server/settings-of.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+
+type ToOther = {
+  /** On whose record it stands: a client's, else that of the member who sends it. */
+  about: { clientId: string } | { memberId: string }
+  /** The name of who gets it. */
+  recipient: string
+  way: { channel: 'sms' | 'email'; address: string }
+  fields: Fields
+  /** What it is about, and its event. */
+  subjectId: string
+  notAfter: Date
+}
+
+const STOPPED = 'Whoever has this number or address has asked for no more texts.'
+
+/**
+ * Queues an invitation to somebody who is no client, at an address that was typed. Where a client with that address wants no more texts, nothing
+ * goes, and the outbox alone says so: whoever typed it learns nothing of them.
+ */
+export async function queueToOther(tx: PracticeTx, actor: Actor, notice: ToOther): Promise<NoticeState> {
+  const { about, recipient, way, fields, subjectId, notAfter } = notice
+  const facts: Facts = {
+    recipient,
+    firstName: recipient.split(/\s+/)[0] ?? '',
+    practiceName: actor.practiceName,
+    zone: actor.zone,
+    ...wordingFor('portal_other', await settingsOf(tx)),
+    fields,
+  }
+  const isStopped = await hasStopped(tx, way.address)
+  const row = await insertNotice(tx, {
+    practice_id: actor.practiceId,
+    id: uuidv7(),
+    event_id: subjectId,
+    kind: 'portal_other',
+    ...('clientId' in about ? { client_id: about.clientId } : { member_id: about.memberId }),
+    ...way,
+    ...wordsOf('portal_other', facts),
+    facts,
+    subject_id: subjectId,
+    hold_until: null,
+    not_before: null,
+    not_after: notAfter,
+    state: isStopped ? 'cancelled' : 'queued',
+    state_reason: isStopped ? STOPPED : null,
+    is_urgent: false,
+  })
+  if (row.state === 'queued') await sendLater(tx, row)
+  return row.state
+}
+
+/** Stops an invitation that has not left yet. `reason` is a sentence. */
+export async function stopToOther(tx: PracticeTx, subjectId: string, reason: string): Promise<void> {
+  const waiting = await tx
+    .selectFrom('notices')
+    .select('id')
+    .where('subject_id', '=', subjectId)
+    .where('kind', '=', 'portal_other')
+    .where('state', '=', 'queued')
+    .execute()
+  for (const { id } of waiting) {
+    const row = await lockNotice(tx, id)
+    if (row?.state === 'queued') await updateNotice(tx, row, 'cancelled', { state_reason: reason })
+  }
+}
+
+const hasStopped = async (tx: PracticeTx, address: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('clients')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('stopped_at', 'is not', null)
+    .where(({ or, eb, fn }) => or([eb('phone_e164', '=', address), eb(fn<string>('lower', ['email']), '=', address)]))
+    .limit(1)
+    .executeTakeFirst()) !== undefined

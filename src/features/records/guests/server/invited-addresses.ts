@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { type Address, hashed } from '#features/records/guests/rules.ts'
+import type { Ending, PracticeTx } from '#platform/server/database/db.ts'
+import type { KeyedHash } from '#platform/server/keyed-hash.ts'
+
+type Invited = { inviteId: string; address: Address }
+
+const invited = new WeakMap<object, Invited[]>()
+
+/** Notes, for the end of the transaction, to which address an invitation went whose link was made in it. */
+export function noteInvited(tx: PracticeTx, one: Invited): void {
+  invited.set(tx, [...(invited.get(tx) ?? []), one])
+}
+
+/** Has the link of each invitation know the address that it went to, by its hash: whoever has that address is sent a code, and finds the invitation. */
+export const invitedIndexed =
+  (hash: KeyedHash): Ending =>
+  async (tx) => {
+    for (const { inviteId, address } of invited.get(tx) ?? [])
+      await sql`select set_invited_address(${inviteId}, ${hash(hashed(address))})`.execute(tx)
+  }
