@@ -644,6 +644,7 @@ create table public.clients (
   created_at timestamp with time zone default clock_now() not null,
   portal boolean,
   portal_shows jsonb,
+  hides_from_yard boolean default false not null,
   constraint clients_check CHECK (((lat IS NULL) = (lng IS NULL))),
   constraint clients_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
   constraint clients_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
@@ -1226,7 +1227,7 @@ alter table public.notices force row level security;
 create table public.owner_asks (
   practice_id uuid not null,
   id uuid not null,
-  client_id uuid not null,
+  client_id uuid,
   person_id uuid,
   kind text not null,
   horse_id uuid,
@@ -1241,14 +1242,17 @@ create table public.owner_asks (
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default clock_now() not null,
+  yard_id uuid,
   constraint owner_asks_check CHECK (((seen_at IS NULL) = (seen_by IS NULL))),
   constraint owner_asks_check1 CHECK (((outcome IS NULL) OR (seen_at IS NOT NULL))),
-  constraint owner_asks_kind_check CHECK ((kind = ANY (ARRAY['sold'::text, 'died'::text, 'new_horse'::text, 'details'::text, 'vet_invite'::text, 'access'::text]))),
+  constraint owner_asks_kind_check CHECK ((kind = ANY (ARRAY['sold'::text, 'died'::text, 'new_horse'::text, 'details'::text, 'vet_invite'::text, 'access'::text, 'yard'::text]))),
+  constraint owner_asks_of_yard CHECK ((((kind = 'yard'::text) = (yard_id IS NOT NULL)) AND ((kind = 'yard'::text) = (client_id IS NULL)))),
   constraint owner_asks_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'declined'::text]))),
   constraint owner_asks_pkey PRIMARY KEY (practice_id, id),
   constraint owner_asks_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
   constraint owner_asks_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
-  constraint owner_asks_practice_id_seen_by_fkey FOREIGN KEY (practice_id, seen_by) REFERENCES members(practice_id, id)
+  constraint owner_asks_practice_id_seen_by_fkey FOREIGN KEY (practice_id, seen_by) REFERENCES members(practice_id, id),
+  constraint owner_asks_practice_id_yard_id_fkey FOREIGN KEY (practice_id, yard_id) REFERENCES yards(practice_id, id)
 );
 alter table public.owner_asks enable row level security;
 alter table public.owner_asks force row level security;
@@ -1995,6 +1999,21 @@ create table public.work_templates (
 alter table public.work_templates enable row level security;
 alter table public.work_templates force row level security;
 
+create table public.yard_access (
+  practice_id uuid not null,
+  yard_id uuid not null,
+  person_id uuid not null,
+  since timestamp with time zone not null,
+  until timestamp with time zone,
+  to_name text,
+  by_member uuid,
+  constraint yard_access_pkey PRIMARY KEY (practice_id, yard_id, person_id, since),
+  constraint yard_access_practice_id_by_member_fkey FOREIGN KEY (practice_id, by_member) REFERENCES members(practice_id, id),
+  constraint yard_access_practice_id_yard_id_fkey FOREIGN KEY (practice_id, yard_id) REFERENCES yards(practice_id, id)
+);
+alter table public.yard_access enable row level security;
+alter table public.yard_access force row level security;
+
 create table public.yards (
   practice_id uuid not null,
   id uuid not null,
@@ -2370,6 +2389,8 @@ CREATE INDEX owner_asks_practice_id_seen_by_idx ON public.owner_asks USING btree
 
 CREATE INDEX owner_asks_practice_id_seq_idx ON public.owner_asks USING btree (practice_id, seq);
 
+CREATE INDEX owner_asks_practice_id_yard_id_idx ON public.owner_asks USING btree (practice_id, yard_id) WHERE (yard_id IS NOT NULL);
+
 CREATE INDEX payments_practice_id_appointment_id_idx ON public.payments USING btree (practice_id, appointment_id);
 
 CREATE INDEX payments_practice_id_deleted_at_idx ON public.payments USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
@@ -2588,6 +2609,12 @@ CREATE INDEX work_templates_practice_id_deleted_at_idx ON public.work_templates 
 
 CREATE INDEX work_templates_practice_id_seq_idx ON public.work_templates USING btree (practice_id, seq);
 
+CREATE INDEX yard_access_practice_id_by_member_idx ON public.yard_access USING btree (practice_id, by_member);
+
+CREATE INDEX yard_access_practice_id_person_id_idx ON public.yard_access USING btree (practice_id, person_id);
+
+CREATE INDEX yard_access_practice_id_until_idx ON public.yard_access USING btree (practice_id, until) WHERE (until IS NOT NULL);
+
 CREATE INDEX yards_practice_id_contact_client_id_idx ON public.yards USING btree (practice_id, contact_client_id);
 
 CREATE INDEX yards_practice_id_deleted_at_idx ON public.yards USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
@@ -2783,6 +2810,8 @@ create policy guest_sees_own on public.work_entries for select to pritchel_guest
 create policy own_practice on public.work_entries for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.work_templates for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.yard_access for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy guest_sees_own on public.yards for select to pritchel_guest using (((id IN ( SELECT h.yard_id
    FROM horses h)) OR (id IN ( SELECT a.yard_id
@@ -3155,6 +3184,9 @@ begin
     ) or exists (
       select from public.client_access a where a.practice_id = candidate and a.until < opened
     ) or exists (
+      select from public.yard_access a join public.yards y on y.practice_id = candidate and y.id = a.yard_id
+      where a.practice_id = candidate and (a.until < opened or y.deleted_at < opened)
+    ) or exists (
       select from public.owner_asks o
       where o.practice_id = candidate and o.asked_at < opened and o.seen_at is not null and o.deleted_at is null
     ) or exists (
@@ -3180,7 +3212,8 @@ AS $function$
   delete from directory.ways w
   where w.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and w.person_id = any (people)
     and not exists (select from public.client_access a where a.practice_id = w.practice_id and a.person_id = w.person_id)
-    and not exists (select from public.horse_grants g where g.practice_id = w.practice_id and g.person_id = w.person_id);
+    and not exists (select from public.horse_grants g where g.practice_id = w.practice_id and g.person_id = w.person_id)
+    and not exists (select from public.yard_access y where y.practice_id = w.practice_id and y.person_id = w.person_id);
 $function$
 ;
 
@@ -3343,6 +3376,35 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guest_yard_stops(yard uuid, from_day date)
+ RETURNS TABLE(visit_id uuid, on_day date, is_call_only boolean, call_period text, local_start time without time zone, horse text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO ''
+AS $function$
+  select v.id, v.on_day, v.is_call_only, case when v.is_call_only then v.call_period end, case when not v.is_call_only then v.local_start end,
+    case when l.outcome is null and h.deleted_at is null and (h.gone_on is null or h.gone_on > v.on_day) then h.name end
+  from public.guest_yards() g
+  join public.appointments v on v.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and v.yard_id = g.yard_id
+  left join public.visit_horses l on l.practice_id = v.practice_id and l.appointment_id = v.id and l.deleted_at is null
+  left join public.horses h on h.practice_id = v.practice_id and h.id = l.horse_id
+  left join public.clients c on c.practice_id = v.practice_id and c.id = coalesce(h.client_id, l.client_id, v.client_id)
+  where g.yard_id = yard and v.on_day >= from_day and v.status in ('booked', 'done') and v.deleted_at is null
+    and c.hides_from_yard is not true
+  order by v.starts_at, v.id, l.place, l.id
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.guest_yards()
+ RETURNS TABLE(yard_id uuid, name text, prep_line text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 2
+ SET search_path TO ''
+AS $function$
+  select m.yard_id, m.name, m.prep_line from public.managed_by(nullif(current_setting('app.person_id', true), '')::uuid) m
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.hold_wake()
  RETURNS void
  LANGUAGE sql
@@ -3361,6 +3423,23 @@ CREATE OR REPLACE FUNCTION public.keep_way(person uuid)
 AS $function$
   insert into directory.ways (person_id, practice_id) values (person, nullif(current_setting('app.practice_id', true), '')::uuid)
   on conflict do nothing;
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.managed_by(person uuid)
+ RETURNS TABLE(yard_id uuid, name text, to_name text, prep_line text)
+ LANGUAGE sql
+ STABLE ROWS 2
+ SET search_path TO ''
+AS $function$
+  select y.id, y.name, max(a.to_name), max(s.prep_line)
+  from public.yard_access a
+  join public.yards y on y.practice_id = a.practice_id and y.id = a.yard_id
+  left join public.settings s on s.practice_id = a.practice_id
+  where a.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and a.person_id = person
+    and (a.until is null or a.until > public.clock_now())
+    and y.deleted_at is null and s.portal ->> 'way' is distinct from 'off'
+  group by y.id, y.name
 $function$
 ;
 
@@ -3388,11 +3467,13 @@ AS $function$
   from (
     -- The most that they are there.
     select as_what.role from (
-      select a.role from public.guest_access() a where a.client_id = client
+      select a.role from public.guest_access() a where a.client_id = client and opened <> 'yard'
       union all
-      select 'sharer' from public.guest_shared() s where s.client_id = client
+      select 'sharer' from public.guest_shared() s where s.client_id = client and opened <> 'yard'
+      union all
+      select 'yard' from public.guest_yards() y where y.yard_id = subject and client is null and opened = 'yard'
     ) as_what
-    order by array_position(array['holder', 'helper', 'sharer'], as_what.role) limit 1
+    order by array_position(array['holder', 'helper', 'sharer', 'yard'], as_what.role) limit 1
   ) who
   where nullif(current_setting('app.person_id', true), '') is not null
   on conflict do nothing
@@ -3771,5 +3852,7 @@ grant delete, insert, select, update on public.voice_notes to pritchel_app;
 grant delete, insert, select, update on public.work_entries to pritchel_app;
 
 grant delete, insert, select, update on public.work_templates to pritchel_app;
+
+grant delete, insert, select, update on public.yard_access to pritchel_app;
 
 grant delete, insert, select, update on public.yards to pritchel_app;

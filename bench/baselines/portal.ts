@@ -74,6 +74,11 @@ const BALANCE: Prepared = {
     - (select coalesce(sum(n.total_pence - n.paid_pence), 0) from invoices n
       where n.practice_id = $1 and n.payer_client_id = $2 and n.kind = 'credit'))::int as pence`,
 }
+const YARDS: Prepared = {
+  name: 'yards',
+  text: `select y.id, y.name, null as "visitId" from yard_access a join yards y on y.practice_id = a.practice_id and y.id = a.yard_id
+    where a.practice_id = $1 and a.person_id = $2 and a.until is null and y.deleted_at is null order by y.name, y.id`,
+}
 const PROOFS: Prepared = {
   name: 'proofs',
   text: 'select address, kind from directory.proofs where person_id = $1 order by proven_at, address',
@@ -102,13 +107,14 @@ await beSubject(async ({ owner, hashKey }: { owner: pg.PoolConfig; hashKey: stri
     const today = dayOf(currentTime(), practice.zone)
     const clientIds = (await read<{ id: string }>(CLIENTS, [practice.id, personId])).map(({ id }) => id)
     const theirs = [practice.id, clientIds]
-    const [horses, lines, settings, cards, termsFor, unread, { stops, asAt }, balances] = await Promise.all([
+    const [horses, lines, settings, cards, termsFor, unread, yards, { stops, asAt }, balances] = await Promise.all([
       read<Parameters<typeof homeFrom>[1]['horses'][number] & { pauses: Pause[] }>(HORSES, theirs),
       read<Parameters<typeof visitsOf>[0][number]>(VISITS, [...theirs, today]),
       read<{ prep_line: string | null }>(SETTINGS, [practice.id]),
       read<{ id: string }>(CARDS, [...theirs, today]),
       read<{ id: string; name: string }>(TERMS, theirs),
       read<{ unread: number }>(UNREAD, theirs),
+      read<{ id: string; name: string; visitId: null }>(YARDS, [practice.id, personId]),
       queue.stopsOf(practice, clientIds),
       Promise.all(clientIds.map(async (id) => (await read<{ pence: number }>(BALANCE, [practice.id, id]))[0]?.pence ?? 0)),
     ])
@@ -122,6 +128,7 @@ await beSubject(async ({ owner, hashKey }: { owner: pg.PoolConfig; hashKey: stri
       cards: cards.map(({ id }) => id),
       termsFor,
       unread: unread[0]?.unread ?? 0,
+      yards,
       stops,
       asAt,
       owedPence: balances.reduce((sum, pence) => sum + pence, 0),

@@ -37,6 +37,8 @@ export const GUEST_CALLS = [
   'guest_shared()',
   'guest_times(uuid)',
   'guest_visits()',
+  'guest_yard_stops(uuid,date)',
+  'guest_yards()',
   'note_opening(uuid,uuid,text,uuid)',
 ]
 

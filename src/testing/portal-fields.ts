@@ -24,6 +24,7 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     practices.clients.asked byDay onDay;
     practices.clients.details address name postcode`,
   home: `practices laterVisits name next owedPence round slug unread;
+    practices.yards id name next;
     practices.horses id name;
     practices.horses.due tone words;
     practices.next clientId horses id onDay standing when;
@@ -70,10 +71,10 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
   'not-found': ``,
   'not-me': `. state`,
   privacy: `. isSignedIn`,
-  settings: `. fault isProven onlyPractice typed;
+  settings: `. farriersFault fault isProven onlyPractice typed;
     devices id isCurrent isShared lastSeen name;
     farriers hasTerms name slug;
-    farriers.clients id name`,
+    farriers.clients hides id name`,
   'sign-in': `. demoFault fault isTestVersion takes typed`,
   statement: `. months slug;
     paper.bank isCopied label words;
@@ -94,6 +95,10 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     shown farrierName isOff kinds ownerName picture practiceName prepLine standing title today when yardName;
     shown.horses id name;
     shown.others id name`,
+  yard: `. asAt fault hasSaid id isClosed isLapsed name practiceName prepLine slug typed zone;
+    stops arrivalRange callNumber callPeriod completedStops currentCallNumber id isCallComplete isCallOnly isSkipped note startTime stopsBefore title totalStops;
+    stops.arrivalRange from to was why;
+    visits horses id isDone when`,
   visits: `. hasCancelled severalPractices;
     coming horses id practice slug status when yard;
     past horses id practice slug status when yard`,

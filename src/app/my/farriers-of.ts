@@ -12,8 +12,11 @@ export async function farriersOf({ db }: App, session: GuestSession): Promise<Se
     (await practicesOfGuest(db, session)).map(({ id, slug, name }) =>
       db.withPractice(id, async (tx) => {
         const mine = (await accessOf(tx, session.personId)).filter((access) => guestMay(access, 'changeDetails'))
-        const clients: { id: string; name: string }[] = []
-        for (const { clientId } of mine) clients.push({ id: clientId, name: (await requireClient(tx, clientId)).name })
+        const clients: { id: string; name: string; hides: boolean }[] = []
+        for (const { clientId } of mine) {
+          const client = await requireClient(tx, clientId)
+          clients.push({ id: clientId, name: client.name, hides: client.hides_from_yard })
+        }
         const hasTerms = clients[0] !== undefined && (await termsFor(tx, clients[0].id)) !== undefined
         return { slug, name, clients, hasTerms }
       }),

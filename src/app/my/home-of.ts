@@ -1,7 +1,9 @@
 import { accessesOf } from '#app/my/acting.ts'
 import type { HorseOnHome, NextVisit, PracticeOnHome } from '#app/my/home-view.ts'
+import { whenAt } from '#app/my/yard-of.ts'
 import { balanceOf } from '#features/ledger/accounts/server/balance-of.ts'
 import { guestMay } from '#features/records/guests/rules.ts'
+import { listGuestYards } from '#features/records/guests/server/guest-yards.ts'
 import { type GuestPractice, noteOpening } from '#features/records/guests/server/practice-of-guest.ts'
 import {
   listGuestCards,
@@ -37,7 +39,7 @@ type Read = NonNullable<Awaited<ReturnType<typeof readHome>>> &
 
 /** What is shown of what was read. */
 export function homeFrom(practice: Pick<GuestPractice, 'slug' | 'name' | 'zone'>, read: Omit<Read, 'clientIds'>): PracticeOnHome {
-  const { today, horses, visits, prepLine, cards, termsFor, unread, stops, asAt, owedPence, standing } = read
+  const { today, horses, visits, prepLine, cards, termsFor, unread, yards, stops, asAt, owedPence, standing } = read
   const [next, ...later] = comingOf(visits, stops)
   const isPast = (horse: (typeof horses)[number]) => !horse.isTheirs || isGone(horse, today)
   return {
@@ -50,6 +52,7 @@ export function homeFrom(practice: Pick<GuestPractice, 'slug' | 'name' | 'zone'>
     termsFor,
     horses: horses.filter((horse) => !isPast(horse)).map((horse) => onHome(horse, dueForOwner(horse, today))),
     past: horses.filter(isPast).map((horse) => onHome(horse, horse.isTheirs ? dueForOwner(horse, today) : MOVED_ON)),
+    yards: yards.map(({ id, name: called, ...visit }) => ({ id, name: called, next: visit.visitId === null ? null : whenAt(visit) })),
     owedPence,
   }
 }
@@ -64,7 +67,7 @@ const PREP_LINE: Prepared = { name: 'guest_prep_line', text: 'select prep_line a
 
 async function readHome(tx: GuestTx, today: Day) {
   // None waits for another: they travel together.
-  const [clientIds, horses, visits, settings, cards, termsFor, unread] = await Promise.all([
+  const [clientIds, horses, visits, settings, cards, termsFor, unread, yards] = await Promise.all([
     listGuestClients(tx),
     listGuestHorses(tx),
     listGuestVisits(tx, today),
@@ -72,10 +75,11 @@ async function readHome(tx: GuestTx, today: Day) {
     listGuestCards(tx, today),
     listTermsToAccept(tx),
     countUnread(tx),
+    listGuestYards(tx, today),
   ])
-  if (clientIds.length === 0) return undefined
+  if (clientIds.length + yards.length === 0) return undefined
   await Promise.all(clientIds.map((clientId) => noteOpening(tx, { clientId, what: 'home', subjectId: clientId })))
-  return { clientIds, horses, visits, prepLine: settings[0]?.prepLine ?? null, cards, termsFor, unread }
+  return { clientIds, horses, visits, prepLine: settings[0]?.prepLine ?? null, cards, termsFor, unread, yards }
 }
 
 /** What a guest's own transaction does not read, asked as the practice does for the clients that are theirs: bills, and answers to a visit. */

@@ -24,6 +24,8 @@ export type PracticeOnHome = {
   horses: readonly HorseOnHome[]
   /** Gone, sold or moved on: to be read. */
   past: readonly HorseOnHome[]
+  /** Yards of which they are the manager, with when the next visit is; null: none is booked. */
+  yards: readonly { id: string; name: string; next: string | null }[]
   /** Null: their money is not shown to the guest. */
   owedPence: number | null
   /** For whom its terms are to be accepted. */

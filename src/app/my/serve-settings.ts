@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { farriersOf } from '#app/my/farriers-of.ts'
 import { fieldOf, myForm, myPage, type Paint, refusedBy } from '#app/my/painting.ts'
+import { serveHiding } from '#app/my/serve-hiding.ts'
 import { passkeysOf } from '#features/core/practice/server/passkeys-of.ts'
 import { devicesOf, endDevices } from '#features/records/guests/server/devices.ts'
 import { noteEndedProof } from '#features/records/guests/server/ended-access.ts'
@@ -24,7 +25,7 @@ const ZONE = 'Europe/London'
 /** Their addresses, where they are signed in, and signing out. */
 export function serveMySettings(page: { app: App; paint: Paint }) {
   const { app, paint } = page
-  const settings = async (reply: FastifyReply, session: GuestSession, typed = '', fault?: AppError) => {
+  const settings = async (reply: FastifyReply, session: GuestSession, typed = '', fault?: AppError, ofFarriers?: AppError) => {
     const [addresses, devices, practices, passkeys, farriers, calendar] = await Promise.all([
       app.db.withDirectory((tx) => listProofs(tx, session.personId)),
       devicesOf(app.db, session),
@@ -48,8 +49,9 @@ export function serveMySettings(page: { app: App; paint: Paint }) {
         calendar,
         typed,
         fault: fault?.message,
+        farriersFault: ofFarriers?.message,
       },
-      fault?.status,
+      (fault ?? ofFarriers)?.status,
     )
   }
 
@@ -84,6 +86,7 @@ export function serveMySettings(page: { app: App; paint: Paint }) {
     })
     return refusal ? settings(reply, session, '', refusal) : reply.redirect(SETTINGS, 303)
   })
+  serveHiding(page, ({ reply, session }, refusal) => settings(reply, session, '', undefined, refusal))
   serveEnds(page)
 }
 

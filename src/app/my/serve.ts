@@ -18,6 +18,7 @@ import { serveMyTerms } from '#app/my/serve-terms.ts'
 import { serveMyTexts } from '#app/my/serve-texts.ts'
 import { serveMyVisit } from '#app/my/serve-visit.ts'
 import { serveMyVisits } from '#app/my/serve-visits.ts'
+import { serveMyYard } from '#app/my/serve-yard.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
 
@@ -43,4 +44,5 @@ export async function serveMy(app: App, built: BuiltPage) {
   serveMyHorse(page)
   serveMyFiles(page)
   serveMyCard(page)
+  serveMyYard(page)
 }

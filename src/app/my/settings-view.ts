@@ -10,10 +10,12 @@ export type SettingsView = {
   isProven: boolean
   devices: readonly { id: string; name: string; lastSeen: string; isCurrent: boolean; isShared: boolean }[]
   passkeys: readonly Passkey[]
-  /** Of whom they have texts and terms, and for whom. */
-  farriers: readonly { slug: string; name: string; clients: readonly { id: string; name: string }[]; hasTerms: boolean }[]
+  /** Of whom they have texts and terms, and for whom; `hides`: their horses are left out of the boards of yards. */
+  farriers: readonly { slug: string; name: string; clients: readonly { id: string; name: string; hides: boolean }[]; hasTerms: boolean }[]
   /** The address by which a calendar program reads their visits; null: they have none. */
   calendar: string | null
   typed: string
   fault: string | undefined
+  /** Why a wish about one of their farriers was not kept. */
+  farriersFault: string | undefined
 }

@@ -9,6 +9,7 @@ import type { CodeView, LinkView, NotMeView, SignInView } from '#app/my/sign-in-
 import type { TermsView } from '#app/my/terms-view.ts'
 import type { TextsView } from '#app/my/texts-view.ts'
 import type { VisitsView, VisitView } from '#app/my/visits-view.ts'
+import type { YardView } from '#app/my/yard-view.ts'
 
 /** One page for whatever is not theirs, and for what never was. */
 type NotFoundView = { page: 'not-found' }
@@ -37,3 +38,4 @@ export type MyView =
   | TextsView
   | VisitView
   | VisitsView
+  | YardView

@@ -55,5 +55,6 @@ export const clientRow = (row: Pick<Client, 'name'> & Partial<Client>): Omit<Cli
   notSameAs: [],
   portal: null,
   portalShows: null,
+  hidesFromYard: false,
   ...row,
 })

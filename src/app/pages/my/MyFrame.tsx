@@ -16,9 +16,9 @@ export const MyFrame = ({ title, back, place, children }: Props) => (
   <div>
     <OwnerHead name="My horses" />
     {place && <Places at={place} />}
-    <main className="mx-auto grid max-w-[560px] gap-4 px-4 pt-5 pb-12 sm:pt-8">
+    <main className="mx-auto grid max-w-[560px] gap-4 px-4 pt-5 pb-12 sm:pt-8 print:max-w-none print:pt-2">
       {back && (
-        <a href={back.href} className="w-fit py-2 text-16">
+        <a href={back.href} data-screen-only className="w-fit py-2 text-16">
           {back.label}
         </a>
       )}
@@ -38,7 +38,7 @@ const PLACES = {
 type Place = keyof typeof PLACES
 
 const Places = ({ at }: { at: Place }) => (
-  <nav aria-label="My horses" className="flex justify-center border-b border-line bg-surface">
+  <nav aria-label="My horses" data-screen-only className="flex justify-center border-b border-line bg-surface">
     {Object.entries(PLACES).map(([name, [href, label]]) => (
       <a
         key={name}

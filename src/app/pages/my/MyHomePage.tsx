@@ -11,7 +11,7 @@ import { buttonClass } from '#ui/button-style.ts'
 
 /** The portal's first page. */
 export const MyHomePage = ({ matches, practices }: HomeView) => (
-  <MyFrame title="My horses" place="home">
+  <MyFrame title={practices.length + matches.length > 0 && practices.every(isYardsAlone) ? 'My yards' : 'My horses'} place="home">
     <IsThisYours matches={matches} />
     {practices.length + matches.length === 0 && (
       <p className="text-ink-2">No farrier here has this address. Add your other number or e-mail, or ask them to add it.</p>
@@ -22,8 +22,12 @@ export const MyHomePage = ({ matches, practices }: HomeView) => (
   </MyFrame>
 )
 
+/** They manage a yard there, and have no horse. */
+const isYardsAlone = ({ yards, horses, past, next, round }: PracticeOnHome) =>
+  yards.length > 0 && horses.length + past.length === 0 && !next && !round
+
 const Practice = ({ practice }: { practice: PracticeOnHome }) => {
-  const { slug, name, round, next, unread, horses, past, owedPence, termsFor } = practice
+  const { slug, name, round, next, unread, horses, past, owedPence, termsFor, yards } = practice
   return (
     <section aria-labelledby={slug} className="overflow-hidden rounded-lg border border-line bg-surface">
       <h2 id={slug} className="px-4 pt-3.5 text-20">
@@ -35,7 +39,7 @@ const Practice = ({ practice }: { practice: PracticeOnHome }) => {
         </div>
       )}
       {round && <MyRound slug={slug} {...round} />}
-      <NextVisit practice={practice} />
+      {!isYardsAlone(practice) && <NextVisit practice={practice} />}
       {unread > 0 && (
         <Row href="/my/messages">
           <b>{unread === 1 ? 'A new message' : `${unread} new messages`}</b>
@@ -49,9 +53,16 @@ const Practice = ({ practice }: { practice: PracticeOnHome }) => {
         </Row>
       )}
       {horses.length > 0 && <Horses slug={slug} horses={horses} />}
-      {horses.length === 0 && !next && !round && (
+      {horses.length === 0 && !next && !round && !isYardsAlone(practice) && (
         <p className="border-t border-line px-4 py-3 text-ink-2">No horse of yours is here now.</p>
       )}
+      {yards.map((yard) => (
+        <Row key={yard.id} href={`/my/at/${slug}/yards/${yard.id}`}>
+          <b className="block [overflow-wrap:anywhere]">{yard.name}</b>
+          <span className="block text-ink-2">{yard.next ? `Next visit: ${yard.next}` : 'No visit is booked'}</span>
+          <span className="block underline underline-offset-4">Horses to have in</span>
+        </Row>
+      ))}
       {past.length > 0 && (
         <details className="border-t border-line">
           <summary className="min-h-12 px-4 py-3 font-medium">Before ({past.length})</summary>

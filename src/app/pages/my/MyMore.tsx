@@ -6,7 +6,7 @@ const LINKS = [
 
 /** What is wanted now and then: at the foot of every page of somebody who is signed in. */
 export const MyMore = () => (
-  <footer className="mx-auto max-w-[560px] border-t border-line px-4 py-4">
+  <footer data-screen-only className="mx-auto max-w-[560px] border-t border-line px-4 py-4">
     <nav aria-label="More" className="flex flex-wrap items-center gap-x-5">
       {LINKS.map(([href, label]) => (
         <a key={href} href={href} className="grid min-h-12 content-center">

@@ -11,7 +11,7 @@ import { TextInput } from '#ui/TextInput.tsx'
 export const MySettingsPage = (view: SettingsView) => (
   <MyFrame title="My settings" place="home" back={{ href: '/my', label: '‹ My horses' }}>
     <Addresses {...view} />
-    {view.farriers.length > 0 && <Farriers farriers={view.farriers} />}
+    {view.farriers.length > 0 && <Farriers {...view} />}
     {!view.onlyPractice && <MyPasskeys passkeys={view.passkeys} />}
     <Calendar calendar={view.calendar} />
     <Section id="devices" title="Where I’m signed in">
@@ -113,8 +113,13 @@ function Addresses({ addresses, onlyPractice, isProven, typed, fault }: Settings
   )
 }
 
-const Farriers = ({ farriers }: Pick<SettingsView, 'farriers'>) => (
+const Farriers = ({ farriers, farriersFault }: Pick<SettingsView, 'farriers' | 'farriersFault'>) => (
   <Section id="farriers" title="My farriers">
+    {farriersFault && (
+      <p role="alert" className="font-medium text-flag-ink">
+        {farriersFault}
+      </p>
+    )}
     <ul className="grid gap-2">
       {farriers.map(({ slug, name, clients, hasTerms }) => (
         <li key={slug}>
@@ -129,6 +134,7 @@ const Farriers = ({ farriers }: Pick<SettingsView, 'farriers'>) => (
                   {forWhom('Terms', client, clients)}
                 </a>
               )}
+              <YardBoard slug={slug} client={client} label={forWhom('Yard’s board', client, clients)} />
             </span>
           ))}
         </li>
@@ -164,6 +170,27 @@ const Calendar = ({ calendar }: Pick<SettingsView, 'calendar'>) => (
       </>
     )}
   </Section>
+)
+
+type BoardProps = { slug: string; client: SettingsView['farriers'][number]['clients'][number]; label: string }
+
+/** Where a yard's manager may see which horses are to be in, theirs are there until they say otherwise. */
+const YardBoard = ({ slug, client: { id, hides }, label }: BoardProps) => (
+  <span className="flex basis-full flex-wrap items-center justify-between gap-2 py-1">
+    <span className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
+      <span className="block">{label}</span>
+      <span className="block text-14 text-ink-2">
+        {hides ? 'Your horses aren’t on it.' : 'If your yard’s manager has one, it names your horses when the farrier comes.'}
+      </span>
+    </span>
+    <Press
+      action={`/my/at/${slug}/yard-board?for=${id}`}
+      name="shows"
+      value={hides ? 'yes' : 'no'}
+      words={hides ? 'Show my horses' : 'Hide my horses'}
+      label={`${hides ? 'Show' : 'Hide'} my horses: ${label}`}
+    />
+  </span>
 )
 
 const LINK = 'grid min-h-12 content-center underline underline-offset-4 [overflow-wrap:anywhere]'

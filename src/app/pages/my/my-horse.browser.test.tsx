@@ -95,6 +95,7 @@ const home: HomeView = {
       })),
       past: [{ id: 'old', name: 'Old Tom', due: { words: 'Deceased 3 Mar 2025', tone: 'neutral' } }],
       owedPence: 3500,
+      yards: [],
       termsFor: [{ id: 'sian', name: 'Siân Penrose' }],
     },
     {
@@ -107,6 +108,7 @@ const home: HomeView = {
       horses: [{ id: 'p', name: 'Pip', due: { words: '3 days over', tone: 'late' } }],
       past: [],
       owedPence: null,
+      yards: [],
       termsFor: [],
     },
   ],

@@ -20,6 +20,7 @@ import { MyTermsPage } from '#app/pages/my/MyTermsPage.tsx'
 import { MyTextsPage } from '#app/pages/my/MyTextsPage.tsx'
 import { MyVisitPage } from '#app/pages/my/MyVisitPage.tsx'
 import { MyVisitsPage } from '#app/pages/my/MyVisitsPage.tsx'
+import { MyYardPage } from '#app/pages/my/MyYardPage.tsx'
 
 /** What paints each page of the portal. */
 export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extract<MyView, { page: P }>> } = {
@@ -45,4 +46,5 @@ export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extra
   'not-me': MyNotMePage,
   settings: MySettingsPage,
   'sign-in': MySignInPage,
+  yard: MyYardPage,
 }

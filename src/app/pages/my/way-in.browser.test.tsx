@@ -35,13 +35,13 @@ const settings: SettingsView = {
   ],
   passkeys: [{ id: 'k', name: 'iPhone', madeAt: '2026-11-20T10:00:00.000Z', usedAt: null }],
   farriers: [
-    { slug: 'probert', name: 'Probert Farriery', clients: [{ id: 'c', name: 'Ffion Rees' }], hasTerms: true },
+    { slug: 'probert', name: 'Probert Farriery', clients: [{ id: 'c', name: 'Ffion Rees', hides: false }], hasTerms: true },
     {
       slug: 'griffiths',
       name: 'Griffiths & Daughter, Farriers and Blacksmiths of Llanfairpwllgwyngyllgogerychwyrndrobwll',
       clients: [
-        { id: 'd', name: 'Ffion Rees' },
-        { id: 'e', name: 'Hollybush Farm Livery and Riding School' },
+        { id: 'd', name: 'Ffion Rees', hides: true },
+        { id: 'e', name: 'Hollybush Farm Livery and Riding School', hides: false },
       ],
       hasTerms: false,
     },
@@ -49,6 +49,7 @@ const settings: SettingsView = {
   calendar: 'https://pritchel.example.com/my/calendar/7pQk3mZr8tXw2LhVb6NcYd4FsJ9gKaEuR1oTiWqSxCM.ics',
   typed: '',
   fault: undefined,
+  farriersFault: undefined,
 }
 const matches = [{ practiceId: 'p', name: 'Probert Farriery' }]
 

@@ -4,6 +4,7 @@ import { RebookYard } from '#app/pages/yards/RebookYard.tsx'
 import { useNextVisits } from '#app/pages/yards/use-next-visits.ts'
 import { YardHorseCount } from '#app/pages/yards/YardHorseCount.tsx'
 import { YardHorses } from '#app/pages/yards/YardHorses.tsx'
+import { YardManager } from '#app/pages/yards/YardManager.tsx'
 import { YardPrices } from '#app/pages/yards/YardPrices.tsx'
 import { YardsPage } from '#features/records/yards/web/YardsPage.tsx'
 
@@ -17,5 +18,6 @@ export const YardsScreen = () => (
     Prices={YardPrices}
     Rebook={RebookYard}
     Invite={InviteOwners}
+    Manager={YardManager}
   />
 )

@@ -161,7 +161,7 @@ const isTheirs = (visit: QueueVisit, clientId: string | null) =>
 const linesOf = (visit: QueueVisit, clientId: string | null) => visit.lines.filter((line) => line.clientId === clientId)
 
 function isSkippedFor(visit: QueueVisit, clientId: string | null): boolean {
-  const own = linesOf(visit, clientId)
+  const own = clientId === null ? visit.lines : linesOf(visit, clientId)
   return own.length > 0 && own.every((line) => line.outcome === 'not_done')
 }
 

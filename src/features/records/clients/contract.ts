@@ -60,6 +60,8 @@ export const Client = z
      * needs a confirmation.
      */
     oldestDueOn: dayShape.nullable(),
+    /** Their own wish: the boards of yards leave their horses out. */
+    hidesFromYard: z.boolean(),
   })
   .meta({ id: 'Client' })
 export type Client = z.output<typeof Client>

@@ -11,8 +11,11 @@ declare module '#lib/synced.ts' {
 
 const ref = z.string().min(1).max(60)
 
-/** What owners may ask or say. `access`: somebody with an address of theirs wants to see what is theirs. */
-export const AskKind = z.enum(['sold', 'died', 'new_horse', 'details', 'vet_invite', 'access'])
+/**
+ * What owners may ask or say. `access`: somebody with an address of theirs wants to see what is theirs; `yard`: what the manager of a yard says about
+ * it.
+ */
+export const AskKind = z.enum(['sold', 'died', 'new_horse', 'details', 'vet_invite', 'access', 'yard'])
 export type AskKind = z.output<typeof AskKind>
 
 const text = (max: number) => z.string().trim().max(max).optional()
@@ -21,7 +24,7 @@ const text = (max: number) => z.string().trim().max(max).optional()
 export const AskFacts = z.object({
   /** Of a horse sold or dead. */
   onDay: dayShape.optional(),
-  /** The horse that is new, whoever bought one, or the vet. */
+  /** The horse that is new, whoever bought one, the vet, or the manager of the yard. */
   name: text(200),
   /** Of the vet: their practice. */
   practice: text(200),
@@ -42,12 +45,13 @@ export type AskOutcome = z.output<typeof AskOutcome>
 export const OwnerAsk = z
   .object({
     id: z.string(),
-    /** Whose record it is about. */
-    clientId: ref,
+    /** Whose record it is about; null: a yard's. */
+    clientId: ref.nullable(),
     /** Who says so, of those who use the portal; null: by a link. */
     personId: ref.nullable(),
     kind: AskKind,
     horseId: ref.nullable(),
+    yardId: ref.nullable(),
     facts: AskFacts,
     words: z.string().nullable(),
     askedAt: z.iso.datetime(),
@@ -100,6 +104,35 @@ export const ClientPortal = z
   .meta({ id: 'ClientPortal' })
 export type ClientPortal = z.output<typeof ClientPortal>
 
+/** Who manages a yard, and sees its coming visits, and who is invited to. */
+export const YardPortal = z
+  .object({
+    people: z.array(
+      z.object({
+        personId: z.string(),
+        /** Who the farrier said it is. */
+        name: z.string().nullable(),
+        since: z.iso.datetime(),
+        /** When it ended; null: it has not. */
+        until: z.iso.datetime().nullable(),
+        lastOpenedAt: z.iso.datetime().nullable(),
+      }),
+    ),
+    /** Those that still open something. */
+    invites: z.array(
+      z.object({
+        id: z.string(),
+        toName: z.string().nullable(),
+        /** Where it went: an e-mail address, or a mobile in E.164. */
+        to: z.string().nullable(),
+        madeAt: z.iso.datetime(),
+        diesAt: z.iso.datetime(),
+      }),
+    ),
+  })
+  .meta({ id: 'YardPortal' })
+export type YardPortal = z.output<typeof YardPortal>
+
 /** What somebody was as they opened something: the client, their helper, a sharer of a horse, the manager of a yard, or who had a link. */
 export const OpeningRole = z.enum(['holder', 'helper', 'sharer', 'yard', 'link'])
 export type OpeningRole = z.output<typeof OpeningRole>
@@ -116,8 +149,9 @@ export const Opening = z
   .object({
     id: z.string(),
     at: z.iso.datetime(),
-    clientId: z.string(),
-    clientName: z.string(),
+    /** Whose it is; null: a yard is nobody's. */
+    clientId: z.string().nullable(),
+    clientName: z.string().nullable(),
     role: OpeningRole,
     what: OpeningKind,
     /** What it is called: a horse, a day, a file, a number; null: it has no name, or is gone. */
@@ -187,14 +221,41 @@ export const guestEndpoints = {
     params: byId,
     response: z.object({ path: z.string() }),
   }),
+  yardPortal: endpoint({
+    method: 'GET',
+    path: '/api/yards/:id/portal',
+    audience: 'member',
+    summary: 'Who manages a yard and sees its coming visits in the portal, and who is invited to',
+    params: byId,
+    response: YardPortal,
+  }),
+  inviteManager: endpoint({
+    method: 'POST',
+    path: '/api/yards/:id/portal/invite',
+    audience: 'member',
+    summary: 'Invite the manager of a yard to the portal, by a message to an address that they must prove',
+    params: byId,
+    body: z.object({ toName: z.string().trim().max(200), to: z.string().trim().max(254) }),
+    response: z.object({ state: NoticeState }),
+  }),
+  endManager: endpoint({
+    method: 'POST',
+    path: '/api/yards/:id/portal/end',
+    audience: 'member',
+    summary: 'End at once what the manager of a yard sees of it, or withdraw an invitation; with neither, everything',
+    params: byId,
+    body: z.object({ personId: ref.optional(), inviteId: ref.optional() }),
+    response: YardPortal,
+  }),
   log: endpoint({
     method: 'GET',
     path: '/api/guests/log',
     audience: 'member',
-    summary: 'What was opened in the portal, newest first; of a client, or of a horse with its files',
+    summary: 'What was opened in the portal, newest first; of a client, of a horse with its files, or of a yard',
     query: z.object({
       clientId: ref.optional(),
       horseId: ref.optional(),
+      yardId: ref.optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
       after: ref.optional(),
     }),

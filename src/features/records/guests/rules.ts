@@ -95,6 +95,7 @@ export const ASK_TITLES = {
   details: 'has new details',
   vet_invite: 'wants their vet to see a horse',
   access: 'may be somebody who asks to see their horses',
+  yard: 'writes about the yard',
 } as const satisfies Record<AskKind, string>
 
 /** What an owner asks, in a sentence without their name. */
@@ -112,6 +113,8 @@ export function askInWords({ kind, facts, words }: Pick<OwnerAsk, 'kind' | 'fact
       return `New details: ${newDetails(facts)}${said}`
     case 'vet_invite':
       return `Asks for ${[facts.name, facts.practice].filter(Boolean).join(', ') || 'their vet'} to see ${horse ?? 'their horse'}${said}`
+    case 'yard':
+      return words ?? ''
     case 'access':
       return `Somebody at ${facts.email ?? facts.phone ?? 'an address of theirs'} asks to see these horses. Is it them?`
   }

@@ -72,6 +72,12 @@ export function makeQueue({ db, mode }: { db: Database; mode: 'test' | 'producti
       const stops = clientIds.flatMap((clientId) => publicStops(day.visits, clientId))
       return { stops: [...new Map(stops.map((stop) => [stop.id, stop])).values()], asAt: inTimeOf(id, currentTime).toISOString() }
     },
+    /** Where visits of today stand in their rounds, without their titles, which may say whose they are. */
+    async placesOf({ id, zone }: { id: string; zone: string }, visitIds: readonly string[]) {
+      const day = await days(`${id} ${inTimeOf(id, () => dayOf(currentTime(), zone))}`)
+      const stops = visitIds.flatMap((visitId) => publicStops(day.visits, null, visitId))
+      return { stops: stops.map((stop) => ({ ...stop, title: '' })), asAt: inTimeOf(id, currentTime).toISOString() }
+    },
     /** An owner's stops today. */
     list: async (token: string): Promise<LiveAnswer> => (await view(token)).list,
     /** The state of the round for their next stop. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findRetention, withWordsToForget } from '#features/office/erasure/server/queries.ts'
 import { dropWays } from '#features/records/guests/server/drop-ways.ts'
+import { forgetYardAccess } from '#features/records/guests/server/forget-guests.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
@@ -80,10 +81,7 @@ async function forgetOpenings(tx: PracticeTx, before: Date): Promise<void> {
   await tx.deleteFrom('guest_log').where('at', '<', before).execute()
   await tx.deleteFrom('portal_invites').where('made_at', '<', before).execute()
   const ended = await tx.deleteFrom('client_access').where('until', '<', before).returning('person_id').execute()
-  await dropWays(
-    tx,
-    ended.map(({ person_id }) => person_id),
-  )
+  await dropWays(tx, [...ended.map(({ person_id }) => person_id), ...(await forgetYardAccess(tx, before))])
 }
 
 /** A restored backup has no jobs: everything that waits for one gets a new one. */

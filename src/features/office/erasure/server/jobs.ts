@@ -9,7 +9,7 @@ import { type ErasedIds, erasedLedger } from '#features/office/erasure/server/le
 import { countsOf, splitOf } from '#features/office/erasure/server/plan.ts'
 import { insertErasure, listUndone, moveErasure, requireErasure } from '#features/office/erasure/server/queries.ts'
 import { dropWays } from '#features/records/guests/server/drop-ways.ts'
-import { forgetAddresses, forgetGuests, guestsOf } from '#features/records/guests/server/forget-guests.ts'
+import { forgetAddresses, forgetGuests, forgetManagers, guestsOf } from '#features/records/guests/server/forget-guests.ts'
 import { currentTime } from '#lib/clock.ts'
 import { uuidOf } from '#lib/ids.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
@@ -136,6 +136,7 @@ async function inTurn(
   const { people } = await guestsOf(tx, row.client_id)
   const { fileIds, clientId } = await eraseRows(tx, row, split)
   await forgetAddresses(tx, split.reach.clientIds)
+  await forgetManagers(tx, actor, people)
   await dropWays(tx, people)
   await moveErasure(tx, row.id, ['queued', 'failed'], { state: 'running', problem: null, counts, total: fileIds.length, file_ids: fileIds })
   // By now the request has another id too.

@@ -18,7 +18,14 @@ export const clientEntities = {
       names: ['payer_client_id'],
       kept: {
         columns: ['is_business'],
-        blank: { name: `'${ERASED_CLIENT}'`, is_active: 'false', preferred_channel: `'none'`, tags: `'{}'`, not_same_as: `'{}'` },
+        blank: {
+          name: `'${ERASED_CLIENT}'`,
+          is_active: 'false',
+          hides_from_yard: 'false',
+          preferred_channel: `'none'`,
+          tags: `'{}'`,
+          not_same_as: `'{}'`,
+        },
       },
     },
     loose: { not_same_as: 'the erased is taken out' },
@@ -61,6 +68,8 @@ const VERBS: Readonly<Record<string, string>> = {
   handed_over: 'was handed a link to the portal',
   invited_other: 'has somebody invited to the portal',
   portal_ended: 'no longer sees the portal',
+  left_yard_board: 'keeps their horses off the yard’s board',
+  joined_yard_board: 'shows their horses on the yard’s board',
   removed_owing: 'was removed with money open',
 }
 

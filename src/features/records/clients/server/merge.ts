@@ -206,8 +206,8 @@ async function putBackOwnership(tx: PracticeTx, actor: Actor, keptId: string, { 
 const asText = ({ horse_id, client_id, from_on, to_on }: Ownership) => [horse_id, client_id, from_on, to_on].join(' ')
 
 /**
- * Writes the chosen values to the kept client. If either record has stopped texts, they stay stopped, and the marks as different people of
- * both records stay.
+ * Writes the chosen values to the kept client. If either record has stopped texts, they stay stopped, as does the wish to be on no yard's board;
+ * the marks as different people of both records stay.
  */
 async function writeChosen(tx: PracticeTx, actor: Actor, kept: ClientRow, other: ClientRow, fields: MergeInput['fields']) {
   const before = await requireClient(tx, kept.id)
@@ -221,6 +221,7 @@ async function writeChosen(tx: PracticeTx, actor: Actor, kept: ClientRow, other:
     stopped_at: stops.length > 0 ? new Date(Math.min(...stops.map(Number))) : null,
     marketing_consent_at: before.marketing_consent_at ?? other.marketing_consent_at,
     marketing_consent_how: before.marketing_consent_at ? before.marketing_consent_how : other.marketing_consent_how,
+    hides_from_yard: before.hides_from_yard || other.hides_from_yard,
     not_same_as: [...new Set([...before.not_same_as, ...other.not_same_as])].filter((id) => id !== kept.id && id !== other.id),
   }
   const row = await updateRow(tx, actor, before, 'clients', chosen, { policy: CLIENT_POLICY, isPart: true })

@@ -158,6 +158,7 @@ export function toClient(row: ClientRow): Client {
     notSameAs: row.not_same_as,
     portal: row.portal,
     portalShows: row.portal_shows,
+    hidesFromYard: row.hides_from_yard,
   }
 }
 

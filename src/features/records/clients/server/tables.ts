@@ -36,6 +36,8 @@ declare module '#platform/server/database/tables.ts' {
       portal: boolean | null
       /** What they are shown there otherwise than the practice shows it. */
       portal_shows: NonNullable<PortalChoices['shows']> | null
+      /** Their own wish: the boards of yards leave their horses out. */
+      hides_from_yard: Generated<boolean>
     } & SyncColumns
     sms_preferences: {
       practice_id: string

@@ -126,4 +126,4 @@ const BLANK = {
   portal: null,
   portalShows: null,
 } satisfies ClientChange
-const SERVER_SIDE = { phoneE164: null, marketingConsentAt: null, stoppedAt: null, oldestDueOn: null }
+const SERVER_SIDE = { phoneE164: null, marketingConsentAt: null, stoppedAt: null, oldestDueOn: null, hidesFromYard: false }

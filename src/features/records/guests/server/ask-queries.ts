@@ -15,12 +15,12 @@ export function listAsks(tx: PracticeTx, { clientId, isUnseen, limit, after }: A
   return query.execute()
 }
 
-/** What a client asked that nobody has seen to yet. */
-export const listWaiting = (tx: PracticeTx, clientId: string): Promise<AskRow[]> =>
+/** What a client asked, or was said about a yard, that nobody has seen to yet. */
+export const listWaiting = (tx: PracticeTx, { clientId, yardId }: { clientId: string | null; yardId: string | null }): Promise<AskRow[]> =>
   tx
     .selectFrom('owner_asks')
     .selectAll()
-    .where('client_id', '=', clientId)
+    .where(clientId ? 'client_id' : 'yard_id', '=', clientId ?? yardId)
     .where('seen_at', 'is', null)
     .where('deleted_at', 'is', null)
     .execute()
@@ -31,9 +31,14 @@ export const listMembersWhoAnswer = async (tx: PracticeTx): Promise<string[]> =>
     ({ id, role }) => (may(role, 'runPortal') ? [id] : []),
   )
 
-/** What the client and the horse of something asked are called. */
-export async function namesOf(tx: PracticeTx, { client_id, horse_id }: Pick<AskRow, 'client_id' | 'horse_id'>) {
-  const client = await tx.selectFrom('clients').select('name').where('id', '=', client_id).executeTakeFirst()
-  const horse = horse_id && (await tx.selectFrom('horses').select('name').where('id', '=', horse_id).executeTakeFirst())
-  return { client: client?.name ?? 'An owner', horse: horse ? horse.name : null }
+/** What the client, the yard and the horse of something asked are called. */
+export async function namesOf(tx: PracticeTx, { client_id, yard_id, horse_id }: Pick<AskRow, 'client_id' | 'yard_id' | 'horse_id'>) {
+  const nameOf = async (table: 'clients' | 'yards' | 'horses', id: string | null) =>
+    id === null ? null : ((await tx.selectFrom(table).select('name').where('id', '=', id).executeTakeFirst())?.name ?? null)
+  const client = await nameOf('clients', client_id)
+  return {
+    client: client_id ? (client ?? 'An owner') : null,
+    yard: await nameOf('yards', yard_id),
+    horse: await nameOf('horses', horse_id),
+  }
 }

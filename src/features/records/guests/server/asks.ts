@@ -14,20 +14,23 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
-/** The most of a client's that wait for the farrier at a time. */
+/** Whose record it is about, or which yard. */
+type About = { clientId: string; yardId?: undefined } | { clientId?: undefined; yardId: string }
+
+/** The most of a client's or a yard's that wait for the farrier at a time. */
 const MOST_WAITING = 20
 
-type Asked = { clientId: string; personId: string | null; kind: AskKind; horseId?: string | null; facts?: AskFacts; words?: string | null }
+type Asked = About & { personId: string | null; kind: AskKind; horseId?: string | null; facts?: AskFacts; words?: string | null }
 
 /**
- * Writes down what an owner asks, and calls the members who may answer it. Whoever calls it has made sure that the client and the horse are theirs.
+ * Writes down what an owner asks, and calls the members who may answer it. Whoever calls it has made sure that the client and the horse, or the yard, are theirs.
  * The same, word for word, counts once until it is seen to. Returns its id.
  * @throws too_many_requests
  */
 export async function addOwnerAsk(tx: PracticeTx, actor: Actor, asked: Asked): Promise<string> {
-  const { clientId, personId, kind, horseId = null, facts = {}, words = null } = asked
+  const { clientId = null, yardId = null, personId, kind, horseId = null, facts = {}, words = null } = asked
   await holdWriters(tx)
-  const waiting = await listWaiting(tx, clientId)
+  const waiting = await listWaiting(tx, { clientId, yardId })
   const said = { person_id: personId, kind, horse_id: horseId, facts: { ...facts }, words }
   const same = waiting.find((ask) => isDeepStrictEqual({ ...pick(ask), facts: { ...ask.facts } }, said))
   if (same) return same.id
@@ -35,6 +38,7 @@ export async function addOwnerAsk(tx: PracticeTx, actor: Actor, asked: Asked): P
   const row = await insertRow(tx, actor, 'owner_asks', uuidv7(), {
     ...said,
     client_id: clientId,
+    yard_id: yardId,
     asked_at: currentTime(),
     seen_at: null,
     seen_by: null,
@@ -43,9 +47,9 @@ export async function addOwnerAsk(tx: PracticeTx, actor: Actor, asked: Asked): P
   const names = await namesOf(tx, row)
   await alertMembers(tx, actor, {
     memberIds: await listMembersWhoAnswer(tx),
-    title: names.client,
+    title: names.client ?? `${facts.name ?? 'The yard’s manager'}, ${names.yard}`,
     body: askInWords(toAsk(row), names.horse),
-    path: `/clients?client=${clientId}`,
+    path: clientId ? `/clients?client=${clientId}` : `/yards?yard=${yardId}`,
   })
   return row.id
 }
@@ -85,7 +89,7 @@ export async function answerAsk(
 const verbOf = ({ outcome, seen_at }: { outcome?: string | null; seen_at?: Date | null }) => outcome ?? (seen_at ? 'seen' : 'changed')
 
 async function settleAccess(tx: PracticeTx, actor: Actor, { person_id: personId, client_id: clientId, outcome }: AskRow): Promise<void> {
-  if (!personId) return
+  if (!personId || !clientId) return
   if (outcome === 'done') await confirmAccess(tx, actor, { personId, clientId, how: 'address' })
   else await endAccess(tx, { personId, clientId })
 }
@@ -97,6 +101,7 @@ export const toAsk = (row: AskRow): OwnerAsk => ({
   personId: row.person_id,
   kind: row.kind,
   horseId: row.horse_id,
+  yardId: row.yard_id,
   facts: row.facts,
   words: row.words,
   askedAt: row.asked_at.toISOString(),

@@ -3,6 +3,7 @@ import { may } from '#features/core/practice/rules.ts'
 import { dropPasskeys } from '#features/core/practice/server/passkeys-of.ts'
 import { noteEndedProof } from '#features/records/guests/server/ended-access.ts'
 import { endAccess } from '#features/records/guests/server/let-in.ts'
+import { endYardAccess } from '#features/records/guests/server/let-into-yard.ts'
 import { accessOf, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -44,12 +45,7 @@ async function forget(tx: DirectoryTx, personId: string): Promise<void> {
 }
 
 async function leave(tx: PracticeTx, actor: Actor, personId: string): Promise<void> {
-  const members = await tx
-    .selectFrom('members')
-    .select(['id', 'role'])
-    .where('is_active', '=', true)
-    .where('deleted_at', 'is', null)
-    .execute()
+  const memberIds = await listWhoAreTold(tx)
   for (const { clientId, role } of await accessOf(tx, personId)) {
     const client = await tx.selectFrom('clients').select('name').where('id', '=', clientId).executeTakeFirstOrThrow()
     await endAccess(tx, { personId, clientId })
@@ -59,7 +55,7 @@ async function leave(tx: PracticeTx, actor: Actor, personId: string): Promise<vo
       tx,
       { ...actor, opId: uuidv7() },
       {
-        memberIds: members.flatMap((member) => (may(member.role, 'changeRecords') ? [member.id] : [])),
+        memberIds,
         title: client.name,
         body:
           role === 'holder'
@@ -71,4 +67,22 @@ async function leave(tx: PracticeTx, actor: Actor, personId: string): Promise<vo
   }
   // Access that was never said yes to, or is switched off for now, is theirs too.
   await endAccess(tx, { personId })
+  await leaveYards(tx, actor, { personId, memberIds })
 }
+
+async function leaveYards(tx: PracticeTx, actor: Actor, { personId, memberIds }: { personId: string; memberIds: string[] }): Promise<void> {
+  for (const { yardId, toName } of await endYardAccess(tx, { personId })) {
+    const yard = await tx.selectFrom('yards').select('name').where('id', '=', yardId).executeTakeFirstOrThrow()
+    await logActivity(tx, actor, { entity: 'yards', entityId: yardId, verb: 'manager_left', before: null, after: { name: toName } })
+    await alertMembers(
+      tx,
+      { ...actor, opId: uuidv7() },
+      { memberIds, title: yard.name, body: 'The yard’s manager has closed their portal account.', path: `/yards?yard=${yardId}` },
+    )
+  }
+}
+
+const listWhoAreTold = async (tx: PracticeTx): Promise<string[]> =>
+  (await tx.selectFrom('members').select(['id', 'role']).where('is_active', '=', true).where('deleted_at', 'is', null).execute()).flatMap(
+    ({ id, role }) => (may(role, 'changeRecords') ? [id] : []),
+  )

@@ -5,7 +5,7 @@ import type { Ending, PracticeTx } from '#platform/server/database/db.ts'
 import { openLedger } from '#platform/server/ledger.ts'
 
 /** Access that ended, or an invitation that was used or withdrawn. */
-type Ended = { practiceId: string } & ({ clientId: string; personId: string } | { inviteId: string })
+type Ended = { practiceId: string } & ({ clientId: string; personId: string } | { yardId: string; personId: string } | { inviteId: string })
 type At = { at: string }
 /** An address that no longer proves who somebody is, known by when it was proven; without that all that they had. */
 type EndedProof = { personId: string; provenAt?: string }
@@ -48,11 +48,18 @@ export function endAgain(dataFolder: string): AfterRestore {
   }
 }
 
-const endAccessAgain = (tx: PracticeTx, line: Ended & At) =>
-  'inviteId' in line
-    ? sql`update portal_invites set ended_at = ${line.at} where id = ${line.inviteId} and ended_at is null`.execute(tx)
-    : sql`update client_access set until = ${line.at} where client_id = ${line.clientId} and person_id = ${line.personId}
-        and since < ${line.at} and (until is null or until > ${line.at})`.execute(tx)
+function endAccessAgain(tx: PracticeTx, line: Ended & At) {
+  if ('inviteId' in line)
+    return sql`update portal_invites set ended_at = ${line.at} where id = ${line.inviteId} and ended_at is null`.execute(tx)
+  const isOpen = sql`since < ${line.at} and (until is null or until > ${line.at})`
+  return 'yardId' in line
+    ? sql`update yard_access set until = ${line.at} where yard_id = ${line.yardId} and person_id = ${line.personId} and ${isOpen}`.execute(
+        tx,
+      )
+    : sql`update client_access set until = ${line.at} where client_id = ${line.clientId} and person_id = ${line.personId} and ${isOpen}`.execute(
+        tx,
+      )
+}
 
 const endProofAgain = (tx: PracticeTx, { personId, provenAt, at }: EndedProof & At) =>
   sql`delete from directory.proofs where person_id = ${personId} and proven_at < ${at}

@@ -7,7 +7,7 @@ export const guestEntities = {
   owner_asks: {
     sync: askSync,
     journal: { kind: 'clients', title: askTitle },
-    holding: { words: ['thing they asked or said', 'things they asked or said'], with: ['client_id'], names: ['horse_id'] },
+    holding: { words: ['thing they asked or said', 'things they asked or said'], with: ['client_id'], names: ['horse_id', 'yard_id'] },
     loose: { person_id: 'a person whom no practice knows any more goes' },
     namesClient: ['client_id'],
   },
@@ -17,6 +17,10 @@ export const guestTables = {
   portal_invites: {
     holding: { words: ['invitation to the portal', 'invitations to the portal'], with: ['client_id'], names: ['horse_id', 'yard_id'] },
     loose: { used_by: 'a person whom no practice knows any more goes', by_person: 'the same' },
+  },
+  yard_access: {
+    holding: 'who manages a yard, which says nothing of a client; of a client who does, it goes with their record',
+    loose: { person_id: 'a person whom no practice knows any more goes' },
   },
   guest_log: {
     holding: { words: ['look at what was shown to them', 'looks at what was shown to them'], with: ['client_id'] },
@@ -30,7 +34,8 @@ export const guestTables = {
 
 /** `Sarah Penrose says that a horse is sold`; the client's record shows the rest. */
 function askTitle({ verb, after, nameIn }: JournalLine): string {
-  if (verb === 'added') return `${nameIn('client_id') ?? 'An owner'} ${ASK_TITLES[String(after?.kind) as keyof typeof ASK_TITLES]}`
+  const who = nameIn('client_id') ?? (after?.kind === 'yard' ? "A yard's manager" : 'An owner')
+  if (verb === 'added') return `${who} ${ASK_TITLES[String(after?.kind) as keyof typeof ASK_TITLES]}`
   return ANSWERS[verb] ?? "Owner's request reopened"
 }
 

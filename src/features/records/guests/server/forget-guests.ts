@@ -1,14 +1,54 @@
 import { sql } from 'kysely'
 import { type Address, hashed } from '#features/records/guests/rules.ts'
 import { addressesOf } from '#features/records/guests/server/address-follower.ts'
+import type { Actor } from '#platform/server/actor.ts'
 import type { DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
+import { deleteRow, keepServerColumns } from '#platform/server/database/rows.ts'
 import type { KeyedHash } from '#platform/server/keyed-hash.ts'
 
-/** Who may see a client in the portal, or could once, and the addresses the client is known by. */
+/**
+ * Who may see a client in the portal, or could once, and the addresses the client is known by. A helper who manages a yard here is there for that too,
+ * and stays.
+ */
 export async function guestsOf(tx: PracticeTx, clientId: string): Promise<{ people: string[]; addresses: Address[] }> {
-  const access = await tx.selectFrom('client_access').select('person_id').distinct().where('client_id', '=', clientId).execute()
+  const access = await tx
+    .selectFrom('client_access as a')
+    .select('a.person_id')
+    .distinct()
+    .where('a.client_id', '=', clientId)
+    .where(({ or, not, exists, selectFrom }) =>
+      or([
+        sql<boolean>`a.role = 'holder'`,
+        not(exists(selectFrom('yard_access as y').select('y.yard_id').whereRef('y.person_id', '=', 'a.person_id'))),
+      ]),
+    )
+    .execute()
   const client = await tx.selectFrom('clients').select(['email', 'phone_e164']).where('id', '=', clientId).executeTakeFirst()
   return { people: access.map(({ person_id }) => person_id), addresses: client ? addressesOf(client) : [] }
+}
+
+/**
+ * Deletes which yards people manage, what they looked at there, and what they said about one: of a client who is erased. Devices are told that their
+ * words are gone.
+ */
+export async function forgetManagers(tx: PracticeTx, actor: Actor, people: readonly string[]): Promise<void> {
+  if (people.length === 0) return
+  const said = await tx.selectFrom('owner_asks').selectAll().where('kind', '=', 'yard').where('person_id', 'in', people).execute()
+  for (const ask of said) {
+    const emptied = await keepServerColumns(tx, ask, 'owner_asks', { words: null, facts: {}, person_id: null })
+    await deleteRow(tx, actor, emptied, 'owner_asks', { isPart: true })
+  }
+  await tx.deleteFrom('yard_access').where('person_id', 'in', people).execute()
+  await tx.deleteFrom('guest_log').where('client_id', 'is', null).where('person_id', 'in', people).execute()
+}
+
+/** Deletes who managed a yard until before a time, or one that is gone since; returns the people. */
+export async function forgetYardAccess(tx: PracticeTx, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ person_id: string }>`
+    delete from yard_access a using yards y
+    where y.practice_id = a.practice_id and y.id = a.yard_id and (a.until < ${before} or y.deleted_at < ${before})
+    returning a.person_id`.execute(tx)
+  return rows.map(({ person_id }) => person_id)
 }
 
 /** Takes clients out of the index of addresses: erased rows are gone before a follower sees them. */

@@ -30,23 +30,32 @@ export const listLiveInvites = (tx: PracticeTx, clientId: string) =>
     .orderBy('made_at', 'desc')
     .execute()
 
-type LogParams = { clientId?: string | undefined; horseId?: string | undefined; limit: number; after?: string | undefined }
+type LogParams = {
+  clientId?: string | undefined
+  horseId?: string | undefined
+  yardId?: string | undefined
+  limit: number
+  after?: string | undefined
+}
 
 export type OpeningRow = {
   id: string
   at: Date
-  clientId: string
-  clientName: string
+  clientId: string | null
+  clientName: string | null
   role: OpeningRole
   what: OpeningKind
   name: string | null
 }
 
 /**
- * What was opened, newest first; of a client, or of a horse with its files. `guests` comes before the diary, files and money in the order of
+ * What was opened, newest first; of a client, of a horse with its files, or of a yard. `guests` comes before the diary, files and money in the order of
  * features, so it reads their names itself.
  */
-export async function listOpenings(tx: PracticeTx, { clientId = null, horseId = null, limit, after = null }: Loose): Promise<OpeningRow[]> {
+export async function listOpenings(
+  tx: PracticeTx,
+  { clientId = null, horseId = null, yardId = null, limit, after = null }: Loose,
+): Promise<OpeningRow[]> {
   const { rows } = await sql<OpeningRow>`
     select l.id, l.at, l.client_id as "clientId", c.name as "clientName", l.what,
       coalesce(l.role, (select a.role from client_access a where a.practice_id = l.practice_id and a.client_id = l.client_id and a.person_id = l.person_id
@@ -55,10 +64,11 @@ export async function listOpenings(tx: PracticeTx, { clientId = null, horseId = 
         when 'horse' then (select h.name from horses h where h.practice_id = l.practice_id and h.id = l.subject_id)
         when 'visit' then (select to_char(v.on_day, 'YYYY-MM-DD') from appointments v where v.practice_id = l.practice_id and v.id = l.subject_id)
         when 'file' then (select f.file_name from attachments f where f.practice_id = l.practice_id and f.id = l.subject_id)
+        when 'yard' then (select y.name from yards y where y.practice_id = l.practice_id and y.id = l.subject_id)
         when 'invoice' then (select i.number::text from invoices i where i.practice_id = l.practice_id and i.id = l.subject_id)
       end as name
-    from guest_log l join clients c on c.practice_id = l.practice_id and c.id = l.client_id
-    where (${clientId}::uuid is null or l.client_id = ${clientId})
+    from guest_log l left join clients c on c.practice_id = l.practice_id and c.id = l.client_id
+    where (${clientId}::uuid is null or l.client_id = ${clientId}) and (${yardId}::uuid is null or (l.what = 'yard' and l.subject_id = ${yardId}))
       and (${horseId}::uuid is null or l.subject_id = ${horseId} or exists (
         select from attachments f where f.practice_id = l.practice_id and f.id = l.subject_id and f.horse_id = ${horseId}))
       and (${after}::uuid is null or (l.at, l.id) < (select b.at, b.id from guest_log b where b.practice_id = l.practice_id and b.id = ${after}))

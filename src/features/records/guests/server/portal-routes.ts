@@ -4,6 +4,7 @@ import { guestEndpoints } from '#features/records/guests/contract.ts'
 import { endPortal, inviteClient, portalOfClient } from '#features/records/guests/server/inviting.ts'
 import { listOpenings } from '#features/records/guests/server/portal-queries.ts'
 import { givePreview } from '#features/records/guests/server/previewing.ts'
+import { endManager, inviteManager, portalOfYard } from '#features/records/guests/server/yard-portal.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { linkNext } from '#platform/server/http/paging.ts'
@@ -22,14 +23,24 @@ export function portalRoutes(app: App) {
     givePreview(app, reply, { practiceId: actor.practiceId, clientId: id })
     return { path: '/my' }
   })
+  serveMember(app, guestEndpoints.yardPortal, ({ tx, params }) => portalOfYard(tx, yardOf(params)))
+  serveMember(app, guestEndpoints.inviteManager, async ({ tx, actor, params, body }) => inviteManager(tx, actor, yardOf(params), body))
+  serveMember(app, guestEndpoints.endManager, ({ tx, actor, params, body }) =>
+    endManager(tx, actor, yardOf(params), {
+      personId: optionalId(body.personId, 'bad_request') ?? undefined,
+      inviteId: optionalId(body.inviteId, 'bad_request') ?? undefined,
+    }),
+  )
   serveMember(app, guestEndpoints.log, async ({ tx, query, request, reply }) => {
     const { limit } = query
     const clientId = optionalId(query.clientId, 'client_not_found')
     const horseId = optionalId(query.horseId, 'horse_not_found')
-    const openings = await listOpenings(tx, { clientId, horseId, limit, after: optionalId(query.after, 'bad_request') })
+    const yardId = optionalId(query.yardId, 'yard_not_found')
+    const openings = await listOpenings(tx, { clientId, horseId, yardId, limit, after: optionalId(query.after, 'bad_request') })
     linkNext(request, reply, openings, limit, (last) => last.id)
     return openings.map((opening) => ({ ...opening, at: opening.at.toISOString() }))
   })
 }
 
+const yardOf = ({ id }: { id: string }) => idOf(id, 'yard_not_found')
 const clientOf = ({ id }: { id: string }) => idOf(id, 'client_not_found')

@@ -86,10 +86,10 @@ const ACCESS: Prepared = {
 
 const NOTE: Prepared = { name: 'note_opening', text: 'select note_opening($1, $2, $3, $4)' }
 
-/** Notes that a guest opened something of a client's: one line an hour and thing. Nothing for a member who looks as the client does. */
+/** Notes that a guest opened something of a client's, or a yard, which is nobody's: one line an hour and thing. Nothing for a member who looks as the client does. */
 export async function noteOpening(
   tx: GuestTx,
-  { clientId, what, subjectId }: { clientId: string; what: OpeningKind; subjectId: string },
+  { clientId, what, subjectId }: { clientId: string | null; what: OpeningKind; subjectId: string },
 ): Promise<void> {
   await readIn(tx)(NOTE, [uuidv7(), clientId, what, subjectId])
 }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { AskFacts, OpeningKind, OpeningRole } from '#features/records/guests/contract.ts'
+import type { AskFacts, AskKind, OpeningKind, OpeningRole } from '#features/records/guests/contract.ts'
 import type { GuestRole } from '#features/records/guests/rules.ts'
 import type { SyncColumns } from '#platform/server/sync/columns.ts'
 
@@ -8,11 +8,13 @@ declare module '#platform/server/database/tables.ts' {
     owner_asks: {
       practice_id: string
       id: string
-      client_id: string
+      /** None: it is about a yard, by its manager. */
+      client_id: string | null
       /** Who says so; none: by a link. */
       person_id: string | null
-      kind: 'sold' | 'died' | 'new_horse' | 'details' | 'vet_invite' | 'access'
+      kind: AskKind
       horse_id: string | null
+      yard_id: string | null
       facts: AskFacts
       words: string | null
       asked_at: Date
@@ -43,6 +45,16 @@ declare module '#platform/server/database/tables.ts' {
       used_at: Date | null
       /** Whom it let in. */
       used_by: string | null
+    }
+    yard_access: {
+      practice_id: string
+      yard_id: string
+      person_id: string
+      since: Date
+      until: Date | null
+      /** Who the farrier said it is. */
+      to_name: string | null
+      by_member: string | null
     }
     guest_log: {
       practice_id: string

@@ -1,4 +1,5 @@
 import { endAccess, letIn } from '#features/records/guests/server/let-in.ts'
+import { endYardAccess, letIntoYard } from '#features/records/guests/server/let-into-yard.ts'
 import { findMember } from '#features/records/guests/server/people.ts'
 import { practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import type { Proven } from '#features/records/guests/server/proving.ts'
@@ -29,6 +30,14 @@ export async function takeOver(app: App, { address }: Proven, from: string, to: 
         await letIn(tx, actor, { personId: to, ...access })
         await endAccess(tx, { personId: from, clientId: access.clientId })
       }
+      const yards = await tx
+        .selectFrom('yard_access')
+        .select(['yard_id as yardId', 'to_name as toName'])
+        .where('person_id', '=', from)
+        .where('until', 'is', null)
+        .execute()
+      for (const yard of yards) await letIntoYard(tx, actor, { personId: to, ...yard })
+      await endYardAccess(tx, { personId: from })
     })
   }
   await app.db.withDirectory(async (tx) => {

@@ -109,6 +109,7 @@ function PortalOf({ clientId }: { clientId: string }) {
           )}
         </section>
       )}
+      {client.hidesFromYard && <p className="text-ink-2">They keep their horses off the yard’s board: its manager isn’t shown them.</p>}
       {mayRun && !isOff && <Differs shown={shownTo(settings.portal, client.portalShows)} clientId={clientId} before={client.portalShows} />}
       <SeenByCard of={{ clientId }} />
     </div>

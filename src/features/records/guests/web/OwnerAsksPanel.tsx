@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { may } from '#features/core/practice/rules.ts'
-import { clientHref } from '#features/records/clients/web/ClientLink.tsx'
 import { ProposedClientPanel } from '#features/records/clients/web/ProposedClientPanel.tsx'
 import { answer } from '#features/records/guests/web/data.ts'
 import { useAsks, type WaitingAsk } from '#features/records/guests/web/use-asks.ts'
@@ -25,18 +24,19 @@ export function OwnerAsksPanel({ most, clientId }: { most?: number; clientId?: s
   )
 }
 
-function AskRow({ ask, client, words }: WaitingAsk) {
+function AskRow({ ask, client, href, words }: WaitingAsk) {
   const user = useSession<CurrentUser>().user
   const [isOpen, setOpen] = useState(false)
   const memberId = user?.memberId ?? ''
   const { yes, no, said } = ANSWERS[ask.kind === 'access' || ask.kind === 'details' ? ask.kind : 'other']
-  const done = () => withToast(said, SEEN[ask.kind === 'access' ? 'in' : 'done'], () => answer(ask, 'done', memberId))
+  const done = () =>
+    withToast(said, SEEN[ask.kind === 'access' ? 'in' : ask.kind === 'yard' ? 'yard' : 'done'], () => answer(ask, 'done', memberId))
   return (
     <li className="grid gap-1.5 py-2 pr-2 pl-4">
       <p className="flex items-start gap-3">
         <Inbox size={20} aria-hidden className="mt-0.5 shrink-0 text-due-ink" />
         <span className="min-w-0 [overflow-wrap:anywhere]">
-          <Link href={clientHref(ask.clientId)} className="link font-medium">
+          <Link href={href} className="link font-medium">
             {client}
           </Link>
           {`: ${words}`} <RowMark of={[ask]} />
@@ -47,16 +47,19 @@ function AskRow({ ask, client, words }: WaitingAsk) {
           <Button size="sm" onClick={() => (ask.kind === 'details' ? setOpen(true) : done())}>
             {yes(client)}
           </Button>
-          <Button
-            size="sm"
-            variant="quiet"
-            onClick={() => withToast(no, SEEN[ask.kind === 'access' ? 'out' : 'done'], () => answer(ask, 'declined', memberId))}
-          >
-            {no}
-          </Button>
+          {/* Nobody reads an answer to what is said about a yard: it is rung or texted. */}
+          {ask.kind !== 'yard' && (
+            <Button
+              size="sm"
+              variant="quiet"
+              onClick={() => withToast(no, SEEN[ask.kind === 'access' ? 'out' : 'done'], () => answer(ask, 'declined', memberId))}
+            >
+              {no}
+            </Button>
+          )}
         </div>
       )}
-      {isOpen && (
+      {isOpen && ask.clientId && (
         <ProposedClientPanel
           clientId={ask.clientId}
           proposed={detailsOf(ask.facts)}
@@ -78,6 +81,7 @@ const SEEN = {
   in: 'They see their horses from now on.',
   out: 'They see nothing here.',
   done: 'The owner sees that you’ve answered.',
+  yard: 'It’s off your list. Ring or text them if it wants an answer.',
 } as const
 
 const detailsOf = ({ name, businessName, address, postcode, phone, email }: WaitingAsk['ask']['facts']) =>

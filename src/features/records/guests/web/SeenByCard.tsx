@@ -5,9 +5,9 @@ import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { Queries } from '#platform/web/Queries.tsx'
 import { useSession } from '#platform/web/session/session.ts'
 
-type Subject = { clientId: string } | { horseId: string }
+type Subject = { clientId: string } | { horseId: string } | { yardId: string }
 
-/** Who opened what in the portal and when, of a client or a horse. Only the server has it. */
+/** Who opened what in the portal and when, of a client, a horse or a yard. Only the server has it. */
 export const SeenByCard = ({ of }: { of: Subject }) => (
   <Queries>
     <Openings of={of} />
@@ -35,6 +35,7 @@ function Openings({ of }: { of: Subject }) {
 }
 
 const whoOf = ({ role, clientName }: Opening) => {
+  if (role === 'yard') return 'The yard’s manager'
   if (role === 'holder') return clientName
   return role === 'link' ? `Somebody with a link from ${clientName}` : `Somebody ${clientName} let in`
 }

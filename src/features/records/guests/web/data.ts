@@ -24,8 +24,20 @@ const mark = async (id: string, data: Pick<OwnerAsk, 'seenAt' | 'outcome'>, seen
 export const useClientPortal = (clientId: string) =>
   useQuery({ ...queryFor<typeof guestEndpoints.portal>('GET /api/clients/:id/portal', { params: { id: clientId } }), gcTime: 0 })
 
-/** What was opened of a client's, or of a horse and its files. */
-export const useOpenings = (of: { clientId: string } | { horseId: string }) =>
+/** Who manages a yard, as the server says now. */
+export const useYardPortal = (yardId: string) =>
+  useQuery({ ...queryFor<typeof guestEndpoints.yardPortal>('GET /api/yards/:id/portal', { params: { id: yardId } }), gcTime: 0 })
+
+/** Has the server invite the manager of a yard. @throws ApiError, Unreachable */
+export const inviteManager = (yardId: string, body: { toName: string; to: string }) =>
+  call<typeof guestEndpoints.inviteManager>('POST /api/yards/:id/portal/invite', { params: { id: yardId }, body })
+
+/** Ends at once what a manager sees of a yard, or withdraws an invitation. @throws ApiError, Unreachable */
+export const endManager = (yardId: string, body: { personId: string } | { inviteId: string }) =>
+  call<typeof guestEndpoints.endManager>('POST /api/yards/:id/portal/end', { params: { id: yardId }, body })
+
+/** What was opened of a client's, of a horse and its files, or of a yard. */
+export const useOpenings = (of: { clientId: string } | { horseId: string } | { yardId: string }) =>
   useQuery({ ...queryFor<typeof guestEndpoints.log>('GET /api/guests/log', { query: of }), gcTime: 0 })
 
 /** Fetches anew who sees what. */

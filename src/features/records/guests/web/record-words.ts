@@ -4,7 +4,13 @@ import { joined, many, moment, named, nameIn, oneOf, type Words, whole } from '#
 export const guestWords = {
   owner_asks: {
     noun: 'request',
-    title: (data, reading) => joined('Request', nameIn(reading, 'clients', data.clientId), nameIn(reading, 'horses', data.horseId)),
+    title: (data, reading) =>
+      joined(
+        'Request',
+        nameIn(reading, 'clients', data.clientId),
+        nameIn(reading, 'yards', data.yardId),
+        nameIn(reading, 'horses', data.horseId),
+      ),
     icon: Inbox,
     fields: {
       seenAt: { label: 'time it was dealt with', read: moment },
@@ -19,12 +25,14 @@ export const guestWords = {
           details: 'New details',
           vet_invite: 'Vet to see a horse',
           access: 'Wants to be let in',
+          yard: 'About a yard',
         }),
       },
       facts: { label: 'facts', isMany: true, read: whole },
       words: many('words'),
       askedAt: { label: 'time it was sent', read: moment },
       horseId: named('horse', 'horses'),
+      yardId: named('yard', 'yards'),
       clientId: named('client', 'clients'),
       personId: { label: 'person', read: whole },
     },

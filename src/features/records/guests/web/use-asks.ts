@@ -1,4 +1,5 @@
 import type { Client } from '#features/records/clients/contract.ts'
+import { clientHref } from '#features/records/clients/web/ClientLink.tsx'
 import type { OwnerAsk } from '#features/records/guests/contract.ts'
 import { askInWords } from '#features/records/guests/rules.ts'
 import type { KnownAsk } from '#features/records/guests/web/data.ts'
@@ -6,8 +7,8 @@ import { memoLast } from '#lib/memo-last.ts'
 import type { Kept } from '#platform/web/sync/rows.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
-/** Something that waits for the farrier, with what a list shows of it. */
-export type WaitingAsk = { ask: KnownAsk; client: string; words: string }
+/** Something that waits for the farrier, with what a list shows of it. `client`: who says so, whose record is at `href`; of a yard, its manager. */
+export type WaitingAsk = { ask: KnownAsk; client: string; href: string; words: string }
 
 type Named = Kept<{ id: string; name: string }>
 
@@ -16,17 +17,24 @@ export function useAsks(): readonly WaitingAsk[] | undefined {
   const asks = useRows<OwnerAsk>('owner_asks')
   const clients = useRows<Client>('clients')
   const horses = useRows<Named>('horses')
-  return asks && clients && horses && listed(asks, clients, horses)
+  const yards = useRows<Named>('yards')
+  return asks && clients && horses && yards && listed(asks, clients, horses, yards)
 }
 
-const listed = memoLast((asks: readonly KnownAsk[], clients: readonly Named[], horses: readonly Named[]): readonly WaitingAsk[] => {
-  const names = new Map([...clients, ...horses].map(({ id, name }) => [id, name]))
+const listed = memoLast((asks: readonly KnownAsk[], ...named: (readonly Named[])[]): readonly WaitingAsk[] => {
+  const names = new Map(named.flat().map(({ id, name }) => [id, name]))
   return asks
     .filter(({ seenAt }) => seenAt === null)
     .toSorted((a, b) => (a.askedAt < b.askedAt ? -1 : 1))
     .map((ask) => ({
       ask,
-      client: names.get(ask.clientId) ?? 'An owner',
+      ...aboutOf(ask, names),
       words: askInWords(ask, (ask.horseId && names.get(ask.horseId)) || null),
     }))
 })
+
+function aboutOf({ clientId, yardId, facts }: KnownAsk, names: ReadonlyMap<string, string>): Pick<WaitingAsk, 'client' | 'href'> {
+  if (clientId) return { client: names.get(clientId) ?? 'An owner', href: clientHref(clientId) }
+  const yard = names.get(yardId ?? '') ?? 'a yard'
+  return { client: facts.name ? `${facts.name}, ${yard}` : `The manager of ${yard}`, href: `/yards?yard=${yardId}` }
+}

@@ -30,11 +30,13 @@ export type YardParts = {
   Rebook?: ComponentType<{ yardId: string }> | undefined
   /** Asks the owners of the horses there into the portal. */
   Invite?: ComponentType<{ yardId: string }> | undefined
+  /** Who manages the yard and sees its board in the portal. */
+  Manager?: ComponentType<{ yardId: string }> | undefined
 }
 type Props = YardParts & { yard: KnownYard; onClose: () => void; onEdit: (() => void) | undefined }
 
 /** A yard: how to find it, get in and work there, the next visit, and the horses kept there. */
-export function YardRecord({ yard, onClose, onEdit, Horses, NextVisit, Prices, Rebook, Invite }: Props) {
+export function YardRecord({ yard, onClose, onEdit, Horses, NextVisit, Prices, Rebook, Invite, Manager }: Props) {
   const footer = onEdit && (
     <Button icon={Pencil} onClick={onEdit}>
       Edit
@@ -60,6 +62,7 @@ export function YardRecord({ yard, onClose, onEdit, Horses, NextVisit, Prices, R
         {Rebook && onEdit && <Rebook yardId={yard.id} />}
         <Horses yardId={yard.id} />
         {Invite && <Invite yardId={yard.id} />}
+        {Manager && <Manager yardId={yard.id} />}
         <Prices yardId={yard.id} />
         <YardMap yard={yard} />
       </div>

@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { actorFor } from '#app/my/at-practice.ts'
+import { fieldOf, myForm, myPage, type Paint, refusedBy } from '#app/my/painting.ts'
+import { at, practiceAt } from '#app/my/practice-at.ts'
+import { yardOf } from '#app/my/yard-of.ts'
+import { addOwnerAsk } from '#features/records/guests/server/asks.ts'
+import { eyesOf } from '#features/records/guests/server/practice-of-guest.ts'
+import { requireManager } from '#features/records/guests/server/require-manager.ts'
+import { idOf } from '#lib/canonical.ts'
+import { AppError } from '#lib/errors.ts'
+import type { GuestSession } from '#platform/server/http/guest-session.ts'
+import type { App } from '#platform/server/http/http.ts'
+
+type Page = { app: App; paint: Paint }
+type Opened = { request: FastifyRequest; reply: FastifyReply; session: GuestSession }
+
+const PATH = '/my/at/:slug/yards/:id'
+/** The most that is written about a yard at a time. */
+const MOST_WORDS = 1000
+
+/** A yard of which they are the manager, and a word about it to the practice. */
+export function serveMyYard(page: Page) {
+  myPage(page, PATH, (opened) => painted(page, opened))
+  myForm(page, `${PATH}/message`, 10, async (opened) => {
+    const typed = fieldOf(opened.request, 'words').trim()
+    const refusal = await refusedBy(() => say(page.app, opened, typed))
+    if (refusal) return painted(page, opened, { typed, fault: refusal.message })
+    const { slug, id } = at(opened.request)
+    return opened.reply.redirect(`/my/at/${slug}/yards/${id}?said=yes#write`, 303)
+  })
+}
+
+async function painted(
+  { app, paint }: Page,
+  { request, reply, session }: Opened,
+  { typed = '', fault }: { typed?: string; fault?: string } = {},
+) {
+  const practice = await practiceAt(app, session, request)
+  const view = await yardOf(app, eyesOf(session, practice), practice, yardIdOf(request))
+  const hasSaid = !fault && (request.query as { said?: unknown }).said === 'yes'
+  return paint(reply, { ...view, hasSaid, typed, fault }, fault ? 422 : 200)
+}
+
+/** Writes it down for the farrier, with who said it. @throws yard_not_found, practice_takes_nothing, too_many_requests, bad_request */
+async function say(app: App, { request, session }: Opened, words: string): Promise<void> {
+  const practice = await practiceAt(app, session, request)
+  await app.db.withPractice(practice.id, async (tx) => {
+    const yard = await requireManager(tx, session, 'message', { yardId: yardIdOf(request) })
+    const actor = await actorFor(app, { practice }, session)
+    if (!words) throw new AppError('bad_request', {}, 'Write what you want to say first.')
+    if (words.length > MOST_WORDS) throw new AppError('bad_request', {}, `That's too long. Say it in up to ${MOST_WORDS} characters.`)
+    const facts = yard.toName ? { name: yard.toName } : {}
+    await addOwnerAsk(tx, actor, { yardId: yard.id, personId: session.personId, kind: 'yard', facts, words })
+  })
+}
+
+const yardIdOf = (request: FastifyRequest) => idOf(at(request).id, 'yard_not_found')
