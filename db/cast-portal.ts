@@ -104,7 +104,7 @@ export const askRows = (today: Day): Ask[] => [
   {
     ...ask('clover'),
     ...{ client_id: cast.clients.rhysAmery.id, person_id: personOf('rhys'), kind: 'sold', horse_id: castHorse('Clover').id },
-    facts: { onDay: addDays(today, -3), name: 'Mrs Tamsin Orme' },
+    facts: { onDay: addDays(today, -3), reason: 'sold', brings: 'record', name: 'Mrs Tamsin Orme', phone: '07700 900977' },
     words: 'She keeps her at Bircher and would like you to go on.',
     asked_at: at(today, 2, '19:36'),
   },

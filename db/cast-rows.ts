@@ -146,7 +146,7 @@ export const horseRows = ({ today, cycles }: Plan, services: ReadonlyMap<string,
     }
   })
 
-/** A horse with every feature: another cycle after a trim, a former owner, a microchip. */
+/** A horse with every feature: another cycle after a trim, a former owner whose time went along, a microchip. */
 const SEASONED = 'The Colonel'
 const DAYS_OWNED = 400
 
@@ -156,7 +156,7 @@ function ownersOf(horse: CastHorseRow, today: Day) {
   const sold = addDays(today, -DAYS_OWNED)
   return [
     { clientId: cast.clients.aneurinBevanLloyd.id, fromOn: start, toOn: sold },
-    { clientId: horse.clientId, fromOn: sold, toOn: null },
+    { clientId: horse.clientId, fromOn: sold, toOn: null, brings: 'all' },
   ]
 }
 

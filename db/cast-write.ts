@@ -160,12 +160,13 @@ const insertOwners = (tx: PracticeTx, horses: ReturnType<typeof horseRows>) =>
     .insertInto('horse_owners')
     .values(
       horses.flatMap(({ id, owners }) =>
-        (owners as Ownership[]).map(({ clientId, fromOn, toOn }) => ({
+        (owners as Ownership[]).map(({ clientId, fromOn, toOn, brings = null }) => ({
           practice_id: cast.practice.id,
           horse_id: id,
           client_id: clientId,
           from_on: fromOn,
           to_on: toOn,
+          brings,
         })),
       ),
     )

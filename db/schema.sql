@@ -913,6 +913,8 @@ create table public.horse_owners (
   client_id uuid not null,
   from_on date not null,
   to_on date,
+  brings text,
+  constraint horse_owners_brings_check CHECK ((brings = ANY (ARRAY['record'::text, 'all'::text]))),
   constraint horse_owners_pkey PRIMARY KEY (practice_id, horse_id, client_id, from_on),
   constraint horse_owners_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
   constraint horse_owners_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id)
@@ -2640,11 +2642,9 @@ create policy own_practice on public.appointments for all to public using ((prac
 
 create policy raw_id on public.appointments for select to pritchel_owner using ((id = (NULLIF(current_setting('app.raw_id'::text, true), ''::text))::uuid));
 
-create policy guest_sees_own on public.attachments for select to pritchel_guest using ((shown_to_owner AND ((EXISTS ( SELECT
-   FROM guest_horses() g(horse_id, from_on, to_on)
-  WHERE ((g.horse_id = attachments.horse_id) AND ((COALESCE(attachments.taken_on, (attachments.created_at)::date) >= g.from_on) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) <= g.to_on))))) OR ((file_type = 'image'::text) AND (EXISTS ( SELECT
-   FROM guest_shared() s(horse_id, client_id, from_on, may_answer)
-  WHERE ((s.horse_id = attachments.horse_id) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= s.from_on))))))));
+create policy guest_sees_own on public.attachments for select to pritchel_guest using ((shown_to_owner AND (EXISTS ( SELECT
+   FROM guest_files() g(horse_id, from_on, own_from, to_on, is_shared)
+  WHERE ((g.horse_id = attachments.horse_id) AND ((COALESCE(attachments.taken_on, (attachments.created_at)::date) >= g.from_on) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) <= g.to_on)) AND ((attachments.uploaded_by = ANY (ARRAY['farrier'::text, 'client'::text])) OR (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= g.own_from)) AND ((attachments.file_type = 'image'::text) OR (NOT g.is_shared)))))));
 
 create policy own_practice on public.attachments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -3294,6 +3294,31 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guest_files()
+ RETURNS TABLE(horse_id uuid, from_on date, own_from date, to_on date, is_shared boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 8
+ SET search_path TO ''
+AS $function$
+  with mine as materialized (select a.client_id as id, bool_or(a.role = 'holder') as is_holder from public.guest_access() a group by 1),
+  theirs as (
+    select h.practice_id, h.id, h.client_id, false as is_shared from mine join public.horses h on h.client_id = mine.id
+    where h.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
+    union all
+    select h.practice_id, h.id, h.client_id, true from public.guest_shared() s join public.horses h on h.id = s.horse_id
+    where h.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
+  )
+  select t.id, coalesce(max(public.reading_begins(o, '{all}')), '-infinity'), coalesce(max(public.time_begins(o)), '-infinity'), 'infinity'::date,
+    t.is_shared
+  from theirs t left join public.horse_owners o
+    on o.practice_id = t.practice_id and o.horse_id = t.id and o.client_id = t.client_id and o.to_on is null
+  group by t.id, t.is_shared
+  union all
+  select o.horse_id, public.time_begins(o), public.time_begins(o), o.to_on, false from mine join public.horse_owners o on o.client_id = mine.id
+  where o.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and o.to_on is not null and mine.is_holder
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.guest_horses()
  RETURNS TABLE(horse_id uuid, from_on date, to_on date)
  LANGUAGE sql
@@ -3302,7 +3327,7 @@ CREATE OR REPLACE FUNCTION public.guest_horses()
 AS $function$
   with mine as materialized (select a.client_id as id, bool_or(a.role = 'holder') as is_holder from public.guest_access() a group by 1)
   select h.id, coalesce((
-      select max(public.time_begins(o)) from public.horse_owners o
+      select max(public.reading_begins(o, '{record,all}')) from public.horse_owners o
       where o.practice_id = h.practice_id and o.horse_id = h.id and o.client_id = h.client_id and o.to_on is null), '-infinity'), 'infinity'::date
   from mine join public.horses h on h.client_id = mine.id
   where h.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
@@ -3333,24 +3358,27 @@ $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.guest_times(horse uuid)
- RETURNS TABLE(client_id uuid, from_on date, to_on date)
+ RETURNS TABLE(client_id uuid, from_on date, to_on date, files_from date)
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 2
  SET search_path TO ''
 AS $function$
-  with mine as materialized (select a.client_id as id, bool_or(a.role = 'holder') as is_holder from public.guest_access() a group by 1)
-  select h.client_id, (
-      select nullif(max(public.time_begins(o)), '-infinity') from public.horse_owners o
-      where o.practice_id = h.practice_id and o.horse_id = h.id and o.client_id = h.client_id and o.to_on is null), null::date
-  from public.horses h join mine on mine.id = h.client_id
-  where h.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and h.id = horse
+  with mine as materialized (select a.client_id as id, bool_or(a.role = 'holder') as is_holder from public.guest_access() a group by 1),
+  theirs as (
+    select h.id, h.client_id from public.horses h join mine on mine.id = h.client_id
+    where h.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and h.id = horse
+    union all
+    select s.horse_id, s.client_id from public.guest_shared() s where s.horse_id = horse and s.client_id not in (select id from mine)
+  )
+  select t.client_id, nullif(max(public.time_begins(o)), '-infinity'), null::date, nullif(max(public.reading_begins(o, '{all}')), '-infinity')
+  from theirs t left join public.horse_owners o
+    on o.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and o.horse_id = t.id and o.client_id = t.client_id
+      and o.to_on is null
+  group by t.client_id
   union all
-  select o.client_id, nullif(public.time_begins(o), '-infinity'), o.to_on
+  select o.client_id, nullif(public.time_begins(o), '-infinity'), o.to_on, nullif(public.time_begins(o), '-infinity')
   from public.horse_owners o join mine on mine.id = o.client_id and mine.is_holder
   where o.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and o.horse_id = horse and o.to_on is not null
-  union all
-  select s.client_id, nullif(s.from_on, '-infinity'), null::date from public.guest_shared() s
-  where s.horse_id = horse and s.client_id not in (select id from mine)
 $function$
 ;
 
@@ -3500,6 +3528,21 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.reading_begins(o horse_owners, comes text[])
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce((
+    select public.time_begins(f) from public.horse_owners f
+    where f.practice_id = o.practice_id and f.horse_id = o.horse_id
+      and (f.from_on, coalesce(f.to_on, 'infinity')) <= (o.from_on, coalesce(o.to_on, 'infinity'::date))
+      and (f.brings = any (comes)) is not true
+    order by f.from_on desc, coalesce(f.to_on, 'infinity') desc limit 1), '-infinity')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.reply_address(fresh text, client uuid, thread uuid)
  RETURNS text
  LANGUAGE sql
@@ -3609,7 +3652,7 @@ CREATE OR REPLACE FUNCTION public.shared_with(person uuid)
  SET search_path TO ''
 AS $function$
   select h.id, h.client_id, coalesce((
-      select max(public.time_begins(o)) from public.horse_owners o
+      select max(public.reading_begins(o, '{record,all}')) from public.horse_owners o
       where o.practice_id = h.practice_id and o.horse_id = h.id and o.client_id = h.client_id and o.to_on is null), '-infinity'),
     bool_or(g.may_answer)
   from public.horse_grants g

@@ -32,6 +32,7 @@ export const GUEST_CALLS = [
   'clock_now()',
   'guest_access()',
   'guest_clients()',
+  'guest_files()',
   'guest_horses()',
   'guest_is_in()',
   'guest_shared()',

@@ -31,7 +31,7 @@ const isSize = (size: string): size is OwnerSize => OWNER_SIZES.some((one) => on
 async function requireShown(tx: GuestTx, id: string, size: OwnerSize): Promise<void> {
   const file = await guestFile(tx, id)
   const { shows } = await shownTo(tx)
-  const time = file?.horseId && (await guestTimes(tx, file.horseId)).find(({ fromOn, toOn }) => isWithin(file.takenOn, fromOn, toOn))
+  const time = file?.horseId && (await guestTimes(tx, file.horseId)).find(({ filesFrom, toOn }) => isWithin(file.takenOn, filesFrom, toOn))
   if (!file || !time || !isFileShown(file, shows)) throw new AppError('attachment_not_found')
   if (size !== 'small') await noteOpening(tx, { clientId: time.clientId, what: 'file', subjectId: id })
 }

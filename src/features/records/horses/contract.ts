@@ -26,8 +26,14 @@ export const Pause = z
   .meta({ id: 'Pause' })
 export type Pause = z.output<typeof Pause>
 
-/** The owner of a horse from one day to another; `toOn` null: they still own it. */
-export const Ownership = z.object({ clientId: z.string(), fromOn: dayShape, toOn: dayShape.nullable() }).meta({ id: 'Ownership' })
+/** What comes with a horse from its former owner, for the new one to read: what was done, or that and the photos and files that owners are shown. */
+export const Brings = z.enum(['record', 'all'])
+export type Brings = z.output<typeof Brings>
+
+/** The owner of a horse from one day to another; `toOn` null: they still own it. `brings`: what came with it; without it, nothing did. */
+export const Ownership = z
+  .object({ clientId: z.string(), fromOn: dayShape, toOn: dayShape.nullable(), brings: Brings.optional() })
+  .meta({ id: 'Ownership' })
 export type Ownership = z.output<typeof Ownership>
 
 const horseFields = {
@@ -112,6 +118,8 @@ export const HorseChange = z
     age,
     /** The day from which a new `clientId` owns the horse; default today, never later. */
     ownedFrom: dayShape,
+    /** What comes with the horse to a new `clientId`, of the former owner's time; default nothing. */
+    brings: Brings,
   })
   .partial()
   .meta({ id: 'HorseChange' })

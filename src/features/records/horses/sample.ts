@@ -3,7 +3,7 @@ import type { FeatureSample } from '#testing/feature-sample.ts'
 const fields = {
   horses: {
     changeRecords:
-      'name clientId breed birthYear color markings temperament specialNotes flags yardId payerClientId vetName vetPhone cycleDays winterCycleDays cycleRules pauses goneOn goneReason ueln microchip passportSeenOn age ownedFrom',
+      'name clientId breed birthYear color markings temperament specialNotes flags yardId payerClientId vetName vetPhone cycleDays winterCycleDays cycleRules pauses goneOn goneReason ueln microchip passportSeenOn age ownedFrom brings',
   },
 } satisfies FeatureSample['fields']
 

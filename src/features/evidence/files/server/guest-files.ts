@@ -45,7 +45,7 @@ const files = (tx: GuestTx) =>
     .select([
       sql<number>`bytes::int`.as('bytes'),
       sql<Day>`coalesce(taken_on, created_at::date)`.as('takenOn'),
-      sql<boolean>`uploaded_by = 'client'`.as('isOwn'),
+      sql<boolean>`uploaded_by = 'client' and client_id in (select guest_clients())`.as('isOwn'),
     ])
     .where('deleted_at', 'is', null)
     .where('file_id', 'is not', null)

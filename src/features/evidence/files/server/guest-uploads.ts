@@ -7,6 +7,7 @@ import { portalIn } from '#features/records/guests/server/portal-in.ts'
 import { accessOf } from '#features/records/guests/server/practice-of-guest.ts'
 import { allowed } from '#features/records/guests/server/require-guest.ts'
 import { tellFarrier } from '#features/records/guests/server/tell-farrier.ts'
+import type { Ownership } from '#features/records/horses/contract.ts'
 import { isGone } from '#features/records/horses/rules.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { dayOf, instantOf } from '#lib/dates.ts'
@@ -14,7 +15,7 @@ import { AppError } from '#lib/errors.ts'
 import { uuidOf } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
-import { findRow } from '#platform/server/database/rows.ts'
+import { findRow, type Row } from '#platform/server/database/rows.ts'
 
 /** The practice, acting for a guest. */
 export type ForGuest = Actor & { byPerson: string }
@@ -92,18 +93,24 @@ function requireOwn(file: FileRow, { byPerson }: ForGuest): FileRow {
   return file
 }
 
-/** The client for whose horse a guest sends something. @throws horse_not_found when it is not theirs now, forbidden */
+/** The client for whose horse a guest sends something. @throws horse_not_found when it is not theirs; forbidden, in words once it was sold */
 async function requireOpen(tx: PracticeTx, { byPerson, zone }: ForGuest, horseId: string): Promise<string> {
   const horse = await findRow(tx, 'horses', horseId)
-  const access = (await accessOf(tx, byPerson)).find(({ clientId }) => clientId === horse?.client_id)
-  if (!horse || horse.deleted_at || !access) throw new AppError('horse_not_found')
+  const clients = await accessOf(tx, byPerson)
+  const access = clients.find(({ clientId }) => clientId === horse?.client_id)
+  if (!horse || horse.deleted_at) throw new AppError('horse_not_found')
+  if (!access)
+    throw clients.some(({ clientId }) => hasHad(horse, clientId)) ? new AppError('forbidden', {}, SOLD) : new AppError('horse_not_found')
   allowed(access, 'upload')
   const { may } = await portalIn(tx)
   if (!may.upload || isGone({ goneOn: horse.gone_on }, dayOf(currentTime(), zone))) throw new AppError('forbidden', {}, TAKES_NOTHING)
   return access.clientId
 }
 
+const hasHad = ({ owners }: Row<'horses'>, clientId: string) => (owners as Ownership[]).some((owner) => owner.clientId === clientId)
+
 const WANTED = 'That can’t be sent here. Choose a photo, a video, a PDF, a Word file or a text file.'
+const SOLD = 'This horse is with somebody else now, so your farrier doesn’t get it. You still have it where you chose it.'
 const TAKES_NOTHING = 'Your farrier takes no files for this horse here. Ring them.'
 
 /** @throws guest_day_full */

@@ -86,7 +86,7 @@ export async function returnAccess(tx: PracticeTx, access: readonly Access[], fr
 }
 
 /** One owner of a horse, from one day to another. */
-export type Ownership = { horse_id: string; client_id: string; from_on: string; to_on: string | null }
+export type Ownership = { horse_id: string; client_id: string; from_on: string; to_on: string | null; brings: 'record' | 'all' | null }
 
 /** What two clients owned when, of the horses that `of` ever owned; in one order. */
 export const listOwnership = (tx: PracticeTx, of: string, other: string): Promise<Ownership[]> =>
@@ -101,7 +101,7 @@ export const listOwnershipOf = async (tx: PracticeTx, horseIds: readonly string[
 const ownership = (tx: PracticeTx, clients: [string, string]) =>
   tx
     .selectFrom('horse_owners')
-    .select(['horse_id', 'client_id', 'from_on', 'to_on'])
+    .select(['horse_id', 'client_id', 'from_on', 'to_on', 'brings'])
     .where('client_id', 'in', clients)
     .orderBy('horse_id')
     .orderBy('client_id')

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
+import type { Access } from '#features/records/guests/server/practice-of-guest.ts'
 import type { Pause } from '#features/records/horses/contract.ts'
 import type { Day } from '#lib/dates.ts'
 import type { GuestTx } from '#platform/server/database/db.ts'
 
-/** Since when and until when a horse was a client's of theirs; null: from the beginning, and still. */
-export type GuestTime = { clientId: string; fromOn: Day | null; toOn: Day | null }
+/**
+ * Since when and until when a horse was a client's of theirs; null: from the beginning, and still. `filesFrom`: since when they read its photos and
+ * files, which may have come along with it.
+ */
+export type GuestTime = { clientId: string; fromOn: Day | null; toOn: Day | null; filesFrom: Day | null }
 
 /** A horse as its owner reads it, and when it was theirs. Undefined: it is none of theirs, and never was. */
 export async function guestHorse(tx: GuestTx, id: string) {
@@ -33,6 +37,15 @@ export async function guestHorse(tx: GuestTx, id: string) {
 /** The times that a horse was theirs, the latest first. */
 export const guestTimes = async (tx: GuestTx, horseId: string): Promise<GuestTime[]> =>
   (
-    await sql<GuestTime>`select client_id as "clientId", from_on as "fromOn", to_on as "toOn" from guest_times(${horseId}::uuid)
+    await sql<GuestTime>`select client_id as "clientId", from_on as "fromOn", to_on as "toOn", files_from as "filesFrom" from guest_times(${horseId}::uuid)
       order by to_on desc nulls first, client_id`.execute(tx)
   ).rows
+
+/** What a guest is at a client of theirs; undefined: they are only shown a horse. */
+export const guestRole = async (tx: GuestTx, clientId: string): Promise<Pick<Access, 'role' | 'seesMoney'> | undefined> =>
+  (
+    await sql<
+      Pick<Access, 'role' | 'seesMoney'>
+    >`select role, sees_money as "seesMoney" from guest_access() where client_id = ${clientId}::uuid
+      order by role = 'holder' desc limit 1`.execute(tx)
+  ).rows[0]

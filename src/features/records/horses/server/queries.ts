@@ -74,12 +74,13 @@ export async function writeOwners(
   owners: readonly Ownership[],
 ): Promise<void> {
   const times = new Map(owners.map((owner) => [`${owner.clientId} ${owner.fromOn}`, owner]))
-  const rows = [...times.values()].map(({ clientId, fromOn, toOn }) => ({
+  const rows = [...times.values()].map(({ clientId, fromOn, toOn, brings = null }) => ({
     practice_id: horse.practice_id,
     horse_id: horse.id,
     client_id: clientId,
     from_on: fromOn,
     to_on: toOn,
+    brings,
   }))
   await replaceUnder(tx, { table: 'horse_owners', column: 'horse_id', id: horse.id }, rows)
 }

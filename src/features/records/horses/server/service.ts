@@ -57,15 +57,15 @@ export async function addHorse(tx: PracticeTx, actor: Actor, id: string, input: 
   await holdWriters(tx)
   const columns = { ...toColumns(input, today(actor)), client_id: idOf(input.clientId, 'client_not_found') }
   await requireReferences(tx, columns)
-  const owners = handOver([], columns.client_id, today(actor))
+  const owners = handOver([], { clientId: columns.client_id, on: today(actor) })
   const row = await insertRow(tx, actor, 'horses', id, { ...columns, name: input.name, owners })
   await writeOwners(tx, row, owners)
   return row
 }
 
 /**
- * Changes the fields in `input`; null clears one. A new owner owns the horse from the given day and is notified of its coming visits; a new
- * cycle moves the next due date.
+ * Changes the fields in `input`; null clears one. A new owner owns the horse from the given day, reads of the time before what it `brings`, and is
+ * notified of its coming visits; a new cycle moves the next due date.
  * @throws forbidden, horse_not_found, client_not_found (owner or payer), yard_not_found, not_yet, conflict
  */
 export async function changeHorse(tx: PracticeTx, actor: Actor, id: string, input: HorseChange, baseRev?: number): Promise<HorseRow> {
@@ -77,7 +77,8 @@ export async function changeHorse(tx: PracticeTx, actor: Actor, id: string, inpu
   if (!isTransfer) return keepDue(tx, await updateRow(tx, actor, before, 'horses', columns, { baseRev, policy: POLICY }))
   const from = input.ownedFrom ?? today(actor)
   if (from > today(actor)) throw new AppError('not_yet')
-  const owners = handOver(before.owners as Ownership[], columns.client_id ?? before.client_id, from)
+  const to = { clientId: columns.client_id ?? before.client_id, on: from, brings: input.brings }
+  const owners = handOver(before.owners as Ownership[], to)
   const row = await updateRow(tx, actor, before, 'horses', { ...columns, owners }, { baseRev, policy: POLICY, verb: 'transferred' })
   await writeOwners(tx, row, owners)
   await passOnVisits(tx, actor, before, row)
@@ -92,6 +93,7 @@ export const undoTransfer: Undo = async (tx, actor, done) => {
   await changeHorse(tx, actor, before.id, {
     clientId: String(was.client_id),
     ownedFrom: (before.owners as Ownership[]).at(-1)?.fromOn,
+    brings: (was.owners as Ownership[] | undefined)?.at(-1)?.brings,
     ...('payer_client_id' in was && { payerClientId: was.payer_client_id as string | null }),
   })
 }

@@ -43,6 +43,8 @@ declare module '#platform/server/database/tables.ts' {
       client_id: string
       from_on: Day
       to_on: Day | null
+      /** What came with the horse from its former owner. */
+      brings: 'record' | 'all' | null
     }
     horse_grants: {
       practice_id: string
