@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GuestAct, guestMay } from '#features/records/guests/rules.ts'
 import { endAccess } from '#features/records/guests/server/let-in.ts'
+import { currentTime } from '#lib/clock.ts'
+import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { makeGuest } from '#testing/guests.ts'
@@ -76,7 +78,14 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
   },
   readYard: {},
   share: {},
-  sell: {},
+  sell: {
+    'GET /my/at/:slug/horses/:id/sold': page(({ horses }) => `/horses/${horses}/sold`),
+    'POST /my/at/:slug/horses/:id/sold': form(
+      ({ horses }) => `/horses/${horses}/sold`,
+      () => ({ what: 'sold', day: dayOf(currentTime(), 'Europe/London'), along: 'record' }),
+    ),
+    'POST /my/at/:slug/horses/:id/sold/back': form(({ horses }) => `/horses/${horses}/sold/back`),
+  },
   readMoney: {
     'GET /my/at/:slug/invoices/:id': page(({ invoices }) => `/invoices/${invoices}`),
     'GET /my/at/:slug/invoices/:id/invoice.pdf': page(({ invoices }) => `/invoices/${invoices}/invoice.pdf`),

@@ -37,8 +37,8 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
   horse: `. due isClosed practiceName slug;
     due cycle tone words;
     due.cycle days dueDay lastDay passed;
-    horse about id lastDay name sinceDay;
-    record feetDay isWorkShown photo photosComing;
+    horse about id lastDay maySell name sinceDay;
+    record feetDay hasCome isWorkShown photo photosComing;
     record.feet foot name words;
     record.feet.look hasBar hasPad hasStuds isFront isShod;
     record.photo day id isOwn words;
@@ -76,6 +76,11 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     farriers hasTerms name slug;
     farriers.clients hides id name`,
   'sign-in': `. demoFault fault isTestVersion takes typed`,
+  sold: `. declinedDay fault over practiceName slug told toProve;
+    days since today;
+    horse id name;
+    told onDay words;
+    typed along day email name phone what words`,
   statement: `. months slug;
     paper.bank isCopied label words;
     paper.practice lines name phone;

@@ -3,7 +3,8 @@ import type { HorseView, Upload } from '#app/my/horse-view.ts'
 import type { Portal } from '#features/core/practice/portal.ts'
 import { type GuestFile, guestFiles } from '#features/evidence/files/server/guest-files.ts'
 import { picturesForOwner } from '#features/evidence/files/server/pictures-for-owner.ts'
-import { type GuestTime, guestHorse } from '#features/records/guests/server/guest-horse.ts'
+import { guestMay } from '#features/records/guests/rules.ts'
+import { type GuestTime, guestHorse, guestRole } from '#features/records/guests/server/guest-horse.ts'
 import { type GuestPractice, noteOpening } from '#features/records/guests/server/practice-of-guest.ts'
 import { shownTo } from '#features/records/guests/server/shown-to.ts'
 import { dueForOwner } from '#features/records/horses/due-for-owner.ts'
@@ -22,11 +23,12 @@ type Horse = NonNullable<Awaited<ReturnType<typeof guestHorse>>>
 /** A horse as its owner reads it in a practice. @throws horse_not_found when it is none of theirs */
 export async function horseOf(app: App, eyes: Guest, practice: GuestPractice, id: string): Promise<HorseView> {
   const isClosed = !can(practice.tier, 'client-portal')
-  const { horse, today, parts } = await app.db.withGuest(eyes, async (tx) => {
+  const { horse, today, role, parts } = await app.db.withGuest(eyes, async (tx) => {
     const found = await guestHorse(tx, id)
     if (!found) throw new AppError('horse_not_found')
     await noteOpening(tx, { clientId: latest(found).clientId, what: 'horse', subjectId: id })
-    return { horse: found, today: dayOf(currentTime(), practice.zone), parts: isClosed ? undefined : await partsOf(tx, id) }
+    const [role, shown] = await Promise.all([guestRole(tx, latest(found).clientId), isClosed ? undefined : partsOf(tx, id)])
+    return { horse: found, today: dayOf(currentTime(), practice.zone), role, parts: shown }
   })
   const record =
     parts &&
@@ -35,13 +37,21 @@ export async function horseOf(app: App, eyes: Guest, practice: GuestPractice, id
       name: horse.name,
       made: await madeOf(app, practice, parts.files),
       upload: uploadOf(horse, parts.may, practice, today),
+      sinceDay: latest(horse).fromOn,
     })
   const { name, birthYear, breed, color } = horse
   return {
     page: 'horse',
     slug: practice.slug,
     practiceName: practice.name,
-    horse: { id, name, about: aboutOf({ birthYear, breed, color }), sinceDay: latest(horse).fromOn, lastDay: lastDayOf(horse, today) },
+    horse: {
+      id,
+      name,
+      about: aboutOf({ birthYear, breed, color }),
+      sinceDay: latest(horse).fromOn,
+      lastDay: lastDayOf(horse, today),
+      maySell: role !== undefined && guestMay(role, 'sell') && lastDayOf(horse, today) === null,
+    },
     due: latest(horse).toOn ? null : { ...dueForOwner(horse, today), cycle: cycleOf(horse, today) },
     isClosed,
     record: record ?? null,

@@ -10,7 +10,7 @@ import { overTime, viewLabel, viewsOf } from '#features/evidence/files/views.ts'
 import { labelOf } from '#features/records/kinds/rules.ts'
 import type { GuestWork } from '#features/visits/work/server/guest-work.ts'
 import { capital } from '#lib/capital.ts'
-import { shortDay } from '#lib/dates.ts'
+import { type Day, shortDay } from '#lib/dates.ts'
 
 type Parts = {
   name: string
@@ -22,6 +22,8 @@ type Parts = {
   files: readonly GuestFile[]
   made: ReadonlySet<string>
   upload: Upload
+  /** The day it became theirs. */
+  sinceDay: Day | null
 }
 
 /** What its owner reads of a horse: the feet, the work, the photos and the files, as far as the practice shows them. */
@@ -37,6 +39,9 @@ export function horseRecord(parts: Parts): HorseRecord {
     feet: last ? cardFeet(stoodAfter(last, work), scheme) : [],
     feetDay: last?.workDate ?? null,
     isWorkShown: shows.work,
+    hasCome: [...(shows.work ? work.map(({ workDate }) => workDate) : []), ...files.map(({ takenOn }) => takenOn)].some(
+      (day) => parts.sinceDay !== null && day < parts.sinceDay,
+    ),
     timeline: shows.work ? work.map((entry) => momentOf(entry, there, parts)) : [],
     pairs: pairsOf(there, parts),
     photos,

@@ -16,6 +16,8 @@ export type HorseView = {
     sinceDay: Day | null
     /** The last day it was theirs; null: it still is. */
     lastDay: Day | null
+    /** Whether they may say that it is sold. */
+    maySell: boolean
   }
   /** Null: it is somebody else's now. */
   due: (DueForOwner & { cycle: Cycle | null }) | null
@@ -33,6 +35,8 @@ export type HorseRecord = {
   /** The day after whose work the feet stand like that. */
   feetDay: Day | null
   isWorkShown: boolean
+  /** Something of it is of the time before it was theirs: its former owner let it go along. */
+  hasCome: boolean
   timeline: Moment[]
   pairs: Pair[]
   photos: Photo[]

@@ -13,6 +13,7 @@ import { serveMyMessages } from '#app/my/serve-messages.ts'
 import { serveMyMoney } from '#app/my/serve-money.ts'
 import { serveMySettings } from '#app/my/serve-settings.ts'
 import { serveSignIn } from '#app/my/serve-sign-in.ts'
+import { serveMySold } from '#app/my/serve-sold.ts'
 import { serveMyStatement } from '#app/my/serve-statement.ts'
 import { serveMyTerms } from '#app/my/serve-terms.ts'
 import { serveMyTexts } from '#app/my/serve-texts.ts'
@@ -42,6 +43,7 @@ export async function serveMy(app: App, built: BuiltPage) {
   serveMyDemo(page)
   serveLooking(page)
   serveMyHorse(page)
+  serveMySold(page)
   serveMyFiles(page)
   serveMyCard(page)
   serveMyYard(page)

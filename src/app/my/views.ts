@@ -6,6 +6,7 @@ import type { ConversationView, MessagesView, NewMessageView } from '#app/my/mes
 import type { InvoiceView, MoneyView, StatementView } from '#app/my/money-view.ts'
 import type { SettingsView } from '#app/my/settings-view.ts'
 import type { CodeView, LinkView, NotMeView, SignInView } from '#app/my/sign-in-view.ts'
+import type { SoldView } from '#app/my/sold-view.ts'
 import type { TermsView } from '#app/my/terms-view.ts'
 import type { TextsView } from '#app/my/texts-view.ts'
 import type { VisitsView, VisitView } from '#app/my/visits-view.ts'
@@ -33,6 +34,7 @@ export type MyView =
   | PrivacyView
   | SettingsView
   | SignInView
+  | SoldView
   | StatementView
   | TermsView
   | TextsView

@@ -18,7 +18,7 @@ export const MyFrame = ({ title, back, place, children }: Props) => (
     {place && <Places at={place} />}
     <main className="mx-auto grid max-w-[560px] gap-4 px-4 pt-5 pb-12 sm:pt-8 print:max-w-none print:pt-2">
       {back && (
-        <a href={back.href} data-screen-only className="w-fit py-2 text-16">
+        <a href={back.href} data-screen-only className="w-fit py-2 text-16 [overflow-wrap:anywhere]">
           {back.label}
         </a>
       )}

@@ -21,8 +21,11 @@ export const MyHorsePage = ({ slug, practiceName, horse, due, isClosed, record }
     {horse.lastDay && (
       <Note>
         {due ? `Your farrier’s record ended on ${cardDay(horse.lastDay)}` : `${horse.name} was yours until ${cardDay(horse.lastDay)}`}. You
-        can still read what was done until then.
+        can still read what was done in your time.
       </Note>
+    )}
+    {record?.hasCome && horse.sinceDay && (
+      <Note>{`What is from before ${cardDay(horse.sinceDay)} came along with ${horse.name}: the owner before you let you read it.`}</Note>
     )}
     {record?.photo && (
       <img
@@ -45,6 +48,11 @@ export const MyHorsePage = ({ slug, practiceName, horse, due, isClosed, record }
       <a href="/my/money" className="grid min-h-12 content-center underline underline-offset-4">
         Bills
       </a>
+      {horse.maySell && (
+        <a href={`/my/at/${slug}/horses/${horse.id}/sold`} className="grid min-h-12 content-center underline underline-offset-4">
+          Sold or moved on
+        </a>
+      )}
     </p>
   </MyFrame>
 )

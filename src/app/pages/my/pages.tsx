@@ -15,6 +15,7 @@ import { MyNotFoundPage } from '#app/pages/my/MyNotFoundPage.tsx'
 import { MyPrivacyPage } from '#app/pages/my/MyPrivacyPage.tsx'
 import { MySettingsPage } from '#app/pages/my/MySettingsPage.tsx'
 import { MySignInPage } from '#app/pages/my/MySignInPage.tsx'
+import { MySoldPage } from '#app/pages/my/MySoldPage.tsx'
 import { MyStatementPage } from '#app/pages/my/MyStatementPage.tsx'
 import { MyTermsPage } from '#app/pages/my/MyTermsPage.tsx'
 import { MyTextsPage } from '#app/pages/my/MyTextsPage.tsx'
@@ -39,6 +40,7 @@ export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extra
   horse: MyHorsePage,
   'not-found': MyNotFoundPage,
   privacy: MyPrivacyPage,
+  sold: MySoldPage,
   statement: MyStatementPage,
   terms: MyTermsPage,
   texts: MyTextsPage,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NoticeState } from '#features/core/notices/contract.ts'
+import { Brings } from '#features/records/horses/contract.ts'
 import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
@@ -24,7 +25,11 @@ const text = (max: number) => z.string().trim().max(max).optional()
 export const AskFacts = z.object({
   /** Of a horse sold or dead. */
   onDay: dayShape.optional(),
-  /** The horse that is new, whoever bought one, the vet, or the manager of the yard. */
+  /** Whether it was sold, or has moved on to somebody else. */
+  reason: z.enum(['sold', 'moved']).optional(),
+  /** What the new owner may read of the time before; without it, nothing. */
+  brings: Brings.optional(),
+  /** The horse that is new, whoever has one now, the vet, or the manager of the yard. */
   name: text(200),
   /** Of the vet: their practice. */
   practice: text(200),

@@ -104,7 +104,7 @@ export function askInWords({ kind, facts, words }: Pick<OwnerAsk, 'kind' | 'fact
   const on = facts.onDay ? `, ${shortDay(facts.onDay)}` : ''
   switch (kind) {
     case 'sold':
-      return `${horse ?? 'A horse'} has been sold or moved on${on}${facts.name ? `, to ${facts.name}` : ''}${said}`
+      return `${horse ?? 'A horse'} ${GONE[facts.reason ?? 'either']}${on}${newOwner(facts)}${goesAlong(facts)}${said}`
     case 'died':
       return `${horse ?? 'A horse'} has died${on}${said}`
     case 'new_horse':
@@ -119,6 +119,18 @@ export function askInWords({ kind, facts, words }: Pick<OwnerAsk, 'kind' | 'fact
       return `Somebody at ${facts.email ?? facts.phone ?? 'an address of theirs'} asks to see these horses. Is it them?`
   }
 }
+
+const GONE = { sold: 'has been sold', moved: 'has moved on', either: 'has been sold or moved on' } as const
+
+const newOwner = ({ name, phone, email }: AskFacts) => {
+  const known = [name, phone, email].filter(Boolean)
+  return known.length > 0 ? `, to ${known.join(', ')}` : ''
+}
+
+/** Nobody was asked where no reason is known. */
+const goesAlong = ({ brings, reason }: AskFacts) => (brings ? `. ${ALONG[brings]}` : reason ? '. Nothing goes along to read' : '')
+
+const ALONG = { record: 'The foot record goes along', all: 'The foot record goes along, with photos and files' } as const
 
 const newDetails = ({ name, businessName, address, postcode, phone, email }: AskFacts) =>
   [name, businessName, address, postcode, phone, email].filter(Boolean).join(', ')

@@ -11,7 +11,7 @@ import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
-import { holdWriters, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/database/rows.ts'
+import { deleteRow, holdWriters, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
 /** Whose record it is about, or which yard. */
@@ -52,6 +52,18 @@ export async function addOwnerAsk(tx: PracticeTx, actor: Actor, asked: Asked): P
     path: clientId ? `/clients?client=${clientId}` : `/yards?yard=${yardId}`,
   })
   return row.id
+}
+
+/**
+ * Takes back what an owner asked, while nobody has seen to it. Taken back twice is taken back.
+ * @throws owner_ask_not_found when it is none of the client's; changed_since, in words, when it was seen to
+ */
+export async function takeBackAsk(tx: PracticeTx, actor: Actor, { id, clientId }: { id: string; clientId: string }): Promise<void> {
+  const before = await rowForChange(tx, 'owner_asks', id, 'owner_ask_not_found')
+  if (before.client_id !== clientId) throw new AppError('owner_ask_not_found')
+  if (before.deleted_at) return
+  if (before.seen_at) throw new AppError('changed_since', {}, 'Your farrier has seen to it already. Ring them.')
+  await deleteRow(tx, actor, before, 'owner_asks', { verb: 'taken_back' })
 }
 
 const pick = ({ person_id, kind, horse_id, facts, words }: AskRow) => ({ person_id, kind, horse_id, facts, words })

@@ -36,6 +36,7 @@ export const guestTables = {
 function askTitle({ verb, after, nameIn }: JournalLine): string {
   const who = nameIn('client_id') ?? (after?.kind === 'yard' ? "A yard's manager" : 'An owner')
   if (verb === 'added') return `${who} ${ASK_TITLES[String(after?.kind) as keyof typeof ASK_TITLES]}`
+  if (verb === 'taken_back') return `${who} took back what they had said`
   return ANSWERS[verb] ?? "Owner's request reopened"
 }
 
