@@ -4,6 +4,8 @@ import { Link } from 'wouter'
 import { endedBy, isGone, pauseOn } from '#features/records/horses/rules.ts'
 import { changeWithToast } from '#features/records/horses/web/change-with-toast.ts'
 import type { KnownHorse } from '#features/records/horses/web/data.ts'
+import { HandOverPanel } from '#features/records/horses/web/HandOverPanel.tsx'
+import { GonePanel } from '#features/visits/appointments/web/GonePanel.tsx'
 import { useWorkOf } from '#features/visits/work/web/data.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
@@ -15,9 +17,9 @@ const NextVisit = lazy(() =>
 const DIALOGS = {
   next: ({ horse, onClose }: { horse: KnownHorse; onClose: () => void }) => <NextVisit horseId={horse.id} onClose={onClose} />,
   pause: lazy(() => import('#features/records/horses/web/PauseDialog.tsx').then((module) => ({ default: module.PauseDialog }))),
-  transfer: lazy(() => import('#features/records/horses/web/TransferDialog.tsx').then((module) => ({ default: module.TransferDialog }))),
+  transfer: HandOverPanel,
   remove: lazy(() => import('#app/pages/horses/RemoveDialog.tsx').then((module) => ({ default: module.RemoveDialog }))),
-  gone: lazy(() => import('#app/pages/horses/GoneDialog.tsx').then((module) => ({ default: module.GoneDialog }))),
+  gone: GonePanel,
 }
 
 /** Its next visit, and what changes a horse's status: a pause, a new owner, that it is gone, or that it is back. */

@@ -87,7 +87,7 @@ const Owners = ({ horse }: { horse: KnownHorse }) => (
   <section aria-label="Owners">
     <h3 className="text-16">Owners</h3>
     <ul className="mt-1 grid gap-1">
-      {horse.owners.toReversed().map(({ clientId, fromOn, toOn }) => (
+      {horse.owners.toReversed().map(({ clientId, fromOn, toOn, brings }) => (
         <li key={`${clientId} ${fromOn}`} className="flex flex-wrap justify-between gap-x-4">
           <ClientLink id={clientId} />
           <span className="text-ink-2">
@@ -97,11 +97,17 @@ const Owners = ({ horse }: { horse: KnownHorse }) => (
                 ? `until ${dayAndYear(toOn)}`
                 : `${dayAndYear(fromOn)} to ${dayAndYear(toOn)}`}
           </span>
+          {brings && <span className="w-full text-14 text-ink-2">{BROUGHT[brings]}</span>}
         </li>
       ))}
     </ul>
   </section>
 )
+
+const BROUGHT = {
+  record: 'Reads the foot record of the time before',
+  all: 'Reads the foot record of the time before, with photos and files',
+} as const
 
 const PhoneLink = ({ number }: { number: string }) => (
   <a {...callLink(number)} className="link">

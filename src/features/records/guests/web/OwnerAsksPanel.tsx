@@ -5,32 +5,39 @@ import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { may } from '#features/core/practice/rules.ts'
 import { ProposedClientPanel } from '#features/records/clients/web/ProposedClientPanel.tsx'
 import { answer } from '#features/records/guests/web/data.ts'
+import { GoneAsk, type GoneForm } from '#features/records/guests/web/GoneAsk.tsx'
 import { useAsks, type WaitingAsk } from '#features/records/guests/web/use-asks.ts'
+import { useHorse } from '#features/records/horses/web/data.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { RowMark } from '#ui/PendingMark.tsx'
 import { withToast } from '#ui/with-toast.ts'
 
+type Props = { most?: number; clientId?: string; gone: GoneForm }
+
 /** What owners asked in the portal and nobody has seen to, each answered in a press or two; nothing when there is none. */
-export function OwnerAsksPanel({ most, clientId }: { most?: number; clientId?: string }) {
+export function OwnerAsksPanel({ most, clientId, gone }: Props) {
   const asks = useAsks()?.filter(({ ask }) => clientId === undefined || ask.clientId === clientId)
   if (!asks?.length) return null
   return (
     <ul aria-label="Owners ask" className="divide-y divide-line border-b border-line bg-due-tint">
       {asks.slice(0, most).map((waiting) => (
-        <AskRow key={waiting.ask.id} {...waiting} />
+        <AskRow key={waiting.ask.id} {...waiting} gone={gone} />
       ))}
     </ul>
   )
 }
 
-function AskRow({ ask, client, href, words }: WaitingAsk) {
+function AskRow({ ask, client, href, words, gone }: WaitingAsk & { gone: GoneForm }) {
   const user = useSession<CurrentUser>().user
   const [isOpen, setOpen] = useState(false)
+  const horse = useHorse(ask.horseId)
   const memberId = user?.memberId ?? ''
   const { yes, no, said } = ANSWERS[ask.kind === 'access' || ask.kind === 'details' ? ask.kind : 'other']
   const done = () =>
     withToast(said, SEEN[ask.kind === 'access' ? 'in' : ask.kind === 'yard' ? 'yard' : 'done'], () => answer(ask, 'done', memberId))
+  // Once the horse is somebody else's, or gone, nothing is left to do about it.
+  const isGoing = (ask.kind === 'sold' || ask.kind === 'died') && horse && horse.clientId === ask.clientId && !horse.goneOn
   return (
     <li className="grid gap-1.5 py-2 pr-2 pl-4">
       <p className="flex items-start gap-3">
@@ -44,9 +51,13 @@ function AskRow({ ask, client, href, words }: WaitingAsk) {
       </p>
       {may(user?.role, 'runPortal') && (
         <div className="flex flex-wrap gap-2 pl-8">
-          <Button size="sm" onClick={() => (ask.kind === 'details' ? setOpen(true) : done())}>
-            {yes(client)}
-          </Button>
+          {isGoing ? (
+            <GoneAsk ask={ask} horse={horse} memberId={memberId} gone={gone} />
+          ) : (
+            <Button size="sm" onClick={() => (ask.kind === 'details' ? setOpen(true) : done())}>
+              {yes(client)}
+            </Button>
+          )}
           {/* Nobody reads an answer to what is said about a yard: it is rung or texted. */}
           {ask.kind !== 'yard' && (
             <Button

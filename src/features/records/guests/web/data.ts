@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AskOutcome, guestEndpoints, InviteHow, OwnerAsk } from '#features/records/guests/contract.ts'
+import type { Also } from '#features/records/horses/web/data.ts'
 import { currentTime } from '#lib/clock.ts'
 import { call } from '#platform/web/api.ts'
 import { queryFor } from '#platform/web/queries.ts'
-import { record } from '#platform/web/sync/outbox.ts'
+import { type Change, record } from '#platform/web/sync/outbox.ts'
 import type { Kept } from '#platform/web/sync/rows.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
 
@@ -12,13 +13,24 @@ export type KnownAsk = Kept<OwnerAsk>
 type Undo = () => Promise<boolean>
 
 /** Answers what an owner asked. Returns how to take that back, or false when this device no longer has it. */
-export async function answer({ id }: Pick<OwnerAsk, 'id'>, outcome: AskOutcome, memberId: string): Promise<false | Undo> {
-  const isKept = await mark(id, { seenAt: currentTime().toISOString(), outcome }, memberId)
-  return isKept && (() => mark(id, { seenAt: null, outcome: null }, null))
+export async function answer(ask: Pick<OwnerAsk, 'id'>, outcome: AskOutcome, memberId: string): Promise<false | Undo> {
+  const { done, undone } = answering(ask, outcome, memberId)
+  return (await record(done)) !== false && (async () => (await record(undone)) !== false)
 }
 
-const mark = async (id: string, data: Pick<OwnerAsk, 'seenAt' | 'outcome'>, seenBy: string | null): Promise<boolean> =>
-  (await record([{ action: 'UPDATE', entity: 'owner_asks', id, data, alsoShow: { seenBy } }])) !== false
+/** The answer to what an owner asked, to be recorded with what was done about it. */
+export const answering = ({ id }: Pick<OwnerAsk, 'id'>, outcome: AskOutcome, memberId: string): Also => ({
+  done: [marked(id, { seenAt: currentTime().toISOString(), outcome }, memberId)],
+  undone: [marked(id, { seenAt: null, outcome: null }, null)],
+})
+
+const marked = (id: string, data: Pick<OwnerAsk, 'seenAt' | 'outcome'>, seenBy: string | null): Change => ({
+  action: 'UPDATE',
+  entity: 'owner_asks',
+  id,
+  data,
+  alsoShow: { seenBy },
+})
 
 /** Who sees what is a client's, as the server says now. */
 export const useClientPortal = (clientId: string) =>

@@ -1,10 +1,13 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Client } from '#features/records/clients/contract.ts'
+import type { Said } from '#features/records/clients/likely.ts'
 import { ClientLink } from '#features/records/clients/web/ClientLink.tsx'
-import { ClientPicker } from '#features/records/clients/web/ClientPicker.tsx'
+import type { KnownClient } from '#features/records/clients/web/data.ts'
+import type { Brings } from '#features/records/horses/contract.ts'
 import { handOver } from '#features/records/horses/owners.ts'
 import { doWithToast } from '#features/records/horses/web/change-with-toast.ts'
-import { handOverHorse, type KnownHorse } from '#features/records/horses/web/data.ts'
+import { type Also, handOverHorse, type KnownHorse, type NewOwner } from '#features/records/horses/web/data.ts'
+import { NewOwnerField } from '#features/records/horses/web/NewOwnerField.tsx'
 import { shortDay } from '#lib/dates.ts'
 import { useRow } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -12,31 +15,46 @@ import { DateInput } from '#ui/DateInput.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { Segmented } from '#ui/Segmented.tsx'
+import { Select } from '#ui/Select.tsx'
 
-type Props = { horse: KnownHorse; onClose: () => void }
+/** What the owner said of a sale. */
+type ProposedSale = { ownedFrom: string | undefined; brings: Brings | undefined; buyer: Said }
+type Props = {
+  horse: KnownHorse
+  proposed?: ProposedSale
+  also?: Also
+  /** More to choose, once the new owner is. */
+  more?: (owner: KnownClient) => ReactNode
+  onSaved?: (owner: KnownClient) => void
+  onClose: () => void
+}
 
 /** A new owner from a day on. What was done stays with the horse, and whose it was stays on record. Mount it to open it. */
-export function TransferDialog({ horse, onClose }: Props) {
+export function TransferDialog({ horse, proposed, also, more, onSaved, onClose }: Props) {
   const today = useToday()
-  const [clientId, setClient] = useState('')
-  const [ownedFrom, setFrom] = useState(today)
+  const [clientId, setClient] = useState<string>()
+  const [ownedFrom, setFrom] = useState(proposed?.ownedFrom ?? today)
+  const [brings, setBrings] = useState<Brings | ''>(proposed?.brings ?? '')
   const [pays, setPays] = useState<'owner' | 'same'>('owner')
   const [wasTried, setTried] = useState(false)
   const owner = useRow<Client>('clients', clientId || null)
   const faults = {
-    clientId: clientId === '' ? 'Choose the new owner' : clientId === horse.clientId ? 'They already own it' : undefined,
+    clientId: !clientId ? 'Choose the new owner' : clientId === horse.clientId ? 'They already own it' : undefined,
     ownedFrom: ownedFrom === '' ? 'Choose the day' : ownedFrom > today ? 'Today or earlier' : undefined,
   }
   const save = async () => {
     setTried(true)
-    if (faults.clientId || faults.ownedFrom) return
+    if (!clientId || faults.clientId || faults.ownedFrom) return
     const payer = horse.payerClientId && pays === 'owner' ? { payerClientId: null } : {}
+    const to = { clientId, ownedFrom, ...(brings && { brings }) }
     const isDone = await doWithToast(
       `${horse.name} is ${owner?.name ?? 'theirs'} from ${shortDay(ownedFrom)}`,
-      () => handOverHorse(horse, { clientId, ownedFrom, ...payer }),
-      () => giveBack(horse, { clientId, ownedFrom }),
+      () => handOverHorse(horse, { ...to, ...payer }, also?.done),
+      () => giveBack(horse, to, also),
     )
-    if (isDone) onClose()
+    if (!isDone) return
+    if (owner) onSaved?.(owner)
+    onClose()
   }
   return (
     <FormDialog title={`${horse.name} to a new owner`} submitLabel="Change owner" isSaving={false} onClose={onClose} onSubmit={save}>
@@ -44,11 +62,21 @@ export function TransferDialog({ horse, onClose }: Props) {
         <p className="text-ink-2">
           Now <ClientLink id={horse.clientId} />. Its history stays with it, and its coming visits move with it. Nobody is texted.
         </p>
-        <Field label="New owner" required error={wasTried ? faults.clientId : undefined}>
-          <ClientPicker adds value={clientId} onChange={(id) => setClient(id ?? '')} />
-        </Field>
+        <NewOwnerField
+          value={clientId}
+          onChange={setClient}
+          notId={horse.clientId}
+          said={proposed?.buyer}
+          error={wasTried ? faults.clientId : undefined}
+        />
         <Field label="From" required error={wasTried ? faults.ownedFrom : undefined}>
           <DateInput max={today} value={ownedFrom} onChange={(event) => setFrom(event.target.value)} />
+        </Field>
+        <Field
+          label="What they may read of the time before"
+          help={proposed ? 'As the owner said. Vets’ files never go along.' : 'Ask the owner first. Vets’ files never go along.'}
+        >
+          <Select value={brings} onChange={(event) => setBrings(event.target.value as Brings | '')} options={BRINGS} />
         </Field>
         {horse.payerClientId && (
           <FieldSet legend="Who pays from then on">
@@ -63,13 +91,24 @@ export function TransferDialog({ horse, onClose }: Props) {
             />
           </FieldSet>
         )}
+        {owner && !faults.clientId && more?.(owner)}
       </div>
     </FormDialog>
   )
 }
 
+const BRINGS = [
+  { value: '', label: 'Nothing' },
+  { value: 'record', label: 'The foot record' },
+  { value: 'all', label: 'The foot record, photos and files' },
+]
+
 const PayerName = ({ id }: { id: string }) => <>{useRow<Client>('clients', id)?.name ?? 'As before'}</>
 
 /** The previous values, applied to the current owners. */
-const giveBack = ({ id, owners, clientId, payerClientId }: KnownHorse, now: { clientId: string; ownedFrom: string }) =>
-  handOverHorse({ id, owners: handOver(owners, now.clientId, now.ownedFrom) }, { clientId, payerClientId, ownedFrom: now.ownedFrom })
+const giveBack = ({ id, owners, clientId, payerClientId }: KnownHorse, now: NewOwner, also: Also | undefined) =>
+  handOverHorse(
+    { id, owners: handOver(owners, { ...now, on: now.ownedFrom }) },
+    { clientId, payerClientId, ownedFrom: now.ownedFrom, brings: owners.at(-1)?.brings },
+    also?.undone,
+  )

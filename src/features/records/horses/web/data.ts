@@ -1,5 +1,5 @@
 import type { Client } from '#features/records/clients/contract.ts'
-import type { HorseChange, HorseRow, HorseStatus } from '#features/records/horses/contract.ts'
+import type { Brings, HorseChange, HorseRow, HorseStatus } from '#features/records/horses/contract.ts'
 import { handOver } from '#features/records/horses/owners.ts'
 import { ageOf, statusOf, withLocalWork } from '#features/records/horses/rules.ts'
 import { type LocalWork, useLocalWork } from '#features/records/horses/web/local-work.ts'
@@ -8,7 +8,7 @@ import { byName } from '#lib/collate.ts'
 import type { Day } from '#lib/dates.ts'
 import { canon } from '#lib/ids.ts'
 import { memoLast } from '#lib/memo-last.ts'
-import { record, type Seen } from '#platform/web/sync/outbox.ts'
+import { type Change, record, type Seen } from '#platform/web/sync/outbox.ts'
 import type { Kept } from '#platform/web/sync/rows.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -57,19 +57,23 @@ export const changeHorse = async (id: string, values: HorseChange, seen: Seen = 
 /** Removes a horse entered by mistake; the server keeps one with work on record. False when it is gone from this device. */
 export const removeHorse = async (id: string): Promise<boolean> => (await record([{ action: 'DELETE', entity: 'horses', id }])) !== false
 
+/** Changes that are recorded with another, all or none, and those that take them back with it. */
+export type Also = { done: readonly Change[]; undone: readonly Change[] }
+
+export type NewOwner = { clientId: string; ownedFrom: Day; brings?: Brings | undefined; payerClientId?: string | null }
+
 /**
  * Gives a horse to another owner from a day on, or back when that was a mistake; false when the horse is gone from this device. With
- * `payerClientId` who pays changes too.
+ * `payerClientId` who pays changes too; `also`: what is recorded with it, all or none.
  */
 export async function handOverHorse(
   horse: Pick<KnownHorse, 'id' | 'owners'>,
-  { ownedFrom, ...to }: { clientId: string; ownedFrom: Day; payerClientId?: string | null },
+  { ownedFrom, brings, ...to }: NewOwner,
+  also: readonly Change[] = [],
 ): Promise<boolean> {
-  const owners = handOver(horse.owners, to.clientId, ownedFrom)
-  return (
-    (await record([{ action: 'UPDATE', entity: 'horses', id: horse.id, data: to, alsoSend: { ownedFrom }, alsoShow: { owners } }])) !==
-    false
-  )
+  const owners = handOver(horse.owners, { clientId: to.clientId, on: ownedFrom, brings })
+  const alsoSend = { ownedFrom, ...(brings && { brings }) }
+  return (await record([{ action: 'UPDATE', entity: 'horses', id: horse.id, data: to, alsoSend, alsoShow: { owners } }, ...also])) !== false
 }
 
 type Rows<T> = readonly Kept<T>[]

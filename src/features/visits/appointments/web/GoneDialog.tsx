@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { useComingVisits } from '#app/pages/horses/use-coming-visits.ts'
 import { GONE_REASONS } from '#features/records/horses/rules.ts'
-import { doWithToast } from '#features/records/horses/web/change-with-toast.ts'
-import type { KnownHorse } from '#features/records/horses/web/data.ts'
+import type { Also, KnownHorse } from '#features/records/horses/web/data.ts'
+import { useComingVisits } from '#features/visits/appointments/web/use-coming-visits.ts'
 import { shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type Change, record } from '#platform/web/sync/outbox.ts'
@@ -12,27 +11,33 @@ import { DateInput } from '#ui/DateInput.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { Segmented } from '#ui/Segmented.tsx'
+import { withToast } from '#ui/with-toast.ts'
 
-type Props = { horse: KnownHorse; onClose: () => void }
+type Props = {
+  horse: KnownHorse
+  /** What is known already. */
+  proposed?: { reason: Reason; goneOn: string | undefined }
+  also?: Also
+  onClose: () => void
+}
 type Reason = (typeof GONE_REASONS)[number]['value']
 type Coming = NonNullable<ReturnType<typeof useComingVisits>>
 
 /** Deceased, sold, moved away or retired: kept with its history, out of the lists, and its owner is not texted about it. Mount it to open it. */
-export function GoneDialog({ horse, onClose }: Props) {
+export function GoneDialog({ horse, proposed, also, onClose }: Props) {
   const today = useToday()
-  const [reason, setReason] = useState<Reason>('deceased')
-  const [goneOn, setGone] = useState(today)
+  const [reason, setReason] = useState<Reason>(proposed?.reason ?? 'deceased')
+  const [goneOn, setGone] = useState(proposed?.goneOn ?? today)
   const [takesOff, setTakesOff] = useState(true)
   const coming = useComingVisits(horse.id) ?? []
   const save = async () => {
     if (!goneOn) return
     const lines = takesOff ? coming : []
-    const isDone = await doWithToast(
-      `${horse.name} is under Gone, with its history`,
-      () => markGone(horse.id, { goneReason: reason, goneOn }, lines),
-      () => bringBack(horse, lines),
-    )
-    if (isDone) onClose()
+    await withToast('Success', `${horse.name} is under Gone, with its history`, async () => {
+      if (!(await markGone(horse.id, { goneReason: reason, goneOn }, lines, also?.done))) return false
+      onClose()
+      return () => bringBack(horse, lines, also?.undone)
+    })
   }
   return (
     <FormDialog title={`${horse.name} is no longer shod`} submitLabel="Keep under Gone" isSaving={false} onClose={onClose} onSubmit={save}>
@@ -57,14 +62,15 @@ export function GoneDialog({ horse, onClose }: Props) {
   )
 }
 
-const markGone = async (id: string, data: { goneReason: Reason; goneOn: string }, lines: Coming): Promise<boolean> =>
+const markGone = async (id: string, data: { goneReason: Reason; goneOn: string }, lines: Coming, also: readonly Change[] = []) =>
   (await record([
     { action: 'UPDATE', entity: 'horses', id, data },
     ...lines.map(({ line }): Change => ({ action: 'DELETE', entity: 'visit_horses', id: line.id })),
+    ...also,
   ])) !== false
 
 /** A line's old id is spent: the horse comes back to its visits on new ones. */
-const bringBack = async ({ id, goneReason, goneOn }: KnownHorse, lines: Coming): Promise<boolean> =>
+const bringBack = async ({ id, goneReason, goneOn }: KnownHorse, lines: Coming, also: readonly Change[] = []) =>
   (await record([
     { action: 'UPDATE', entity: 'horses', id, data: { goneReason, goneOn } },
     ...lines.map(
@@ -76,4 +82,5 @@ const bringBack = async ({ id, goneReason, goneOn }: KnownHorse, lines: Coming):
         alsoShow: { clientId, payerClientId, outcome: null, reason: null, completedAt: null },
       }),
     ),
+    ...also,
   ])) !== false

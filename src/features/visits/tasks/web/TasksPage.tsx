@@ -2,6 +2,7 @@ import { ListTodo, Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { OwnerAsksPanel } from '#features/records/guests/web/OwnerAsksPanel.tsx'
 import { OwnerRequestsPanel } from '#features/visits/answers/web/OwnerRequestsPanel.tsx'
+import { GonePanel } from '#features/visits/appointments/web/GonePanel.tsx'
 import { TaskRow } from '#features/visits/tasks/web/TaskRow.tsx'
 import { type ListedTask, useDoneTasks, useOpenTasks } from '#features/visits/tasks/web/use-tasks.ts'
 import { Button } from '#ui/Button.tsx'
@@ -50,7 +51,7 @@ const WHAT = [
 /** Owners' requests, above the farrier's own tasks. */
 const OwnerRequests = () => (
   <div className="overflow-hidden rounded-lg border border-line empty:hidden [&>ul:last-child]:border-b-0">
-    <OwnerAsksPanel />
+    <OwnerAsksPanel gone={GonePanel} />
     <OwnerRequestsPanel />
   </div>
 )

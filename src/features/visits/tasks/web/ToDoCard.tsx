@@ -2,6 +2,7 @@ import { OwnerAsksPanel } from '#features/records/guests/web/OwnerAsksPanel.tsx'
 import { useAsks } from '#features/records/guests/web/use-asks.ts'
 import { OwnerRequestsPanel } from '#features/visits/answers/web/OwnerRequestsPanel.tsx'
 import { useOwnerRequests } from '#features/visits/answers/web/use-answers.ts'
+import { GonePanel } from '#features/visits/appointments/web/GonePanel.tsx'
 import { TaskRow } from '#features/visits/tasks/web/TaskRow.tsx'
 import { useOpenTasks } from '#features/visits/tasks/web/use-tasks.ts'
 import { Card } from '#ui/Card.tsx'
@@ -18,7 +19,7 @@ export function ToDoCard() {
   return (
     <Card title="To do" action={tasks && tasks.length > SHOWN && <span className="text-14 text-ink-2">{`${tasks.length} in all`}</span>}>
       {!tasks && <SkeletonRows label="Loading tasks..." rows={3} />}
-      <OwnerAsksPanel most={SHOWN} />
+      <OwnerAsksPanel most={SHOWN} gone={GonePanel} />
       <OwnerRequestsPanel most={SHOWN} />
       {tasks?.length === 0 && requests + asks === 0 && (
         <p className="px-4 py-3 text-ink-2">Nothing to do. Advice you turn into a task appears here.</p>
