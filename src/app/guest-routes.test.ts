@@ -84,6 +84,7 @@ const send = (route: ServedRoute, url: string, cookies: Record<string, string>, 
 const OPENINGS = [
   '/my/at/:slug/files/:id/:size file files 0',
   '/my/at/:slug/horses/:id horse horses 0',
+  '/my/at/:slug/horses/:id/sold horse horses 0',
   '/my/at/:slug/invoices/:id invoice invoices 0',
   '/my/at/:slug/invoices/:id/invoice.pdf invoice invoices 0',
   '/my/at/:slug/messages/:id conversation messages 0',

@@ -1,7 +1,7 @@
 import type { SoldView } from '#app/my/sold-view.ts'
 import { askInWords, guestMay } from '#features/records/guests/rules.ts'
 import { type GuestTime, guestHorse, guestRole } from '#features/records/guests/server/guest-horse.ts'
-import type { GuestPractice } from '#features/records/guests/server/practice-of-guest.ts'
+import { type GuestPractice, noteOpening } from '#features/records/guests/server/practice-of-guest.ts'
 import { listGone } from '#features/records/guests/server/tell-gone.ts'
 import { isGone } from '#features/records/horses/rules.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -21,6 +21,7 @@ export async function soldOf(app: App, eyes: Guest, practice: GuestPractice, id:
     const time = horse?.times[0]
     const role = time && (await guestRole(tx, time.clientId))
     if (!horse || !role || !guestMay(role, 'sell')) throw new AppError('horse_not_found')
+    await noteOpening(tx, { clientId: time.clientId, what: 'horse', subjectId: id })
     const [last] = await listGone(tx, { horseId: id, clientId: time.clientId })
     const toldDay = last && dayOf(last.asked_at, practice.zone)
     const view: Shown = {
