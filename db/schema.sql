@@ -269,6 +269,19 @@ create table directory.proofs (
   constraint proofs_pkey PRIMARY KEY (address)
 );
 
+create table directory.pushes (
+  endpoint text not null,
+  session_id uuid not null,
+  person_id uuid not null,
+  p256dh text not null,
+  auth text not null,
+  made_at timestamp with time zone default clock_now() not null,
+  constraint pushes_endpoint_check CHECK ((endpoint <> ''::text)),
+  constraint pushes_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint pushes_pkey PRIMARY KEY (endpoint),
+  constraint pushes_session_id_fkey FOREIGN KEY (session_id) REFERENCES directory.sessions(id) ON DELETE CASCADE
+);
+
 create table directory.sessions (
   token_hash bytea not null,
   id uuid not null,
@@ -876,7 +889,7 @@ create table public.guest_log (
   constraint guest_log_pkey PRIMARY KEY (practice_id, id),
   constraint guest_log_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
   constraint guest_log_role_check CHECK ((role = ANY (ARRAY['holder'::text, 'helper'::text, 'sharer'::text, 'yard'::text, 'link'::text]))),
-  constraint guest_log_what_check CHECK ((what = ANY (ARRAY['home'::text, 'horse'::text, 'visit'::text, 'file'::text, 'invoice'::text, 'conversation'::text, 'bills'::text, 'statement'::text, 'terms'::text, 'texts'::text, 'yard'::text])))
+  constraint guest_log_what_check CHECK ((what = ANY (ARRAY['home'::text, 'horse'::text, 'visit'::text, 'file'::text, 'invoice'::text, 'conversation'::text, 'bills'::text, 'statement'::text, 'terms'::text, 'texts'::text, 'yard'::text, 'copy'::text])))
 );
 alter table public.guest_log enable row level security;
 alter table public.guest_log force row level security;
@@ -2105,6 +2118,10 @@ CREATE INDEX passkeys_person_id_idx ON directory.passkeys USING btree (person_id
 
 CREATE INDEX proofs_person_id_idx ON directory.proofs USING btree (person_id);
 
+CREATE INDEX pushes_person_id_idx ON directory.pushes USING btree (person_id);
+
+CREATE UNIQUE INDEX pushes_session_id_idx ON directory.pushes USING btree (session_id);
+
 CREATE INDEX sessions_browser_id_idx ON directory.sessions USING btree (browser_id);
 
 CREATE INDEX sessions_person_id_idx ON directory.sessions USING btree (person_id);
@@ -2880,6 +2897,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION directory.drop_pushes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from directory.pushes where session_id = new.id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION directory.is_file_named(sha text, but_for_practice uuid, but_for uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3243,6 +3272,16 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.forget_pushes(endpoints text[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  delete from directory.pushes where endpoint = any (endpoints)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.forget_reply_addresses(client uuid)
  RETURNS void
  LANGUAGE sql
@@ -3528,6 +3567,25 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.pushes_of(clients uuid[])
+ RETURNS TABLE(client_id uuid, endpoint text, p256dh text, auth text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select distinct a.client_id, p.endpoint, p.p256dh, p.auth
+  from public.client_access a
+  join public.clients c on c.practice_id = a.practice_id and c.id = a.client_id
+  join directory.pushes p on p.person_id = a.person_id
+  join directory.sessions s on s.id = p.session_id
+  where a.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and a.client_id = any (clients)
+    and a.role = 'holder' and a.confirmed_at is not null and (a.until is null or a.until > public.clock_now())
+    and c.deleted_at is null and c.portal is distinct from false
+    and not exists (select from public.settings t where t.practice_id = a.practice_id and t.portal ->> 'way' = 'off')
+    and s.revoked_at is null and s.expires_at > public.clock_now() and (s.practice_id is null or s.practice_id = a.practice_id)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.reading_begins(o horse_owners, comes text[])
  RETURNS date
  LANGUAGE sql
@@ -3712,6 +3770,8 @@ AS $function$
 $function$
 ;
 
+CREATE TRIGGER pushes_end AFTER UPDATE OF revoked_at ON directory.sessions FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION directory.drop_pushes();
+
 CREATE TRIGGER marks_exchange AFTER UPDATE OF seq ON public.sync_counters FOR EACH ROW WHEN ((new.has_exchanges AND (new.seq <> old.seq))) EXECUTE FUNCTION mark_exchange();
 
 grant usage on schema directory to pritchel_directory;
@@ -3757,6 +3817,8 @@ grant delete, insert, select, update on directory.people to pritchel_directory;
 grant delete, insert, select, update on directory.practices to pritchel_directory;
 
 grant delete, insert, select, update on directory.proofs to pritchel_directory;
+
+grant delete, insert, select, update on directory.pushes to pritchel_directory;
 
 grant delete, insert, select, update on directory.sessions to pritchel_directory;
 

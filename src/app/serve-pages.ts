@@ -131,6 +131,6 @@ async function paintPublic(app: App, { files, load }: BuiltPage): Promise<Readon
 function setCaching(reply: FastifyReply, sent: string) {
   const path = sent.replace(/\.(br|gz)$/, '')
   const isHashed = path.startsWith(join(WEB, 'assets'))
-  const isFresh = /\.(html|webmanifest)$|[\\/]sw\.js$/.test(path)
+  const isFresh = /\.(html|webmanifest)$|[\\/](my-)?sw\.js$/.test(path)
   reply.header('cache-control', isHashed ? `public, max-age=${YEAR}, immutable` : isFresh ? 'no-cache' : `public, max-age=${AN_HOUR}`)
 }

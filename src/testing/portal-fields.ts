@@ -68,11 +68,17 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     practices.payers.settled id issuedOn kind number totalPence`,
   'new-message': `. clientId practice subject;
     form closed emergencyPrice formId hasSaid isEmergency`,
+  'no-signal': ``,
   'not-found': ``,
   'not-me': `. state`,
   privacy: `. isSignedIn`,
+<<<<<<< HEAD
   settings: `. farriersFault fault isProven onlyPractice typed;
     devices id isCurrent isShared lastSeen name;
+=======
+  settings: `. fault isProven onlyPractice pushKey typed;
+    devices id isCurrent isShared isTold lastSeen name;
+>>>>>>> 45528290 (portal: installed, and readable without a signal)
     farriers hasTerms name slug;
     farriers.clients hides id name`,
   'sign-in': `. demoFault fault isTestVersion takes typed`,
@@ -93,7 +99,7 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     terms accepted inForce isReplaced ownerName picture practiceName termsVersion;
     terms.accepted name when;
     terms.sections text title`,
-  texts: `. clientId clientName email fault isSaved phone practiceName slug stoppedOn;
+  texts: `. clientId clientName email fault isSaved isTold phone practiceName pushKey slug stoppedOn;
     wishes enableConfirmations enableReminders enableUpdates nextStopsBefore preferredChannel reminderHours`,
   visit: `. closed slug;
     cancelling horses isAtOnce lines;

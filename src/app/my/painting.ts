@@ -1,5 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AS_AT, COPY, KEEPS, NO_COPY } from '#app/my/copy-names.ts'
+import { copyTag, noteSession } from '#app/my/copy-tag.ts'
 import type { MyView } from '#app/my/views.ts'
+import { keepOnPhone } from '#features/records/guests/server/keeping.ts'
 import { lookAs, lookedAs } from '#features/records/guests/server/looking-as.ts'
 import { previewOf, previewSession, STOP_LOOKING } from '#features/records/guests/server/previewing.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -23,8 +26,26 @@ type Opened = { request: FastifyRequest; reply: FastifyReply; session: GuestSess
 /** Paints the portal's pages with what the build made of them. */
 export async function openPainter({ files, load }: BuiltPage): Promise<Paint> {
   const { render } = await load<{ render: (view: MyView) => string }>()
-  return (reply, view, status = view.page === 'not-found' ? 404 : 200) =>
-    sendPrivate(reply, status, { title: 'My horses', files, body: inDemo(reply.request, asLooked(render(view))) })
+  return (reply, view, status = view.page === 'not-found' ? 404 : 200) => {
+    const whose = copyTag(reply.request, view.page)
+    if (whose) reply.header(COPY, whose)
+    // What is not theirs looks the same to everybody, byte for byte.
+    const isMarked = whose && view.page !== 'not-found'
+    const head = [files, AS_AN_APP, ...(isMarked ? [`<meta name="${COPY}" content="${whose}" />`] : [])].join('\n    ')
+    const body = (isMarked && whose !== NO_COPY ? asAt() : '') + inDemo(reply.request, asLooked(render(view)))
+    return sendPrivate(reply, status, { title: 'My horses', files: head, touchIcon: '/icons/my-touch.png', body })
+  }
+}
+
+/** What makes it an app of its own on a home screen, beside the farrier's. */
+const AS_AN_APP = `<link rel="manifest" href="/my.webmanifest" />
+    <meta name="apple-mobile-web-app-title" content="My horses" />`
+
+/** Of when a page is, in words: shown by the service worker where there is no signal. They are the server's, because a phone's clock may be wrong. */
+function asAt(): string {
+  const now = currentTime()
+  const words = `No signal. You see this as at ${timeOf(now, ZONE)}, ${shortDay(dayOf(now, ZONE))}.`
+  return `<p role="status"${AS_AT.hidden} class="bg-due-tint px-4 py-3 text-center text-due-ink">${words}</p>\n`
 }
 
 /** The copy of the demo that a request is about, where its visitor sees it as an owner does. */
@@ -35,12 +56,12 @@ function inDemo(request: FastifyRequest, body: string): string {
   const practiceId = demoOf.get(request)
   if (!practiceId || !isDemoTime(practiceId)) return body
   const now = inTimeOf(practiceId, currentTime)
-  const told = `Demo day: ${shortDay(dayOf(now, DEMO_ZONE))}, ${timeOf(now, DEMO_ZONE)}. You see it as an owner does.`
+  const told = `Demo day: ${shortDay(dayOf(now, ZONE))}, ${timeOf(now, ZONE)}. You see it as an owner does.`
   return `<aside aria-label="Demo" class="bg-due-tint px-4 py-1 text-center text-14 text-due-ink">${told} <a href="/" class="underline">See it as the farrier</a></aside>
 ${body}`
 }
 
-const DEMO_ZONE = 'Europe/London'
+const ZONE = 'Europe/London'
 
 /** For a member who looks as a client does: the same page, in which nothing can be pressed. */
 function asLooked(body: string): string {
@@ -124,7 +145,9 @@ async function opened(paint: Paint, request: FastifyRequest, reply: FastifyReply
   const session = await guestOf(request)
   if (!session) return reply.header('cache-control', 'no-store').redirect('/my/sign-in', 303)
   if (session.onlyPractice) demoOf.set(request, session.onlyPractice)
-  return worked(paint, { request, reply, session }, work)
+  noteSession(request, session)
+  const answer = () => worked(paint, { request, reply, session }, work)
+  return request.method === 'GET' && request.headers[KEEPS] ? keepOnPhone(answer) : answer()
 }
 
 /** A form does nothing, and what is a person's own, such as their addresses, is no client's. */

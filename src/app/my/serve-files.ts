@@ -12,7 +12,7 @@ import { can } from '#lib/plan.ts'
 import type { GuestTx } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
 
-/** Photos and files of their horses. The small picture is part of a page; what is opened by itself has its line. */
+/** Photos and files of their horses. A small picture is part of a page, a tiny one of a copy on a phone; what is opened by itself has its line. */
 export function serveMyFiles(page: { app: App; paint: Paint }) {
   const { app } = page
   myPage(page, '/my/at/:slug/files/:id/:size', async ({ request, reply, session }) => {
@@ -33,7 +33,7 @@ async function requireShown(tx: GuestTx, id: string, size: OwnerSize): Promise<v
   const { shows } = await shownTo(tx)
   const time = file?.horseId && (await guestTimes(tx, file.horseId)).find(({ filesFrom, toOn }) => isWithin(file.takenOn, filesFrom, toOn))
   if (!file || !time || !isFileShown(file, shows)) throw new AppError('attachment_not_found')
-  if (size !== 'small') await noteOpening(tx, { clientId: time.clientId, what: 'file', subjectId: id })
+  if (size !== 'small' && size !== 'tiny') await noteOpening(tx, { clientId: time.clientId, what: 'file', subjectId: id })
 }
 
 const isWithin = (day: string, from: string | null, to: string | null) => (from === null || day >= from) && (to === null || day <= to)

@@ -2,6 +2,7 @@ import { openPainter } from '#app/my/painting.ts'
 import { serveMyCalendar } from '#app/my/serve-calendar.ts'
 import { serveMyCard } from '#app/my/serve-card.ts'
 import { serveMyConversation } from '#app/my/serve-conversation.ts'
+import { serveMyCopy } from '#app/my/serve-copy.ts'
 import { serveMyData } from '#app/my/serve-data.ts'
 import { serveMyDemo } from '#app/my/serve-demo.ts'
 import { serveMyFiles } from '#app/my/serve-files.ts'
@@ -46,5 +47,9 @@ export async function serveMy(app: App, built: BuiltPage) {
   serveMySold(page)
   serveMyFiles(page)
   serveMyCard(page)
+<<<<<<< HEAD
   serveMyYard(page)
+=======
+  serveMyCopy(page)
+>>>>>>> 45528290 (portal: installed, and readable without a signal)
 }

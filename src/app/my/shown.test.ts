@@ -112,7 +112,7 @@ test('each page is made of these fields and no others', async () => {
   const guest = await makeHousehold(server, 'Ffion')
   await openAll(guest)
   await portal.inject({ url: '/my/at/nowhere/terms', cookies: guest.cookies })
-  for (const url of ['/my/sign-in', '/my/sign-in/link', '/my/not-me', '/my/closed']) await portal.inject({ url })
+  for (const url of ['/my/sign-in', '/my/sign-in/link', '/my/not-me', '/my/closed', '/my/no-signal']) await portal.inject({ url })
   const asked = await portal.inject({ method: 'POST', url: '/my/sign-in', headers: FORM, payload: 'address=07700900118' })
   await portal.inject({ url: '/my/sign-in/code', cookies: Object.fromEntries(asked.cookies.map(({ name, value }) => [name, value])) })
   expect([...seen.keys()].toSorted()).toEqual(Object.keys(SHOWN).toSorted())

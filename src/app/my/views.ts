@@ -14,6 +14,8 @@ import type { YardView } from '#app/my/yard-view.ts'
 
 /** One page for whatever is not theirs, and for what never was. */
 type NotFoundView = { page: 'not-found' }
+/** Kept by a phone, for what it does not keep. */
+type NoSignalView = { page: 'no-signal' }
 
 /** What each page of the portal shows, by its name; `pages.tsx` says what paints it. */
 export type MyView =
@@ -29,6 +31,7 @@ export type MyView =
   | MoneyView
   | MyDataView
   | NewMessageView
+  | NoSignalView
   | NotFoundView
   | NotMeView
   | PrivacyView

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { MyMore } from '#app/pages/my/MyMore.tsx'
+import { MyUnsent } from '#app/pages/my/MyUnsent.tsx'
 import { OwnerHead } from '#ui/OwnerHead.tsx'
 
 type Props = {
@@ -15,6 +16,7 @@ type Props = {
 export const MyFrame = ({ title, back, place, children }: Props) => (
   <div>
     <OwnerHead name="My horses" />
+    <MyUnsent />
     {place && <Places at={place} />}
     <main className="mx-auto grid max-w-[560px] gap-4 px-4 pt-5 pb-12 sm:pt-8 print:max-w-none print:pt-2">
       {back && (

@@ -11,6 +11,7 @@ import { MyInvoicePage } from '#app/pages/my/MyInvoicePage.tsx'
 import { MyLinkPage, MyNotMePage } from '#app/pages/my/MyLinkPage.tsx'
 import { MyMessagesPage } from '#app/pages/my/MyMessagesPage.tsx'
 import { MyMoneyPage } from '#app/pages/my/MyMoneyPage.tsx'
+import { MyNoSignalPage } from '#app/pages/my/MyNoSignalPage.tsx'
 import { MyNotFoundPage } from '#app/pages/my/MyNotFoundPage.tsx'
 import { MyPrivacyPage } from '#app/pages/my/MyPrivacyPage.tsx'
 import { MySettingsPage } from '#app/pages/my/MySettingsPage.tsx'
@@ -38,6 +39,7 @@ export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extra
   conversation: MyConversationPage,
   'new-message': MyNewMessagePage,
   horse: MyHorsePage,
+  'no-signal': MyNoSignalPage,
   'not-found': MyNotFoundPage,
   privacy: MyPrivacyPage,
   sold: MySoldPage,

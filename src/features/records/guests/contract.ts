@@ -146,6 +146,8 @@ export type OpeningRole = z.output<typeof OpeningRole>
 export const OpeningKind = z.enum([
   ...['home', 'horse', 'visit', 'file', 'invoice', 'conversation'],
   ...['bills', 'statement', 'terms', 'texts', 'yard'],
+  // All of theirs, put on their phone to be read without a signal.
+  'copy',
 ] as const)
 export type OpeningKind = z.output<typeof OpeningKind>
 

@@ -11,6 +11,7 @@ export type Table = Pick<TableEntry, 'schema' | 'name'> & { columns: { name: str
  */
 const LEFT_OUT = [
   'sessions',
+  'pushes',
   'signin_links',
   'oauth_starts',
   'invitations',

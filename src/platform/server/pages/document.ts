@@ -1,8 +1,11 @@
 /** What a document is sent as. */
 export const HTML = 'text/html; charset=utf-8'
 
+/** `touchIcon`: what it is on a home screen. */
+type Document = { title: string; about: string; files: string; body: string; touchIcon?: string }
+
 /** The document around a page the server paints. */
-export const documentOf = ({ title, about, files, body }: { title: string; about: string; files: string; body: string }) => `<!doctype html>
+export const documentOf = ({ title, about, files, body, touchIcon = '/icons/apple-touch.png' }: Document) => `<!doctype html>
 <html lang="en-GB">
   <head>
     <meta charset="utf-8" />
@@ -12,7 +15,7 @@ export const documentOf = ({ title, about, files, body }: { title: string; about
     <meta name="theme-color" content="#18212a" media="(prefers-color-scheme: light)" />
     <meta name="theme-color" content="#0a0e12" media="(prefers-color-scheme: dark)" />
     <link rel="icon" href="/icons/favicon.svg" type="image/svg+xml" />
-    <link rel="apple-touch-icon" href="/icons/apple-touch.png" />
+    <link rel="apple-touch-icon" href="${touchIcon}" />
     <script src="/theme.js"></script>
     ${files}
   </head>

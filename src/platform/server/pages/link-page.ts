@@ -10,7 +10,7 @@ import { documentOf, HTML } from '#platform/server/pages/document.ts'
  * may not send a referrer sends `Origin: null` with the form; any other page sends it to no one.
  */
 type Referrer = 'same-origin' | 'no-referrer'
-type Painted = { title: string; files: string; body: string }
+type Painted = { title: string; files: string; body: string; touchIcon?: string }
 
 /** Sends a page for one owner: it is not cached or indexed. */
 export const sendPrivate = (reply: FastifyReply, status: number, painted: Painted, referrer: Referrer = 'same-origin') =>

@@ -8,9 +8,14 @@ import type { Read } from '#platform/server/database/db.ts'
 import { dispositionOf } from '#platform/server/http/disposition.ts'
 import type { App } from '#platform/server/http/http.ts'
 
-export const OWNER_SIZES = ['small', 'large', 'file'] as const
+export const OWNER_SIZES = ['tiny', 'small', 'large', 'file'] as const
 export type OwnerSize = (typeof OWNER_SIZES)[number]
-const NAMES: Readonly<Record<OwnerSize, PictureName>> = { small: `${THUMBNAIL_WIDTHS[2]}.jpg`, large: PICTURE, file: PICTURE }
+const NAMES: Readonly<Record<OwnerSize, PictureName>> = {
+  tiny: `${THUMBNAIL_WIDTHS[0]}.jpg`,
+  small: `${THUMBNAIL_WIDTHS[2]}.jpg`,
+  large: PICTURE,
+  file: PICTURE,
+}
 
 type Asked = { practiceId: string; attachmentId: string; size: OwnerSize; request: FastifyRequest; reply: FastifyReply }
 

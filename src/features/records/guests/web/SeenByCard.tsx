@@ -56,6 +56,8 @@ function whatOf({ what, name }: Opening): string {
       return 'your terms'
     case 'texts':
       return 'which texts they get'
+    case 'copy':
+      return 'put on their phone, to read without signal'
     case 'yard':
       return name ?? 'a yard'
     case 'horse':

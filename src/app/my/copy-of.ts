@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { type CopyList, GENERAL_PAGES, NO_SIGNAL } from '#app/my/copy-names.ts'
+import { isFileShown } from '#app/my/horse-of.ts'
+import { moneyOf } from '#app/my/money-of.ts'
+import { guestFiles } from '#features/evidence/files/server/guest-files.ts'
+import { type GuestVisit, listVisits } from '#features/records/guests/server/guest-visits.ts'
+import { eyesOf, type GuestPractice, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
+import { listGuestClients, listGuestHorses } from '#features/records/guests/server/reading.ts'
+import { shownTo } from '#features/records/guests/server/shown-to.ts'
+import { currentTime } from '#lib/clock.ts'
+import { dayOf } from '#lib/dates.ts'
+import { can } from '#lib/plan.ts'
+import type { Guest, GuestTx } from '#platform/server/database/db.ts'
+import type { GuestSession } from '#platform/server/http/guest-session.ts'
+import type { App } from '#platform/server/http/http.ts'
+
+/** How much of each a phone keeps, over all practices. */
+const MOST = { horses: 30, coming: 10, cards: 10, invoices: 10, photosOfHorse: 4 }
+
+/** What somebody's phone may keep: their horses, visits and bills, and small pictures. What is not in it is theirs no more. */
+export async function copyOf(app: App, session: GuestSession): Promise<CopyList> {
+  const practices = await practicesOfGuest(app.db, session)
+  const parts = await Promise.all(practices.map((practice) => partOf(app, eyesOf(session, practice), practice)))
+  const first = (of: (part: Part) => readonly string[], most: number) => parts.flatMap(of).slice(0, most)
+  const horses = parts.flatMap((part) => part.horses).slice(0, MOST.horses)
+  return {
+    stamp: createHash('sha256')
+      .update(JSON.stringify(parts.map(({ stamp }) => stamp)))
+      .digest('base64url'),
+    pages: [
+      ...GENERAL_PAGES,
+      ...horses.map(({ page }) => page),
+      ...first((part) => part.coming, MOST.coming),
+      ...first((part) => part.cards, MOST.cards),
+      ...first((part) => part.invoices, MOST.invoices),
+      NO_SIGNAL,
+    ],
+    pictures: horses.flatMap(({ pictures }) => pictures),
+  }
+}
+
+type Part = {
+  stamp: unknown
+  horses: readonly { page: string; pictures: readonly string[] }[]
+  coming: readonly string[]
+  cards: readonly string[]
+  invoices: readonly string[]
+}
+
+async function partOf(app: App, eyes: Guest, practice: GuestPractice): Promise<Part> {
+  const { slug, tier } = practice
+  const at = `/my/at/${slug}`
+  const read = await app.db.withGuest(eyes, (tx) => readPart(tx, practice))
+  const { payers } = await moneyOf(app, eyes, practice)
+  const bills = payers.flatMap(({ open, settled }) => [...open, ...settled])
+  const pageOf = ({ id }: { id: string }) => `${at}/visits/${id}`
+  return {
+    stamp: [slug, tier, read.clientIds, read.shows, payers.map(({ clientId }) => clientId)],
+    horses: read.horses.map(({ id, photoIds }) => ({
+      page: `${at}/horses/${id}`,
+      pictures: photoIds.map((photo) => `${at}/files/${photo}/tiny`),
+    })),
+    coming: read.coming.filter(isBooked).map(pageOf),
+    cards: read.past.filter(({ status }) => status === 'done').map((visit) => `${pageOf(visit)}/card`),
+    invoices: bills.map(({ id }) => `${at}/invoices/${id}`),
+  }
+}
+
+const isBooked = ({ status }: GuestVisit) => status === 'booked'
+
+/** Those that are theirs now come first. */
+async function readPart(tx: GuestTx, { zone, tier }: GuestPractice) {
+  const [clientIds, listed, { shows }, visits] = await Promise.all([
+    listGuestClients(tx),
+    listGuestHorses(tx),
+    shownTo(tx),
+    listVisits(tx, dayOf(currentTime(), zone)),
+  ])
+  const kept = [...listed.filter(({ isTheirs }) => isTheirs), ...listed.filter(({ isTheirs }) => !isTheirs)].slice(0, MOST.horses)
+  const horses = await Promise.all(
+    kept.map(async ({ id }) => ({ id, photoIds: can(tier, 'client-portal') ? await photosOf(tx, id, shows) : [] })),
+  )
+  return { clientIds, shows, horses, ...visits }
+}
+
+async function photosOf(tx: GuestTx, horseId: string, shows: Awaited<ReturnType<typeof shownTo>>['shows']): Promise<string[]> {
+  const files = await guestFiles(tx, horseId)
+  const photos = files.filter((file) => file.fileType === 'image' && isFileShown(file, shows))
+  return photos.slice(0, MOST.photosOfHorse).map(({ id }) => id)
+}

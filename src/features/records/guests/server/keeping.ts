@@ -1,0 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { OpeningKind } from '#features/records/guests/contract.ts'
+
+const keeping = new AsyncLocalStorage<true>()
+
+/** Does something for a phone that fetches pages to keep them: nobody has opened any of them. */
+export const keepOnPhone = <T>(work: () => T): T => keeping.run(true, work)
+
+/** What is noted of an opening: of one that a phone makes to keep it, that it keeps a copy of what is this client's. */
+export const asKept = <O extends { clientId: string; what: OpeningKind; subjectId: string }>(opened: O): O =>
+  keeping.getStore() ? { ...opened, what: 'copy', subjectId: opened.clientId } : opened
