@@ -72,13 +72,8 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
   'not-found': ``,
   'not-me': `. state`,
   privacy: `. isSignedIn`,
-<<<<<<< HEAD
-  settings: `. farriersFault fault isProven onlyPractice typed;
-    devices id isCurrent isShared lastSeen name;
-=======
-  settings: `. fault isProven onlyPractice pushKey typed;
+  settings: `. farriersFault fault isProven onlyPractice pushKey typed;
     devices id isCurrent isShared isTold lastSeen name;
->>>>>>> 45528290 (portal: installed, and readable without a signal)
     farriers hasTerms name slug;
     farriers.clients hides id name`,
   'sign-in': `. demoFault fault isTestVersion takes typed`,

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { farriersOf } from '#app/my/farriers-of.ts'
 import { fieldOf, myForm, myPage, type Paint, refusedBy } from '#app/my/painting.ts'
 import { serveHiding } from '#app/my/serve-hiding.ts'
+import { pushKeyFor } from '#app/my/push-key.ts'
 import { passkeysOf } from '#features/core/practice/server/passkeys-of.ts'
 import { devicesOf, endDevices } from '#features/records/guests/server/devices.ts'
 import { noteEndedProof } from '#features/records/guests/server/ended-access.ts'
@@ -44,6 +45,7 @@ export function serveMySettings(page: { app: App; paint: Paint }) {
         onlyPractice,
         isProven: isFreshlyProven(session),
         devices: shown,
+        pushKey: pushKeyFor(app, session),
         passkeys,
         farriers,
         calendar,

@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type At, actorFor, atPractice, clientNamed } from '#app/my/at-practice.ts'
 import { myForm, myPage, type Paint, refusedBy } from '#app/my/painting.ts'
+import { pushKeyFor } from '#app/my/push-key.ts'
 import type { TextsView, TextWishes } from '#app/my/texts-view.ts'
 import { startTexts, stopTexts } from '#features/core/notices/server/stop-texts.ts'
 import { ClientChange, SmsPreferences } from '#features/records/clients/contract.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { changeClient, setSmsPreferences, smsPreferencesOf } from '#features/records/clients/server/service.ts'
+import { devicesOf } from '#features/records/guests/server/devices.ts'
 import { noteOpened } from '#features/records/guests/server/note-opened.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
@@ -55,6 +57,7 @@ async function keep(
 
 async function painted({ app, paint }: Page, opened: Opened, typed: { fault?: string; wishes?: TextWishes } = {}) {
   const { slug } = opened.request.params as { slug: string }
+  const isTold = (await devicesOf(app.db, opened.session)).some((device) => device.isCurrent && device.isTold)
   const view = await forClient(app, opened, async (tx, { practice, clientIds }, clientId): Promise<TextsView> => {
     const client = await requireClient(tx, clientId)
     const { id: _id, clientId: _clientId, ...preferences } = await smsPreferencesOf(tx, clientId)
@@ -72,6 +75,8 @@ async function painted({ app, paint }: Page, opened: Opened, typed: { fault?: st
       wishes: typed.wishes ?? { preferredChannel: client.preferred_channel, ...preferences },
       isSaved: (opened.request.query as { saved?: unknown }).saved === 'yes',
       fault: typed.fault,
+      pushKey: pushKeyFor(app, opened.session),
+      isTold,
     }
   })
   return paint(opened.reply, view, typed.fault ? 422 : 200)

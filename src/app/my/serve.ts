@@ -47,9 +47,6 @@ export async function serveMy(app: App, built: BuiltPage) {
   serveMySold(page)
   serveMyFiles(page)
   serveMyCard(page)
-<<<<<<< HEAD
   serveMyYard(page)
-=======
   serveMyCopy(page)
->>>>>>> 45528290 (portal: installed, and readable without a signal)
 }

@@ -8,7 +8,9 @@ export type SettingsView = {
   onlyPractice: string | null
   /** They have proven themselves lately; else a code comes first. */
   isProven: boolean
-  devices: readonly { id: string; name: string; lastSeen: string; isCurrent: boolean; isShared: boolean }[]
+  devices: readonly { id: string; name: string; lastSeen: string; isCurrent: boolean; isShared: boolean; isTold: boolean }[]
+  /** The key by which this phone is told of news; null: it can't be. */
+  pushKey: string | null
   passkeys: readonly Passkey[]
   /** Of whom they have texts and terms, and for whom; `hides`: their horses are left out of the boards of yards. */
   farriers: readonly { slug: string; name: string; clients: readonly { id: string; name: string; hides: boolean }[]; hasTerms: boolean }[]

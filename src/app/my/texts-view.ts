@@ -20,4 +20,7 @@ export type TextsView = {
   wishes: TextWishes
   isSaved: boolean
   fault?: string | undefined
+  /** The key by which this phone is told of news, and whether it is; null: it can't be. */
+  pushKey: string | null
+  isTold: boolean
 }

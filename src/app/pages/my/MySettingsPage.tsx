@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { SettingsView } from '#app/my/settings-view.ts'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
 import { MyPasskeys } from '#app/pages/my/MyPasskeys.tsx'
+import { MyPush } from '#app/pages/my/MyPush.tsx'
 import { buttonClass } from '#ui/button-style.ts'
 import { Field } from '#ui/Field.tsx'
 import { Note } from '#ui/Note.tsx'
@@ -16,19 +17,21 @@ export const MySettingsPage = (view: SettingsView) => (
     <Calendar calendar={view.calendar} />
     <Section id="devices" title="Where I’m signed in">
       <ul className="grid gap-2">
-        {view.devices.map(({ id, name, lastSeen, isCurrent, isShared }) => (
+        {view.devices.map(({ id, name, lastSeen, isCurrent, isShared, isTold }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-2">
             <span>
               <b className="block">{name}</b>
               <span className="text-14 text-ink-2">
                 {isCurrent ? 'This device' : `Last used ${lastSeen}`}
                 {isShared && ', a shared computer'}
+                {isTold && ', told of news'}
               </span>
             </span>
             {!isCurrent && <Press action="/my/settings/devices" name="id" value={id} words="End" label={`End on ${name}`} />}
           </li>
         ))}
       </ul>
+      {view.pushKey && <MyPush pushKey={view.pushKey} isTold={view.devices.some(({ isCurrent, isTold }) => isCurrent && isTold)} />}
       <div className="flex flex-wrap gap-2">
         <Press action="/my/sign-out" name="id" value="this" words="Sign out" />
         {view.devices.length > 1 && <Press action="/my/settings/devices" name="id" value="all" words="Sign out everywhere" />}

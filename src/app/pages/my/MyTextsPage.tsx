@@ -1,6 +1,7 @@
 import { BellOff, CircleAlert, CircleCheck } from 'lucide-react'
 import type { TextsView } from '#app/my/texts-view.ts'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
+import { MyPush } from '#app/pages/my/MyPush.tsx'
 import { CHANNELS, MOST_STOPS_BEFORE, REMINDER_HOURS } from '#features/records/clients/rules.ts'
 import { dayAndYear } from '#lib/dates.ts'
 import { buttonClass } from '#ui/button-style.ts'
@@ -30,6 +31,7 @@ export const MyTextsPage = (view: TextsView) => (
     )}
     {view.stoppedOn && <Stopped view={view} />}
     <Wishes view={view} />
+    {view.pushKey && view.wishes.preferredChannel === 'portal' && <MyPush pushKey={view.pushKey} isTold={view.isTold} />}
     {!view.stoppedOn && <Stop view={view} />}
   </MyFrame>
 )
@@ -60,7 +62,7 @@ const Wishes = ({ view }: { view: TextsView }) => {
         <Select
           name="preferredChannel"
           defaultValue={wishes.preferredChannel}
-          options={wishes.preferredChannel === 'portal' ? [...CHANNELS, { value: 'portal', label: 'As it is now' }] : CHANNELS}
+          options={[...CHANNELS, { value: 'portal', label: 'On my phone, else by e-mail or text' }]}
         />
       </Field>
       <Checkbox name="enableReminders" value="yes" label="Reminders" help="Before each visit" defaultChecked={wishes.enableReminders} />

@@ -92,6 +92,8 @@ const texts = {
   phone: '07700 900118',
   email: null,
   wishes,
+  pushKey: 'key',
+  isTold: false,
 } as const
 const details = { name: 'Ffion Rees', address: '7 Mill Lane', postcode: 'HR6 0VK' }
 const asked = { onDay: '2026-11-28', byDay: '2026-12-28' } as const

@@ -30,8 +30,8 @@ const settings: SettingsView = {
   onlyPractice: null,
   isProven: true,
   devices: [
-    { id: 'a', name: 'Safari on iPhone', lastSeen: 'Thursday 26 November', isCurrent: true, isShared: false },
-    { id: 'b', name: 'Chrome on Windows', lastSeen: 'Friday 20 November', isCurrent: false, isShared: true },
+    { id: 'a', name: 'Safari on iPhone', lastSeen: 'Thursday 26 November', isCurrent: true, isShared: false, isTold: true },
+    { id: 'b', name: 'Chrome on Windows', lastSeen: 'Friday 20 November', isCurrent: false, isShared: true, isTold: false },
   ],
   passkeys: [{ id: 'k', name: 'iPhone', madeAt: '2026-11-20T10:00:00.000Z', usedAt: null }],
   farriers: [
@@ -47,6 +47,7 @@ const settings: SettingsView = {
     },
   ],
   calendar: 'https://pritchel.example.com/my/calendar/7pQk3mZr8tXw2LhVb6NcYd4FsJ9gKaEuR1oTiWqSxCM.ics',
+  pushKey: 'key',
   typed: '',
   fault: undefined,
   farriersFault: undefined,

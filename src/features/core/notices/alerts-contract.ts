@@ -33,7 +33,7 @@ const SendingState = z.object({
 export type SendingState = z.output<typeof SendingState>
 
 /** As a browser's `PushSubscription` has them; only https, and no address inside a network. */
-const Subscription = z.object({
+export const Subscription = z.object({
   endpoint: z.url({ protocol: /^https$/, hostname: /^(?=.*\.[a-z]{2,}$)[a-z0-9.-]+$/i }).max(1000),
   p256dh: z.base64url().min(80).max(120),
   auth: z.base64url().min(20).max(40),

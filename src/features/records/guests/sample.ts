@@ -44,6 +44,8 @@ export const guestSample = {
     'POST /api/my/code/use': sample('/api/my/code/use', '', { code: '1234 5678' }, 422),
     'POST /api/my/link/use': sample('/api/my/link/use', '', { token: 'none' }, 401),
     'DELETE /api/my/sessions/:id': sample('/api/my/sessions/id', client, undefined, 401),
+    'PUT /api/my/push': sample('/api/my/push', '', {}, 401),
+    'DELETE /api/my/push': sample('/api/my/push', '', undefined, 401),
     'POST /api/my/passkeys/options': sample('/api/my/passkeys/options', '', undefined, 401),
     'POST /api/my/passkeys': sample('/api/my/passkeys', '', {}, 401),
     'DELETE /api/my/passkeys/:id': sample('/api/my/passkeys/id', client, undefined, 401),

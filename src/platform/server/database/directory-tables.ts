@@ -159,14 +159,13 @@ export interface DirectoryTables {
     made_at: Date
     used_at: Date | null
   }
-<<<<<<< HEAD
   /** By which address somebody's calendar of all their farriers is read. */
   'directory.calendars': {
     person_id: string
     token_hash: Buffer
     salt: Buffer
     made_at: Date
-=======
+  }
   /** Where a guest's phone is called, for as long as the session lasts in which it was asked for. */
   'directory.pushes': {
     endpoint: string
@@ -175,7 +174,6 @@ export interface DirectoryTables {
     p256dh: string
     auth: string
     made_at: Generated<Date>
->>>>>>> 45528290 (portal: installed, and readable without a signal)
   }
   /** What a passkey was asked to sign. */
   'directory.challenges': {

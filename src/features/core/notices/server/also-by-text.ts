@@ -5,13 +5,16 @@ import { NO_PERSON } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /**
- * A client who reads in the portal is told by e-mail. That a visit within a day is moved or off goes by text as well, because an e-mail may lie
+ * A client who reads in the portal is told on their phone or by e-mail. That a visit within a day is moved or off goes by text as well, because either may lie
  * unread until the farrier should have come. `going`: what is about to leave; the texts leave with what is due next.
  */
 export async function alsoByText(tx: PracticeTx, going: readonly NoticeRow[], now: Date): Promise<void> {
   const news = going.filter(
-    ({ channel, kind, facts, attempts }) =>
-      channel === 'email' && attempts === 0 && (kind === 'moved' || kind === 'cancelled') && isSoon(facts, now),
+    ({ channel, client_id, kind, facts, attempts }) =>
+      (channel === 'email' || (channel === 'push' && client_id)) &&
+      attempts === 0 &&
+      (kind === 'moved' || kind === 'cancelled') &&
+      isSoon(facts, now),
   )
   if (news.length === 0) return
   const phones = await phonesOfPortal(

@@ -1,5 +1,6 @@
 import { type Facts, type VisitWords, wordsOf } from '#features/core/notices/rules.ts'
 import { alsoByText } from '#features/core/notices/server/also-by-text.ts'
+import { byPush } from '#features/core/notices/server/by-push.ts'
 import { findContactable, findOwing, findVisits } from '#features/core/notices/server/known.ts'
 import { type NoticeRow, sizeOf } from '#features/core/notices/server/queries.ts'
 import { isCounted, type Verdict, type VerdictInput, verdictOn } from '#features/core/notices/server/verdict.ts'
@@ -40,7 +41,7 @@ export async function leaseBatch(
     } else await putAside(tx, row, verdict, now)
   }
   if (going.length === 0) return []
-  const linked = await withLinks(tx, actor, going, now)
+  const linked = await byPush(tx, await withLinks(tx, actor, going, now))
   await alsoByText(tx, linked, now)
   const asRead = new Set(rows)
   return markSending(tx, actor, { going: linked, changed: linked.filter((row) => !asRead.has(row)), now })

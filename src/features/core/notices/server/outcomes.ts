@@ -1,6 +1,8 @@
 // Followed by: how far its message has got (talk/messaging).
 
+import { sql } from 'kysely'
 import { LOST_AFTER_SECONDS, pauseAfter } from '#features/core/notices/rules.ts'
+import { insteadOfPush } from '#features/core/notices/server/by-push.ts'
 import { findNotices, type NoticeRow } from '#features/core/notices/server/queries.ts'
 import { stopTexts } from '#features/core/notices/server/stop-texts.ts'
 import { isWatched, notifyWatcher } from '#features/core/notices/server/watch-notices.ts'
@@ -16,8 +18,8 @@ export type Outcome = { taken: NoticeRow; delivery: Delivery & { dead?: string[]
 const RECORD: Prepared = {
   name: 'notices_settle',
   text: `update notices n set state = v.state, state_reason = v.reason, state_at = $2, provider_ref = coalesce(v.reference, n.provider_ref),
-      not_before = coalesce(v.again, n.not_before)
-    from jsonb_to_recordset($3) as v (id uuid, attempts integer, state text, reason text, reference text, again timestamptz)
+      channel = coalesce(v.channel, n.channel), not_before = coalesce(v.again, n.not_before)
+    from jsonb_to_recordset($3) as v (id uuid, attempts integer, state text, reason text, reference text, again timestamptz, channel text)
     where n.practice_id = $1 and n.id = v.id and n.attempts = v.attempts
       and (n.state = 'sending' or (n.state = 'unknown' and v.state = 'sent'))
     returning n.id`,
@@ -33,11 +35,21 @@ export async function recordOutcomes(tx: PracticeTx, actor: Actor, outcomes: rea
   for (const { taken, delivery } of outcomes) {
     const hasStopped = delivery.state === 'failed' && delivery.because === 'stopped'
     if (hasStopped && taken.client_id && !isToOther(taken.kind)) await stopTexts(tx, actor, taken.client_id)
-    if (delivery.dead?.length) await tx.deleteFrom('push_subscriptions').where('endpoint', 'in', delivery.dead).execute()
+    if (!delivery.dead?.length) continue
+    await tx.deleteFrom('push_subscriptions').where('endpoint', 'in', delivery.dead).execute()
+    await sql`select forget_pushes(${delivery.dead}::text[])`.execute(tx)
   }
 }
 
-function rowOf({ taken, delivery }: Outcome, now: Date) {
+function rowOf(outcome: Outcome, now: Date) {
+  const row = outcomeRow(outcome, now)
+  const channel = row.state === 'failed' && insteadOfPush(outcome.taken)
+  return channel ? { ...row, channel, state: 'queued', reason: NOT_ON_PHONE, again: now } : row
+}
+
+const NOT_ON_PHONE = 'Their phone couldn’t be called.'
+
+function outcomeRow({ taken, delivery }: Outcome, now: Date) {
   const { id, attempts } = taken
   if (delivery.state === 'simulated') return { id, attempts, state: 'simulated' }
   if (delivery.state === 'sent') return { id, attempts, state: 'sent', reference: delivery.reference }

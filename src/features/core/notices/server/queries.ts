@@ -31,7 +31,7 @@ export async function listNotices(
   let query = tx
     .selectFrom('notices')
     .selectAll()
-    .where('channel', '<>', 'push')
+    .where((eb) => eb.or([eb('channel', '<>', 'push'), eb('client_id', 'is not', null)]))
     .where('kind', 'not in', LONE_KINDS)
     .where(sql<boolean>`not (${isComing()})`)
     .orderBy(CAME, 'desc')

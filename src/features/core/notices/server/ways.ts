@@ -1,22 +1,32 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { phonesOf, phoneWords } from '#features/core/notices/server/by-push.ts'
 import type { NoticeRow } from '#features/core/notices/server/queries.ts'
 import { isToOther } from '#features/core/notices/wordings.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { Delivery, Outgoing } from '#platform/server/sending/delivery.ts'
 import type { Carriers } from '#platform/server/sending/sending.ts'
 
-/** A notice that was taken, and what leaves for it: one message, or one call to each of a member's devices. */
+/** A notice that was taken, and what leaves for it: one message, or one call to each of a member's devices or a client's phones. */
 export type Way = { taken: NoticeRow; messages: Outgoing[] }
 
 /** How each notice leaves; an e-mail to a client is born with the address its answer comes to. */
 export async function waysOf(tx: PracticeTx, taken: readonly NoticeRow[], replyDomain: string | undefined): Promise<Way[]> {
   const replies = replyDomain ? await replyAddresses(tx, taken, replyDomain) : new Map<string, string>()
   const devices = await devicesOf(tx, taken)
+  const phones = await phonesOf(tx, taken)
   return taken.map((row) => {
     const { id, practice_id: practiceId, address: to, subject, body } = row
     const message = { id, practiceId, to, subject, body }
     if (row.channel !== 'push') return { taken: row, messages: [{ ...message, ...withReply(replies.get(id)) }] }
+    if (row.client_id) {
+      const { path, ...words } = phoneWords(row)
+      const theirs = phones.filter(({ client_id }) => client_id === row.client_id)
+      return {
+        taken: row,
+        messages: theirs.map(({ endpoint, p256dh, auth }) => ({ ...message, ...words, to: endpoint, device: { p256dh, auth, path } })),
+      }
+    }
     const path = ('fields' in row.facts && row.facts.path) || '/'
     const own = devices.filter(({ member_id }) => member_id === row.member_id)
     return { taken: row, messages: own.map(({ endpoint, p256dh, auth }) => ({ ...message, to: endpoint, device: { p256dh, auth, path } })) }

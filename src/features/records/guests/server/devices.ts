@@ -7,13 +7,21 @@ import { deviceName } from '#lib/device-name.ts'
 import type { Database, DirectoryTx } from '#platform/server/database/db.ts'
 import { newToken } from '#platform/server/http/session.ts'
 
-/** A device in which a guest is signed in. */
-export type Device = { id: string; name: string; lastSeenAt: Date; isCurrent: boolean; isShared: boolean }
+/** A device in which a guest is signed in; `isTold`: it is called when there is news. */
+export type Device = { id: string; name: string; lastSeenAt: Date; isCurrent: boolean; isShared: boolean; isTold: boolean }
 
 /** Where a guest is signed in, the one seen last first. */
 export async function devicesOf(db: Database, { personId, sessionId }: { personId: string; sessionId: string }): Promise<Device[]> {
   const rows = await db.withDirectory((tx) =>
-    living(tx, personId).select(['id', 'user_agent', 'last_seen_at', 'is_shared']).orderBy('last_seen_at', 'desc').execute(),
+    living(tx, personId)
+      .select(['id', 'user_agent', 'last_seen_at', 'is_shared'])
+      .select((eb) =>
+        eb
+          .exists(eb.selectFrom('directory.pushes as p').select('p.endpoint').whereRef('p.session_id', '=', 'directory.sessions.id'))
+          .as('is_told'),
+      )
+      .orderBy('last_seen_at', 'desc')
+      .execute(),
   )
   return rows.map((row) => ({
     id: row.id,
@@ -21,6 +29,7 @@ export async function devicesOf(db: Database, { personId, sessionId }: { personI
     lastSeenAt: row.last_seen_at,
     isCurrent: row.id === sessionId,
     isShared: row.is_shared,
+    isTold: Boolean(row.is_told),
   }))
 }
 

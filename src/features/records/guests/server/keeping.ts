@@ -7,5 +7,5 @@ const keeping = new AsyncLocalStorage<true>()
 export const keepOnPhone = <T>(work: () => T): T => keeping.run(true, work)
 
 /** What is noted of an opening: of one that a phone makes to keep it, that it keeps a copy of what is this client's. */
-export const asKept = <O extends { clientId: string; what: OpeningKind; subjectId: string }>(opened: O): O =>
-  keeping.getStore() ? { ...opened, what: 'copy', subjectId: opened.clientId } : opened
+export const asKept = <O extends { clientId: string | null; what: OpeningKind; subjectId: string }>(opened: O): O =>
+  keeping.getStore() && opened.clientId ? { ...opened, what: 'copy', subjectId: opened.clientId } : opened

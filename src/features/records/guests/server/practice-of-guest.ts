@@ -87,20 +87,15 @@ const ACCESS: Prepared = {
 
 const NOTE: Prepared = { name: 'note_opening', text: 'select note_opening($1, $2, $3, $4)' }
 
-<<<<<<< HEAD
-/** Notes that a guest opened something of a client's, or a yard, which is nobody's: one line an hour and thing. Nothing for a member who looks as the client does. */
+/**
+ * Notes that a guest opened something of a client's, or a yard, which is nobody's: one line an hour and thing. Nothing for a member who looks as the
+ * client does; of what their phone fetches to keep, that it did.
+ */
 export async function noteOpening(
   tx: GuestTx,
-  { clientId, what, subjectId }: { clientId: string | null; what: OpeningKind; subjectId: string },
+  opened: { clientId: string | null; what: OpeningKind; subjectId: string },
 ): Promise<void> {
-=======
-/**
- * Notes that a guest opened something of a client's: one line an hour and thing. Nothing for a member who looks as the client does; of what their
- * phone fetches to keep, that it did.
- */
-export async function noteOpening(tx: GuestTx, opened: { clientId: string; what: OpeningKind; subjectId: string }): Promise<void> {
   const { clientId, what, subjectId } = asKept(opened)
->>>>>>> 45528290 (portal: installed, and readable without a signal)
   await readIn(tx)(NOTE, [uuidv7(), clientId, what, subjectId])
 }
 

@@ -1,0 +1,19 @@
+import type { SubscriptionInput } from '#features/core/notices/alerts-contract.ts'
+import { currentTime } from '#lib/clock.ts'
+import type { DirectoryTx } from '#platform/server/database/db.ts'
+import type { GuestSession } from '#platform/server/http/guest-session.ts'
+
+/** Has a phone called for whoever is signed in there: in place of what its session asked for before, and of whoever had the phone before. */
+export async function keepPush(tx: DirectoryTx, { sessionId, personId }: GuestSession, input: SubscriptionInput): Promise<void> {
+  await dropPush(tx, sessionId)
+  const own = { session_id: sessionId, person_id: personId, p256dh: input.p256dh, auth: input.auth, made_at: currentTime() }
+  await tx
+    .insertInto('directory.pushes')
+    .values({ endpoint: input.endpoint, ...own })
+    .onConflict((clash) => clash.column('endpoint').doUpdateSet(own))
+    .execute()
+}
+
+/** Stops it. */
+export const dropPush = (tx: DirectoryTx, sessionId: string) =>
+  tx.deleteFrom('directory.pushes').where('session_id', '=', sessionId).execute()
