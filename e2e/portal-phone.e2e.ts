@@ -117,6 +117,23 @@ describe('on a phone that is a farrier’s too, an owner', () => {
     await page.getByRole('heading', { name: 'No signal', level: 1 }).waitFor()
   })
 
+  test('is shown nothing that is older than thirty days', async () => {
+    await page.evaluate(`(async () => {
+      const store = await caches.open('pritchel-my-pages')
+      const kept = await store.match('/my/visits')
+      const headers = new Headers(kept.headers)
+      headers.set('my-kept-at', String(Number(headers.get('my-kept-at')) - 31 * 86_400_000))
+      await store.put('/my/visits', new Response(await kept.text(), { headers }))
+    })()`)
+    await page.goto('/my/visits')
+    await page.getByRole('heading', { name: 'No signal', level: 1 }).waitFor()
+    expect((await kept()).words).not.toContain(`${house.url}/my/visits\n`)
+    await farrier.context.setOffline(false)
+    await page.goto('/my/visits')
+    await untilKept(`${house.url}/my/visits\n`)
+    await farrier.context.setOffline(true)
+  })
+
   test('keeps what was typed without a signal, and sends it by a press, never by itself', async () => {
     await page.goto('/my/visits')
     await page.getByRole('main').getByRole('link').first().click()

@@ -13,7 +13,7 @@ let ffion: Household
 let huw: Household
 beforeAll(async () => {
   buildIfNeeded()
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
   ffion = await makeHousehold(server, 'Ffion')
   huw = await makeHousehold(server, 'Huw')
 })

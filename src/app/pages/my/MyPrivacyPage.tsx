@@ -29,6 +29,7 @@ const PARTS: readonly [title: string, ...lines: string[]][] = [
     'What is kept for signing in',
     'The e-mail addresses and numbers you have proven, your passkeys, and the devices you’re signed in on. We need them to let you in, and nobody else.',
     'Codes and links are kept for a day, and only in a form that can’t be read back. Tries are counted so that nobody can guess their way in.',
+    'Your phone keeps your horses, visits and bills as you last read them, so that you can read them without signal; not on a shared computer. They go when you sign out. If you ask to be told of news there, we keep where your phone’s browser takes it, until you sign out or stop it.',
     'One cookie keeps you signed in. There are no others, no advertising and no tracking.',
   ],
   [

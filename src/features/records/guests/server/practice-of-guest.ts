@@ -91,10 +91,7 @@ const NOTE: Prepared = { name: 'note_opening', text: 'select note_opening($1, $2
  * Notes that a guest opened something of a client's, or a yard, which is nobody's: one line an hour and thing. Nothing for a member who looks as the
  * client does; of what their phone fetches to keep, that it did.
  */
-export async function noteOpening(
-  tx: GuestTx,
-  opened: { clientId: string | null; what: OpeningKind; subjectId: string },
-): Promise<void> {
+export async function noteOpening(tx: GuestTx, opened: { clientId: string | null; what: OpeningKind; subjectId: string }): Promise<void> {
   const { clientId, what, subjectId } = asKept(opened)
   await readIn(tx)(NOTE, [uuidv7(), clientId, what, subjectId])
 }
