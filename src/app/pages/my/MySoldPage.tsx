@@ -86,9 +86,7 @@ const Form = ({ view }: { view: SoldView }) => {
       </Field>
       <fieldset className="grid gap-3">
         <legend className="mb-1.5 text-18">Who has the horse now?</legend>
-        <p className="text-14 text-ink-2">
-          {`If you know, and may say so. ${practiceName} asks them whether they want to go on with the same farrier.`}
-        </p>
+        <p className="text-14 text-ink-2">{`If you know, and may say so: it’s how ${practiceName} reaches them.`}</p>
         <Field label="Name" optional>
           <TextInput name="name" maxLength={200} defaultValue={typed.name} autoComplete="off" />
         </Field>
@@ -130,9 +128,10 @@ const WhatFollows = ({ view: { practiceName, horse } }: { view: SoldView }) => (
     <p>{`Nothing changes until ${practiceName} has seen to it. Then:`}</p>
     <ul className="grid list-disc gap-1 pl-5">
       <li>{`${horse.name} is with its new owner in the record, with the visits that are booked.`}</li>
+      <li>{`If it goes to another farrier or has died, ${practiceName} keeps it as gone.`}</li>
       <li>You keep what was done in your time, to read.</li>
       <li>{`Whoever you let see ${horse.name} sees nothing of it any more, and links you made end.`}</li>
-      <li>The new owner reads what you chose, and nothing else of your time.</li>
+      <li>The new owner reads what you chose.</li>
     </ul>
   </section>
 )

@@ -72,10 +72,7 @@ export function TransferDialog({ horse, proposed, also, more, onSaved, onClose }
         <Field label="From" required error={wasTried ? faults.ownedFrom : undefined}>
           <DateInput max={today} value={ownedFrom} onChange={(event) => setFrom(event.target.value)} />
         </Field>
-        <Field
-          label="What they may read of the time before"
-          help={proposed ? 'As the owner said. Vets’ files never go along.' : 'Ask the owner first. Vets’ files never go along.'}
-        >
+        <Field label="What they may read of the time before" help={`${saidOf(proposed, brings)} Vets’ files never go along.`}>
           <Select value={brings} onChange={(event) => setBrings(event.target.value as Brings | '')} options={BRINGS} />
         </Field>
         {horse.payerClientId && (
@@ -95,6 +92,13 @@ export function TransferDialog({ horse, proposed, also, more, onSaved, onClose }
       </div>
     </FormDialog>
   )
+}
+
+/** Whose word it is. */
+function saidOf(proposed: ProposedSale | undefined, brings: Brings | ''): string {
+  if (!proposed) return 'Ask the owner first.'
+  if (brings === (proposed.brings ?? '')) return 'As the owner said.'
+  return brings === '' || proposed.brings === 'all' ? 'Less than the owner said.' : 'More than the owner said: ask them first.'
 }
 
 const BRINGS = [
