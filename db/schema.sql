@@ -617,6 +617,7 @@ create table public.client_access (
   by_person uuid,
   proven_how text default 'address'::text not null,
   confirmed_at timestamp with time zone,
+  to_name text,
   constraint client_access_pkey PRIMARY KEY (practice_id, client_id, person_id, since),
   constraint client_access_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
   constraint client_access_proven_how_check CHECK ((proven_how = ANY (ARRAY['address'::text, 'invited'::text, 'handed'::text]))),
@@ -1260,7 +1261,7 @@ create table public.owner_asks (
   yard_id uuid,
   constraint owner_asks_check CHECK (((seen_at IS NULL) = (seen_by IS NULL))),
   constraint owner_asks_check1 CHECK (((outcome IS NULL) OR (seen_at IS NOT NULL))),
-  constraint owner_asks_kind_check CHECK ((kind = ANY (ARRAY['sold'::text, 'died'::text, 'new_horse'::text, 'details'::text, 'vet_invite'::text, 'access'::text, 'yard'::text]))),
+  constraint owner_asks_kind_check CHECK ((kind = ANY (ARRAY['sold'::text, 'died'::text, 'new_horse'::text, 'details'::text, 'vet_invite'::text, 'access'::text, 'yard'::text, 'words'::text]))),
   constraint owner_asks_of_yard CHECK ((((kind = 'yard'::text) = (yard_id IS NOT NULL)) AND ((kind = 'yard'::text) = (client_id IS NULL)))),
   constraint owner_asks_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'declined'::text]))),
   constraint owner_asks_pkey PRIMARY KEY (practice_id, id),
@@ -2737,7 +2738,7 @@ create policy own_practice on public.money_settings for all to public using ((pr
 
 create policy own_practice on public.notices for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
-create policy guest_sees_own on public.owner_asks for select to pritchel_guest using (((kind <> 'access'::text) AND (client_id IN ( SELECT guest_clients() AS guest_clients))));
+create policy guest_sees_own on public.owner_asks for select to pritchel_guest using (((kind <> ALL (ARRAY['access'::text, 'words'::text])) AND (client_id IN ( SELECT guest_clients() AS guest_clients))));
 
 create policy own_practice on public.owner_asks for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -3216,6 +3217,8 @@ begin
       select from public.yard_access a join public.yards y on y.practice_id = candidate and y.id = a.yard_id
       where a.practice_id = candidate and (a.until < opened or y.deleted_at < opened)
     ) or exists (
+      select from public.horse_grants g where g.practice_id = candidate and coalesce(g.ended_at, g.until_at) < opened
+    ) or exists (
       select from public.owner_asks o
       where o.practice_id = candidate and o.asked_at < opened and o.seen_at is not null and o.deleted_at is null
     ) or exists (
@@ -3393,6 +3396,18 @@ CREATE OR REPLACE FUNCTION public.guest_shared()
  SET search_path TO ''
 AS $function$
   select * from public.shared_with(nullif(current_setting('app.person_id', true), '')::uuid)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.guest_shows()
+ RETURNS SETOF jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 2
+ SET search_path TO ''
+AS $function$
+  select c.portal_shows from public.clients c
+  where c.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
+    and (c.id in (select public.guest_clients()) or c.id in (select s.client_id from public.guest_shared() s))
 $function$
 ;
 

@@ -145,7 +145,12 @@ await beSubject(async ({ owner, hashKey }: { owner: pg.PoolConfig; hashKey: stri
     const shown = await Promise.all(practices.map((practice) => inPractice(personId, practice)))
     if ((await matches(personId)).length > 0) throw new Error('these owners are asked about no practice')
     const about = `<meta name="robots" content="noindex" />\n    <meta name="referrer" content="same-origin" />`
-    const body = documentOf({ title: 'My horses', about, files: page.files, body: render({ page: 'home', matches: [], practices: shown }) })
+    const body = documentOf({
+      title: 'My horses',
+      about,
+      files: page.files,
+      body: render({ page: 'home', matches: [], waiting: [], practices: shown }),
+    })
     response.writeHead(200, { 'content-type': HTML, 'content-length': Buffer.byteLength(body) }).end(body)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

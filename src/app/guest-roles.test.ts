@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type GuestAct, guestMay } from '#features/records/guests/rules.ts'
+import { type GuestAct, type GuestRole, guestMay } from '#features/records/guests/rules.ts'
 import { endAccess } from '#features/records/guests/server/let-in.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
@@ -71,13 +71,26 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
       form: { content: 'Thank you' },
       isMultipart: true,
     }),
+    'POST /my/at/:slug/horses/:id/words': form(
+      ({ horses }) => `/horses/${horses}/words`,
+      () => ({ words: 'She is footsore.' }),
+    ),
   },
   upload: {
     'POST /api/my/uploads': (of) => ({ url: '/api/my/uploads', json: { ...aFile(of), id: uuidv7(), bytes: 10 } }),
     'POST /api/my/files': (of) => ({ url: '/api/my/files', json: { ...aFile(of), fileId: of.sent, fileName: 'x.jpg' } }),
   },
   readYard: {},
-  share: {},
+  share: {
+    'POST /my/at/:slug/sharing/invite': form(
+      () => '/sharing/invite',
+      ({ client }) => ({ for: client, role: 'helper', name: 'Non', to: `${uuidv7()}@example.com` }),
+    ),
+    'POST /my/at/:slug/sharing/end': form(
+      () => '/sharing/end',
+      ({ client, invite }) => ({ for: client, what: 'invite', id: invite }),
+    ),
+  },
   sell: {
     'GET /my/at/:slug/horses/:id/sold': page(({ horses }) => `/horses/${horses}/sold`),
     'POST /my/at/:slug/horses/:id/sold': form(
@@ -121,16 +134,33 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
       ({ client }) => ({ for: client }),
     ),
   },
+  // The last: after it nothing is theirs.
+  leave: {
+    'POST /my/at/:slug/sharing/leave': form(
+      () => '/sharing/leave',
+      ({ leaves }) => leaves,
+    ),
+  },
 }
+
+/** What a client's conversations and cards are, whoever only shares a horse has none of; what they say about it is their own. */
+const OF_CLIENTS = /visits\/:id\/card|\/messages\//
+const OF_SHARERS = new Set(['POST /my/at/:slug/horses/:id/words'])
+const isFor = (role: GuestRole, route: string) => (role === 'sharer' ? !OF_CLIENTS.test(route) : !OF_SHARERS.has(route))
+/** Ending is never refused, also where a plan has ended. */
+const isEnding = (route: string) => /sharing\/(end|leave)$/.test(route)
 
 const ACTS = Object.keys(ROUTES) as GuestAct[]
 const everyTry = ACTS.flatMap((act) => Object.entries(ROUTES[act]).map(([route, asked]) => ({ act, route, asked })))
 
-/** Whoever may be seated today; a sharer, a yard, a vet and a para-professional can't be. */
+type Person = { role: GuestRole; seesMoney: boolean; mayAnswer?: boolean }
+/** Whoever may be seated today; a yard, a vet and a para-professional can't be. */
 const PEOPLE = [
   { who: 'a holder', role: 'holder' as const, seesMoney: true },
   { who: 'a helper', role: 'helper' as const, seesMoney: false },
   { who: 'a helper with whom the bills are shared', role: 'helper' as const, seesMoney: true },
+  { who: 'a sharer', role: 'sharer' as const, seesMoney: false, mayAnswer: false },
+  { who: 'a sharer who answers about visits', role: 'sharer' as const, seesMoney: false, mayAnswer: true },
 ]
 
 async function send(guest: Household, { url, form: fields, json, isMultipart }: Asked) {
@@ -160,17 +190,17 @@ test('each route about a practice’s things is in the table of acts, and none e
 const isOfPractice = (schema: unknown): boolean =>
   JSON.stringify((schema as { body?: unknown } | undefined)?.body ?? '').includes('"horseId"')
 
-describe.each(PEOPLE)('$who', ({ role, seesMoney }) => {
+describe.each(PEOPLE)('$who', ({ role, seesMoney, mayAnswer = false }: Person) => {
   let of: Household
   beforeAll(async () => {
-    of = await makeHousehold(server, 'Ffion', { role, seesMoney })
+    of = await makeHousehold(server, 'Ffion', { role, seesMoney, mayAnswer })
   })
 
   test.each(everyTry)('$act, by $route', async ({ act, route, asked }) => {
     const before = await written()
     const answer = await send(of, asked(of))
     const isGet = route.startsWith('GET')
-    if (guestMay({ role, seesMoney }, act)) {
+    if (guestMay({ role, seesMoney, mayAnswer }, act) && isFor(role, route)) {
       expect([isGet ? [200] : [200, 201, 303]], answer.body).toContainEqual(expect.arrayContaining([answer.statusCode]))
     } else {
       expect([403, 404, 422], answer.body).toContain(answer.statusCode)
@@ -214,7 +244,7 @@ test('a practice whose plan has ended refuses each form with the one sentence, a
   }
   const isSigning = ({ route }: (typeof everyTry)[number]) => route === 'POST /my/at/:slug/terms'
   await tryAll(
-    everyTry.filter((one) => !isSigning(one)),
+    everyTry.filter((one) => !isSigning(one) && !isEnding(one.route) && isFor('holder', one.route)),
     of,
   )
   // What they have accepted has no form any more: newer terms have one.

@@ -9,6 +9,7 @@ const ERRORS = {
   passkey_refused: [401, "That passkey doesn't open anything here. Sign in another way."],
   proof_too_old: [403, 'Prove once more that it is you: with a code or a passkey.'],
   link_spent: [401, 'This link has been used or has expired. Ask for a new one.'],
+  not_your_invitation: [403, 'This was sent to another address. Sign in with the one it came to.'],
   only_this_practice: [403, "This code came from your farrier's Outbox, so no other address can be added."],
   no_practice: [403, "You aren't in a practice now. Ask the owner for an invitation and open its link."],
   practice_takes_nobody: [403, "This practice's plan doesn't allow another member. Ask the owner."],

@@ -36,6 +36,7 @@ export const GUEST_CALLS = [
   'guest_horses()',
   'guest_is_in()',
   'guest_shared()',
+  'guest_shows()',
   'guest_times(uuid)',
   'guest_visits()',
   'guest_yard_stops(uuid,date)',

@@ -34,7 +34,7 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     practices.round.stops arrivalRange callNumber callPeriod completedStops currentCallNumber id isCallComplete isCallOnly isSkipped note startTime stopsBefore title totalStops;
     practices.round.stops.arrivalRange from to was why;
     practices.termsFor id name`,
-  horse: `. due isClosed practiceName slug;
+  horse: `. due isClosed practiceName role slug words;
     due cycle tone words;
     due.cycle days dueDay lastDay passed;
     horse about id lastDay maySell name sinceDay;
@@ -48,7 +48,7 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     record.timeline.work description id serviceType;
     record.timeline.work.feet foot name words;
     record.timeline.work.feet.look hasBar hasPad hasStuds isFront isShod;
-    record.upload clientId state`,
+    record.upload clientId state takes`,
   invoice: `. hasCome hasSaid id slug takesCards;
     paper dueOn isOverdue issuedOn kind leftPence netPence note number totalPence vatPence;
     paper.asWas creditsNumber terms visit;
@@ -76,7 +76,15 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     devices id isCurrent isShared isTold lastSeen name;
     farriers hasTerms name slug;
     farriers.clients hides id name`,
-  'sign-in': `. demoFault fault isTestVersion takes typed`,
+  'sign-in': `. demoFault fault isTestVersion join takes typed`,
+  sharing: `. hasInvited;
+    practices closed hasRecord name slug;
+    practices.clients id name;
+    practices.clients.form fault horseId mayAnswer name role seesMoney to;
+    practices.clients.horses id name;
+    practices.clients.invited detail id name sees what;
+    practices.clients.people detail id name sees what;
+    mine id name practice slug what`,
   sold: `. declinedDay fault over practiceName slug told toProve;
     days since today;
     horse id name;
@@ -96,7 +104,7 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     terms.sections text title`,
   texts: `. clientId clientName email fault isSaved isTold phone practiceName pushKey slug stoppedOn;
     wishes enableConfirmations enableReminders enableUpdates nextStopsBefore preferredChannel reminderHours`,
-  visit: `. closed slug;
+  visit: `. answers closed slug;
     cancelling horses isAtOnce lines;
     shown farrierName isOff kinds ownerName picture practiceName prepLine standing title today when yardName;
     shown.horses id name;

@@ -1,5 +1,6 @@
 import { makePictures } from '#features/evidence/files/server/make-pictures.ts'
 import type { GuestRole } from '#features/records/guests/rules.ts'
+import { inviteOther } from '#features/records/guests/server/inviting-others.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -10,7 +11,7 @@ import type { TestServer } from '#testing/server.ts'
 
 type Practice = TestServer['gareth']
 type Cookies = { cookies: Record<string, string> }
-type As = { practice?: Practice; role?: GuestRole; seesMoney?: boolean }
+type As = { practice?: Practice; role?: GuestRole; seesMoney?: boolean; mayAnswer?: boolean }
 export type Household = Awaited<ReturnType<typeof makeHousehold>>
 
 /** A client with one of each thing that a page of the portal may be about, and somebody who is signed in for them. The server needs its build. */
@@ -26,10 +27,24 @@ export async function makeHousehold(server: TestServer, name: string, { practice
   const said = await addConversation(server, practice, owner)
   for (const { data } of await server.asOwner("select data from pgboss.job where name = 'make-pictures'"))
     await makePictures(server.db, server.app.setup.files).handle(data as Record<string, unknown>)
-  const guest = await makeGuest(server.app, { practice, clientId: client, ...as })
+  const guest = await makeGuest(server.app, { practice, clientId: client, horseId: horse, ...as })
+  const { inviteId } = await practice.inPractice((tx, actor) =>
+    inviteOther(
+      tx,
+      { ...actor, opId: uuidv7() },
+      {
+        ...{ role: 'sharer', clientId: client, horseId: horse, yardId: null, toName: 'Megan' },
+        ...{ to: `${uuidv7()}@example.com`, seesMoney: false, mayAnswer: false },
+      },
+    ),
+  )
   return {
     ...guest,
     ...{ name, client, terms, slug: practice.practiceId },
+    /** An invitation of somebody else. */
+    invite: inviteId,
+    /** What was shared with the guest, of whom it wasn't theirs. */
+    leaves: as.role === 'sharer' ? { what: 'horse', id: horse } : { what: 'client', id: client },
     /** A photo of theirs that is here, and on no record yet. */
     sent: await sendPhoto(server, guest, { practice: practice.practiceId, horseId: horse }),
     subjects: { horses: horse, invoices, ...seen, ...said },

@@ -1,5 +1,6 @@
 import { requireTaking } from '#app/my/at-practice.ts'
 import type { GuestAct } from '#features/records/guests/rules.ts'
+import { requireGuestOfHorse } from '#features/records/guests/server/access-to-horse.ts'
 import { noteOpened } from '#features/records/guests/server/note-opened.ts'
 import { type Access, accessOf, type GuestPractice } from '#features/records/guests/server/practice-of-guest.ts'
 import { requireGuest } from '#features/records/guests/server/require-guest.ts'
@@ -10,20 +11,20 @@ import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
 
 /**
- * Does what a guest wants done, in the practice's name, where their role allows the act.
+ * Does what a guest wants done, in the practice's name, where their role allows the act; `horseId`: as whatever they are to that horse of the client's.
  * @throws practice_takes_nothing where its plan has ended, client_not_found, forbidden, and what `work` throws
  */
 export async function actFor<T>(
   app: App,
   { personId }: GuestSession,
   practice: GuestPractice,
-  { act, clientId, opId }: { act: GuestAct; clientId: string; opId?: string },
+  { act, clientId, horseId, opId }: { act: GuestAct; clientId: string; horseId?: string; opId?: string },
   work: (tx: PracticeTx, actor: Actor) => Promise<T>,
 ): Promise<T> {
   requireTaking(practice)
   const actor = await actorOfPractice(app.db, practice.id, { origin: app.setup.origin, ...(opId && { opId }) })
   return app.db.withPractice(practice.id, async (tx) => {
-    await requireGuest(tx, { personId }, act, { clientId })
+    await (horseId ? requireGuestOfHorse(tx, { personId }, act, { horseId }) : requireGuest(tx, { personId }, act, { clientId }))
     return work(tx, { ...actor, byPerson: personId })
   })
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Portal } from '#features/core/practice/portal.ts'
 import type { Card, CardHorse } from '#features/day/visit-card/card.ts'
 import { cardOf, type Opened } from '#features/day/visit-card/server/card-of.ts'
@@ -34,6 +35,8 @@ export async function openVisit(tx: GuestTx, visitId: string): Promise<{ clientI
     .distinct()
     .where('appointment_id', '=', visitId)
     .where('outcome', 'is not', null)
+    // Who shares a horse sees its work with the horse, and no card, which has all of its owner's.
+    .where('client_id', 'in', sql<string>`(select guest_clients())`)
     .where('deleted_at', 'is', null)
     .orderBy('client_id')
     .execute()

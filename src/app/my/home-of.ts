@@ -3,6 +3,7 @@ import type { HorseOnHome, NextVisit, PracticeOnHome } from '#app/my/home-view.t
 import { whenAt } from '#app/my/yard-of.ts'
 import { balanceOf } from '#features/ledger/accounts/server/balance-of.ts'
 import { guestMay } from '#features/records/guests/rules.ts'
+import { sharedWith } from '#features/records/guests/server/access-to-horse.ts'
 import { listGuestYards } from '#features/records/guests/server/guest-yards.ts'
 import { type GuestPractice, noteOpening } from '#features/records/guests/server/practice-of-guest.ts'
 import {
@@ -46,7 +47,7 @@ export function homeFrom(practice: Pick<GuestPractice, 'slug' | 'name' | 'zone'>
     slug: practice.slug,
     name: practice.name,
     round: stops.length > 0 ? { stops, cards, asAt, zone: practice.zone, prepLine } : null,
-    next: next ? { ...next, ...(standing !== undefined && { standing }) } : null,
+    next: next ? { ...onHomeVisit(next), ...(standing !== undefined && { standing }) } : null,
     laterVisits: later.length,
     unread,
     termsFor,
@@ -77,23 +78,36 @@ async function readHome(tx: GuestTx, today: Day) {
     countUnread(tx),
     listGuestYards(tx, today),
   ])
-  if (clientIds.length + yards.length === 0) return undefined
-  await Promise.all(clientIds.map((clientId) => noteOpening(tx, { clientId, what: 'home', subjectId: clientId })))
+  const sharedBy = new Set(horses.flatMap((horse) => horse.sharedBy ?? []))
+  const seen = [...clientIds, ...sharedBy]
+  if (seen.length + yards.length === 0) return undefined
+  await Promise.all(seen.map((clientId) => noteOpening(tx, { clientId, what: 'home', subjectId: clientId })))
   return { clientIds, horses, visits, prepLine: settings[0]?.prepLine ?? null, cards, termsFor, unread, yards }
 }
 
 /** What a guest's own transaction does not read, asked as the practice does for the clients that are theirs: bills, and answers to a visit. */
-const asPractice = (app: App, eyes: Guest, { today, next }: { today: Day; next: Omit<NextVisit, 'standing'> | undefined }) =>
+const asPractice = (app: App, eyes: Guest, { today, next }: { today: Day; next: Visits[number] | undefined }) =>
   app.db.withPractice(eyes.practiceId, async (tx) => {
     const accesses = await accessesOf(tx, eyes)
     const payers = accesses.filter((access) => guestMay(access, 'readMoney'))
     const balances = await Promise.all(payers.map(({ clientId }) => balanceOf(tx, clientId, today)))
-    const answers = next && accesses.some((access) => access.clientId === next.clientId && guestMay(access, 'confirm'))
+    const shared = 'personId' in eyes ? await sharedWith(tx, eyes.personId) : []
+    const answers =
+      next &&
+      (accesses.some((access) => access.clientId === next.clientId && guestMay(access, 'confirm')) ||
+        shared.some((one) => next.horseIds.includes(one.horseId) && guestMay(one, 'confirm')))
     return {
       owedPence: payers.length === 0 ? null : balances.reduce((sum, pence) => sum + pence, 0),
       standing: answers ? await standingOf(tx, { visitId: next.id, clientId: next.clientId }) : undefined,
     }
   })
 
+const onHomeVisit = ({ id, clientId, onDay, when, horses: names }: Visits[number]): NextVisit => ({
+  id,
+  clientId,
+  onDay,
+  when,
+  horses: names,
+})
 const MOVED_ON: DueForOwner = { words: 'with somebody else now', tone: 'neutral' }
 const onHome = ({ id, name }: { id: string; name: string }, due: DueForOwner): HorseOnHome => ({ id, name, due })

@@ -1,4 +1,5 @@
 import type { PublicStop } from '#features/day/round/contract.ts'
+import type { Invited } from '#features/records/guests/rules.ts'
 import type { DueForOwner } from '#features/records/horses/due-for-owner.ts'
 import type { AnswerPage } from '#features/visits/answers/answer-page.ts'
 import type { Day } from '#lib/dates.ts'
@@ -8,6 +9,8 @@ export type HomeView = {
   page: 'home'
   /** Practices of which they are asked whether it is their farrier. */
   matches: readonly { practiceId: string; name: string }[]
+  /** Invitations to addresses of theirs. */
+  waiting: readonly (Invited & { practiceId: string; inviteId: string })[]
   practices: readonly PracticeOnHome[]
 }
 

@@ -1,5 +1,6 @@
 import { horseRecord } from '#app/my/horse-record.ts'
 import type { HorseView, Upload } from '#app/my/horse-view.ts'
+import { wordsOf } from '#app/my/words-of.ts'
 import type { Portal } from '#features/core/practice/portal.ts'
 import { type GuestFile, guestFiles } from '#features/evidence/files/server/guest-files.ts'
 import { picturesForOwner } from '#features/evidence/files/server/pictures-for-owner.ts'
@@ -35,11 +36,13 @@ export async function horseOf(app: App, eyes: Guest, practice: GuestPractice, id
     horseRecord({
       ...parts,
       name: horse.name,
+      isShared: latest(horse).role === 'sharer',
       made: await madeOf(app, practice, parts.files),
       upload: uploadOf(horse, parts.may, practice, today),
       sinceDay: latest(horse).fromOn,
     })
   const { name, birthYear, breed, color } = horse
+  const isShared = latest(horse).role === 'sharer'
   return {
     page: 'horse',
     slug: practice.slug,
@@ -48,14 +51,21 @@ export async function horseOf(app: App, eyes: Guest, practice: GuestPractice, id
       id,
       name,
       about: aboutOf({ birthYear, breed, color }),
-      sinceDay: latest(horse).fromOn,
+      sinceDay: isShared ? null : latest(horse).fromOn,
       lastDay: lastDayOf(horse, today),
       maySell: role !== undefined && guestMay(role, 'sell') && lastDayOf(horse, today) === null,
     },
+    role: latest(horse).role,
+    words: isShared && 'personId' in eyes ? await wordsIn(app, eyes.personId, practice, id) : null,
     due: latest(horse).toOn ? null : { ...dueForOwner(horse, today), cycle: cycleOf(horse, today) },
     isClosed,
     record: record ?? null,
   }
+}
+
+async function wordsIn(app: App, personId: string, { id, zone, isLapsed }: GuestPractice, horseId: string): Promise<HorseView['words']> {
+  const said = await app.db.withPractice(id, (tx) => wordsOf(tx, { personId, horseId }, zone))
+  return { said, canSend: !isLapsed, typed: '', fault: null }
 }
 
 const latest = ({ times }: Horse): GuestTime => times[0] as GuestTime
@@ -88,9 +98,9 @@ async function madeOf(app: App, { id }: GuestPractice, files: readonly GuestFile
 }
 
 function uploadOf(horse: Horse, may: Portal['may'], { isLapsed }: GuestPractice, today: Day): Upload {
-  const { clientId, toOn } = latest(horse)
+  const { clientId, toOn, role } = latest(horse)
   if (toOn || isGone(horse, today) || !may.upload) return { state: 'none' }
-  return isLapsed ? { state: 'paused' } : { state: 'open', clientId }
+  return isLapsed ? { state: 'paused' } : { state: 'open', clientId, takes: role === 'sharer' ? 'pictures' : 'all' }
 }
 
 const lastDayOf = (horse: Horse, today: Day): Day | null => latest(horse).toOn ?? (isGone(horse, today) ? horse.goneOn : null)

@@ -14,6 +14,8 @@ import { type Day, shortDay } from '#lib/dates.ts'
 
 type Parts = {
   name: string
+  /** It is only shared with them: its cards are not theirs, nor is what its owner sent. */
+  isShared: boolean
   shows: Portal['shows']
   scheme: FootScheme
   kinds: Parameters<typeof labelOf>[0]
@@ -57,11 +59,11 @@ export function horseRecord(parts: Parts): HorseRecord {
   }
 }
 
-const photoOf = (file: GuestFile, { name, scheme }: Pick<Parts, 'name' | 'scheme'>): Photo => ({
+const photoOf = (file: GuestFile, { name, scheme, isShared }: Pick<Parts, 'name' | 'scheme' | 'isShared'>): Photo => ({
   id: file.id,
   words: photoWords(name, file, scheme),
   day: file.takenOn,
-  isOwn: file.isOwn,
+  isOwn: file.isOwn && !isShared,
 })
 
 function momentOf(entry: GuestWork, there: readonly GuestFile[], parts: Parts): Moment {
@@ -81,7 +83,7 @@ function momentOf(entry: GuestWork, there: readonly GuestFile[], parts: Parts): 
     id: entry.id,
     day: entry.workDate,
     who: shows.who ? entry.memberName : null,
-    visitId: entry.visitId,
+    visitId: parts.isShared ? null : entry.visitId,
     work,
     seen: shows.findings ? seen : [],
     advice,

@@ -1,4 +1,5 @@
 import type { CardFoot, CardHorse } from '#features/day/visit-card/card.ts'
+import type { GuestRole } from '#features/records/guests/rules.ts'
 import type { DueForOwner } from '#features/records/horses/due-for-owner.ts'
 import type { Day } from '#lib/dates.ts'
 
@@ -19,6 +20,15 @@ export type HorseView = {
     /** Whether they may say that it is sold. */
     maySell: boolean
   }
+  /** What they are to it. */
+  role: GuestRole
+  /** What they have told the farrier about it, where they only share it, and whether more can be told; null: they write messages. */
+  words: {
+    said: readonly { id: string; words: string; day: Day; isSeen: boolean }[]
+    canSend: boolean
+    typed: string
+    fault: string | null
+  } | null
   /** Null: it is somebody else's now. */
   due: (DueForOwner & { cycle: Cycle | null }) | null
   /** Why nothing more is shown: their farrier's plan has no portal. */
@@ -59,4 +69,4 @@ export type Photo = { id: string; words: string; day: Day; isOwn: boolean }
 export type Pair = { title: string; before: Photo; after: Photo }
 type FileShown = { id: string; name: string; detail: string }
 /** Whether something can be sent; `none`: the practice takes nothing, or the horse is no longer theirs; `paused`: its plan has ended. */
-export type Upload = { state: 'open'; clientId: string } | { state: 'none' | 'paused' }
+export type Upload = { state: 'open'; clientId: string; takes: 'all' | 'pictures' } | { state: 'none' | 'paused' }

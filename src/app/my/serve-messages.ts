@@ -1,6 +1,7 @@
 import type { ThreadInList } from '#app/my/messages-view.ts'
 import { myPage, type Paint } from '#app/my/painting.ts'
 import { eyesOf, type GuestPractice, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
+import { listGuestClients } from '#features/records/guests/server/reading.ts'
 import { cutTo } from '#features/talk/messaging/rules.ts'
 import { type ClientThread, listClientThreads } from '#features/talk/messaging/server/for-client.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
@@ -16,19 +17,23 @@ export function serveMyMessages(page: { app: App; paint: Paint }) {
   myPage(page, '/my/messages', async ({ reply, session }) => {
     const practices = await practicesOfGuest(app.db, session)
     const all = await Promise.all(practices.map((practice) => threadsIn(app, eyesOf(session, practice), practice)))
-    const threads = all.flat().sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime())
+    const threads = all.flatMap((one) => one.threads).sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime())
     return paint(reply, {
       page: 'messages',
       threads: threads.map(listed),
-      practices: practices.filter(({ isLapsed }) => !isLapsed).map(({ slug, name }) => ({ slug, name })),
+      practices: practices.filter(({ isLapsed }, index) => !isLapsed && all[index]?.isClients).map(({ slug, name }) => ({ slug, name })),
     })
   })
 }
 
 type Placed = ClientThread & { practice: GuestPractice }
 
-const threadsIn = (app: App, eyes: Guest, practice: GuestPractice): Promise<Placed[]> =>
-  app.db.withGuest(eyes, async (tx) => (await listClientThreads(tx)).map((thread) => ({ ...thread, practice })))
+/** `isClients`: they are there for a client, and may begin one; who only shares a horse tells the farrier about it on its page. */
+const threadsIn = (app: App, eyes: Guest, practice: GuestPractice): Promise<{ threads: Placed[]; isClients: boolean }> =>
+  app.db.withGuest(eyes, async (tx) => {
+    const [threads, clients] = await Promise.all([listClientThreads(tx), listGuestClients(tx)])
+    return { threads: threads.map((thread) => ({ ...thread, practice })), isClients: clients.length > 0 }
+  })
 
 const listed = ({
   practice: { slug, name, zone },

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fieldOf, openForm, openPage, type Paint, refusedBy } from '#app/my/painting.ts'
 import type { SignInView } from '#app/my/sign-in-view.ts'
-import { mayAskAgain } from '#features/records/guests/rules.ts'
-import { type AskCookie, readAsk } from '#features/records/guests/server/ask-cookie.ts'
+import { JOIN_PATH, mayAskAgain } from '#features/records/guests/rules.ts'
+import { type AskCookie, isJoining, type Next, readAsk, tokenToJoin } from '#features/records/guests/server/ask-cookie.ts'
 import { ask, reachableKinds, signInByCode, signInByLink, signOutAll } from '#features/records/guests/server/way-in.ts'
 import { currentMs } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
@@ -10,21 +10,26 @@ import { guestOf } from '#platform/server/http/guest-cookie.ts'
 import type { App } from '#platform/server/http/http.ts'
 
 const CODE = '/my/sign-in/code'
+/** The token of an invitation. */
+const LINK_TOKEN = /^[A-Za-z0-9]{1,60}$/
 const NEXT = { home: '/my', settings: '/my/settings', adding: '/my/settings' } as const
+/** Where a code leads once it is used. */
+const after = (next: Next) => (isJoining(next) ? JOIN_PATH + tokenToJoin(next) : NEXT[next])
 /** A mobile network is one address for thousands. */
 const PER_MINUTE = 120
 
 /** The way in: an address, the code or the link of the message, and the word about a new device. Without a script but for the links. */
 export function serveSignIn(page: { app: App; paint: Paint }) {
   const { app, paint } = page
-  const signIn = (reply: FastifyReply, typed = '', fault?: AppError) =>
-    paint(reply, { ...signInAt(app), typed, fault: fault?.message }, fault?.status)
+  const signIn = (reply: FastifyReply, typed = '', fault?: AppError, join?: string) =>
+    paint(reply, { ...signInAt(app), typed, fault: fault?.message, join }, fault?.status)
 
   openPage(page, '/my/sign-in', async ({ request, reply }) => ((await guestOf(request)) ? reply.redirect('/my', 303) : signIn(reply)))
   openForm(page, '/my/sign-in', PER_MINUTE, async ({ request, reply }) => {
     const typed = fieldOf(request, 'address')
-    const refusal = await refusedBy(() => ask({ app, request, reply }, typed))
-    return refusal ? signIn(reply, typed, refusal) : reply.redirect(CODE, 303)
+    const [join] = LINK_TOKEN.exec(fieldOf(request, 'join')) ?? []
+    const refusal = await refusedBy(() => ask({ app, request, reply }, typed, join ? { next: `join-${join}` } : {}))
+    return refusal ? signIn(reply, typed, refusal, join) : reply.redirect(CODE, 303)
   })
   serveCode(page)
   serveLink(page)
@@ -38,6 +43,7 @@ export const signInAt = ({ setup }: App): SignInView => ({
   isTestVersion: setup.mode === 'test',
   typed: '',
   fault: undefined,
+  join: undefined,
   demoFault: undefined,
 })
 
@@ -62,7 +68,7 @@ function serveCode(page: { app: App; paint: Paint }) {
     whoAsked(async (request, reply, asked) => {
       const isShared = fieldOf(request, 'isShared') !== ''
       const refusal = await refusedBy(() => signInByCode({ app, request, reply }, fieldOf(request, 'code').slice(0, 40), { isShared }))
-      return refusal ? code(request, reply, asked, refusal) : reply.redirect(NEXT[asked.next], 303)
+      return refusal ? code(request, reply, asked, refusal) : reply.redirect(after(asked.next), 303)
     }),
   )
   openForm(

@@ -2,9 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { accessesOf, actFor, type Reading, readFor } from '#app/my/acting.ts'
 import { myForm, myPage, type Paint } from '#app/my/painting.ts'
 import { practiceAt } from '#app/my/practice-at.ts'
+import { answerShared, sharedVisitOf } from '#app/my/shared-visit.ts'
 import type { CancelWords, VisitView } from '#app/my/visits-view.ts'
 import { mostForCancelling } from '#features/ledger/accounts/server/proposals.ts'
 import { guestMay } from '#features/records/guests/rules.ts'
+import { OWNER_ALONE } from '#features/records/guests/server/access-to-horse.ts'
 import { eyesOf, type GuestPractice } from '#features/records/guests/server/practice-of-guest.ts'
 import type { Outcome } from '#features/visits/answers/answer-page.ts'
 import { AnswerKind } from '#features/visits/answers/contract.ts'
@@ -36,7 +38,8 @@ export function serveMyVisit(page: { app: App; paint: Paint }) {
     const view = await visitOf(app, eyesOf(session, practice), practice, which, {})
     if (view === 'over') return reply.redirect(`/my/at/${practice.slug}/visits/${which.id}/card`, 303)
     if (!view) throw new AppError('appointment_not_found')
-    return paint(reply, { ...view, outcome: said && view.shown.said.length > 0 ? { given: said } : {} })
+    const hasSaid = view.shown.said.length > 0 || view.shown.standing === said
+    return paint(reply, { ...view, outcome: said && hasSaid ? { given: said } : {} })
   })
   myForm(page, PATH, PER_MINUTE, async ({ request, reply, session }) => {
     const practice = await practiceAt(app, session, request)
@@ -70,7 +73,7 @@ async function visitOf(
   { id, of }: Which,
   outcome: Outcome,
 ): Promise<VisitView | 'over' | undefined> {
-  return readFor(app, eyes, async ({ tx, actor, access, note }: Reading) => {
+  const own = await readFor(app, eyes, async ({ tx, actor, access, note }: Reading) => {
     if (of && of !== access.clientId) return undefined
     const which = { visitId: id, clientId: access.clientId }
     const shown = await answersOf(tx, actor, which)
@@ -84,8 +87,11 @@ async function visitOf(
       const other = clientId === access.clientId ? undefined : await answersOf(tx, actor, { visitId: id, clientId })
       if (other) others.push({ href: pathOf(practice, id, clientId), name: other.ownerName })
     }
-    return { page: 'visit' as const, slug: practice.slug, shown, outcome, cancelling, closed, others }
+    return { page: 'visit' as const, slug: practice.slug, shown, outcome, cancelling, closed, answers: 'all' as const, others }
   })
+  if (own) return own
+  const shared = await sharedVisitOf(app, eyes, practice, { id, ...(of && { of }) })
+  return shared && { ...shared, outcome }
 }
 
 /** Takes what a form of the page says. Its refusal keeps what was typed. @throws appointment_not_found, client_not_found */
@@ -99,8 +105,8 @@ async function answered(
     if (of && of !== access.clientId) return undefined
     return (await isTheirVisit(tx, { visitId: id, clientId: access.clientId })) ? access.clientId : undefined
   })
-  if (!clientId) throw new AppError('appointment_not_found')
-  const which = { visitId: id, clientId }
+  if (!clientId && !(await sharedVisitOf(app, eyesOf(session, practice), practice, { id, ...(of && { of }) })))
+    throw new AppError('appointment_not_found')
   const isCancelling = form.kind === 'cancel'
   const words = (typeof form.words === 'string' ? form.words : '').trim().slice(0, LONGEST_WORDS)
   const { given, fault, typed = { words } } = isCancelling ? {} : readAnswer(form)
@@ -108,6 +114,13 @@ async function answered(
   const kind = isCancelling ? 'cancel' : given?.kind
   if (!kind) throw new AppError('bad_request')
   try {
+    if (!clientId) {
+      // Whoever only shares a horse of it answers about its time, and no more.
+      if (!given) throw new AppError('forbidden', {}, OWNER_ALONE)
+      await answerShared(app, session, practice, { id, ...(of && { of }) }, given)
+      return { given: kind }
+    }
+    const which = { visitId: id, clientId }
     if (!given) {
       const done = await actFor(app, session, practice, { act: 'cancel', clientId }, (tx, actor) =>
         cancelOwn(tx, actor, which, words || null),

@@ -8,11 +8,13 @@ import { serveMyDemo } from '#app/my/serve-demo.ts'
 import { serveMyFiles } from '#app/my/serve-files.ts'
 import { serveMyHome } from '#app/my/serve-home.ts'
 import { serveMyHorse } from '#app/my/serve-horse.ts'
+import { serveInvitations } from '#app/my/serve-invitations.ts'
 import { serveLooking } from '#app/my/serve-looking.ts'
 import { serveMatches } from '#app/my/serve-matches.ts'
 import { serveMyMessages } from '#app/my/serve-messages.ts'
 import { serveMyMoney } from '#app/my/serve-money.ts'
 import { serveMySettings } from '#app/my/serve-settings.ts'
+import { serveMySharing } from '#app/my/serve-sharing.ts'
 import { serveSignIn } from '#app/my/serve-sign-in.ts'
 import { serveMySold } from '#app/my/serve-sold.ts'
 import { serveMyStatement } from '#app/my/serve-statement.ts'
@@ -38,8 +40,10 @@ export async function serveMy(app: App, built: BuiltPage) {
   serveMyMessages(page)
   await serveMyConversation(page)
   serveMatches(page)
+  serveInvitations(page)
   serveMySettings(page)
   serveMyCalendar(page)
+  serveMySharing(page)
   serveSignIn(page)
   serveMyDemo(page)
   serveLooking(page)

@@ -6,6 +6,8 @@ export type SignInView = {
   isTestVersion: boolean
   typed: string
   fault: string | undefined
+  /** The invitation that whoever signs in comes back to. */
+  join: string | undefined
   /** Why the demo did not open as an owner. */
   demoFault: string | undefined
 }

@@ -30,6 +30,8 @@ export type VisitView = {
   outcome: Outcome
   /** How they may cancel; null: not here. */
   cancelling: CancelWords | null
+  /** What can be answered: anything, or whether its time suits. */
+  answers: 'all' | 'time'
   /** Why nothing can be sent; null: it can. */
   closed: string | null
   /** The visit as it is for others whom they are there for, by name. */

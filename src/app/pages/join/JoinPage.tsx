@@ -1,8 +1,11 @@
-import type { JoinView } from '#app/join/join-view.ts'
+import type { JoinStanding, JoinView } from '#app/join/join-view.ts'
+import { AskForCode } from '#app/pages/my/AskForCode.tsx'
+import { WhatTheySee } from '#app/pages/my/WhatTheySee.tsx'
 import { buttonClass } from '#ui/button-style.ts'
+import { Note } from '#ui/Note.tsx'
 import { OwnerHead } from '#ui/OwnerHead.tsx'
 
-/** An invitation to the portal. It names the practice alone: whoever it was forwarded to reads nothing of the client. */
+/** An invitation to the portal. It names the practice and who invites: whoever it was forwarded to reads nothing of the client or a horse. */
 export const JoinPage = ({ view }: { view: JoinView }) => (
   <div>
     <OwnerHead name={view?.invitation.practiceName ?? 'My horses'} />
@@ -10,8 +13,19 @@ export const JoinPage = ({ view }: { view: JoinView }) => (
   </div>
 )
 
-function Invited({ invitation: { practiceName, isHanded }, token }: NonNullable<JoinView>) {
-  const title = <h1 className="text-30 tracking-[-0.025em]">{`${practiceName} invites you`}</h1>
+type Props = NonNullable<JoinView>
+
+function Invited({ invitation, token, standing }: Props) {
+  const { practiceName, from, isHanded, isNamed } = invitation
+  const title = <h1 className="text-30 tracking-[-0.025em] [overflow-wrap:anywhere]">{`${from} invites you`}</h1>
+  if (isNamed)
+    return (
+      <>
+        {title}
+        {from !== practiceName && <p>To see what {practiceName}, their farrier, has for you.</p>}
+        <Named token={token} standing={standing} />
+      </>
+    )
   if (isHanded)
     return (
       <>
@@ -39,10 +53,51 @@ function Invited({ invitation: { practiceName, isHanded }, token }: NonNullable<
   )
 }
 
+/** To somebody whom the client or the farrier named: their address first, then what they would see, and their yes. */
+function Named({ token, standing }: { token: string; standing: JoinStanding }) {
+  if (standing.is === 'proven')
+    return (
+      <>
+        <WhatTheySee invited={standing.invited} />
+        <form method="post" action={`/join/${encodeURIComponent(token)}`}>
+          <button type="submit" className={buttonClass({ variant: 'primary', size: 'lg', block: true })}>
+            Yes, let me in
+          </button>
+        </form>
+        <p className="text-ink-2">You can stop at any time: at the foot of My horses, under Who can see.</p>
+      </>
+    )
+  if (standing.is === 'another')
+    return (
+      <>
+        <Note tone="due">
+          <b className="block">This was sent to another address.</b> Sign in with the one it came to.
+        </Note>
+        <AskForCode join={token} help="The one this invitation came to." />
+        <p className="text-ink-2">
+          Yours too? <a href="/my/settings">Add it to your addresses</a> and both open the same, then come back to this link.
+        </p>
+      </>
+    )
+  return (
+    <>
+      <p>There’s no password and nothing to install: we send you a code, so this link is no use to anybody else.</p>
+      <AskForCode join={token} takes={standing.takes} help="The one this invitation came to." />
+      {standing.isTestVersion && (
+        <Note>
+          <b className="block">Test version: nothing is sent.</b> The code is in the Outbox of the practice that invites you.
+        </Note>
+      )}
+    </>
+  )
+}
+
 const Nothing = () => (
   <>
     <h1 className="text-30 tracking-[-0.025em]">This invitation has ended</h1>
-    <p className="text-ink-2">It was used, withdrawn, or has run out. If you need a new one, ring or text your farrier.</p>
+    <p className="text-ink-2">
+      It was used, withdrawn, or has run out. If you need a new one, ask whoever invited you, or ring your farrier.
+    </p>
     <a href="/my/sign-in">Been here before? Sign in</a>
   </>
 )

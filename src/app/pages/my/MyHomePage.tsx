@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { HomeView, HorseOnHome, PracticeOnHome } from '#app/my/home-view.ts'
+import { Invitations } from '#app/pages/my/Invitations.tsx'
 import { IsThisYours } from '#app/pages/my/IsThisYours.tsx'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
 import { MyRound } from '#app/pages/my/MyRound.tsx'
@@ -10,10 +11,14 @@ import { Badge } from '#ui/Badge.tsx'
 import { buttonClass } from '#ui/button-style.ts'
 
 /** The portal's first page. */
-export const MyHomePage = ({ matches, practices }: HomeView) => (
-  <MyFrame title={practices.length + matches.length > 0 && practices.every(isYardsAlone) ? 'My yards' : 'My horses'} place="home">
+export const MyHomePage = ({ matches, waiting, practices }: HomeView) => (
+  <MyFrame
+    title={practices.length + matches.length + waiting.length > 0 && practices.every(isYardsAlone) ? 'My yards' : 'My horses'}
+    place="home"
+  >
+    <Invitations waiting={waiting} />
     <IsThisYours matches={matches} />
-    {practices.length + matches.length === 0 && (
+    {practices.length + matches.length + waiting.length === 0 && (
       <p className="text-ink-2">No farrier here has this address. Add your other number or e-mail, or ask them to add it.</p>
     )}
     {practices.map((practice) => (

@@ -4,6 +4,7 @@ import { MyHorseDue } from '#app/pages/my/MyHorseDue.tsx'
 import { MyPairs, MyPhotos } from '#app/pages/my/MyPhotos.tsx'
 import { MyTimeline } from '#app/pages/my/MyTimeline.tsx'
 import { MyUpload } from '#app/pages/my/MyUpload.tsx'
+import { MyWords } from '#app/pages/my/MyWords.tsx'
 import { cardDay } from '#features/day/visit-card/card.ts'
 import { CardFeet } from '#features/day/visit-card/page/CardFeet.tsx'
 import { serverUrl } from '#platform/web/server-url.ts'
@@ -11,11 +12,12 @@ import { Card } from '#ui/Card.tsx'
 import { Note } from '#ui/Note.tsx'
 
 /** A horse as its owner reads it. */
-export const MyHorsePage = ({ slug, practiceName, horse, due, isClosed, record }: HorseView) => (
+export const MyHorsePage = ({ slug, practiceName, horse, role, words, due, isClosed, record }: HorseView) => (
   <MyFrame title={horse.name} place="home" back={{ href: '/my', label: '‹ My horses' }}>
     <p className="text-ink-2">
       {horse.about && <span className="block">{horse.about}</span>}
       <span className="block">{practiceName}</span>
+      {role === 'sharer' && <span className="block">Shared with you</span>}
       {horse.sinceDay && !horse.lastDay && <span className="block">Yours since {cardDay(horse.sinceDay)}</span>}
     </p>
     {horse.lastDay && (
@@ -37,17 +39,26 @@ export const MyHorsePage = ({ slug, practiceName, horse, due, isClosed, record }
     {due && <MyHorseDue due={due} />}
     {isClosed && (
       <Note>
-        {practiceName} is on a plan without the horse’s record: you see visits, messages and bills here, and ask them about the rest.
+        {practiceName} is on a plan without the horse’s record: you see {role === 'sharer' ? 'its visits' : 'visits, messages and bills'}{' '}
+        here, and ask them about the rest.
       </Note>
     )}
     {record && <Record slug={slug} name={horse.name} horseId={horse.id} record={record} />}
+    {words && <MyWords slug={slug} horse={horse} words={words} />}
     <p className="flex flex-wrap gap-x-6">
       <a href="/my/visits" className="grid min-h-12 content-center underline underline-offset-4">
         Visits
       </a>
-      <a href="/my/money" className="grid min-h-12 content-center underline underline-offset-4">
-        Bills
-      </a>
+      {role !== 'sharer' && (
+        <a href="/my/money" className="grid min-h-12 content-center underline underline-offset-4">
+          Bills
+        </a>
+      )}
+      {role === 'holder' && !horse.lastDay && (
+        <a href={`/my/sharing?horse=${horse.id}`} className="grid min-h-12 content-center underline underline-offset-4">
+          Who can see {horse.name}
+        </a>
+      )}
       {horse.maySell && (
         <a href={`/my/at/${slug}/horses/${horse.id}/sold`} className="grid min-h-12 content-center underline underline-offset-4">
           Sold or moved on

@@ -1,4 +1,5 @@
 const LINKS = [
+  ['/my/sharing', 'Who can see'],
   ['/my/settings', 'Settings'],
   ['/my/data', 'My data'],
   ['/my/privacy', 'Privacy'],

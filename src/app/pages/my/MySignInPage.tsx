@@ -1,45 +1,26 @@
 import type { SignInView } from '#app/my/sign-in-view.ts'
+import { AskForCode } from '#app/pages/my/AskForCode.tsx'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
 import { PasskeyWay } from '#app/pages/my/MyPasskeys.tsx'
 import { buttonClass } from '#ui/button-style.ts'
-import { Field } from '#ui/Field.tsx'
 import { Note } from '#ui/Note.tsx'
-import { TextInput } from '#ui/TextInput.tsx'
-
-const LABEL = { both: 'E-mail or mobile number', email: 'E-mail address', phone: 'Mobile number' } as const
 
 /** Where an owner asks for a code. */
-export function MySignInPage({ takes, isTestVersion, typed, fault, demoFault }: SignInView) {
-  const only = takes.length === 1 ? takes[0] : undefined
+export function MySignInPage({ takes, isTestVersion, typed, fault, demoFault, join }: SignInView) {
   return (
     <MyFrame title="Sign in">
-      {takes.length === 0 ? (
-        <Note tone="due">
-          <b className="block">Ask your farrier for a link.</b> No codes can be sent from here.
-        </Note>
-      ) : (
-        <form method="post" action="/my/sign-in" className="grid gap-4">
-          <p className="text-ink-2">
-            Your horses, visits and bills, with every farrier who uses Pritchel. There's no password: we send you a code.
-          </p>
-          <Field label={LABEL[only ?? 'both']} help="The one your farrier has for you." error={fault} required>
-            <TextInput
-              name="address"
-              type={only === 'email' ? 'email' : only === 'phone' ? 'tel' : 'text'}
-              inputMode={only === 'phone' ? 'tel' : 'email'}
-              autoComplete={`${only === 'phone' ? 'tel' : only === 'email' ? 'email' : 'username'} webauthn`}
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={254}
-              defaultValue={typed}
-              required
-            />
-          </Field>
-          <button type="submit" className={buttonClass({ variant: 'primary', size: 'lg', block: true })}>
-            Send me a code
-          </button>
-        </form>
+      {takes.length > 0 && (
+        <p className="text-ink-2">
+          Your horses, visits and bills, with every farrier who uses Pritchel. There's no password: we send you a code.
+        </p>
       )}
+      <AskForCode
+        takes={takes}
+        help={join === undefined ? 'The one your farrier has for you.' : 'The one the invitation came to.'}
+        typed={typed}
+        fault={fault}
+        join={join}
+      />
       <PasskeyWay />
       {isTestVersion && <OpenDemo fault={demoFault} />}
       {isTestVersion && (

@@ -3,8 +3,9 @@ import { PICKED } from '#features/evidence/files/rules.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { Card } from '#ui/Card.tsx'
 
-/** What an owner may send (Spec §6). */
-const ACCEPT = [...PICKED.image, ...PICKED.video, ...PICKED.document].join(',')
+/** What an owner may send (Spec §6), and whoever shares a horse of theirs. */
+const PICTURES = [...PICKED.image, ...PICKED.video]
+const TAKEN = { all: [...PICTURES, ...PICKED.document], pictures: PICTURES }
 
 type Props = { slug: string; name: string; horseId: string; upload: Upload }
 
@@ -12,18 +13,25 @@ type Props = { slug: string; name: string; horseId: string; upload: Upload }
 export const MyUpload = ({ slug, name, horseId, upload }: Props) =>
   upload.state !== 'none' && (
     <Card title="Send something" padded>
-      {upload.state === 'paused' ? (
+      {upload.state !== 'open' ? (
         <p>Your farrier takes nothing in here just now. Ring them.</p>
       ) : (
         <>
           <noscript>
-            <p>To send photos, videos and documents, this page needs JavaScript. You can still send them to your farrier in a message.</p>
+            <p>
+              {upload.takes === 'all'
+                ? 'To send photos, videos and documents, this page needs JavaScript. You can still send them to your farrier in a message.'
+                : 'To send photos and videos, this page needs JavaScript.'}
+            </p>
           </noscript>
           <div data-upload hidden data-slug={slug} data-horse={horseId} className="grid gap-3">
-            <p>A photo, a video or a document about {name}: your farrier finds it with the horse.</p>
+            <p>
+              {upload.takes === 'all' ? 'A photo, a video or a document' : 'A photo or a video'} of {name}: your farrier finds it with the
+              horse.
+            </p>
             <label className={buttonClass({ block: true, className: 'cursor-pointer focus-within:outline-2' })}>
               Choose files
-              <input type="file" multiple accept={ACCEPT} className="sr-only" />
+              <input type="file" multiple accept={TAKEN[upload.takes].join(',')} className="sr-only" />
             </label>
             <ul className="grid gap-2" />
             <p role="status" className="text-14 text-ink-2" />

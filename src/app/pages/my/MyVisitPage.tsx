@@ -8,7 +8,7 @@ import { capital } from '#lib/capital.ts'
 import { Note } from '#ui/Note.tsx'
 
 /** One visit: what its owner may answer, and how they cancel. Each form is one of its own and needs no script. */
-export const MyVisitPage = ({ shown, outcome, cancelling, closed, others }: VisitView) => (
+export const MyVisitPage = ({ shown, outcome, cancelling, closed, answers, others }: VisitView) => (
   <MyFrame title={capital(shown.when)} place="visits" back={{ href: '/my/visits', label: '‹ Visits' }}>
     <Given page={shown} outcome={outcome} />
     <section aria-label="The visit" className="rounded-lg border border-line bg-surface px-4 pt-2 pb-4">
@@ -25,7 +25,7 @@ export const MyVisitPage = ({ shown, outcome, cancelling, closed, others }: Visi
     )}
     {closed && !shown.isOff && <Note tone="due">{closed}</Note>}
     {!closed && !shown.isOff && (
-      <VisitForms page={shown} outcome={outcome}>
+      <VisitForms page={shown} outcome={outcome} answers={answers}>
         {cancelling && <Cancel words={cancelling} outcome={outcome} />}
       </VisitForms>
     )}

@@ -47,11 +47,13 @@ const record: HorseRecord = {
   photos: Array.from({ length: 14 }, (_, n) => photo(`g${n}`, '2026-11-10', n === 2)),
   photosComing: 1,
   files: [{ id: 'f1', name: 'Vet letter, Mrs Okafor, a long name that goes over two lines.pdf', detail: 'Document, Tue 10 Nov, 310 KB' }],
-  upload: { state: 'open', clientId: 'sian' },
+  upload: { state: 'open', takes: 'all', clientId: 'sian' },
 }
 const horse: HorseView = {
   page: 'horse',
   slug: 'probert-farriery',
+  role: 'holder',
+  words: null,
   practiceName: 'Probert Farriery',
   horse: { id: 'biscuit', name: 'Biscuit', about: 'Bay Welsh cob, born 2014', sinceDay: '2024-05-03', lastDay: null, maySell: true },
   due: { words: '3 days over', tone: 'late', cycle: { lastDay: '2026-10-11', dueDay: '2026-11-22', days: 42, passed: 45 } },
@@ -75,6 +77,7 @@ const names = ['Biscuit', 'Merlin', 'Seren', 'Taran', 'Mellt', 'Cariad', 'Nell',
 const home: HomeView = {
   page: 'home',
   matches: [],
+  waiting: [],
   practices: [
     {
       slug: 'probert',
@@ -147,7 +150,7 @@ const card = {
 
 const SCREENS = {
   home: <MyHomePage {...home} />,
-  'home-empty': <MyHomePage page="home" matches={[]} practices={[]} />,
+  'home-empty': <MyHomePage page="home" matches={[]} waiting={[]} practices={[]} />,
   horse: <MyHorsePage {...horse} />,
   'horse-sold': (
     <MyHorsePage

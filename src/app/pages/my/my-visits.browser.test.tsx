@@ -34,6 +34,7 @@ const visits: VisitsView = {
 }
 const visit: VisitView = {
   page: 'visit',
+  answers: 'all',
   slug: 'probert',
   shown: {
     ...{ today: '2026-11-25', practiceName: 'Probert Farriery', picture: null, farrierName: 'Gareth Probert', ownerName: 'Sarah' },

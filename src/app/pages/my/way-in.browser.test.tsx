@@ -19,6 +19,7 @@ const signIn: SignInView = {
   typed: '',
   fault: undefined,
   demoFault: undefined,
+  join: undefined,
 }
 const code: CodeView = { page: 'code', address: 'ffion.rees@example.com', fault: undefined, isSignedIn: false }
 const settings: SettingsView = {

@@ -14,9 +14,9 @@ const ref = z.string().min(1).max(60)
 
 /**
  * What owners may ask or say. `access`: somebody with an address of theirs wants to see what is theirs; `yard`: what the manager of a yard says about
- * it.
+ * it; `words`: what whoever shares a horse of theirs says about that.
  */
-export const AskKind = z.enum(['sold', 'died', 'new_horse', 'details', 'vet_invite', 'access', 'yard'])
+export const AskKind = z.enum(['sold', 'died', 'new_horse', 'details', 'vet_invite', 'access', 'yard', 'words'])
 export type AskKind = z.output<typeof AskKind>
 
 const text = (max: number) => z.string().trim().max(max).optional()
@@ -29,7 +29,7 @@ export const AskFacts = z.object({
   reason: z.enum(['sold', 'moved']).optional(),
   /** What the new owner may read of the time before; without it, nothing. */
   brings: Brings.optional(),
-  /** The horse that is new, whoever has one now, the vet, or the manager of the yard. */
+  /** The horse that is new, whoever has one now, the vet, the manager of the yard, or who shares a horse. */
   name: text(200),
   /** Of the vet: their practice. */
   practice: text(200),
@@ -87,6 +87,9 @@ export const Invited = z.object({
 })
 export type Invited = z.output<typeof Invited>
 
+/** Who may be let in besides the client: a helper with all that is theirs, or a sharer of one horse. */
+const OtherRole = z.enum(['helper', 'sharer'])
+
 /** Who sees what is a client's, and who is invited to. */
 export const ClientPortal = z
   .object({
@@ -103,8 +106,29 @@ export const ClientPortal = z
         lastOpenedAt: z.iso.datetime().nullable(),
       }),
     ),
-    /** Those that still open something. */
+    /** Those of the client themselves that still open something. */
     invites: z.array(z.object({ id: z.string(), how: InviteHow, madeAt: z.iso.datetime(), diesAt: z.iso.datetime() })),
+    /** Who else sees something of theirs, or is invited to, as long as they do. */
+    others: z.array(
+      z.object({
+        what: z.enum(['person', 'invite']),
+        /** Of a helper the person, of a sharer the look they were given, of who is invited the invitation. */
+        id: z.string(),
+        role: OtherRole,
+        name: z.string(),
+        /** Of a sharer. */
+        horseName: z.string().nullable(),
+        seesMoney: z.boolean(),
+        mayAnswer: z.boolean(),
+        /** Let in, or invited, by the client; else by a member. */
+        isByClient: z.boolean(),
+        since: z.iso.datetime().nullable(),
+        lastOpenedAt: z.iso.datetime().nullable(),
+        /** Of who is invited: where, and until when. */
+        to: z.string().nullable(),
+        diesAt: z.iso.datetime().nullable(),
+      }),
+    ),
   })
   .meta({ id: 'ClientPortal' })
 export type ClientPortal = z.output<typeof ClientPortal>
@@ -160,6 +184,8 @@ export const Opening = z
     clientId: z.string().nullable(),
     clientName: z.string().nullable(),
     role: OpeningRole,
+    /** What a helper or sharer is called by whoever let them in; null: it is the client, or nobody said. */
+    whoName: z.string().nullable(),
     what: OpeningKind,
     /** What it is called: a horse, a day, a file, a number; null: it has no name, or is gone. */
     name: z.string().nullable(),
@@ -217,6 +243,33 @@ export const guestEndpoints = {
     summary: "End what a person sees of a client's, at once; without a person, everybody's, and invitations too",
     params: byId,
     body: z.object({ personId: ref.optional() }),
+    response: ClientPortal,
+  }),
+  inviteOther: endpoint({
+    method: 'POST',
+    path: '/api/clients/:id/portal/others',
+    audience: 'member',
+    summary: 'Invite somebody besides a client, at an address that only they can prove: a helper, or a sharer of one horse',
+    params: byId,
+    body: z.object({
+      role: OtherRole,
+      /** Of a sharer. */
+      horseId: ref.optional(),
+      name: z.string().trim().min(1).max(80),
+      /** Their e-mail address or UK mobile number. */
+      to: z.string().trim().min(1).max(254),
+      seesMoney: z.boolean().default(false),
+      mayAnswer: z.boolean().default(false),
+    }),
+    response: Invited,
+  }),
+  endOther: endpoint({
+    method: 'POST',
+    path: '/api/clients/:id/portal/others/end',
+    audience: 'member',
+    summary: 'End at once what somebody besides a client sees of theirs, or withdraw their invitation',
+    params: byId,
+    body: z.object({ role: OtherRole, what: z.enum(['person', 'invite']), id: ref }),
     response: ClientPortal,
   }),
   preview: endpoint({

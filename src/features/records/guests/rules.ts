@@ -26,6 +26,8 @@ const GUEST_MAY = {
   share: ['holder'],
   /** Saying that a horse is sold or has moved on. */
   sell: ['holder'],
+  /** Ending what was shared with them. */
+  leave: ['helper', 'sharer', 'yard'],
 } as const satisfies Record<string, readonly GuestRole[]>
 
 export type GuestRole = 'holder' | 'helper' | 'sharer' | 'yard'
@@ -44,8 +46,23 @@ export const guestMay = ({ role, seesMoney, mayAnswer = false }: Allowed, act: G
 
 /** Where an invitation leads; its token follows. */
 export const JOIN_PATH = '/join/'
-/** What an invitation says before anybody has proven who they are: whose it is, and no more. */
-export type Invitation = { practiceName: string; isHanded: boolean }
+/**
+ * What an invitation says before anybody has proven who they are: whose practice, and who invites. `isNamed`: it went to an address that somebody
+ * named, and only who proves that one comes in.
+ */
+export type Invitation = { practiceName: string; from: string; isHanded: boolean; isNamed: boolean }
+/** What an invitation says to whoever has proven the address that it went to. */
+export type Invited = {
+  practiceName: string
+  role: GuestRole
+  /** Who invites: a client by their first name, or the practice. */
+  from: string
+  /** Whose things they would see; null: a yard's. */
+  client: string | null
+  horse: string | null
+  seesMoney: boolean
+  mayAnswer: boolean
+}
 /** How long an invitation by a message is good for, and a link that is handed over. */
 export const INVITE_DAYS = 30
 export const HANDED_HOURS = 24
@@ -74,18 +91,30 @@ export function portalState(
 ): string {
   if (way === 'off') return 'The portal is off for everybody.'
   if (portal === false) return 'The portal is off for this client.'
-  const open = people.filter(({ until }) => until === null)
+  const own = people.filter(({ role }) => role === 'holder')
+  const open = own.filter(({ until }) => until === null)
   const isIn = open.filter(({ isConfirmed }) => isConfirmed).at(-1)
   if (isIn) return `In since ${dayOf(isIn.since)}.`
   if (open.length > 0) return 'Somebody with an address of theirs waits for your word.'
   const [last] = invites
   if (last) return `Invited on ${dayOf(last.madeAt)}, and not in yet.`
-  const ended = people
+  const ended = own
     .flatMap(({ until }) => until ?? [])
     .toSorted()
     .at(-1)
   return ended ? `Ended on ${dayOf(ended)}.` : 'Not invited.'
 }
+
+/** What somebody besides the client sees of theirs, in a sentence. */
+export const othersSee = ({
+  role,
+  horseName,
+  seesMoney,
+  mayAnswer,
+}: Pick<ClientPortal['others'][number], 'role' | 'horseName' | 'seesMoney' | 'mayAnswer'>) =>
+  role === 'helper'
+    ? `Helps with everything${seesMoney ? ', bills too' : ', no bills'}`
+    : `Shares ${horseName ?? 'a horse'}${mayAnswer ? ', and answers about its visits' : ''}`
 
 /** What an owner asks, after their name. */
 export const ASK_TITLES = {
@@ -96,6 +125,7 @@ export const ASK_TITLES = {
   vet_invite: 'wants their vet to see a horse',
   access: 'may be somebody who asks to see their horses',
   yard: 'writes about the yard',
+  words: 'shares a horse with somebody who has written',
 } as const satisfies Record<AskKind, string>
 
 /** What an owner asks, in a sentence without their name. */
@@ -115,6 +145,8 @@ export function askInWords({ kind, facts, words }: Pick<OwnerAsk, 'kind' | 'fact
       return `Asks for ${[facts.name, facts.practice].filter(Boolean).join(', ') || 'their vet'} to see ${horse ?? 'their horse'}${said}`
     case 'yard':
       return words ?? ''
+    case 'words':
+      return `${facts.name ?? 'Somebody'}, who shares ${horse ?? 'a horse of theirs'}, writes${said.replace('.', ':')}`
     case 'access':
       return `Somebody at ${facts.email ?? facts.phone ?? 'an address of theirs'} asks to see these horses. Is it them?`
   }
@@ -138,6 +170,9 @@ const newDetails = ({ name, businessName, address, postcode, phone, email }: Ask
 export type AddressKind = 'email' | 'phone'
 /** An address as it is compared: an e-mail in small letters, or a mobile in E.164. */
 export type Address = { kind: AddressKind; address: string }
+
+/** An address as it is kept. */
+export const addressAs = (address: string): Address => ({ kind: emailOf(address) ? 'email' : 'phone', address })
 
 /** The text that an address is hashed by. */
 export const hashed = ({ kind, address }: Address): string => `${kind}:${address}`

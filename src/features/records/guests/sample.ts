@@ -35,6 +35,16 @@ export const guestSample = {
     'GET /api/clients/:id/portal': sample('/api/clients/id/portal', client),
     'POST /api/clients/:id/portal/invite': sample('/api/clients/id/portal/invite', client, { how: 'sms' }),
     'POST /api/clients/:id/portal/end': sample('/api/clients/id/portal/end', client, { personId: uuidv7() }),
+    'POST /api/clients/:id/portal/others': sample('/api/clients/id/portal/others', client, {
+      ...{ role: 'sharer', horseId: horse, name: 'Non Bevan', to: 'non@example.com', mayAnswer: true },
+    }),
+    // Nobody is let in there.
+    'POST /api/clients/:id/portal/others/end': sample(
+      '/api/clients/id/portal/others/end',
+      client,
+      { role: 'helper', what: 'person', id: uuidv7() },
+      404,
+    ),
     'POST /api/clients/:id/portal/preview': sample('/api/clients/id/portal/preview', client),
     'GET /api/guests/log': sample(`/api/guests/log?horseId=${horse}&limit=5`, ''),
     'GET /api/owner-asks': sample(`/api/owner-asks?clientId=${client}&unseen=true`, ''),
@@ -56,12 +66,16 @@ export const guestSample = {
   needs: {
     'POST /api/clients/:id/portal/invite': 'runPortal',
     'POST /api/clients/:id/portal/end': 'runPortal',
+    'POST /api/clients/:id/portal/others': 'runPortal',
+    'POST /api/clients/:id/portal/others/end': 'runPortal',
     'POST /api/clients/:id/portal/preview': 'runPractice',
     'PUT /api/owner-asks/:id': 'runPortal',
   },
   sent: {
     'POST /api/clients/:id/portal/invite': { runPortal: 'how' },
     'POST /api/clients/:id/portal/end': { runPortal: 'personId' },
+    'POST /api/clients/:id/portal/others': { runPortal: 'role horseId name to seesMoney mayAnswer' },
+    'POST /api/clients/:id/portal/others/end': { runPortal: 'role what id' },
     'PUT /api/owner-asks/:id': fields.owner_asks,
   },
 } satisfies FeatureSample

@@ -4,12 +4,13 @@ import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-type Shown = { client: { id: string; name: string }; channel: 'sms' | 'email'; address: string; subject: string; body: string }
+type About = { clientId: string; name: string } | { memberId: string; name: string }
+type Shown = { about: About; channel: 'sms' | 'email'; address: string; subject: string; body: string }
 
-/** Shows in the Outbox of the test version a code that would have gone to a client: it goes nowhere, and comes from no other version. */
-export async function showCode(tx: PracticeTx, actor: Actor, { client, ...message }: Shown): Promise<void> {
+/** Shows in the Outbox of the test version a code that would have gone to a client, or to who was invited: it goes nowhere, and comes from no other version. */
+export async function showCode(tx: PracticeTx, actor: Actor, { about, ...message }: Shown): Promise<void> {
   const facts: Facts = {
-    recipient: client.name,
+    recipient: about.name,
     firstName: '',
     practiceName: actor.practiceName,
     zone: actor.zone,
@@ -20,7 +21,7 @@ export async function showCode(tx: PracticeTx, actor: Actor, { client, ...messag
     id: uuidv7(),
     event_id: actor.opId,
     kind: 'portal_code',
-    client_id: client.id,
+    ...('clientId' in about ? { client_id: about.clientId } : { member_id: about.memberId }),
     ...message,
     subject: message.subject || null,
     facts,

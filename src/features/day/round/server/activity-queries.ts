@@ -11,8 +11,10 @@ const ACTIVITY: Prepared = {
   select a.id, a.at, a.member_id, a.entity, a.entity_id, a.verb, a.before, a.after, a.act_id,
     to_jsonb(of) as undone,
     (
-      select jsonb_build_object('clientId', k.client_id, 'role', k.role) from client_access k
-      where k.practice_id = $1 and k.person_id = a.by_person
+      select jsonb_build_object('clientId', k.client_id, 'role', k.role) from (
+        select c.client_id, c.role, c.since from client_access c where c.practice_id = $1 and c.person_id = a.by_person
+        union all
+        select g.client_id, 'sharer', g.from_at from horse_grants g where g.practice_id = $1 and g.person_id = a.by_person) k
       order by k.since desc, k.client_id limit 1
     ) as guest, a.by_person,
     exists (select from activity u where u.practice_id = $1 and u.entity = 'activity' and u.entity_id = a.id) as is_undone,

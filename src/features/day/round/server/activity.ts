@@ -61,6 +61,7 @@ function doerOf({ member_id, by_person, guest }: ListedActivity, names: Names): 
   if (!by_person) return undefined
   const client = guest ? names.get(guest.clientId) : undefined
   if (!client) return 'Owner'
+  if (guest?.role === 'sharer') return `Somebody who shares a horse (${client})`
   return guest?.role === 'helper' ? `Owner's helper (${client})` : `Owner (${client})`
 }
 

@@ -3,12 +3,14 @@ import { type AttachmentRow, type FileRow, findFile, holdSender, sumOfGuest } fr
 import { fileAway, requireStored } from '#features/evidence/files/server/service.ts'
 import { addressFor, type FilePlaces, finishArrived, knownFile, requireRoom } from '#features/evidence/files/server/uploads.ts'
 import { kindOfMime } from '#features/evidence/files/sniff.ts'
+import { guestMay } from '#features/records/guests/rules.ts'
+import { accessToHorse, type HorseAccess, OWNER_ALONE } from '#features/records/guests/server/access-to-horse.ts'
 import { portalIn } from '#features/records/guests/server/portal-in.ts'
 import { accessOf } from '#features/records/guests/server/practice-of-guest.ts'
-import { allowed } from '#features/records/guests/server/require-guest.ts'
 import { tellFarrier } from '#features/records/guests/server/tell-farrier.ts'
 import type { Ownership } from '#features/records/horses/contract.ts'
 import { isGone } from '#features/records/horses/rules.ts'
+import { requireHorse } from '#features/records/horses/server/require-horse.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { dayOf, instantOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
@@ -47,7 +49,8 @@ export async function fileForGuest(places: FilePlaces, actor: ForGuest, { horseI
     if (file) await finishArrived(places, requireOwn(file, actor))
   }
   return places.db.withPractice(actor.practiceId, async (tx) => {
-    const clientId = await requireOpen(tx, actor, horseId)
+    const access = await requireOpen(tx, actor, horseId)
+    const { clientId } = access
     const file = await findFile(tx, fileId)
     if (!file) throw new AppError('file_not_stored')
     requireOwn(file, actor)
@@ -55,12 +58,13 @@ export async function fileForGuest(places: FilePlaces, actor: ForGuest, { horseI
     const known = await findRow(tx, 'attachments', id)
     if (known?.horse_id === horseId) return known
     const kind = kindOfMime((await requireStored(tx, fileId)).mime)
-    const [fileType] = typesFor({ kind }, 'client')
-    if (!fileType) throw new AppError('wrong_file_type', {}, WANTED)
+    const isSharer = access.role === 'sharer'
+    const [fileType] = typesFor({ kind }, 'client').filter((type) => !isSharer || type === 'image' || type === 'video')
+    if (!fileType) throw new AppError('wrong_file_type', {}, isSharer ? WANTED_OF_SHARER : WANTED)
     await holdSender(tx, actor.byPerson)
     const isFirst = !(await hasJustSent(tx, { clientId, horseId }))
     const filed = await fileAway(tx, actor, id, { fileId, fileName, fileType, horseId, clientId, uploadedBy: 'client', shownToOwner: true })
-    if (isFirst) await tellOf(tx, actor, filed, clientId)
+    if (isFirst) await tellOf(tx, actor, filed, access)
     return filed
   })
 }
@@ -80,10 +84,16 @@ async function hasJustSent(tx: PracticeTx, { clientId, horseId }: { clientId: st
   return sent !== undefined
 }
 
-async function tellOf(tx: PracticeTx, actor: Actor, { horse_id, file_type }: AttachmentRow, clientId: string): Promise<void> {
+async function tellOf(
+  tx: PracticeTx,
+  actor: Actor,
+  { horse_id, file_type }: AttachmentRow,
+  { clientId, asName }: HorseAccess,
+): Promise<void> {
   const horse = horse_id && (await findRow(tx, 'horses', horse_id))
   const isPhoto = file_type === 'image'
-  const body = `They’ve sent a ${isPhoto ? 'photo' : TYPE_LABELS[file_type].toLowerCase()} of ${horse ? horse.name : 'a horse'}.`
+  const who = asName ? `${asName}, who shares it, has` : 'They’ve'
+  const body = `${who} sent a ${isPhoto ? 'photo' : TYPE_LABELS[file_type].toLowerCase()} of ${horse ? horse.name : 'a horse'}.`
   await tellFarrier(tx, actor, { clientId, body, path: `/horses?horse=${horse_id}&tab=${isPhoto ? 'photos' : 'files'}` })
 }
 
@@ -93,24 +103,25 @@ function requireOwn(file: FileRow, { byPerson }: ForGuest): FileRow {
   return file
 }
 
-/** The client for whose horse a guest sends something. @throws horse_not_found when it is not theirs; forbidden, in words once it was sold */
-async function requireOpen(tx: PracticeTx, { byPerson, zone }: ForGuest, horseId: string): Promise<string> {
-  const horse = await findRow(tx, 'horses', horseId)
-  const clients = await accessOf(tx, byPerson)
-  const access = clients.find(({ clientId }) => clientId === horse?.client_id)
-  if (!horse || horse.deleted_at) throw new AppError('horse_not_found')
-  if (!access)
-    throw clients.some(({ clientId }) => hasHad(horse, clientId)) ? new AppError('forbidden', {}, SOLD) : new AppError('horse_not_found')
-  allowed(access, 'upload')
+/** What a guest is to a horse about which they send something. @throws horse_not_found when it is not theirs; forbidden, in words once it was sold */
+async function requireOpen(tx: PracticeTx, { byPerson, zone }: ForGuest, horseId: string): Promise<HorseAccess> {
+  const access = await accessToHorse(tx, byPerson, horseId)
+  const horse = await requireHorse(tx, horseId)
+  if (!access) {
+    const hadIt = (await accessOf(tx, byPerson)).some(({ clientId }) => hasHad(horse, clientId))
+    throw hadIt ? new AppError('forbidden', {}, SOLD) : new AppError('horse_not_found')
+  }
+  if (!guestMay(access, 'upload')) throw new AppError('forbidden', {}, OWNER_ALONE)
   const { may } = await portalIn(tx)
   if (!may.upload || isGone({ goneOn: horse.gone_on }, dayOf(currentTime(), zone))) throw new AppError('forbidden', {}, TAKES_NOTHING)
-  return access.clientId
+  return access
 }
 
 const hasHad = ({ owners }: Row<'horses'>, clientId: string) => (owners as Ownership[]).some((owner) => owner.clientId === clientId)
 
 const WANTED = 'That can’t be sent here. Choose a photo, a video, a PDF, a Word file or a text file.'
 const SOLD = 'This horse is with somebody else now, so your farrier doesn’t get it. You still have it where you chose it.'
+const WANTED_OF_SHARER = 'That can’t be sent here. Choose a photo or a video.'
 const TAKES_NOTHING = 'Your farrier takes no files for this horse here. Ring them.'
 
 /** @throws guest_day_full */

@@ -2,19 +2,29 @@ import type { Sheet } from '#features/office/exports/server/rows.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /** Where a person signed in to the portal stands as an id, which tells a reader nothing. */
-const TABLES = ['client_access', 'guest_log', 'owner_asks']
+const TABLES = ['client_access', 'guest_log', 'horse_grants', 'owner_asks']
 
-/** Says beside the id of each person of the portal who that is: the client themselves, or a helper of theirs. */
+/** Says beside the id of each person of the portal who that is: the client themselves, a helper of theirs, or who shares a horse. */
 export async function whoLooked(tx: PracticeTx, clientIds: readonly string[], sheets: readonly Sheet[]): Promise<Sheet[]> {
   const known = await tx
     .selectFrom('client_access as a')
     .innerJoin('clients as c', 'c.id', 'a.client_id')
-    .select(['a.client_id', 'a.person_id', 'a.role', 'c.name'])
+    .select(['a.client_id', 'a.person_id', 'a.role', 'a.to_name', 'c.name'])
     .where((eb) => eb('a.client_id', '=', eb.fn.any(eb.val([...clientIds]))))
     .orderBy('a.since')
     .execute()
+  const sharing = await tx
+    .selectFrom('horse_grants as g')
+    .innerJoin('horses as h', 'h.id', 'g.horse_id')
+    .select(['g.client_id', 'g.person_id', 'g.to_name', 'h.name'])
+    .where((eb) => eb('g.client_id', '=', eb.fn.any(eb.val([...clientIds]))))
+    .orderBy('g.from_at')
+    .execute()
   const keyOf = ({ client_id, person_id }: { client_id?: unknown; person_id?: unknown }) => `${client_id} ${person_id}`
-  const words = new Map(known.map((one) => [keyOf(one), one.role === 'helper' ? `A helper of ${one.name}` : one.name]))
+  const words = new Map([
+    ...sharing.map((one) => [keyOf(one), `${one.to_name ?? 'Somebody'}, who shares ${one.name}`] as const),
+    ...known.map((one) => [keyOf(one), one.role === 'helper' ? helperOf(one) : one.name] as const),
+  ])
   return sheets.map((sheet) =>
     TABLES.includes(sheet.table)
       ? {
@@ -25,5 +35,8 @@ export async function whoLooked(tx: PracticeTx, clientIds: readonly string[], sh
       : sheet,
   )
 }
+
+const helperOf = ({ to_name, name }: { to_name: string | null; name: string }) =>
+  to_name ? `${to_name}, who helps ${name}` : `A helper of ${name}`
 
 const UNKNOWN = 'Somebody whose access is no longer on record'

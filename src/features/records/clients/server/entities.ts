@@ -67,6 +67,8 @@ const VERBS: Readonly<Record<string, string>> = {
   invited: 'is invited to the portal',
   handed_over: 'was handed a link to the portal',
   invited_other: 'has somebody invited to the portal',
+  other_joined: 'shares the portal with somebody',
+  other_ended: 'no longer shares the portal with somebody',
   portal_ended: 'no longer sees the portal',
   left_yard_board: 'keeps their horses off the yard’s board',
   joined_yard_board: 'shows their horses on the yard’s board',

@@ -85,6 +85,31 @@ export async function returnAccess(tx: PracticeTx, access: readonly Access[], fr
       where client_id = ${from} and person_id = ${person_id} and since = ${since}::timestamptz`.execute(tx)
 }
 
+/** Looks at horses that were allowed, and invitations of others that wait: by their ids. */
+export type Shares = { grants: string[]; invites: string[] }
+
+/** Moves to another client what one shares of their horses, and whom they have invited to help or share. The client's own invitations end with them. */
+export async function moveShares(tx: PracticeTx, from: string, to: string): Promise<Shares> {
+  const grants = await tx.updateTable('horse_grants').set({ client_id: to }).where('client_id', '=', from).returning('id').execute()
+  const invites = await tx
+    .updateTable('portal_invites')
+    .set({ client_id: to })
+    .where('client_id', '=', from)
+    .where('role', '<>', 'holder')
+    .returning('id')
+    .execute()
+  return { grants: grants.map(({ id }) => id), invites: invites.map(({ id }) => id) }
+}
+
+/** Gives them back. */
+export async function returnShares(tx: PracticeTx, { grants, invites }: Shares, from: string, to: string): Promise<void> {
+  for (const [table, ids] of [
+    ['horse_grants', grants],
+    ['portal_invites', invites],
+  ] as const)
+    if (ids.length > 0) await tx.updateTable(table).set({ client_id: to }).where('id', 'in', ids).where('client_id', '=', from).execute()
+}
+
 /** One owner of a horse, from one day to another. */
 export type Ownership = { horse_id: string; client_id: string; from_on: string; to_on: string | null; brings: 'record' | 'all' | null }
 

@@ -33,6 +33,8 @@ const tables = () => [
   'price_overrides',
   'horse_owners',
   'client_access',
+  'horse_grants',
+  'portal_invites',
   'notices',
   'directory.links',
 ]
@@ -101,6 +103,10 @@ async function twoOfEverything(seed: { both: boolean; stopped: boolean; wishes: 
   await server.asOwner(
     `insert into client_access values ('${server.gareth.practiceId}', '${other.id}', '${uuidv7()}', '2026-03-01T10:00:00.123456Z')`,
   )
+  await server.asOwner(`insert into horse_grants (practice_id, id, horse_id, client_id, person_id, role, from_at)
+    values ('${server.gareth.practiceId}', '${uuidv7()}', '${horse.id}', '${other.id}', '${uuidv7()}', 'sharer', '2026-03-01T10:00:00Z')`)
+  await server.asOwner(`insert into portal_invites (practice_id, id, client_id, how, role, to_name, to_address, made_at, dies_at)
+    values ('${server.gareth.practiceId}', '${uuidv7()}', '${other.id}', 'email', 'helper', 'Non', 'non@example.com', clock_now(), clock_now() + '1 day')`)
   await agree({ priceItemId: TRIM, clientId: other.id, unitPence: 4100 })
   if (seed.both) await agree({ priceItemId: TRIM, clientId: kept.id, unitPence: 3900 })
   await server.gareth.inPractice((tx, actor) => addQueueLink(tx, actor, other.id, '2098-01-04'))
@@ -116,13 +122,15 @@ test('every column that names a client is moved when two are merged', async () =
     'sms_preferences.client_id',
     'price_overrides.client_id',
     'client_access.client_id',
+    'horse_grants.client_id',
     'horse_owners.client_id',
     'notices.client_id',
+    // Of others who are invited. Those of the client themselves stay with the record that is merged.
+    'portal_invites.client_id',
     // Those of a merged record stay with it; erasing the kept one finds them.
     'exports.client_id',
     'owner_calendars.client_id',
     'guest_log.client_id',
-    'portal_invites.client_id',
     'erasures.client_id',
   ]
   expect([...moved, ...apart].sort()).toEqual(keys.map((key) => `${key.table}.${key.column}`).sort())

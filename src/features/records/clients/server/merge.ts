@@ -14,12 +14,15 @@ import {
   moveAccess,
   moveLinks,
   moveNotices,
+  moveShares,
   namingClients,
   type Ownership,
   replaceOwnership,
   returnAccess,
   returnLinks,
   returnNotices,
+  returnShares,
+  type Shares,
 } from '#features/records/clients/server/merge-queries.ts'
 import { type ClientRow, findPreferences } from '#features/records/clients/server/queries.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
@@ -53,6 +56,8 @@ type Merged = {
   moves: Move[]
   notices: string[]
   access: Access[]
+  /** Absent: it was merged before horses could be shared. */
+  shares?: Shares
   links: string[]
   ownership: { was: Ownership[]; is: Ownership[] }
 }
@@ -78,6 +83,7 @@ export async function mergeClients(tx: PracticeTx, actor: Actor, keptId: string,
     ],
     notices: await moveNotices(tx, otherId, keptId),
     access: await moveAccess(tx, otherId, keptId),
+    shares: await moveShares(tx, otherId, keptId),
     links: await moveLinks(tx, otherId, keptId),
     ownership: await moveOwnership(tx, actor, keptId, otherId),
   }
@@ -118,6 +124,7 @@ export const undoMerge: Undo = async (tx, actor, done) => {
   await restoreRow(tx, actor, other as ClientRow, 'clients', {})
   await returnNotices(tx, merged.notices, kept.id, other.id)
   await returnAccess(tx, merged.access, kept.id, other.id)
+  if (merged.shares) await returnShares(tx, merged.shares, kept.id, other.id)
   await returnLinks(tx, merged.links, kept.id, other.id)
 }
 

@@ -62,6 +62,8 @@ declare module '#platform/server/database/tables.ts' {
       proven_how: Generated<'address' | 'invited' | 'handed'>
       /** None: the farrier has yet to say who it is. */
       confirmed_at: Generated<Date | null>
+      /** Of a helper: as whoever let them in calls them. */
+      to_name: Generated<string | null>
     }
   }
 }

@@ -5,10 +5,16 @@ import { newToken } from '#platform/server/http/session.ts'
 
 /** What a browser that asks for a code keeps: by what it is known, what was typed, and when. Its own scripts don't read it. */
 export type AskCookie = { browser: string; typed: string; askedMs: number; next: Next }
-/** What the code is for: to sign in, to prove anew who is signed in, or to add an address. */
-export type Next = 'home' | 'settings' | 'adding'
+/** What the code is for: to sign in, to prove anew who is signed in, to add an address, or to come in by an invitation. */
+export type Next = 'home' | 'settings' | 'adding' | Joining
+type Joining = `join-${string}`
 
-const isNext = (text: string | undefined): text is Next => text === 'home' || text === 'settings' || text === 'adding'
+const isNext = (text: string | undefined): text is Next =>
+  text === 'home' || text === 'settings' || text === 'adding' || (text !== undefined && isJoining(text))
+
+export const isJoining = (next: string): next is Joining => next.startsWith('join-')
+/** The invitation's token. */
+export const tokenToJoin = (next: Joining): string => next.slice('join-'.length)
 
 const LIVES_SECONDS = 45 * 60
 

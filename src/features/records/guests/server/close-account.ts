@@ -1,10 +1,13 @@
 import { alertMembers } from '#features/core/notices/server/queue-words.ts'
 import { may } from '#features/core/practice/rules.ts'
 import { dropPasskeys } from '#features/core/practice/server/passkeys-of.ts'
+import { sharedWith } from '#features/records/guests/server/access-to-horse.ts'
 import { noteEndedProof } from '#features/records/guests/server/ended-access.ts'
 import { endAccess } from '#features/records/guests/server/let-in.ts'
 import { endYardAccess } from '#features/records/guests/server/let-into-yard.ts'
+import { endLooks } from '#features/records/guests/server/let-look.ts'
 import { accessOf, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
+import { tellFarrier } from '#features/records/guests/server/tell-farrier.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
@@ -65,6 +68,21 @@ async function leave(tx: PracticeTx, actor: Actor, personId: string): Promise<vo
       },
     )
   }
+  for (const { clientId, asName, horseName } of await sharedWith(tx, personId)) {
+    await logActivity(tx, actor, {
+      entity: 'clients',
+      entityId: clientId,
+      verb: 'other_ended',
+      before: null,
+      after: { role: 'sharer', name: asName },
+    })
+    await tellFarrier(
+      tx,
+      { ...actor, opId: uuidv7() },
+      { clientId, body: `${asName}, who shared ${horseName}, has closed their portal account.` },
+    )
+  }
+  await endLooks(tx, actor, { personId })
   // Access that was never said yes to, or is switched off for now, is theirs too.
   await endAccess(tx, { personId })
   await leaveYards(tx, actor, { personId, memberIds })

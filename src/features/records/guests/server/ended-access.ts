@@ -4,8 +4,13 @@ import type { AfterRestore } from '#platform/server/backup/restore.ts'
 import type { Ending, PracticeTx } from '#platform/server/database/db.ts'
 import { openLedger } from '#platform/server/ledger.ts'
 
-/** Access that ended, or an invitation that was used or withdrawn. */
-type Ended = { practiceId: string } & ({ clientId: string; personId: string } | { yardId: string; personId: string } | { inviteId: string })
+/** Access that ended, a look at a horse that did, or an invitation that was used or withdrawn. */
+type Ended = { practiceId: string } & (
+  | { clientId: string; personId: string }
+  | { yardId: string; personId: string }
+  | { grantId: string }
+  | { inviteId: string }
+)
 type At = { at: string }
 /** An address that no longer proves who somebody is, known by when it was proven; without that all that they had. */
 type EndedProof = { personId: string; provenAt?: string }
@@ -51,6 +56,10 @@ export function endAgain(dataFolder: string): AfterRestore {
 function endAccessAgain(tx: PracticeTx, line: Ended & At) {
   if ('inviteId' in line)
     return sql`update portal_invites set ended_at = ${line.at} where id = ${line.inviteId} and ended_at is null`.execute(tx)
+  if ('grantId' in line)
+    return sql`update horse_grants set ended_at = ${line.at} where id = ${line.grantId} and from_at < ${line.at} and ended_at is null`.execute(
+      tx,
+    )
   const isOpen = sql`since < ${line.at} and (until is null or until > ${line.at})`
   return 'yardId' in line
     ? sql`update yard_access set until = ${line.at} where yard_id = ${line.yardId} and person_id = ${line.personId} and ${isOpen}`.execute(

@@ -35,6 +35,7 @@ export const guestTables = {
 /** `Sarah Penrose says that a horse is sold`; the client's record shows the rest. */
 function askTitle({ verb, after, nameIn }: JournalLine): string {
   const who = nameIn('client_id') ?? (after?.kind === 'yard' ? "A yard's manager" : 'An owner')
+  if (verb === 'added' && after?.kind === 'words') return `Somebody who shares a horse of ${nameIn('client_id') ?? 'an owner'} wrote`
   if (verb === 'added') return `${who} ${ASK_TITLES[String(after?.kind) as keyof typeof ASK_TITLES]}`
   if (verb === 'taken_back') return `${who} took back what they had said`
   return ANSWERS[verb] ?? "Owner's request reopened"

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Address, hashed } from '#features/records/guests/rules.ts'
+import { type Address, addressAs, hashed } from '#features/records/guests/rules.ts'
 import { addressesOf } from '#features/records/guests/server/address-follower.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
@@ -7,24 +7,30 @@ import { deleteRow, keepServerColumns } from '#platform/server/database/rows.ts'
 import type { KeyedHash } from '#platform/server/keyed-hash.ts'
 
 /**
- * Who may see a client in the portal, or could once, and the addresses the client is known by. A helper who manages a yard here is there for that too,
+ * Who may see a client in the portal or a horse of theirs, or could once, and is there for nobody else of the
+ * practice; the addresses the client is known by, and those they invited others at. A helper or sharer who manages a yard here is there for that too,
  * and stays.
  */
 export async function guestsOf(tx: PracticeTx, clientId: string): Promise<{ people: string[]; addresses: Address[] }> {
-  const access = await tx
-    .selectFrom('client_access as a')
-    .select('a.person_id')
-    .distinct()
-    .where('a.client_id', '=', clientId)
-    .where(({ or, not, exists, selectFrom }) =>
-      or([
-        sql<boolean>`a.role = 'holder'`,
-        not(exists(selectFrom('yard_access as y').select('y.yard_id').whereRef('y.person_id', '=', 'a.person_id'))),
-      ]),
-    )
-    .execute()
   const client = await tx.selectFrom('clients').select(['email', 'phone_e164']).where('id', '=', clientId).executeTakeFirst()
-  return { people: access.map(({ person_id }) => person_id), addresses: client ? addressesOf(client) : [] }
+  const { rows } = await sql<{ person_id: string }>`
+    with sees as (
+      select person_id, client_id from client_access union select person_id, client_id from horse_grants)
+    select distinct s.person_id from sees s where s.client_id = ${clientId}
+      and not exists (select from sees o where o.person_id = s.person_id and o.client_id <> s.client_id)
+      and (
+        exists (select from client_access h where h.person_id = s.person_id and h.client_id = s.client_id and h.role = 'holder')
+        or not exists (select from yard_access y where y.person_id = s.person_id))`.execute(tx)
+  const invited = await tx
+    .selectFrom('portal_invites')
+    .select('to_address')
+    .where('client_id', '=', clientId)
+    .where('to_address', 'is not', null)
+    .execute()
+  return {
+    people: rows.map(({ person_id }) => person_id),
+    addresses: [...(client ? addressesOf(client) : []), ...invited.flatMap(({ to_address }) => (to_address ? addressAs(to_address) : []))],
+  }
 }
 
 /**

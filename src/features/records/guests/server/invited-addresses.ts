@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Address, hashed } from '#features/records/guests/rules.ts'
-import type { Ending, PracticeTx } from '#platform/server/database/db.ts'
+import { currentTime } from '#lib/clock.ts'
+import type { DirectoryTx, Ending, PracticeTx } from '#platform/server/database/db.ts'
 import type { KeyedHash } from '#platform/server/keyed-hash.ts'
 
 type Invited = { inviteId: string; address: Address }
@@ -19,3 +20,12 @@ export const invitedIndexed =
     for (const { inviteId, address } of invited.get(tx) ?? [])
       await sql`select set_invited_address(${inviteId}, ${hash(hashed(address))})`.execute(tx)
   }
+
+/** The invitations that went to an address, the last first, one a practice; `isLive`: its link still opens something. */
+export const listInvitedTo = async (tx: DirectoryTx, hash: Buffer) =>
+  (
+    await sql<{ practiceId: string; inviteId: string; isLive: boolean }>`
+      select distinct on (l.practice_id) l.practice_id as "practiceId", l.subject_id as "inviteId",
+        l.revoked_at is null and l.dies_at > ${currentTime()} as "isLive"
+      from directory.links l where l.address_hash = ${hash} order by l.practice_id, 3 desc, l.dies_at desc`.execute(tx)
+  ).rows

@@ -21,6 +21,7 @@ import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, logActivity } from '#platform/server/database/rows.ts'
 import { addPortalLink, revokePortalLink } from '#platform/server/links.ts'
+import { isDemoTime } from '#platform/server/practice-time.ts'
 
 const DAY_MS = 86_400_000
 
@@ -166,6 +167,7 @@ async function addInvite(tx: PracticeTx, actor: Actor, { address, ...asked }: Na
       used_by: null,
     })
     .execute()
-  noteInvited(tx, { inviteId, address })
+  // A visitor's copy of the demo has nobody sent a code.
+  if (!isDemoTime(actor.practiceId)) noteInvited(tx, { inviteId, address })
   return { inviteId, diesAt }
 }

@@ -8,9 +8,11 @@ import { recipientOf } from '#features/records/clients/server/recipient-of.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
 import type { ClientPortal, Invited, InviteHow } from '#features/records/guests/contract.ts'
 import { HANDED_HOURS, INVITE_DAYS, JOIN_PATH } from '#features/records/guests/rules.ts'
-import { noteEnded } from '#features/records/guests/server/ended-access.ts'
+import { endInvite } from '#features/records/guests/server/inviting-others.ts'
 import { endAccess } from '#features/records/guests/server/let-in.ts'
+import { endLooks } from '#features/records/guests/server/let-look.ts'
 import { listLiveInvites, listPeople } from '#features/records/guests/server/portal-queries.ts'
+import { type InvitedOne, type Looking, listInvited, listLooking } from '#features/records/guests/server/sharing-queries.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -68,14 +70,14 @@ export async function endPortal(tx: PracticeTx, actor: Actor, clientId: string, 
   const client = await requireClient(tx, clientId)
   await endAccess(tx, { clientId, ...(personId && { personId }) })
   if (!personId) {
-    const withdrawn = await tx
-      .updateTable('portal_invites')
-      .set({ ended_at: currentTime() })
+    await endLooks(tx, actor, { clientId })
+    const invites = await tx
+      .selectFrom('portal_invites')
+      .select('id')
       .where('client_id', '=', clientId)
       .where('ended_at', 'is', null)
-      .returning('id')
       .execute()
-    for (const { id: inviteId } of withdrawn) noteEnded(tx, { practiceId: actor.practiceId, inviteId })
+    for (const { id } of invites) await endInvite(tx, actor, id)
     if (client.portal === true) await updateRow(tx, actor, client, 'clients', { portal: null }, { isPart: true })
   }
   await logActivity(tx, actor, { entity: 'clients', entityId: clientId, verb: 'portal_ended', before: null, after: {} })
@@ -102,5 +104,18 @@ export async function portalOfClient(tx: PracticeTx, clientId: string): Promise<
       madeAt: made_at.toISOString(),
       diesAt: dies_at.toISOString(),
     })),
+    others: [...(await listLooking(tx, clientId)).map(toLooking), ...(await listInvited(tx, clientId)).map(toInvited)],
   }
 }
+
+type Other = ClientPortal['others'][number]
+
+const toLooking = ({ role, personId, grantId, name, horseName, seesMoney, mayAnswer, isByGuest, since, openedAt }: Looking): Other => ({
+  ...{ what: 'person', id: grantId ?? personId, role, name, horseName, seesMoney, mayAnswer, isByClient: isByGuest },
+  ...{ since: since.toISOString(), lastOpenedAt: openedAt?.toISOString() ?? null, to: null, diesAt: null },
+})
+
+const toInvited = ({ id, role, name, horseName, seesMoney, mayAnswer, isByGuest, to, diesAt }: InvitedOne): Other => ({
+  ...{ what: 'invite', id, role, name, horseName, seesMoney, mayAnswer, isByClient: isByGuest },
+  ...{ since: null, lastOpenedAt: null, to, diesAt: diesAt.toISOString() },
+})

@@ -1,9 +1,11 @@
 import type { Invitation } from '#features/records/guests/rules.ts'
+import { invitedBy } from '#features/records/guests/server/accepting.ts'
 import { noteEnded } from '#features/records/guests/server/ended-access.ts'
 import { letIn } from '#features/records/guests/server/let-in.ts'
+import { findOpenInvite } from '#features/records/guests/server/open-invite.ts'
 import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import type { Database, DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
+import type { Database, DirectoryTx } from '#platform/server/database/db.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 import { holdWriters } from '#platform/server/database/rows.ts'
 import { openGuestSession } from '#platform/server/http/guest-session.ts'
@@ -11,11 +13,16 @@ import { findPortalLink } from '#platform/server/links.ts'
 
 type Places = { db: Database; origin: string }
 
-/** The invitation of a link that opens something; undefined: there is none, or it was used, withdrawn, or has run out. */
-export async function openInvitation({ db }: Places, token: string): Promise<Invitation | undefined> {
+/** The invitation of a link that opens something, and what it is; undefined: there is none, or it was used, withdrawn, or has run out. */
+export async function openInvitation({ db }: Pick<Places, 'db'>, token: string) {
   const link = await findPortalLink(db, token)
-  const invite = link && (await db.withPractice(link.practice.id, (tx) => findOpen(tx, link.inviteId)))
-  return invite && { practiceName: link.practice.name, isHanded: invite.how === 'handed' }
+  const invite = link && (await db.withPractice(link.practice.id, (tx) => findOpenInvite(tx, link.inviteId)))
+  if (!link || !invite) return undefined
+  const { from } = invitedBy(invite, link.practice.name)
+  const said: Invitation = {
+    ...{ practiceName: link.practice.name, from, isHanded: invite.how === 'handed', isNamed: invite.role !== 'holder' },
+  }
+  return { said, invite, practice: link.practice }
 }
 
 /** Who comes in by a link that was handed over: somebody who is signed in, else a new person in this browser. */
@@ -34,11 +41,11 @@ export async function comeIn({ db, origin }: Places, token: string, { personId, 
   const who = personId ?? made?.personId ?? ''
   const isIn = await db.withPractice(link.practice.id, async (tx) => {
     await holdWriters(tx)
-    const invite = await findOpen(tx, link.inviteId)
-    if (invite?.how !== 'handed') return false
+    const invite = await findOpenInvite(tx, link.inviteId)
+    if (invite?.how !== 'handed' || !invite.clientId) return false
     await tx.updateTable('portal_invites').set({ used_at: currentTime(), used_by: who }).where('id', '=', invite.id).execute()
     noteEnded(tx, { practiceId: actor.practiceId, inviteId: invite.id })
-    await letIn(tx, actor, { personId: who, clientId: invite.client_id, how: 'handed' })
+    await letIn(tx, actor, { personId: who, clientId: invite.clientId, how: 'handed' })
     return true
   })
   if (isIn) return made?.token ?? null
@@ -51,16 +58,3 @@ async function makePerson(tx: DirectoryTx, userAgent: string): Promise<{ personI
   await tx.insertInto('directory.people').values({ id: personId, email: null }).execute()
   return { personId, token: await openGuestSession(tx, { personId, onlyPractice: null, isShared: false, userAgent }) }
 }
-
-const findOpen = (tx: PracticeTx, id: string) =>
-  tx
-    .selectFrom('portal_invites as i')
-    .innerJoin('clients as c', (join) => join.onRef('c.practice_id', '=', 'i.practice_id').onRef('c.id', '=', 'i.client_id'))
-    .select(['i.id', 'i.how', 'c.id as client_id'])
-    .where('i.id', '=', id)
-    .where('i.role', '=', 'holder')
-    .where('i.ended_at', 'is', null)
-    .where('i.used_at', 'is', null)
-    .where('i.dies_at', '>', currentTime())
-    .where('c.deleted_at', 'is', null)
-    .executeTakeFirst()

@@ -3,6 +3,7 @@ import { type Address, type Candidate, hashed, type Match, matchOf } from '#feat
 import { addressesOf } from '#features/records/guests/server/address-follower.ts'
 import { cameBack } from '#features/records/guests/server/came-back.ts'
 import { noteUnclear } from '#features/records/guests/server/note-unclear.ts'
+import { provenHashes } from '#features/records/guests/server/proven-hashes.ts'
 import type { PracticeTx, Prepared } from '#platform/server/database/db.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
@@ -17,9 +18,13 @@ type Looked = { personId: string; onlyPractice: string | null; hashes: readonly 
 /** More practices than anybody has; what an address beyond them opens, their farriers say. */
 const MOST_PRACTICES = 20
 
-/** The practices of which a guest is to be asked whether it is theirs. Those that they have a way to already are not among them. */
-export async function matchesOf(app: App, session: GuestSession): Promise<AskedMatch[]> {
-  const matches = await lookUp(app, await lookedOf(app, session))
+/**
+ * The practices of which a guest is to be asked whether it is theirs. Those that they have a way to already are not among them. `proven`: the hashes
+ * of what they have proven, where they are known.
+ */
+export async function matchesOf(app: App, session: GuestSession, proven?: readonly Buffer[]): Promise<AskedMatch[]> {
+  const { personId, onlyPractice } = session
+  const matches = await lookUp(app, { personId, onlyPractice, hashes: proven ?? (await provenHashes(app, session)) })
   return matches.flatMap(({ practiceId, name, match }) =>
     match.is === 'asked' ? [{ practiceId, name, clientId: match.clientId, how: match.how }] : [],
   )
@@ -39,19 +44,6 @@ export async function noteUnclearOf(
     })
   }
 }
-
-async function lookedOf({ db, setup }: App, session: GuestSession): Promise<Looked> {
-  const { personId, onlyPractice, sessionId } = session
-  if (!onlyPractice) {
-    const proofs = await db.readDirectory<Address>(PROOFS, [personId])
-    return { personId, onlyPractice, hashes: proofs.map((proof) => setup.keyedHash(hashed(proof))) }
-  }
-  const own = await db.readDirectory<{ only_hash: Buffer | null }>(ONLY_HASH, [sessionId])
-  return { personId, onlyPractice, hashes: own.flatMap(({ only_hash }) => only_hash ?? []) }
-}
-
-const PROOFS: Prepared = { name: 'guest_proofs', text: 'select kind, address from directory.proofs where person_id = $1' }
-const ONLY_HASH: Prepared = { name: 'guest_only_hash', text: 'select only_hash from directory.sessions where id = $1' }
 
 /** The clients who have one of some addresses, in the practices that their person has no way to yet. */
 const HOLDERS: Prepared = {

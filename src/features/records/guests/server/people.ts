@@ -9,10 +9,13 @@ import type { DirectoryTx } from '#platform/server/database/db.ts'
  * practice alone, it is somebody's of that practice alone, and no proof.
  */
 export async function personOf(tx: DirectoryTx, { address, addressHash, onlyPractice }: Proven): Promise<string> {
-  if (onlyPractice) return addPerson(tx, uuidOf('guest', onlyPractice, addressHash.toString('hex')))
+  if (onlyPractice) return addPerson(tx, personProvenTo(onlyPractice, addressHash))
   const known = (await findProof(tx, address)) ?? (await findMember(tx, address))
   return keepProof(tx, address, known ?? (await addPerson(tx, uuidv7())))
 }
+
+/** Who it is that has proven an address to one practice alone. */
+export const personProvenTo = (practiceId: string, addressHash: Buffer): string => uuidOf('guest', practiceId, addressHash.toString('hex'))
 
 /** The addresses that a person has proven, the first proven first. */
 export const listProofs = (tx: DirectoryTx, personId: string) =>

@@ -18,12 +18,13 @@ export const listPeople = (tx: PracticeTx, clientId: string) =>
     .limit(50)
     .execute()
 
-/** A client's invitations that still open something, the newest first. */
+/** A client's own invitations that still open something, the newest first. */
 export const listLiveInvites = (tx: PracticeTx, clientId: string) =>
   tx
     .selectFrom('portal_invites')
     .selectAll()
     .where('client_id', '=', clientId)
+    .where('role', '=', 'holder')
     .where('ended_at', 'is', null)
     .where('used_at', 'is', null)
     .where('dies_at', '>', currentTime())
@@ -44,6 +45,7 @@ export type OpeningRow = {
   clientId: string | null
   clientName: string | null
   role: OpeningRole
+  whoName: string | null
   what: OpeningKind
   name: string | null
 }
@@ -60,6 +62,11 @@ export async function listOpenings(
     select l.id, l.at, l.client_id as "clientId", c.name as "clientName", l.what,
       coalesce(l.role, (select a.role from client_access a where a.practice_id = l.practice_id and a.client_id = l.client_id and a.person_id = l.person_id
         order by a.since desc limit 1), 'holder') as role,
+      coalesce(
+        (select a.to_name from client_access a where a.practice_id = l.practice_id and a.client_id = l.client_id and a.person_id = l.person_id
+          order by a.since desc limit 1),
+        (select g.to_name from horse_grants g where g.practice_id = l.practice_id and g.client_id = l.client_id and g.person_id = l.person_id
+          order by g.from_at desc limit 1)) as "whoName",
       case l.what
         when 'horse' then (select h.name from horses h where h.practice_id = l.practice_id and h.id = l.subject_id)
         when 'visit' then (select to_char(v.on_day, 'YYYY-MM-DD') from appointments v where v.practice_id = l.practice_id and v.id = l.subject_id)

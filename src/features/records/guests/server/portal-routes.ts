@@ -1,7 +1,9 @@
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { guestEndpoints } from '#features/records/guests/contract.ts'
+import { endOther } from '#features/records/guests/server/ending-others.ts'
 import { endPortal, inviteClient, portalOfClient } from '#features/records/guests/server/inviting.ts'
+import { inviteOther } from '#features/records/guests/server/inviting-others.ts'
 import { listOpenings } from '#features/records/guests/server/portal-queries.ts'
 import { givePreview } from '#features/records/guests/server/previewing.ts'
 import { endManager, inviteManager, portalOfYard } from '#features/records/guests/server/yard-portal.ts'
@@ -17,6 +19,25 @@ export function portalRoutes(app: App) {
   serveMember(app, guestEndpoints.end, ({ tx, actor, params, body }) =>
     endPortal(tx, actor, clientOf(params), optionalId(body.personId, 'bad_request') ?? undefined),
   )
+  serveMember(app, guestEndpoints.inviteOther, async ({ tx, actor, params, body: { name, horseId, ...other } }) => {
+    const { state } = await inviteOther(tx, actor, {
+      ...{ ...other, clientId: clientOf(params), toName: name, yardId: null },
+      horseId: other.role === 'sharer' ? idOf(horseId ?? '', 'horse_not_found') : null,
+    })
+    return { state, link: null }
+  })
+  serveMember(app, guestEndpoints.endOther, async ({ tx, actor, params, body: { role, what, id } }) => {
+    requireMay(actor, 'runPortal')
+    const [clientId, otherId] = [clientOf(params), idOf(id, 'not_found')]
+    await requireClient(tx, clientId)
+    await endOther(
+      tx,
+      actor,
+      clientId,
+      what === 'invite' ? { inviteId: otherId } : role === 'sharer' ? { grantId: otherId } : { personId: otherId },
+    )
+    return portalOfClient(tx, clientId)
+  })
   serveMember(app, guestEndpoints.preview, async ({ tx, actor, params, reply }) => {
     requireMay(actor, 'runPractice')
     const { id } = await requireClient(tx, clientOf(params))

@@ -36,7 +36,9 @@ test('an invitation is a text to the client’s own address whose link names the
   const [text] = (await server.gareth.get(`/api/notices?clientId=${clientId}`)).json<Notice[]>()
   expect(text).toMatchObject({ kind: 'portal', purpose: 'service', channel: 'sms' })
   const token = /\/j\/(\w+)/.exec(text?.body ?? '')?.[1] ?? ''
-  expect(await openInvitation(places(), token)).toEqual({ practiceName: 'Gareth Probert Farriery', isHanded: false })
+  expect((await openInvitation(places(), token))?.said).toEqual({
+    ...{ practiceName: 'Gareth Probert Farriery', from: 'Gareth Probert Farriery', isHanded: false, isNamed: false },
+  })
   expect(await come(token)).toBeUndefined()
   expect((await portalOf(clientId)).people).toEqual([])
   expect((await portalOf(clientId)).invites).toMatchObject([{ how: 'sms' }])

@@ -8,26 +8,28 @@ import { type GuestTx, type Prepared, readIn } from '#platform/server/database/d
  * its keys.
  */
 
-type HorseRow = Dates & { id: string; name: string; isTheirs: boolean }
+type HorseRow = Dates & { id: string; name: string; isTheirs: boolean; sharedBy: string | null }
 type Dates = { nextDueOn: Day | null; goneOn: Day | null; goneReason: Horse['goneReason']; pauses: Pause[] }
 
 const HORSES: Prepared = {
   name: 'guest_horses',
-  text: `with shared as materialized (select s.horse_id from guest_shared() s)
+  text: `with shared as materialized (select s.horse_id, s.client_id from guest_shared() s)
     select id, name, next_due_on as "nextDueOn", gone_on as "goneOn", gone_reason as "goneReason", pauses,
-      client_id in (select guest_clients()) or id in (select horse_id from shared) as "isTheirs"
+      client_id in (select guest_clients()) or id in (select horse_id from shared) as "isTheirs",
+      (select s.client_id from shared s where s.horse_id = horses.id and s.client_id not in (select guest_clients())) as "sharedBy"
     from horses where deleted_at is null and id in (select g.horse_id from guest_horses() g union all select horse_id from shared)
     order by name, id`,
 }
 
 /**
- * Their horses and those that are shared with them, by name, those that have gone too. Of one that is somebody else's now only its name: its dates are not their business any more.
+ * Their horses and those that are shared with them, by name, those that have gone too. `sharedBy`: whose it is that is only shared. Of one that is somebody else's now only its name: its dates are not their business any more.
  */
 export const listGuestHorses = async (tx: GuestTx) =>
-  (await readIn(tx)<HorseRow>(HORSES, [])).map(({ id, name, isTheirs, ...dates }) => ({
+  (await readIn(tx)<HorseRow>(HORSES, [])).map(({ id, name, isTheirs, sharedBy, ...dates }) => ({
     id,
     name,
     isTheirs,
+    sharedBy,
     ...(isTheirs ? dates : { nextDueOn: null, goneOn: null, goneReason: null, pauses: [] }),
   }))
 
@@ -47,15 +49,25 @@ const CARDS: Prepared = {
 export const listGuestCards = async (tx: GuestTx, day: Day): Promise<string[]> =>
   (await readIn(tx)<{ id: string }>(CARDS, [day])).map(({ id }) => id)
 
-type Line = { id: string; clientId: string; onDay: Day; isCallOnly: boolean; period: 'AM' | 'PM'; start: string; horse: string | null }
+type Line = {
+  id: string
+  clientId: string
+  onDay: Day
+  isCallOnly: boolean
+  period: 'AM' | 'PM'
+  start: string
+  horseId: string | null
+  horse: string | null
+}
 
 const VISITS: Prepared = {
   name: 'guest_visits',
   text: `select a.id, l.client_id as "clientId", a.on_day as "onDay", a.is_call_only as "isCallOnly", a.call_period as period,
-      a.local_start as start, h.name as horse
+      a.local_start as start, h.id as "horseId", h.name as horse
     from appointments a join visit_horses l on l.practice_id = a.practice_id and l.appointment_id = a.id
     left join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
-    where l.client_id in (select guest_clients()) and a.on_day >= $1 and a.status = 'booked' and a.deleted_at is null and l.deleted_at is null
+    where (l.client_id in (select guest_clients()) or (l.horse_id, l.client_id) in (select s.horse_id, s.client_id from guest_shared() s))
+      and a.on_day >= $1 and a.status = 'booked' and a.deleted_at is null and l.deleted_at is null
     order by a.starts_at, a.id, l.place limit 200`,
 }
 
@@ -64,10 +76,18 @@ export const listGuestVisits = async (tx: GuestTx, from: Day) => visitsOf(await 
 
 /** The visits of their lines. */
 export function visitsOf(lines: readonly Line[]) {
-  const visits = new Map<string, { id: string; clientId: string; onDay: Day; when: string; horses: string[] }>()
+  const visits = new Map<string, { id: string; clientId: string; onDay: Day; when: string; horses: string[]; horseIds: string[] }>()
   for (const line of lines) {
-    const visit = visits.get(line.id) ?? { id: line.id, clientId: line.clientId, onDay: line.onDay, when: whenOf(line), horses: [] }
+    const visit = visits.get(line.id) ?? {
+      id: line.id,
+      clientId: line.clientId,
+      onDay: line.onDay,
+      when: whenOf(line),
+      horses: [],
+      horseIds: [],
+    }
     if (line.horse) visit.horses.push(line.horse)
+    if (line.horseId) visit.horseIds.push(line.horseId)
     visits.set(line.id, visit)
   }
   return [...visits.values()]

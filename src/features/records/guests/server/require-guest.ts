@@ -1,4 +1,5 @@
 import { type GuestAct, guestMay } from '#features/records/guests/rules.ts'
+import { OWNER_ALONE } from '#features/records/guests/server/access-to-horse.ts'
 import { type Access, accessOf } from '#features/records/guests/server/practice-of-guest.ts'
 import { AppError } from '#lib/errors.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
@@ -20,6 +21,6 @@ export async function requireGuest(
 
 /** The access itself, where it allows the act. @throws forbidden */
 export function allowed(access: Access, act: GuestAct): Access {
-  if (!guestMay(access, act)) throw new AppError('forbidden', {}, 'Only the owner themselves can do that. Ask them, or ring your farrier.')
+  if (!guestMay(access, act)) throw new AppError('forbidden', {}, OWNER_ALONE)
   return access
 }

@@ -1,6 +1,7 @@
 import { type Address, hashed, MOST_OF_SERVER, MOST_TEXTS, SEND_MINUTES } from '#features/records/guests/rules.ts'
 import { addressIn, type Keys, makeSecrets, UNSEALED } from '#features/records/guests/server/ask-rows.ts'
 import type { Claimed, CodeSending } from '#features/records/guests/server/claimed.ts'
+import { listInvitedTo } from '#features/records/guests/server/invited-addresses.ts'
 import { findMember, findProof } from '#features/records/guests/server/people.ts'
 import { showCodes } from '#features/records/guests/server/showing-codes.ts'
 import { addWords, type CodeWords, codeWords, deviceWords, unknownMail } from '#features/records/guests/words.ts'
@@ -65,10 +66,12 @@ function claim({ db, vault }: CodeSending, id: string): Promise<Claimed | undefi
   })
 }
 
-/** Whether a farrier has the address, or somebody who has signed in with it. */
+/** Whether a farrier has the address, an invitation went to it, or somebody has signed in with it. */
 async function isSomebodys(tx: DirectoryTx, address: Address, hash: Buffer): Promise<boolean> {
   const known = await tx.selectFrom('directory.addresses').select('client_id').where('hash', '=', hash).limit(1).executeTakeFirst()
-  return known !== undefined || ((await findProof(tx, address)) ?? (await findMember(tx, address))) !== undefined
+  if (known) return true
+  const invited = (await listInvitedTo(tx, hash)).some(({ isLive }) => isLive)
+  return invited || ((await findProof(tx, address)) ?? (await findMember(tx, address))) !== undefined
 }
 
 type Wording = Keys & { origin: string }

@@ -6,10 +6,10 @@ import type { GuestTx } from '#platform/server/database/db.ts'
 export async function shownTo(tx: GuestTx): Promise<Pick<Portal, 'shows' | 'may'>> {
   const [settings, clients] = await Promise.all([
     tx.selectFrom('settings').select('portal').executeTakeFirst(),
-    tx.selectFrom('clients').select('portal_shows').where('id', 'in', sql<string>`(select guest_clients())`).execute(),
+    sql<{ shows: Partial<PortalShows> | null }>`select s as shows from guest_shows() s`.execute(tx),
   ])
   const choices = (settings?.portal ?? {}) as PortalChoices
-  const each = clients.map((client) => shownToClient(choices, client.portal_shows))
+  const each = clients.rows.map((client) => shownToClient(choices, client.shows))
   const { shows, may } = portalOf(choices)
   return { may, shows: each.reduce(both, each[0] ?? shows) }
 }

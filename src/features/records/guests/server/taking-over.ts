@@ -1,11 +1,13 @@
+import { sql } from 'kysely'
 import { endAccess, letIn } from '#features/records/guests/server/let-in.ts'
 import { endYardAccess, letIntoYard } from '#features/records/guests/server/let-into-yard.ts'
+import { endLooks, letHelp, letLook } from '#features/records/guests/server/let-look.ts'
 import { findMember } from '#features/records/guests/server/people.ts'
 import { practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import type { Proven } from '#features/records/guests/server/proving.ts'
 import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
-import type { DirectoryTx } from '#platform/server/database/db.ts'
+import type { DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 import type { App } from '#platform/server/http/http.ts'
 
@@ -22,13 +24,16 @@ export async function takeOver(app: App, { address }: Proven, from: string, to: 
       const open = await tx
         .selectFrom('client_access')
         .select(['client_id as clientId', 'role', 'sees_money as seesMoney', 'proven_how as how'])
+        .select(['to_name as toName', 'by_person as byPerson', 'by_member as byMember'])
         .where('person_id', '=', from)
         .where('confirmed_at', 'is not', null)
         .where('until', 'is', null)
         .execute()
-      for (const access of open) {
-        await letIn(tx, actor, { personId: to, ...access })
-        await endAccess(tx, { personId: from, clientId: access.clientId })
+      for (const { toName, byPerson, byMember, ...access } of open) {
+        const { clientId, role, seesMoney } = access
+        if (role === 'helper') await letHelp(tx, actor, { ...{ personId: to, clientId, seesMoney, toName, byPerson, byMember } })
+        else await letIn(tx, actor, { personId: to, ...access })
+        await endAccess(tx, { personId: from, clientId })
       }
       const yards = await tx
         .selectFrom('yard_access')
@@ -38,6 +43,12 @@ export async function takeOver(app: App, { address }: Proven, from: string, to: 
         .execute()
       for (const yard of yards) await letIntoYard(tx, actor, { personId: to, ...yard })
       await endYardAccess(tx, { personId: from })
+      for (const { horseId, clientId, mayAnswer, toName, byPerson, byMember } of await listLooks(tx, from))
+        await letLook(tx, actor, { personId: to, ...{ horseId, clientId, mayAnswer, toName, byPerson, byMember } })
+      await endLooks(tx, actor, { personId: from })
+      // Whom they have let in goes on seeing what they see.
+      for (const table of ['client_access', 'horse_grants', 'portal_invites'] as const)
+        await tx.updateTable(table).set({ by_person: to }).where('by_person', '=', from).execute()
     })
   }
   await app.db.withDirectory(async (tx) => {
@@ -56,3 +67,15 @@ async function isTheirOnly(tx: DirectoryTx, personId: string, address: Proven['a
   const proofs = await tx.selectFrom('directory.proofs').select('address').where('person_id', '=', personId).forUpdate().execute()
   return proofs.length === 1 && proofs[0]?.address === address.address && (await findMember(tx, address)) !== personId
 }
+
+/** The looks at horses that a person has, as far as they are open. */
+const listLooks = (tx: PracticeTx, personId: string) =>
+  tx
+    .selectFrom('horse_grants as g')
+    .select(['g.horse_id as horseId', 'g.client_id as clientId', 'g.may_answer as mayAnswer', 'g.to_name as toName'])
+    .select(['g.by_person as byPerson', 'g.by_member as byMember'])
+    .where('g.person_id', '=', personId)
+    .where('g.role', '=', 'sharer')
+    .where('g.ended_at', 'is', null)
+    .where(sql<boolean>`exists (select from shared_with(${personId}) s where s.horse_id = g.horse_id and s.client_id = g.client_id)`)
+    .execute()

@@ -7,6 +7,7 @@ import { changeClient, useClient } from '#features/records/clients/web/data.ts'
 import { portalState, SHOWN_PARTS } from '#features/records/guests/rules.ts'
 import { endAccess, invite, lookAs, useClientPortal, useRefetch } from '#features/records/guests/web/data.ts'
 import { InvitePanel } from '#features/records/guests/web/InvitePanel.tsx'
+import { OthersPanel } from '#features/records/guests/web/OthersPanel.tsx'
 import { SeenByCard } from '#features/records/guests/web/SeenByCard.tsx'
 import { usePracticeSettings } from '#features/records/guests/web/use-practice-settings.ts'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
@@ -41,6 +42,7 @@ function PortalOf({ clientId }: { clientId: string }) {
   const { way } = portalOf(settings.portal)
   const mayRun = may(user.role, 'runPortal')
   const isOff = way === 'off' || client.portal === false
+  const own = portal?.people.filter(({ role }) => role === 'holder') ?? []
   const tell = (work: () => Promise<unknown>) => work().then(refetch, failed)
   return (
     <div className="grid gap-4">
@@ -75,14 +77,15 @@ function PortalOf({ clientId }: { clientId: string }) {
           }}
         />
       )}
-      {portal && portal.people.length + portal.invites.length > 0 && (
+      {portal && <OthersPanel clientId={clientId} others={portal.others} mayRun={mayRun} isOff={isOff} zone={zone} />}
+      {portal && own.length + portal.invites.length > 0 && (
         <section aria-label="Who is in" className="grid gap-1">
           <h3 className="text-16">Who is in</h3>
           <ul className="divide-y divide-line rounded-lg border border-line">
-            {portal.people.map((person) => (
+            {own.map((person) => (
               <li key={`${person.personId} ${person.since}`} className="flex items-center gap-3 px-3 py-2">
                 <span className="min-w-0 flex-1">
-                  <b className="block">{person.role === 'holder' ? client.name : 'Somebody they let in'}</b>
+                  <b className="block">{client.name}</b>
                   <span className="block text-14 text-ink-2">
                     {person.until
                       ? `Ended ${dayAndYear(dayOf(person.until, zone))}`

@@ -33,7 +33,7 @@ function AskRow({ ask, client, href, words, gone }: WaitingAsk & { gone: GoneFor
   const [isOpen, setOpen] = useState(false)
   const horse = useHorse(ask.horseId)
   const memberId = user?.memberId ?? ''
-  const { yes, no, said } = ANSWERS[ask.kind === 'access' || ask.kind === 'details' ? ask.kind : 'other']
+  const { yes, no, said } = ANSWERS[ask.kind === 'access' || ask.kind === 'details' || ask.kind === 'words' ? ask.kind : 'other']
   const done = () =>
     withToast(said, SEEN[ask.kind === 'access' ? 'in' : ask.kind === 'yard' ? 'yard' : 'done'], () => answer(ask, 'done', memberId))
   // Once the horse is somebody else's, or gone, nothing is left to do about it.
@@ -85,6 +85,7 @@ function AskRow({ ask, client, href, words, gone }: WaitingAsk & { gone: GoneFor
 const ANSWERS = {
   access: { yes: (client: string) => `Yes, that’s ${client}`, no: 'No', said: 'Let in' },
   details: { yes: () => 'Change it', no: 'Leave it', said: 'Changed' },
+  words: { yes: () => 'Seen', no: 'Nothing to do', said: 'Seen' },
   other: { yes: () => 'Dealt with', no: 'Turn down', said: 'Dealt with' },
 } as const
 

@@ -34,10 +34,20 @@ function Openings({ of }: { of: Subject }) {
   )
 }
 
-const whoOf = ({ role, clientName }: Opening) => {
-  if (role === 'yard') return 'The yard’s manager'
-  if (role === 'holder') return clientName
-  return role === 'link' ? `Somebody with a link from ${clientName}` : `Somebody ${clientName} let in`
+const whoOf = ({ role, clientName, whoName }: Opening): string => {
+  const [who, owner] = [whoName ?? 'Somebody', clientName ?? 'an owner']
+  switch (role) {
+    case 'holder':
+      return owner
+    case 'helper':
+      return `${who}, who helps ${owner}`
+    case 'sharer':
+      return `${who}, a sharer`
+    case 'yard':
+      return whoName ? `${whoName}, the yard’s manager` : 'The yard’s manager'
+    case 'link':
+      return `Somebody with a link from ${owner}`
+  }
 }
 
 function whatOf({ what, name }: Opening): string {

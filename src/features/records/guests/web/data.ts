@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AskOutcome, guestEndpoints, InviteHow, OwnerAsk } from '#features/records/guests/contract.ts'
+import type { AskOutcome, ClientPortal, guestEndpoints, InviteHow, OwnerAsk } from '#features/records/guests/contract.ts'
 import type { Also } from '#features/records/horses/web/data.ts'
 import { currentTime } from '#lib/clock.ts'
 import { call } from '#platform/web/api.ts'
@@ -73,6 +73,23 @@ export async function endAccess(clientId: string, personId?: string) {
   await call<typeof guestEndpoints.end>('POST /api/clients/:id/portal/end', {
     params: { id: clientId },
     body: personId ? { personId } : {},
+  })
+  await syncNow()
+}
+
+type InvitingOther = Parameters<typeof call<typeof guestEndpoints.inviteOther>>[1]['body']
+
+/** Has the server invite somebody besides a client. @throws ApiError, Unreachable */
+export async function inviteOther(clientId: string, body: InvitingOther) {
+  await call<typeof guestEndpoints.inviteOther>('POST /api/clients/:id/portal/others', { params: { id: clientId }, body })
+  await syncNow()
+}
+
+/** Ends at once what somebody besides a client sees of theirs, or withdraws their invitation. @throws ApiError, Unreachable */
+export async function endOther(clientId: string, { role, what, id }: Pick<ClientPortal['others'][number], 'role' | 'what' | 'id'>) {
+  await call<typeof guestEndpoints.endOther>('POST /api/clients/:id/portal/others/end', {
+    params: { id: clientId },
+    body: { role, what, id },
   })
   await syncNow()
 }

@@ -26,6 +26,7 @@ export const guestWords = {
           vet_invite: 'Vet to see a horse',
           access: 'Wants to be let in',
           yard: 'About a yard',
+          words: 'Words about a horse',
         }),
       },
       facts: { label: 'facts', isMany: true, read: whole },

@@ -35,8 +35,8 @@ export const VisitFacts = ({ page: { title, horses, yardName } }: { page: Answer
   </ul>
 )
 
-/** Yes, and a form for each of the other answers; `children`: more of them. */
-export function VisitForms({ page, outcome, children }: Props & { children?: ReactNode }) {
+/** Yes, and a form for each of the other answers, or only for one about its time; `children`: more of them. */
+export function VisitForms({ page, outcome, children, answers = 'all' }: Props & { children?: ReactNode; answers?: 'all' | 'time' }) {
   const of: Omit<AnswerItemProps, 'kind'> = { outcome }
   return (
     <>
@@ -48,19 +48,29 @@ export function VisitForms({ page, outcome, children }: Props & { children?: Rea
         <AnswerItem {...of} kind="move" icon={CalendarClock} title="Ask for another time" send="Ask for another time">
           <MoveFields outcome={outcome} />
         </AnswerItem>
-        <AnswerItem {...of} kind="add_horse" icon={Plus} title="Add a horse" send="Ask to add it">
-          <AddHorseFields page={page} outcome={outcome} />
-        </AnswerItem>
-        {page.horses.length > 0 && (
-          <AnswerItem {...of} kind="box_rest" icon={HeartPulse} title="A horse is on box rest" send="Tell your farrier">
-            <BoxRestFields page={page} outcome={outcome} />
-          </AnswerItem>
-        )}
-        <AnswerItem {...of} kind="gate_code" icon={KeyRound} title="Give the gate code" send="Give the code">
-          <CodeField outcome={outcome} />
-        </AnswerItem>
+        {answers === 'all' && <AboutMore page={page} outcome={outcome} />}
         {children}
       </section>
+    </>
+  )
+}
+
+/** Answers about more than the time. */
+const AboutMore = ({ page, outcome }: Props) => {
+  const of: Omit<AnswerItemProps, 'kind'> = { outcome }
+  return (
+    <>
+      <AnswerItem {...of} kind="add_horse" icon={Plus} title="Add a horse" send="Ask to add it">
+        <AddHorseFields page={page} outcome={outcome} />
+      </AnswerItem>
+      {page.horses.length > 0 && (
+        <AnswerItem {...of} kind="box_rest" icon={HeartPulse} title="A horse is on box rest" send="Tell your farrier">
+          <BoxRestFields page={page} outcome={outcome} />
+        </AnswerItem>
+      )}
+      <AnswerItem {...of} kind="gate_code" icon={KeyRound} title="Give the gate code" send="Give the code">
+        <CodeField outcome={outcome} />
+      </AnswerItem>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { kindsOf } from '#features/records/kinds/server/service.ts'
 import type { AnswerPage } from '#features/visits/answers/answer-page.ts'
 import { whenWords } from '#features/visits/answers/answer-page.ts'
 import type { GivenAnswer } from '#features/visits/answers/contract.ts'
+import { LONGEST_WORDS } from '#features/visits/answers/limits.ts'
 import {
   answerable,
   answerInWords,
@@ -44,6 +45,8 @@ type Places = { db: Database; origin: string }
 
 /** A visit, and which of its owners answers about it. */
 export type Answering = { visitId: string; clientId: string }
+/** `author`: who says it for them, where it is not they themselves; their words begin with it. */
+type Saying = Answering & { author?: string }
 
 /** What a link opens now. Undefined: the link is unknown or dead, or the visit is over or no longer theirs. */
 export const openAnswers = (places: Places, token: string): Promise<AnswerPage | undefined> => inLink(places, token, answersOf)
@@ -70,7 +73,7 @@ export const giveAnswer = (places: Places, token: string, given: GivenAnswer): P
 export async function takeAnswer(
   tx: PracticeTx,
   actor: Actor,
-  { visitId, clientId }: Answering,
+  { visitId, clientId, author }: Saying,
   given: GivenAnswer,
 ): Promise<'taken' | undefined> {
   await holdWriters(tx)
@@ -78,7 +81,9 @@ export async function takeAnswer(
   if (!visit || answerableOf(visit) === 'over') return undefined
   if (answerableOf(visit) === 'off') throw new AppError('visit_is_cancelled')
   const horses = await listOwnHorses(tx, visit.id, clientId)
-  await addAnswer(tx, actor, { visit, clientId, columns: columnsOf(given, horses), horses })
+  const columns = columnsOf(given, horses)
+  const words = author ? [author, columns.words].filter(Boolean).join(': ').slice(0, LONGEST_WORDS) : columns.words
+  await addAnswer(tx, actor, { visit, clientId, columns: { ...columns, words }, horses })
   return 'taken'
 }
 

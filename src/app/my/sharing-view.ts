@@ -1,0 +1,41 @@
+/** Everybody who sees a horse of theirs, and what others share with them. */
+export type SharingView = {
+  page: 'sharing'
+  /** Practices with which they have horses of their own. */
+  practices: readonly SharingPractice[]
+  /** What others share with them, which they may end. */
+  mine: readonly SharedWithMe[]
+  /** Somebody has just been invited. */
+  hasInvited: boolean
+}
+
+export type SharingPractice = {
+  slug: string
+  name: string
+  /** Whether its plan has the horse's record, without which a single horse can't be shared. */
+  hasRecord: boolean
+  /** Why nobody can be invited; null: they can. */
+  closed: string | null
+  clients: readonly SharingClient[]
+}
+export type SharingClient = {
+  id: string
+  name: string
+  horses: readonly { id: string; name: string }[]
+  people: readonly OtherRow[]
+  invited: readonly OtherRow[]
+  /** What was typed and refused; else empty, with a horse that was chosen on the way here. */
+  form: InviteForm
+}
+/** `sees` and `detail`: sentences; `what` and `id`: by which they are ended. */
+export type OtherRow = { what: 'helper' | 'sharer' | 'invite'; id: string; name: string; sees: string; detail: string }
+export type InviteForm = {
+  role: 'helper' | 'sharer'
+  horseId: string
+  name: string
+  to: string
+  seesMoney: boolean
+  mayAnswer: boolean
+  fault: string | null
+}
+export type SharedWithMe = { slug: string; practice: string; what: 'horse' | 'client'; id: string; name: string }

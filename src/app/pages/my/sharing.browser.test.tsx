@@ -1,0 +1,124 @@
+import { afterEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { JoinStanding } from '#app/join/join-view.ts'
+import type { OtherRow, SharingPractice } from '#app/my/sharing-view.ts'
+import { JoinPage } from '#app/pages/join/JoinPage.tsx'
+import { MyHomePage } from '#app/pages/my/MyHomePage.tsx'
+import { MySharingPage } from '#app/pages/my/MySharingPage.tsx'
+import { MyWords } from '#app/pages/my/MyWords.tsx'
+import type { Invited } from '#features/records/guests/rules.ts'
+import '#ui/styles.css'
+import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
+
+afterEach(() => document.documentElement.removeAttribute('data-theme'))
+
+const LONG = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'
+const row = (number: number, change: Partial<OtherRow> = {}): OtherRow => ({
+  ...{ what: 'sharer', id: `g${number}`, name: 'Non Bevan', sees: 'Seren, its photos and visits, and answers about them' },
+  detail: 'Since Sat 28 Nov 2026, last opened Sat 28 Nov 2026',
+  ...change,
+})
+const form = { role: 'helper', horseId: 'h1', name: '', to: '', seesMoney: false, mayAnswer: false, fault: null } as const
+const practice: SharingPractice = {
+  ...{ slug: 'probert', name: 'Gareth Probert Farriery', hasRecord: true, closed: null },
+  clients: [
+    {
+      ...{ id: 'c1', name: 'Sarah', horses: [{ id: 'h1', name: 'Seren' }], form },
+      people: [row(1), row(2, { what: 'helper', name: 'Dai', sees: 'All your horses, visits and messages, no bills' })],
+      invited: [row(3, { what: 'invite', name: 'Megan', detail: 'Invited at megan@example.com, waits until Mon 28 Dec 2026' })],
+    },
+  ],
+}
+const [client] = practice.clients
+const empty = { ...practice, clients: client ? [{ ...client, people: [], invited: [] }] : [] }
+const refused = {
+  ...form,
+  role: 'sharer',
+  name: 'Non',
+  to: 'nobody',
+  fault: "That's neither an e-mail address nor a UK mobile number.",
+} as const
+const much = {
+  ...practice,
+  name: LONG,
+  clients: ['c1', 'c2'].flatMap((id) =>
+    client
+      ? [
+          {
+            ...client,
+            id,
+            name: LONG,
+            people: Array.from({ length: 30 }, (_, number) => row(number, { id: `${id}-${number}`, name: LONG })),
+          },
+        ]
+      : [],
+  ),
+}
+const mine = [
+  { slug: 'probert', practice: 'Gareth Probert Farriery', what: 'horse', id: 'h9', name: 'Taran' },
+  { slug: 'probert', practice: LONG, what: 'client', id: 'c9', name: LONG },
+] as const
+const invited: Invited = {
+  ...{
+    practiceName: 'Gareth Probert Farriery',
+    role: 'sharer',
+    from: 'Sarah',
+    client: 'Sarah',
+    horse: 'Seren',
+    seesMoney: false,
+    mayAnswer: true,
+  },
+}
+const join = (standing: JoinStanding) => (
+  <JoinPage
+    view={{ token: 't', standing, invitation: { practiceName: 'Gareth Probert Farriery', from: 'Sarah', isHanded: false, isNamed: true } }}
+  />
+)
+const sharing = { page: 'sharing', mine: [], hasInvited: false } as const
+
+const SCREENS = {
+  sharing: <MySharingPage {...sharing} practices={[practice]} mine={mine} hasInvited />,
+  'sharing-empty': <MySharingPage {...sharing} practices={[empty]} />,
+  'sharing-nothing': <MySharingPage {...sharing} practices={[]} />,
+  'sharing-refused': (
+    <MySharingPage {...sharing} practices={[{ ...empty, clients: empty.clients.map((one) => ({ ...one, form: refused })) }]} />
+  ),
+  'sharing-paused': <MySharingPage {...sharing} practices={[{ ...practice, closed: 'Your farrier takes nothing in here just now.' }]} />,
+  'sharing-much': <MySharingPage {...sharing} practices={[much]} mine={mine} />,
+  'join-out': join({ is: 'signed-out', takes: ['email', 'phone'], isTestVersion: true }),
+  'join-another': join({ is: 'another' }),
+  'join-proven': join({ is: 'proven', invited }),
+  'home-invited': (
+    <MyHomePage
+      page="home"
+      matches={[]}
+      practices={[]}
+      waiting={[{ practiceId: 'p1', inviteId: 'i1', ...invited, role: 'helper', horse: null }]}
+    />
+  ),
+}
+
+test.each(Object.entries(SCREENS))('%s is right for who can’t see it, on a phone and on a desktop', async (name, screen) => {
+  for (const [width, theme] of [...LOOKS, [375, 'dark'], [1280, 'light']] as const) {
+    await page.viewport(width, 900)
+    document.documentElement.dataset.theme = theme
+    const shown = await render(screen)
+    expect(await axeFindings(), `${name} ${width} ${theme}`).toEqual([])
+    expect(document.documentElement.scrollWidth, `${name} ${width}`).toBeLessThanOrEqual(width)
+    await shown.unmount()
+  }
+})
+
+test('what a sharer has typed stays beside the reason why it was not sent', async () => {
+  const words = { said: [], canSend: true, typed: 'She is footsore.', fault: 'That was a little fast. Try again in a minute.' }
+  const screen = await render(
+    <main>
+      <h1>Seren</h1>
+      <MyWords slug="probert" horse={{ id: 'h1', name: 'Seren' }} words={words} />
+    </main>,
+  )
+  await expect.element(screen.getByLabelText('About Seren')).toHaveValue('She is footsore.')
+  await expect.element(screen.getByText(words.fault)).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+})

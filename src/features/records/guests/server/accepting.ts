@@ -1,0 +1,150 @@
+import { alertMembers } from '#features/core/notices/server/queue-words.ts'
+import { firstNameOf } from '#features/records/clients/rules.ts'
+import { addressAs, hashed, type Invited } from '#features/records/guests/rules.ts'
+import { listMembersWhoAnswer } from '#features/records/guests/server/ask-queries.ts'
+import { noteEnded } from '#features/records/guests/server/ended-access.ts'
+import { endInvite } from '#features/records/guests/server/inviting-others.ts'
+import { letIntoYard } from '#features/records/guests/server/let-into-yard.ts'
+import { letHelp, letLook } from '#features/records/guests/server/let-look.ts'
+import { findOpenInvite, type OpenInvite } from '#features/records/guests/server/open-invite.ts'
+import { provenHashes } from '#features/records/guests/server/proven-hashes.ts'
+import { tellFarrier } from '#features/records/guests/server/tell-farrier.ts'
+import { currentTime } from '#lib/clock.ts'
+import { AppError } from '#lib/errors.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx, Prepared } from '#platform/server/database/db.ts'
+import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
+import { holdWriters, logActivity } from '#platform/server/database/rows.ts'
+import type { GuestSession } from '#platform/server/http/guest-session.ts'
+import type { App } from '#platform/server/http/http.ts'
+
+/** An invitation to an address that a guest has proven. */
+export type Waiting = Invited & { practiceId: string; inviteId: string }
+type Which = { practiceId: string; inviteId: string }
+
+/** The most that wait for one guest. */
+const MOST_WAITING = 20
+
+const WAITING: Prepared = {
+  name: 'guest_invitations',
+  text: `select l.practice_id as "practiceId", l.subject_id as "inviteId", p.name from directory.links l
+    join directory.practices p on p.id = l.practice_id
+    where l.address_hash = any ($1) and l.kind = 'portal' and l.revoked_at is null and l.dies_at > clock_now()
+      and ($2::uuid is null or l.practice_id = $2)
+    order by l.dies_at desc limit ${MOST_WAITING}`,
+}
+
+/** The invitations that wait for a guest, the latest first. */
+export async function waitingFor(app: App, { onlyPractice }: GuestSession, hashes: readonly Buffer[]): Promise<Waiting[]> {
+  if (hashes.length === 0) return []
+  const found = await app.db.readDirectory<Which & { name: string }>(WAITING, [hashes, onlyPractice])
+  const waiting = await Promise.all(
+    found.map(async ({ practiceId, inviteId, name }) => {
+      const invite = await app.db.withPractice(practiceId, (tx) => findOpenInvite(tx, inviteId))
+      return invite && isTo(app, invite, hashes) ? { practiceId, inviteId, ...invitedBy(invite, name) } : undefined
+    }),
+  )
+  return waiting.filter((one) => one !== undefined)
+}
+
+/** What somebody is told of an invitation to an address that they have proven. */
+export const invitedBy = (invite: OpenInvite, practiceName: string): Invited => ({
+  practiceName,
+  role: invite.role,
+  from: invite.byPerson && invite.client ? firstNameOf(invite.client) : practiceName,
+  client: invite.client ? firstNameOf(invite.client) : null,
+  horse: invite.horseName,
+  seesMoney: invite.seesMoney,
+  mayAnswer: invite.mayAnswer,
+})
+
+/** Whether an invitation went to one of these addresses. */
+export const isTo = ({ setup }: Pick<App, 'setup'>, { toAddress }: OpenInvite, hashes: readonly Buffer[]): boolean => {
+  if (toAddress === null) return false
+  const own = setup.keyedHash(hashed(addressAs(toAddress)))
+  return hashes.some((hash) => hash.equals(own))
+}
+
+/**
+ * Lets in whoever has proven the address that an invitation went to. Once: of two presses at once the second finds nothing.
+ * @throws not_found where the invitation lets nobody in; not_your_invitation where it went to another address
+ */
+export async function acceptInvite(app: App, session: GuestSession, { practiceId, inviteId }: Which): Promise<void> {
+  await answerInvite(app, session, { practiceId, inviteId }, async (tx, actor, invite) => {
+    await tx.updateTable('portal_invites').set({ used_at: currentTime(), used_by: session.personId }).where('id', '=', invite.id).execute()
+    noteEnded(tx, { practiceId, inviteId: invite.id })
+    await seat(tx, actor, invite, session.personId)
+  })
+}
+
+/** Says no to an invitation: it opens nothing any more. @throws as `acceptInvite` */
+export async function declineInvite(app: App, session: GuestSession, which: Which): Promise<void> {
+  await answerInvite(app, session, which, (tx, actor, invite) => endInvite(tx, actor, invite.id))
+}
+
+async function answerInvite(
+  app: App,
+  session: GuestSession,
+  { practiceId, inviteId }: Which,
+  answer: (tx: PracticeTx, actor: Actor, invite: OpenInvite) => Promise<void>,
+): Promise<void> {
+  // Who proved an address to one practice alone has proven it nowhere else.
+  if (session.onlyPractice && session.onlyPractice !== practiceId) throw new AppError('not_your_invitation')
+  const hashes = await provenHashes(app, session)
+  const actor = { ...(await actorOfPractice(app.db, practiceId, { origin: app.setup.origin })), byPerson: session.personId }
+  await app.db.withPractice(practiceId, async (tx) => {
+    await holdWriters(tx)
+    const invite = await findOpenInvite(tx, inviteId)
+    if (!invite || invite.role === 'holder') throw new AppError('not_found')
+    if (!isTo(app, invite, hashes)) throw new AppError('not_your_invitation')
+    await answer(tx, actor, invite)
+  })
+}
+
+/** What somebody becomes by an invitation: the one place where that is decided. */
+async function seat(tx: PracticeTx, actor: Actor, invite: OpenInvite, personId: string): Promise<void> {
+  const { role, clientId, horseId, yardId, toName, byPerson, byMember } = invite
+  const who = { personId, toName, byPerson, byMember }
+  const name = toName ?? 'Somebody'
+  switch (role) {
+    case 'helper': {
+      if (!clientId) throw new AppError('not_found')
+      await letHelp(tx, actor, { ...who, clientId, seesMoney: invite.seesMoney })
+      const sees = invite.seesMoney ? 'their horses, visits and bills' : 'their horses and visits'
+      return tellJoined(tx, actor, {
+        clientId,
+        role,
+        name,
+        body: `${name} helps them from now on, and sees ${sees}. End it on their record.`,
+      })
+    }
+    case 'sharer': {
+      if (!clientId || !horseId) throw new AppError('not_found')
+      await letLook(tx, actor, { ...who, clientId, horseId, mayAnswer: invite.mayAnswer })
+      const body = `${name} shares ${invite.horseName} and can see it from now on. End it on their record.`
+      return tellJoined(tx, actor, { clientId, role, name, body })
+    }
+    case 'yard': {
+      if (!yardId) throw new AppError('not_found')
+      await letIntoYard(tx, { ...actor, memberId: byMember }, { personId, yardId, toName })
+      await logActivity(tx, actor, { entity: 'yards', entityId: yardId, verb: 'manager_joined', before: null, after: { name } })
+      const yard = await tx.selectFrom('yards').select('name').where('id', '=', yardId).executeTakeFirst()
+      return alertMembers(tx, actor, {
+        memberIds: await listMembersWhoAnswer(tx),
+        title: yard?.name ?? 'A yard',
+        body: `${name} sees when you’re coming from now on. End it on the yard.`,
+        path: `/yards?yard=${yardId}`,
+      })
+    }
+    case 'holder':
+      // Their own invitation is answered by their own address.
+      throw new AppError('not_found')
+  }
+}
+
+type Joined = { clientId: string; role: OpenInvite['role']; name: string; body: string }
+
+async function tellJoined(tx: PracticeTx, actor: Actor, { clientId, role, name, body }: Joined): Promise<void> {
+  await logActivity(tx, actor, { entity: 'clients', entityId: clientId, verb: 'other_joined', before: null, after: { role, name } })
+  await tellFarrier(tx, actor, { clientId, body })
+}
