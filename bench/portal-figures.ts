@@ -1,5 +1,6 @@
 import { OWNERS } from './owners.ts'
 import {
+  benchBoard,
   benchDoor,
   benchGrowth,
   benchIndexing,
@@ -49,4 +50,6 @@ export async function portalFigures(all: Prepared, few: Prepared, size: Size): P
   const { home, heaviest } = await weighPortal(all)
   figure('gzip of all that /my loads', home.all / KB, ' kB', 60, `${(home.script / KB).toFixed(1)} kB of it JavaScript`)
   figure('gzip of the JavaScript of a page of the portal', heaviest.script / KB, ' kB', 15, `the most, by ${heaviest.path}`)
+  const board = await benchBoard(all, size)
+  figure("a yard's board of 60 horses of 30 owners / the page of one horse, CPU", board.ratio, 'x', 3, spent(board))
 }

@@ -9,6 +9,7 @@ import { cookieOf, emailOf, horseId, OWNERS, ownerAt, personId, seedOwners } fro
 import { inChromium } from './page.ts'
 import { clientId, TODAY, tokenOf } from './seed.ts'
 import { wholePage } from './sizes.ts'
+import { benchYardBoard } from './yard-board.ts'
 
 const SERVER = new URL('./portal-subject.ts', import.meta.url)
 const CHORES = new URL('./portal-chores.ts', import.meta.url)
@@ -211,6 +212,10 @@ export async function benchOracle(prepared: Prepared, { practices }: Size, { ask
     await server.stop()
   }
 }
+
+/** The board of a yard of 60 horses of 30 owners against the page of one horse: microseconds of CPU. Last of all: it gives practices another plan. */
+export const benchBoard = (prepared: Prepared, size: Size): Promise<Ratio> =>
+  benchYardBoard(prepared, SERVER, connectionsOf(prepared), size)
 
 async function sameView(ours: Subject, bare: Subject, home: (n: number) => BenchRequest, plain: (n: number) => BenchRequest) {
   for (let n = 0; n < 40; n++) {

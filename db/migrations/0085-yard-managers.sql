@@ -27,7 +27,7 @@ alter table owner_asks
   add column yard_id uuid,
   add foreign key (practice_id, yard_id) references yards (practice_id, id),
   drop constraint owner_asks_kind_check,
-  add constraint owner_asks_kind_check check (kind in ('sold', 'died', 'new_horse', 'details', 'vet_invite', 'access', 'yard')),
+  add constraint owner_asks_kind_check check (kind in ('sold', 'died', 'new_horse', 'details', 'vet_invite', 'access', 'words', 'yard')),
   add constraint owner_asks_of_yard check ((kind = 'yard') = (yard_id is not null) and (kind = 'yard') = (client_id is null));
 create index on owner_asks (practice_id, yard_id) where yard_id is not null;
 
@@ -151,8 +151,10 @@ begin
     ) or exists (
       select from public.client_access a where a.practice_id = candidate and a.until < opened
     ) or exists (
-      select from public.yard_access a join public.yards y on y.practice_id = candidate and y.id = a.yard_id
-      where a.practice_id = candidate and (a.until < opened or y.deleted_at < opened)
+      select from public.yard_access a where a.practice_id = candidate and a.until < opened
+    ) or exists (
+      select from public.yards y join public.yard_access a on a.practice_id = candidate and a.yard_id = y.id
+      where y.practice_id = candidate and y.deleted_at < opened
     ) or exists (
       select from public.owner_asks o
       where o.practice_id = candidate and o.asked_at < opened and o.seen_at is not null and o.deleted_at is null

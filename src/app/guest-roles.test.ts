@@ -75,12 +75,19 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
       ({ horses }) => `/horses/${horses}/words`,
       () => ({ words: 'She is footsore.' }),
     ),
+    'POST /my/at/:slug/yards/:id/message': form(
+      ({ yards }) => `/yards/${yards}/message`,
+      () => ({ words: 'The top gate is chained' }),
+    ),
   },
   upload: {
     'POST /api/my/uploads': (of) => ({ url: '/api/my/uploads', json: { ...aFile(of), id: uuidv7(), bytes: 10 } }),
     'POST /api/my/files': (of) => ({ url: '/api/my/files', json: { ...aFile(of), fileId: of.sent, fileName: 'x.jpg' } }),
   },
-  readYard: {},
+  readYard: {
+    'GET /my/at/:slug/yards/:id': page(({ yards }) => `/yards/${yards}`),
+    'POST /my/at/:slug/yards/:id/leave': form(({ yards }) => `/yards/${yards}/leave`),
+  },
   share: {
     'POST /my/at/:slug/sharing/invite': form(
       () => '/sharing/invite',
@@ -125,6 +132,10 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
     ),
     'POST /my/at/:slug/texts/stop': form(() => '/texts/stop'),
     'POST /my/at/:slug/texts/start': form(() => '/texts/start'),
+    'POST /my/at/:slug/yard-board': form(
+      () => '/yard-board',
+      () => ({ shows: 'no' }),
+    ),
     'POST /my/at/:slug/data/details': form(
       () => '/data/details',
       ({ client, name }) => ({ for: client, name: `${name} Rees`, address: '1 High Street', postcode: '' }),
@@ -154,14 +165,19 @@ const ACTS = Object.keys(ROUTES) as GuestAct[]
 const everyTry = ACTS.flatMap((act) => Object.entries(ROUTES[act]).map(([route, asked]) => ({ act, route, asked })))
 
 type Person = { role: GuestRole; seesMoney: boolean; mayAnswer?: boolean }
-/** Whoever may be seated today; a yard, a vet and a para-professional can't be. */
+/** Whoever may be seated today; a vet and a para-professional can't be. */
 const PEOPLE = [
   { who: 'a holder', role: 'holder' as const, seesMoney: true },
   { who: 'a helper', role: 'helper' as const, seesMoney: false },
   { who: 'a helper with whom the bills are shared', role: 'helper' as const, seesMoney: true },
   { who: 'a sharer', role: 'sharer' as const, seesMoney: false, mayAnswer: false },
   { who: 'a sharer who answers about visits', role: 'sharer' as const, seesMoney: false, mayAnswer: true },
+  { who: 'the manager of a yard', role: 'yard' as const, seesMoney: false },
 ]
+
+/** Whether somebody may do this here: who manages a yard is there for no client, and a client for no yard. */
+const mayHere = (who: Parameters<typeof guestMay>[0], act: GuestAct, route: string) =>
+  guestMay(who, act) && (who.role === 'yard') === route.includes('/yards/') && isFor(who.role, route)
 
 async function send(guest: Household, { url, form: fields, json, isMultipart }: Asked) {
   if (fields && isMultipart) return sendForm(server, guest, url, fields)
@@ -200,7 +216,7 @@ describe.each(PEOPLE)('$who', ({ role, seesMoney, mayAnswer = false }: Person) =
     const before = await written()
     const answer = await send(of, asked(of))
     const isGet = route.startsWith('GET')
-    if (guestMay({ role, seesMoney, mayAnswer }, act) && isFor(role, route)) {
+    if (mayHere({ role, seesMoney, mayAnswer }, act, route)) {
       expect([isGet ? [200] : [200, 201, 303]], answer.body).toContainEqual(expect.arrayContaining([answer.statusCode]))
     } else {
       expect([403, 404, 422], answer.body).toContain(answer.statusCode)
@@ -226,7 +242,7 @@ test('what is good for one is what never was to who has no access any more, and 
 })
 
 test('a practice whose plan has ended refuses each form with the one sentence, and every page is read on', async () => {
-  const of = await makeHousehold(server, 'Nia')
+  const of = await makeHousehold(server, 'Nia', { managesYard: true })
   const plan = (set: string) => server.asOwner(`update directory.practices set ${set} where id = '${server.gareth.practiceId}'`)
   const ended = "paid_until = '2020-01-01', trial_ends_on = null"
   const sentence = new AppError('practice_takes_nothing').message

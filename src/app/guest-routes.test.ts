@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endAccess } from '#features/records/guests/server/let-in.ts'
+import { letIntoYard } from '#features/records/guests/server/let-into-yard.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { ServedRoute } from '#platform/server/http/http.ts'
 import { makeGuest } from '#testing/guests.ts'
@@ -20,9 +21,9 @@ afterAll(() => server.stop())
 
 /** Ffion, with one of each thing that a page of the portal may be about, and Huw, who has the same in the same practice. */
 const makeWorld = async () => ({
-  ffion: await makeHousehold(server, 'Ffion'),
-  huw: await makeHousehold(server, 'Huw'),
-  far: await makeHousehold(server, 'Nia', { practice: server.other }),
+  ffion: await makeHousehold(server, 'Ffion', { managesYard: true }),
+  huw: await makeHousehold(server, 'Huw', { managesYard: true }),
+  far: await makeHousehold(server, 'Nia', { practice: server.other, managesYard: true }),
   slug: server.gareth.practiceId,
 })
 
@@ -42,6 +43,7 @@ const SUBJECTS: Readonly<Record<string, keyof Household['subjects'] | null>> = {
   file: 'file',
   passkeys: null,
   sessions: null,
+  yards: 'yards',
 }
 
 const nameOf = ({ method, path }: ServedRoute) => `${method} ${path}`
@@ -94,6 +96,7 @@ const OPENINGS = [
   '/my/at/:slug/visits/:id/card visit past 0',
   '/my/at/:slug/visits/:id/card.pdf visit past 0',
   '/my/at/:slug/visits/:id/card/photos/:photoId visit past 0',
+  '/my/at/:slug/yards/:id yard yards 0',
 ]
 
 /** What can't be tried where the path names the practice alone: every client of it has such a page. */
@@ -119,6 +122,8 @@ describe('every route of the portal', () => {
 
   test('writes its line as it shows something, one an hour and thing, and shows nothing where no line can be written', async () => {
     const guest = await makeGuest(server.app, { practice: server.gareth, clientId: world.ffion.client })
+    const yardId = world.ffion.subjects.yards
+    await server.gareth.inPractice((tx, actor) => letIntoYard(tx, actor, { personId: guest.personId, yardId }))
     const lines = () =>
       server.asOwner(
         `select what, subject_id as id, client_id as client from guest_log where person_id = '${guest.personId}' order by what`,
@@ -133,7 +138,7 @@ describe('every route of the portal', () => {
       noted.push(
         `${route.path} ${line?.what} ${Object.entries(world.ffion.subjects).find(([, id]) => id === line?.id)?.[0]} ${more.length}`,
       )
-      expect(line?.client, route.path).toBe(world.ffion.client)
+      expect(line?.client, route.path).toBe(line?.what === 'yard' ? null : world.ffion.client)
     }
     expect(noted.toSorted()).toEqual(OPENINGS)
     await server.asOwner(`create function refuse_line() returns trigger language plpgsql as $$ begin raise 'no line'; end $$;

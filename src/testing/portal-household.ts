@@ -1,6 +1,7 @@
 import { makePictures } from '#features/evidence/files/server/make-pictures.ts'
 import type { GuestRole } from '#features/records/guests/rules.ts'
 import { inviteOther } from '#features/records/guests/server/inviting-others.ts'
+import { letIntoYard } from '#features/records/guests/server/let-into-yard.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -11,11 +12,12 @@ import type { TestServer } from '#testing/server.ts'
 
 type Practice = TestServer['gareth']
 type Cookies = { cookies: Record<string, string> }
-type As = { practice?: Practice; role?: GuestRole; seesMoney?: boolean; mayAnswer?: boolean }
+/** `managesYard`: they manage a yard there as well; of the role `yard`, that alone. */
+type As = { practice?: Practice; role?: GuestRole; seesMoney?: boolean; mayAnswer?: boolean; managesYard?: boolean }
 export type Household = Awaited<ReturnType<typeof makeHousehold>>
 
 /** A client with one of each thing that a page of the portal may be about, and somebody who is signed in for them. The server needs its build. */
-export async function makeHousehold(server: TestServer, name: string, { practice = server.gareth, ...as }: As = {}) {
+export async function makeHousehold(server: TestServer, name: string, { practice = server.gareth, managesYard = false, ...as }: As = {}) {
   const add = adding(practice)
   const client = await add('/api/clients', { name, phone: '07700 900118', email: `${uuidv7()}@example.com`, address: '1 High Street' })
   const horse = await add('/api/horses', { name: `${name}’s horse`, clientId: client, cycleDays: 42 })
@@ -27,7 +29,11 @@ export async function makeHousehold(server: TestServer, name: string, { practice
   const said = await addConversation(server, practice, owner)
   for (const { data } of await server.asOwner("select data from pgboss.job where name = 'make-pictures'"))
     await makePictures(server.db, server.app.setup.files).handle(data as Record<string, unknown>)
-  const guest = await makeGuest(server.app, { practice, clientId: client, horseId: horse, ...as })
+  const isManager = as.role === 'yard'
+  const guest = await makeGuest(server.app, ...(isManager ? [] : [{ practice, clientId: client, horseId: horse, ...as }]))
+  const yards = await add('/api/yards', { name: `${name}’s yard` })
+  if (isManager || managesYard)
+    await practice.inPractice((tx, actor) => letIntoYard(tx, actor, { personId: guest.personId, yardId: yards, toName: name }))
   const { inviteId } = await practice.inPractice((tx, actor) =>
     inviteOther(
       tx,
@@ -46,8 +52,8 @@ export async function makeHousehold(server: TestServer, name: string, { practice
     /** What was shared with the guest, of whom it wasn't theirs. */
     leaves: as.role === 'sharer' ? { what: 'horse', id: horse } : { what: 'client', id: client },
     /** A photo of theirs that is here, and on no record yet. */
-    sent: await sendPhoto(server, guest, { practice: practice.practiceId, horseId: horse }),
-    subjects: { horses: horse, invoices, ...seen, ...said },
+    sent: await sendPhoto(server, isManager ? owner : guest, { practice: practice.practiceId, horseId: horse }),
+    subjects: { horses: horse, invoices, yards, ...seen, ...said },
   }
 }
 

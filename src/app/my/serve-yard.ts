@@ -4,6 +4,7 @@ import { fieldOf, myForm, myPage, type Paint, refusedBy } from '#app/my/painting
 import { at, practiceAt } from '#app/my/practice-at.ts'
 import { yardOf } from '#app/my/yard-of.ts'
 import { addOwnerAsk } from '#features/records/guests/server/asks.ts'
+import { leaveYard } from '#features/records/guests/server/leave-yard.ts'
 import { eyesOf } from '#features/records/guests/server/practice-of-guest.ts'
 import { requireManager } from '#features/records/guests/server/require-manager.ts'
 import { idOf } from '#lib/canonical.ts'
@@ -18,7 +19,7 @@ const PATH = '/my/at/:slug/yards/:id'
 /** The most that is written about a yard at a time. */
 const MOST_WORDS = 1000
 
-/** A yard of which they are the manager, and a word about it to the practice. */
+/** A yard of which they are the manager, a word about it to the practice, and having done with it. */
 export function serveMyYard(page: Page) {
   myPage(page, PATH, (opened) => painted(page, opened))
   myForm(page, `${PATH}/message`, 10, async (opened) => {
@@ -27,6 +28,10 @@ export function serveMyYard(page: Page) {
     if (refusal) return painted(page, opened, { typed, fault: refusal.message })
     const { slug, id } = at(opened.request)
     return opened.reply.redirect(`/my/at/${slug}/yards/${id}?said=yes#write`, 303)
+  })
+  myForm(page, `${PATH}/leave`, 10, async (opened) => {
+    const refusal = await refusedBy(() => leave(page.app, opened))
+    return refusal ? painted(page, opened, { fault: refusal.message }) : opened.reply.redirect('/my', 303)
   })
 }
 
@@ -51,6 +56,15 @@ async function say(app: App, { request, session }: Opened, words: string): Promi
     if (words.length > MOST_WORDS) throw new AppError('bad_request', {}, `That's too long. Say it in up to ${MOST_WORDS} characters.`)
     const facts = yard.toName ? { name: yard.toName } : {}
     await addOwnerAsk(tx, actor, { yardId: yard.id, personId: session.personId, kind: 'yard', facts, words })
+  })
+}
+
+/** Ends what they see of it, by their own wish. @throws yard_not_found, practice_takes_nothing */
+async function leave(app: App, { request, session }: Opened): Promise<void> {
+  const practice = await practiceAt(app, session, request)
+  await app.db.withPractice(practice.id, async (tx) => {
+    const { id: yardId } = await requireManager(tx, session, 'readYard', { yardId: yardIdOf(request) })
+    await leaveYard(tx, await actorFor(app, { practice }, session), { personId: session.personId, yardId })
   })
 }
 

@@ -109,7 +109,7 @@ test(
 )
 
 test('each page is made of these fields and no others', async () => {
-  const guest = await makeHousehold(server, 'Ffion')
+  const guest = await makeHousehold(server, 'Ffion', { managesYard: true })
   await openAll(guest)
   await portal.inject({ url: '/my/at/nowhere/terms', cookies: guest.cookies })
   for (const url of ['/my/sign-in', '/my/sign-in/link', '/my/not-me', '/my/closed', '/my/no-signal']) await portal.inject({ url })

@@ -35,7 +35,7 @@ const Practice = ({ practice }: { practice: PracticeOnHome }) => {
   const { slug, name, round, next, unread, horses, past, owedPence, termsFor, yards } = practice
   return (
     <section aria-labelledby={slug} className="overflow-hidden rounded-lg border border-line bg-surface">
-      <h2 id={slug} className="px-4 pt-3.5 text-20">
+      <h2 id={slug} className="px-4 pt-3.5 pb-1 text-20">
         {name}
       </h2>
       {termsFor.length > 0 && (

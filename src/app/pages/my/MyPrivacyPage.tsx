@@ -39,7 +39,7 @@ const PARTS: readonly [title: string, ...lines: string[]][] = [
   ],
   [
     'Who else sees it',
-    'Only people your farrier lets in for you, such as your partner or groom. They see your bills only if you share them. Card payments are taken by Stripe on its own page; we never see your card.',
+    'Only people your farrier lets in for you, such as your partner or groom. They see your bills only if you share them. The manager of your yard, where your farrier has let them in, sees which horses to have in and when, unless you hide yours under Settings. Card payments are taken by Stripe on its own page; we never see your card.',
   ],
   [
     'How long',

@@ -29,6 +29,7 @@ export const MyYardPage = (view: YardView) => (
       </>
     )}
     <Write view={view} />
+    <Leave view={view} />
   </MyFrame>
 )
 
@@ -105,7 +106,7 @@ const Write = ({ view: { slug, id, practiceName, isLapsed, hasSaid, typed, fault
         It’s on their list of things to see to. They’ll ring you or text you about it: answers don’t show here.
       </Note>
     )}
-    {isLapsed ? (
+    {isLapsed && !fault ? (
       <p className="text-ink-2">They take no messages here at the moment. Ring them instead.</p>
     ) : (
       <form method="post" action={`/my/at/${slug}/yards/${id}/message`} className="grid gap-3">
@@ -118,4 +119,16 @@ const Write = ({ view: { slug, id, practiceName, isLapsed, hasSaid, typed, fault
       </form>
     )}
   </section>
+)
+
+const Leave = ({ view: { slug, id, name, practiceName } }: { view: YardView }) => (
+  <details data-screen-only>
+    <summary className="min-h-12 py-3">Not your yard any more?</summary>
+    <form method="post" action={`/my/at/${slug}/yards/${id}/leave`} className="grid gap-2">
+      <p className="text-ink-2">{`You won’t see ${name} here any more, and ${practiceName} is told.`}</p>
+      <button type="submit" className={buttonClass({ variant: 'danger', className: 'w-fit' })}>
+        Stop seeing this yard
+      </button>
+    </form>
+  </details>
 )

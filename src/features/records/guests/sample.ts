@@ -31,7 +31,7 @@ export const guestSample = {
     owner_asks: { create: 'nobody', change: 'runPortal', remove: 'nobody' },
   },
   fields,
-  requests: async ({ practice, sample, client, horse }) => ({
+  requests: async ({ practice, sample, client, horse, yard }) => ({
     'GET /api/clients/:id/portal': sample('/api/clients/id/portal', client),
     'POST /api/clients/:id/portal/invite': sample('/api/clients/id/portal/invite', client, { how: 'sms' }),
     'POST /api/clients/:id/portal/end': sample('/api/clients/id/portal/end', client, { personId: uuidv7() }),
@@ -46,6 +46,9 @@ export const guestSample = {
       404,
     ),
     'POST /api/clients/:id/portal/preview': sample('/api/clients/id/portal/preview', client),
+    'GET /api/yards/:id/portal': sample('/api/yards/id/portal', yard),
+    'POST /api/yards/:id/portal/invite': sample('/api/yards/id/portal/invite', yard, { toName: 'Non', to: 'non@example.com' }),
+    'POST /api/yards/:id/portal/end': sample('/api/yards/id/portal/end', yard, { personId: uuidv7(), inviteId: uuidv7() }),
     'GET /api/guests/log': sample(`/api/guests/log?horseId=${horse}&limit=5`, ''),
     'GET /api/owner-asks': sample(`/api/owner-asks?clientId=${client}&unseen=true`, ''),
     'PUT /api/owner-asks/:id': sample('/api/owner-asks/id', await ask(practice, client, horse), { seenAt: NOW, outcome: 'done' }),
@@ -69,6 +72,8 @@ export const guestSample = {
     'POST /api/clients/:id/portal/others': 'runPortal',
     'POST /api/clients/:id/portal/others/end': 'runPortal',
     'POST /api/clients/:id/portal/preview': 'runPractice',
+    'POST /api/yards/:id/portal/invite': 'runPortal',
+    'POST /api/yards/:id/portal/end': 'runPortal',
     'PUT /api/owner-asks/:id': 'runPortal',
   },
   sent: {
@@ -76,6 +81,8 @@ export const guestSample = {
     'POST /api/clients/:id/portal/end': { runPortal: 'personId' },
     'POST /api/clients/:id/portal/others': { runPortal: 'role horseId name to seesMoney mayAnswer' },
     'POST /api/clients/:id/portal/others/end': { runPortal: 'role what id' },
+    'POST /api/yards/:id/portal/invite': { runPortal: 'toName to' },
+    'POST /api/yards/:id/portal/end': { runPortal: 'personId inviteId' },
     'PUT /api/owner-asks/:id': fields.owner_asks,
   },
 } satisfies FeatureSample

@@ -31,6 +31,7 @@ const OLD = {
     values ($practice, ${ids(2)}, 'alert', ${someId}, 'sms', '', '', 'sent', ${long}, ${long})`,
   guest_log: `(practice_id, id, person_id, client_id, what, subject_id, hour, at) values ($practice, ${ids(3)}, 'home', ${someId}, ${long}, ${long})`,
   client_access: `(practice_id, client_id, person_id, since, until) values ($practice, ${ids(2)}, ${long}, ${long})`,
+  yard_access: `(practice_id, yard_id, person_id, since, until) values ($practice, ${ids(2)}, ${long}, ${long})`,
   owner_asks: `(practice_id, id, client_id, kind, asked_at, seen_at, seen_by, rev, seq)
     values ($practice, ${ids(2)}, 'details', ${long}, ${long}, ${someId}, 1, 1)`,
   portal_invites: `(practice_id, id, client_id, how, made_at, dies_at) values ($practice, ${ids(2)}, 'sms', ${long}, ${long})`,

@@ -3,8 +3,8 @@ import { may } from '#features/core/practice/rules.ts'
 import { dropPasskeys } from '#features/core/practice/server/passkeys-of.ts'
 import { sharedWith } from '#features/records/guests/server/access-to-horse.ts'
 import { noteEndedProof } from '#features/records/guests/server/ended-access.ts'
+import { leaveYard } from '#features/records/guests/server/leave-yard.ts'
 import { endAccess } from '#features/records/guests/server/let-in.ts'
-import { endYardAccess } from '#features/records/guests/server/let-into-yard.ts'
 import { endLooks } from '#features/records/guests/server/let-look.ts'
 import { accessOf, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { tellFarrier } from '#features/records/guests/server/tell-farrier.ts'
@@ -48,7 +48,12 @@ async function forget(tx: DirectoryTx, personId: string): Promise<void> {
 }
 
 async function leave(tx: PracticeTx, actor: Actor, personId: string): Promise<void> {
-  const memberIds = await listWhoAreTold(tx)
+  const members = await tx
+    .selectFrom('members')
+    .select(['id', 'role'])
+    .where('is_active', '=', true)
+    .where('deleted_at', 'is', null)
+    .execute()
   for (const { clientId, role } of await accessOf(tx, personId)) {
     const client = await tx.selectFrom('clients').select('name').where('id', '=', clientId).executeTakeFirstOrThrow()
     await endAccess(tx, { personId, clientId })
@@ -58,7 +63,7 @@ async function leave(tx: PracticeTx, actor: Actor, personId: string): Promise<vo
       tx,
       { ...actor, opId: uuidv7() },
       {
-        memberIds,
+        memberIds: members.flatMap((member) => (may(member.role, 'changeRecords') ? [member.id] : [])),
         title: client.name,
         body:
           role === 'holder'
@@ -85,22 +90,5 @@ async function leave(tx: PracticeTx, actor: Actor, personId: string): Promise<vo
   await endLooks(tx, actor, { personId })
   // Access that was never said yes to, or is switched off for now, is theirs too.
   await endAccess(tx, { personId })
-  await leaveYards(tx, actor, { personId, memberIds })
+  await leaveYard(tx, actor, { personId })
 }
-
-async function leaveYards(tx: PracticeTx, actor: Actor, { personId, memberIds }: { personId: string; memberIds: string[] }): Promise<void> {
-  for (const { yardId, toName } of await endYardAccess(tx, { personId })) {
-    const yard = await tx.selectFrom('yards').select('name').where('id', '=', yardId).executeTakeFirstOrThrow()
-    await logActivity(tx, actor, { entity: 'yards', entityId: yardId, verb: 'manager_left', before: null, after: { name: toName } })
-    await alertMembers(
-      tx,
-      { ...actor, opId: uuidv7() },
-      { memberIds, title: yard.name, body: 'The yard’s manager has closed their portal account.', path: `/yards?yard=${yardId}` },
-    )
-  }
-}
-
-const listWhoAreTold = async (tx: PracticeTx): Promise<string[]> =>
-  (await tx.selectFrom('members').select(['id', 'role']).where('is_active', '=', true).where('deleted_at', 'is', null).execute()).flatMap(
-    ({ id, role }) => (may(role, 'changeRecords') ? [id] : []),
-  )

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { indexAddresses } from '#features/records/guests/server/jobs.ts'
 import { comeIn } from '#features/records/guests/server/joining.ts'
 import { endAccess, letIn } from '#features/records/guests/server/let-in.ts'
+import { letIntoYard } from '#features/records/guests/server/let-into-yard.ts'
 import { listHolders } from '#features/records/guests/server/list-holders.ts'
 import { keepProof } from '#features/records/guests/server/people.ts'
 import { renewGuestCalendar } from '#features/visits/calendars/server/guest-calendar.ts'
@@ -38,6 +39,8 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   }
   await gareth.inPractice((tx) => endAccess(tx, { personId: again, clientId }))
   await gareth.inPractice((tx, actor) => letIn(tx, actor, { personId: again, clientId, how: 'handed' }))
+  const yardId = (await gareth.post('/api/yards', { name: 'Hollybush' })).json<{ id: string }>().id
+  for (const personId of [ended, stays]) await gareth.inPractice((tx, actor) => letIntoYard(tx, actor, { personId, yardId }))
   const [lost, kept] = [await addPasskeyOf(server, stays), await addPasskeyOf(server, stays)]
   const [closed, second] = [uuidv7(), '+447700900150']
   await server.db.withDirectory((tx) => tx.insertInto('directory.people').values({ id: closed, email: null }).execute())
@@ -59,6 +62,7 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   // Ended, or with a new address: the old one opens nothing in a backup either.
   await renewGuestCalendar({ db: server.db, keyedHash, dataFolder: place.dataFolder }, stays)
   await gareth.post(`/api/clients/${clientId}/portal/end`, { personId: ended })
+  await gareth.post(`/api/yards/${yardId}/portal/end`, { personId: ended })
   const undone = gareth.inPractice(async (tx) => {
     await endAccess(tx, { personId: stays, clientId })
     throw new Error('undone')
@@ -70,6 +74,7 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   expect(await place.restore(backup, into)).toBe(true)
   const open = await place.ask(into, `select person_id from client_access where until is null`)
   expect(open.map(({ person_id }) => person_id).toSorted()).toEqual([stays, again].toSorted())
+  expect(await place.ask(into, 'select person_id from yard_access where until is null')).toEqual([{ person_id: stays }])
   expect(await place.ask(into, 'select count(*)::int as live from portal_invites where ended_at is null and used_at is null')).toEqual([
     { live: 1 },
   ])

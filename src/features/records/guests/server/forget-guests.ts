@@ -44,6 +44,17 @@ export async function forgetManagers(tx: PracticeTx, actor: Actor, people: reado
     const emptied = await keepServerColumns(tx, ask, 'owner_asks', { words: null, facts: {}, person_id: null })
     await deleteRow(tx, actor, emptied, 'owner_asks', { isPart: true })
   }
+  // The journal has their words too.
+  if (said.length > 0)
+    await tx
+      .deleteFrom('activity')
+      .where('entity', '=', 'owner_asks')
+      .where(
+        'entity_id',
+        'in',
+        said.map(({ id }) => id),
+      )
+      .execute()
   await tx.deleteFrom('yard_access').where('person_id', 'in', people).execute()
   await tx.deleteFrom('guest_log').where('client_id', 'is', null).where('person_id', 'in', people).execute()
 }

@@ -171,7 +171,9 @@ test('the farrier sees who manages a yard, since when and when they last looked,
   await end({})
   expect((await portal()).people.map(({ until }) => typeof until)).toEqual(['string', 'string'])
   const journal = (await server.gareth.get('/api/dashboard/activity?limit=20')).json<{ title: string }[]>().map(({ title }) => title)
-  expect(journal).toEqual(expect.arrayContaining(['Non no longer manages Hollybush', 'Sioned is invited as manager of Hollybush']))
+  expect(journal).toEqual(
+    expect.arrayContaining(['Non no longer sees the board of Hollybush', 'Sioned is invited as manager of Hollybush']),
+  )
 })
 
 test('what a manager writes is a to-do with who wrote it and of which yard, that no client has', async () => {

@@ -22,7 +22,7 @@ function yardTitle({ verb, named, textIn }: JournalLine): string {
 /** What happens to who manages a yard; the line has their name. */
 const OF_MANAGERS: Readonly<Record<string, string>> = {
   invited_other: 'is invited as manager of',
-  manager_joined: 'is let in as manager of',
-  manager_ended: 'no longer manages',
-  manager_left: 'closed their portal account, and no longer manages',
+  manager_joined: 'is in as manager of',
+  manager_ended: 'no longer sees the board of',
+  manager_left: 'wants no more to see the board of',
 }

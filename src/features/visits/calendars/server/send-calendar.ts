@@ -23,17 +23,20 @@ const HEADERS = {
   'cache-control': 'private, no-cache',
 }
 
+const END = '.ics'
+
 /**
  * Tells a program that asks again at once that nothing has changed, without the database and the work of a route. A request over the limit goes
  * through the route. `path`: what stands before the token.
  */
 export function answerStill(app: App, path: string): void {
   const limit = countByAddress(PER_MINUTE, app.isProxy)
-  const address = new RegExp(`^${path}([\\w-]{1,100})\\.ics$`)
   takeBefore(app, (request, _, response) => {
-    const token = request.url?.startsWith(path) && address.exec(request.url)?.[1]
+    const { url = '' } = request
     const known = knownBy(request)
-    if (!token || !known || limit.count(request) >= PER_MINUTE || !isStillAll(app.db, token, known)) return false
+    if (!known || !url.startsWith(path) || !url.endsWith(END)) return false
+    const token = url.slice(path.length, -END.length)
+    if (limit.count(request) >= PER_MINUTE || !isStillAll(app.db, token, known)) return false
     limit.add(request)
     response.writeHead(304, { ...HEADERS, etag: known }).end()
     return true
