@@ -1,12 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Card, type CardHorse, cardDay, cardTitle } from '#features/day/visit-card/card.ts'
 import { feetLines } from '#features/visits/work/feet-for-owners.ts'
+import { addLabelled } from '#platform/server/paper/labelled.ts'
 import { addLetterhead } from '#platform/server/paper/letterhead.ts'
-import { addText, type Doc, INK_2, keepRoom, type Part, paperPdf, sectionOf } from '#platform/server/paper/paper.ts'
-
-/** The left edge of a horse's details, right of their labels. */
-const INDENT = 92
-const PHOTO = { width: 158, height: 118, gap: 12 }
+import { addText, type Doc, type Part, paperPdf, sectionOf } from '#platform/server/paper/paper.ts'
+import { addPhotos } from '#platform/server/paper/photos.ts'
 
 type Photos = ReadonlyMap<string, Buffer>
 
@@ -43,8 +41,8 @@ function horseOf(doc: Doc, root: Part, horse: CardHorse, photos: Photos) {
   const section = sectionOf(doc, root)
   addText(doc, section, 'H2', horse.name, { font: 'bold', size: 16 })
   doc.moveDown(0.3)
-  for (const [label, lines] of linesOf(horse)) addSection(doc, section, label, lines)
-  strip(doc, section, horse, photos)
+  for (const [label, lines] of linesOf(horse)) addLabelled(doc, section, label, lines, label === 'Next due' ? 'bold' : 'regular')
+  addPhotos(doc, section, horse.photos, photos)
   section.end()
 }
 
@@ -62,31 +60,4 @@ function linesOf({ work, notDone, seen, advice, nextDueOn, booked }: CardHorse):
     ['Booked', booked ? [booked] : []],
   ]
   return all.filter(([, lines]) => lines.length > 0)
-}
-
-function addSection(doc: Doc, section: Part, label: string, lines: readonly string[]) {
-  keepRoom(doc, 34)
-  const [x, top] = [doc.page.margins.left, doc.y]
-  addText(doc, section, 'P', label, { color: INK_2, x, y: top, width: INDENT - 8 })
-  doc.y = top
-  const font = label === 'Next due' ? 'bold' : 'regular'
-  for (const line of lines) addText(doc, section, 'P', line, { font, x: x + INDENT })
-  doc.x = x
-  doc.moveDown(0.4)
-}
-
-/** The photos, three in a row, each whole. */
-function strip(doc: Doc, section: Part, horse: CardHorse, photos: Photos) {
-  const shown = horse.photos.flatMap(({ id, words }) => {
-    const jpeg = photos.get(id)
-    return jpeg ? [{ jpeg, words }] : []
-  })
-  const { width, height, gap } = PHOTO
-  if (shown.length > 0) doc.moveDown(0.4)
-  for (const [at, { jpeg, words }] of shown.entries()) {
-    if (at % 3 === 0) keepRoom(doc, height + gap)
-    const [x, y] = [doc.page.margins.left + (at % 3) * (width + gap), doc.y]
-    section.add(doc.struct('Figure', { alt: `Photo of ${words}` }, () => void doc.image(jpeg, x, y, { fit: [width, height] })))
-    doc.y = at % 3 === 2 || at === shown.length - 1 ? y + height + gap : y
-  }
 }
