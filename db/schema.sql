@@ -168,7 +168,7 @@ create table directory.links (
   dies_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   address_hash bytea,
-  constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'statement'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text, 'offer'::text, 'pack'::text, 'portal'::text, 'message'::text, 'lone'::text, 'picture'::text, 'feed'::text, 'calendar'::text]))),
+  constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'statement'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text, 'offer'::text, 'pack'::text, 'portal'::text, 'message'::text, 'lone'::text, 'picture'::text, 'feed'::text, 'calendar'::text, 'share'::text]))),
   constraint links_pkey PRIMARY KEY (token_hash),
   constraint links_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
 );
@@ -935,6 +935,34 @@ create table public.horse_owners (
 );
 alter table public.horse_owners enable row level security;
 alter table public.horse_owners force row level security;
+
+create table public.horse_shares (
+  practice_id uuid not null,
+  id uuid not null,
+  horse_id uuid not null,
+  client_id uuid not null,
+  person_id uuid not null,
+  to_name text not null,
+  purpose text not null,
+  parts jsonb not null,
+  from_on date,
+  photo_ids uuid[] not null,
+  made_at timestamp with time zone not null,
+  until_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  ended_by_person uuid,
+  ended_by_member uuid,
+  opens integer default 0 not null,
+  last_open_at timestamp with time zone,
+  constraint horse_shares_check CHECK ((until_at <= (made_at + '2160:00:00'::interval))),
+  constraint horse_shares_pkey PRIMARY KEY (practice_id, id),
+  constraint horse_shares_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint horse_shares_practice_id_ended_by_member_fkey FOREIGN KEY (practice_id, ended_by_member) REFERENCES members(practice_id, id),
+  constraint horse_shares_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint horse_shares_purpose_check CHECK ((purpose = ANY (ARRAY['sale'::text, 'insurance'::text, 'vet'::text, 'other'::text])))
+);
+alter table public.horse_shares enable row level security;
+alter table public.horse_shares force row level security;
 
 create table public.horses (
   practice_id uuid not null,
@@ -2299,6 +2327,14 @@ CREATE INDEX horse_grants_practice_id_person_id_idx ON public.horse_grants USING
 
 CREATE INDEX horse_owners_practice_id_client_id_idx ON public.horse_owners USING btree (practice_id, client_id);
 
+CREATE INDEX horse_shares_practice_id_client_id_idx ON public.horse_shares USING btree (practice_id, client_id);
+
+CREATE INDEX horse_shares_practice_id_coalesce_idx ON public.horse_shares USING btree (practice_id, COALESCE(ended_at, until_at));
+
+CREATE INDEX horse_shares_practice_id_ended_by_member_idx ON public.horse_shares USING btree (practice_id, ended_by_member);
+
+CREATE INDEX horse_shares_practice_id_horse_id_idx ON public.horse_shares USING btree (practice_id, horse_id);
+
 CREATE INDEX horses_practice_id_client_id_idx ON public.horses USING btree (practice_id, client_id);
 
 CREATE INDEX horses_practice_id_deleted_at_idx ON public.horses USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
@@ -2660,9 +2696,11 @@ create policy own_practice on public.appointments for all to public using ((prac
 
 create policy raw_id on public.appointments for select to pritchel_owner using ((id = (NULLIF(current_setting('app.raw_id'::text, true), ''::text))::uuid));
 
-create policy guest_sees_own on public.attachments for select to pritchel_guest using ((shown_to_owner AND (EXISTS ( SELECT
+create policy guest_sees_own on public.attachments for select to pritchel_guest using (((shown_to_owner AND (EXISTS ( SELECT
    FROM guest_files() g(horse_id, from_on, own_from, to_on, is_shared)
-  WHERE ((g.horse_id = attachments.horse_id) AND ((COALESCE(attachments.taken_on, (attachments.created_at)::date) >= g.from_on) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) <= g.to_on)) AND ((attachments.uploaded_by = ANY (ARRAY['farrier'::text, 'client'::text])) OR (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= g.own_from)) AND ((attachments.file_type = 'image'::text) OR (NOT g.is_shared)))))));
+  WHERE ((g.horse_id = attachments.horse_id) AND ((COALESCE(attachments.taken_on, (attachments.created_at)::date) >= g.from_on) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) <= g.to_on)) AND ((attachments.uploaded_by = ANY (ARRAY['farrier'::text, 'client'::text])) OR (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= g.own_from)) AND ((attachments.file_type = 'image'::text) OR (NOT g.is_shared)))))) OR ((NULLIF(current_setting('app.share_id'::text, true), ''::text) IS NOT NULL) AND shown_to_owner AND (file_type = 'image'::text) AND (EXISTS ( SELECT
+   FROM guest_linked() l(share_id, horse_id, client_id, to_name, purpose, parts, from_on, photo_ids, until_at, shows)
+  WHERE ((l.horse_id = attachments.horse_id) AND (attachments.id = ANY (l.photo_ids)) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= l.from_on)))))));
 
 create policy own_practice on public.attachments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2704,9 +2742,12 @@ create policy own_practice on public.horse_grants for all to public using ((prac
 
 create policy own_practice on public.horse_owners for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.horse_shares for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy guest_sees_own on public.horses for select to pritchel_guest using (((id IN ( SELECT g.horse_id
    FROM guest_horses() g(horse_id, from_on, to_on))) OR (id IN ( SELECT s.horse_id
-   FROM guest_shared() s(horse_id, client_id, from_on, may_answer)))));
+   FROM guest_shared() s(horse_id, client_id, from_on, may_answer))) OR ((NULLIF(current_setting('app.share_id'::text, true), ''::text) IS NOT NULL) AND (id IN ( SELECT l.horse_id
+   FROM guest_linked() l(share_id, horse_id, client_id, to_name, purpose, parts, from_on, photo_ids, until_at, shows))))));
 
 create policy own_practice on public.horses for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2726,7 +2767,8 @@ create policy own_practice on public.lone_contacts for all to public using ((pra
 
 create policy own_practice on public.lone_timers for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
-create policy guest_sees_own on public.members for select to pritchel_guest using (( SELECT guest_is_in() AS guest_is_in));
+create policy guest_sees_own on public.members for select to pritchel_guest using ((( SELECT guest_is_in() AS guest_is_in) OR ((NULLIF(current_setting('app.share_id'::text, true), ''::text) IS NOT NULL) AND (EXISTS ( SELECT
+   FROM guest_linked() guest_linked(share_id, horse_id, client_id, to_name, purpose, parts, from_on, photo_ids, until_at, shows))))));
 
 create policy own_practice on public.members for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2770,11 +2812,13 @@ create policy own_practice on public.rounds for all to public using ((practice_i
 
 create policy own_practice on public.sending_days for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
-create policy guest_sees_own on public.service_types for select to pritchel_guest using (( SELECT guest_is_in() AS guest_is_in));
+create policy guest_sees_own on public.service_types for select to pritchel_guest using ((( SELECT guest_is_in() AS guest_is_in) OR ((NULLIF(current_setting('app.share_id'::text, true), ''::text) IS NOT NULL) AND (EXISTS ( SELECT
+   FROM guest_linked() guest_linked(share_id, horse_id, client_id, to_name, purpose, parts, from_on, photo_ids, until_at, shows))))));
 
 create policy own_practice on public.service_types for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
-create policy guest_sees_own on public.settings for select to pritchel_guest using (( SELECT guest_is_in() AS guest_is_in));
+create policy guest_sees_own on public.settings for select to pritchel_guest using ((( SELECT guest_is_in() AS guest_is_in) OR ((NULLIF(current_setting('app.share_id'::text, true), ''::text) IS NOT NULL) AND (EXISTS ( SELECT
+   FROM guest_linked() guest_linked(share_id, horse_id, client_id, to_name, purpose, parts, from_on, photo_ids, until_at, shows))))));
 
 create policy own_practice on public.settings for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2823,7 +2867,9 @@ create policy guest_sees_own on public.work_entries for select to pritchel_guest
    FROM guest_horses() g(horse_id, from_on, to_on)
   WHERE ((g.horse_id = work_entries.horse_id) AND ((work_entries.work_date >= g.from_on) AND (work_entries.work_date <= g.to_on))))) OR (EXISTS ( SELECT
    FROM guest_shared() s(horse_id, client_id, from_on, may_answer)
-  WHERE ((s.horse_id = work_entries.horse_id) AND (work_entries.work_date >= s.from_on))))));
+  WHERE ((s.horse_id = work_entries.horse_id) AND (work_entries.work_date >= s.from_on)))) OR ((NULLIF(current_setting('app.share_id'::text, true), ''::text) IS NOT NULL) AND (EXISTS ( SELECT
+   FROM guest_linked() l(share_id, horse_id, client_id, to_name, purpose, parts, from_on, photo_ids, until_at, shows)
+  WHERE ((l.horse_id = work_entries.horse_id) AND (work_entries.work_date >= l.from_on) AND ((l.parts ->> 'work'::text) = 'true'::text)))))));
 
 create policy own_practice on public.work_entries for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -3212,6 +3258,8 @@ begin
     ) or exists (
       select from public.guest_log g where g.practice_id = candidate and g.at < opened
     ) or exists (
+      select from public.horse_shares h where h.practice_id = candidate and coalesce(h.ended_at, h.until_at) < opened
+    ) or exists (
       select from public.client_access a where a.practice_id = candidate and a.until < opened
     ) or exists (
       select from public.yard_access a join public.yards y on y.practice_id = candidate and y.id = a.yard_id
@@ -3389,6 +3437,24 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guest_linked()
+ RETURNS TABLE(share_id uuid, horse_id uuid, client_id uuid, to_name text, purpose text, parts jsonb, from_on date, photo_ids uuid[], until_at timestamp with time zone, shows jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 1
+ SET search_path TO ''
+AS $function$
+  select s.id, s.horse_id, s.client_id, s.to_name, s.purpose, s.parts,
+    greatest(coalesce(s.from_on, '-infinity'), coalesce((
+      select max(public.time_begins(o)) from public.horse_owners o
+      where o.practice_id = s.practice_id and o.horse_id = s.horse_id and o.client_id = s.client_id and o.to_on is null), '-infinity')),
+    s.photo_ids, s.until_at, (select c.portal_shows from public.clients c where c.practice_id = s.practice_id and c.id = s.client_id)
+  from public.horse_shares s
+  where s.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
+    and s.id = nullif(current_setting('app.share_id', true), '')::uuid
+    and public.share_closed(s) is null
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.guest_shared()
  RETURNS TABLE(horse_id uuid, client_id uuid, from_on date, may_answer boolean)
  LANGUAGE sql
@@ -3535,6 +3601,26 @@ begin
   update directory.exchanges set is_changed = true where practice_id = new.practice_id and not is_changed;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_link_opening(line uuid, opened text, subject uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with noted as (
+    insert into public.guest_log (practice_id, id, client_id, what, subject_id, hour, at, share_id, role)
+    select nullif(current_setting('app.practice_id', true), '')::uuid, line, l.client_id, opened, subject,
+      date_trunc('hour', public.clock_now()), public.clock_now(), l.share_id, 'link'
+    from public.guest_linked() l
+    on conflict do nothing
+    returning what)
+  update public.horse_shares s
+  set last_open_at = public.clock_now(), opens = s.opens + (select count(*) from noted n where n.what = 'horse')
+  from public.guest_linked() l
+  where s.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and s.id = l.share_id
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.note_opening(line uuid, client uuid, opened text, subject uuid)
@@ -3718,6 +3804,34 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.share_closed(share horse_shares)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select case
+    when share.ended_at is not null then 'ended'
+    when share.until_at <= public.clock_now() then 'over'
+    when h.id is null
+      or (h.gone_on <= public.clock_now()::date and coalesce(h.gone_reason, 'moved') in ('sold', 'moved'))
+      -- Sold and bought back: what was shown before is not shown again. A day may begin an hour before UTC's.
+      or exists (
+        select from public.horse_owners o
+        where o.practice_id = share.practice_id and o.horse_id = share.horse_id and o.client_id = share.client_id and o.to_on is null
+          and o.from_on > (share.made_at + interval '1 hour')::date)
+      then 'sold'
+    when c.id is null or not public.still_lets(share.client_id, share.person_id) then 'access'
+    when c.portal is false or s.portal ->> 'way' = 'off' or s.portal -> 'may' ->> 'share' = 'false' then 'off'
+  end
+  from (select 1) as one
+  left join public.horses h
+    on h.practice_id = share.practice_id and h.id = share.horse_id and h.client_id = share.client_id and h.deleted_at is null
+  left join public.clients c on c.practice_id = share.practice_id and c.id = share.client_id and c.deleted_at is null
+  left join public.settings s on s.practice_id = share.practice_id
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.shared_with(person uuid)
  RETURNS TABLE(horse_id uuid, client_id uuid, from_on date, may_answer boolean)
  LANGUAGE sql
@@ -3888,6 +4002,8 @@ grant delete, insert, select, update on public.guest_log to pritchel_app;
 grant delete, insert, select, update on public.horse_grants to pritchel_app;
 
 grant delete, insert, select, update on public.horse_owners to pritchel_app;
+
+grant delete, insert, select, update on public.horse_shares to pritchel_app;
 
 grant delete, insert, select, update on public.horses to pritchel_app;
 

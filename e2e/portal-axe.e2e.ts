@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 /** What the browser says of the pages that are for nothing. */
-const NOT_FOUND = /status of 404 .*\/(join\/nothing|my\/at\/nobody\/horses\/none)$/
+const NOT_FOUND = /status of 404 .*\/(join\/nothing|share\/nothing|my\/at\/nobody\/horses\/none)$/
 
 /** Of the practice's own pages, the first that a page links to: what it is, where it is found, and its address. */
 const FOUND: [string, string, RegExp][] = [
@@ -69,6 +69,25 @@ describe('axe finds nothing in the portal, and nothing covers a control, on a ph
       const found = hrefs.find((href) => href && address.test(href))
       expect(found, `${what} is linked to`).toBeDefined()
       await look(page, found ?? '', width, what)
+    })
+  })
+
+  test('a horse shown by a link: what is chosen, what they will see, the link, and its page for whoever has it', async () => {
+    await atBothWidths(owners, async (page, width) => {
+      await page.goto('/my')
+      await page.locator('a[href*="/horses/"]').first().click()
+      await page.getByRole('link', { name: 'Show by a link' }).click()
+      await page.getByLabel('Who it’s for').fill('Tom Pugh')
+      await page.getByLabel('What it’s for').selectOption('A sale')
+      await expectFaultless(page, 'a horse to show', width)
+      await page.getByRole('button', { name: 'See what they’ll see' }).click()
+      await page.getByRole('button', { name: 'Make the link' }).waitFor()
+      await expectFaultless(page, 'what they will see', width)
+      await page.getByRole('button', { name: 'Make the link' }).click()
+      const link = (await page.getByText(/\/share\/[\w-]{43}$/).textContent()) ?? ''
+      await expectFaultless(page, 'a link', width)
+      await look(page, new URL(link).pathname, width, 'a horse that is shown')
+      await look(page, '/share/nothing', width)
     })
   })
 

@@ -51,6 +51,30 @@ describe('in a browser that runs no script an owner', () => {
     expect(await page.getByText('Choose files').isVisible()).toBe(false)
   })
 
+  test('shows it to a buyer by a link, who reads it and saves it, and ends that', async () => {
+    await page.getByRole('link', { name: 'Show by a link' }).click()
+    await page.getByRole('button', { name: 'See what they’ll see' }).click()
+    await page.getByText('Say who it’s for').waitFor()
+    await page.getByLabel('Who it’s for').fill('Tom Pugh')
+    await page.getByLabel('What it’s for').selectOption('A sale')
+    await page.getByRole('button', { name: 'See what they’ll see' }).click()
+    await page.getByRole('button', { name: 'Make the link' }).click()
+    const link = (await page.getByText(/\/share\/[\w-]{43}$/).textContent()) ?? ''
+    const stranger = await house.visit(PHONE, { hasScript: false })
+    await stranger.page.goto(link)
+    await stranger.page.getByText('Made for Tom Pugh, about a sale.').waitFor()
+    expect(await stranger.page.getByText(/Ffion|Rees|900654/).count()).toBe(0)
+    const paper = await stranger.page.request.get(`${link}/record.pdf`)
+    expect([paper.status(), paper.headers()['content-type']]).toEqual([200, 'application/pdf'])
+    await page.getByRole('link', { name: 'links to Conker' }).click()
+    await page.getByText(/^Opened once, on/).waitFor()
+    await page.getByRole('button', { name: 'End now' }).click()
+    await page.getByText('None is open.').waitFor()
+    await stranger.page.reload()
+    await stranger.page.getByRole('heading', { name: 'There’s nothing here' }).waitFor()
+    await page.getByRole('link', { name: '‹ Conker' }).click()
+  })
+
   test('answers a visit, and cancels one', async () => {
     await page.getByRole('link', { name: 'Visits' }).first().click()
     await page.getByRole('main').getByRole('link').first().click()

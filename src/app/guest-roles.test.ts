@@ -97,6 +97,12 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
       () => '/sharing/end',
       ({ client, invite }) => ({ for: client, what: 'invite', id: invite }),
     ),
+    'GET /my/at/:slug/horses/:id/share': page(({ horses }) => `/horses/${horses}/share`),
+    'POST /my/at/:slug/horses/:id/share': form(
+      ({ horses }) => `/horses/${horses}/share`,
+      () => ({ toName: 'Tom Pugh', purpose: 'sale', work: 'yes', days: '14', step: 'make' }),
+    ),
+    'POST /my/at/:slug/shares/:id/end': form(({ shares }) => `/shares/${shares}/end`),
   },
   sell: {
     'GET /my/at/:slug/horses/:id/sold': page(({ horses }) => `/horses/${horses}/sold`),
@@ -159,7 +165,7 @@ const OF_CLIENTS = /visits\/:id\/card|\/messages\//
 const OF_SHARERS = new Set(['POST /my/at/:slug/horses/:id/words'])
 const isFor = (role: GuestRole, route: string) => (role === 'sharer' ? !OF_CLIENTS.test(route) : !OF_SHARERS.has(route))
 /** Ending is never refused, also where a plan has ended. */
-const isEnding = (route: string) => /sharing\/(end|leave)$/.test(route)
+const isEnding = (route: string) => /\/(end|leave)$/.test(route)
 
 const ACTS = Object.keys(ROUTES) as GuestAct[]
 const everyTry = ACTS.flatMap((act) => Object.entries(ROUTES[act]).map(([route, asked]) => ({ act, route, asked })))

@@ -44,6 +44,7 @@ const SUBJECTS: Readonly<Record<string, keyof Household['subjects'] | null>> = {
   passkeys: null,
   sessions: null,
   yards: 'yards',
+  shares: 'shares',
 }
 
 const nameOf = ({ method, path }: ServedRoute) => `${method} ${path}`
@@ -86,6 +87,7 @@ const send = (route: ServedRoute, url: string, cookies: Record<string, string>, 
 const OPENINGS = [
   '/my/at/:slug/files/:id/:size file files 0',
   '/my/at/:slug/horses/:id horse horses 0',
+  '/my/at/:slug/horses/:id/share horse horses 0',
   '/my/at/:slug/horses/:id/sold horse horses 0',
   '/my/at/:slug/invoices/:id invoice invoices 0',
   '/my/at/:slug/invoices/:id/invoice.pdf invoice invoices 0',

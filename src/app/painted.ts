@@ -18,6 +18,7 @@ export const PAINTED = {
   'your-data': 'src/features/office/rights/page',
   join: 'src/app/pages/join',
   my: 'src/app/pages/my',
+  share: 'src/app/pages/share',
 } as const
 
 export type PaintedPage = keyof typeof PAINTED

@@ -8,6 +8,7 @@ import { PAINTED, type PaintedPage } from '#app/painted.ts'
 import { portalFoot } from '#app/portal-foot.ts'
 import { SCREEN_PATHS } from '#app/screen-paths.ts'
 import { serveSitemap } from '#app/serve-sitemap.ts'
+import { serveShare } from '#app/share/serve.ts'
 import { serveOffer } from '#features/day/gaps/page/serve.ts'
 import { serveLone } from '#features/day/lone/page/serve.ts'
 import { serveQueue } from '#features/day/round/page/serve.ts'
@@ -96,6 +97,7 @@ const SERVED: Readonly<Record<LinkPage, Serve>> = {
   'your-data': serveYourData,
   join: serveJoin,
   my: serveMy,
+  share: serveShare,
 }
 
 const SCREENS: ReadonlySet<string> = new Set(SCREEN_PATHS)

@@ -35,12 +35,14 @@ export const GUEST_CALLS = [
   'guest_files()',
   'guest_horses()',
   'guest_is_in()',
+  'guest_linked()',
   'guest_shared()',
   'guest_shows()',
   'guest_times(uuid)',
   'guest_visits()',
   'guest_yard_stops(uuid,date)',
   'guest_yards()',
+  'note_link_opening(uuid,text,uuid)',
   'note_opening(uuid,uuid,text,uuid)',
 ]
 

@@ -34,7 +34,7 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     practices.round.stops arrivalRange callNumber callPeriod completedStops currentCallNumber id isCallComplete isCallOnly isSkipped note startTime stopsBefore title totalStops;
     practices.round.stops.arrivalRange from to was why;
     practices.termsFor id name`,
-  horse: `. due isClosed practiceName role slug words;
+  horse: `. due isClosed mayShare practiceName role slug words;
     due cycle tone words;
     due.cycle days dueDay lastDay passed;
     horse about id lastDay maySell name sinceDay;
@@ -76,6 +76,24 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     devices id isCurrent isShared isTold lastSeen name;
     farriers hasTerms name slug;
     farriers.clients hides id name`,
+  share: `. fault formId made mustProve practiceName preview slug whyNot;
+    form days findings from photoIds purpose toName work;
+    horse id name;
+    made recipient subject until url words;
+    photos day id isOwn words;
+    preview about leftOut recipient until;
+    preview.record feetDay hasCome isWorkShown photo photosComing;
+    preview.record.feet foot name words;
+    preview.record.feet.look hasBar hasPad hasStuds isFront isShod;
+    preview.record.photo day id isOwn words;
+    preview.record.photos day id isOwn words;
+    preview.record.timeline advice day id seen visitId who;
+    preview.record.timeline.photos day id isOwn words;
+    preview.record.timeline.work description id serviceType;
+    preview.record.timeline.work.feet foot name words;
+    preview.record.timeline.work.feet.look hasBar hasPad hasStuds isFront isShod;
+    preview.record.upload state;
+    shares horse id isOpen mayEnd opened recipient shows slug standing`,
   'sign-in': `. demoFault fault isTestVersion join takes typed`,
   sharing: `. hasInvited;
     practices closed hasRecord name slug;

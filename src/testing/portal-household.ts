@@ -2,6 +2,7 @@ import { makePictures } from '#features/evidence/files/server/make-pictures.ts'
 import type { GuestRole } from '#features/records/guests/rules.ts'
 import { inviteOther } from '#features/records/guests/server/inviting-others.ts'
 import { letIntoYard } from '#features/records/guests/server/let-into-yard.ts'
+import { makeShare } from '#features/records/guests/server/sharing-horses.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -27,6 +28,7 @@ export async function makeHousehold(server: TestServer, name: string, { practice
   const owner = await makeGuest(server.app, { practice, clientId: client })
   const terms = await signTerms(practice, owner, name)
   const said = await addConversation(server, practice, owner)
+  const shares = await addShare(practice, { clientId: client, horseId: horse, personId: owner.personId })
   for (const { data } of await server.asOwner("select data from pgboss.job where name = 'make-pictures'"))
     await makePictures(server.db, server.app.setup.files).handle(data as Record<string, unknown>)
   const isManager = as.role === 'yard'
@@ -53,7 +55,7 @@ export async function makeHousehold(server: TestServer, name: string, { practice
     leaves: as.role === 'sharer' ? { what: 'horse', id: horse } : { what: 'client', id: client },
     /** A photo of theirs that is here, and on no record yet. */
     sent: await sendPhoto(server, isManager ? owner : guest, { practice: practice.practiceId, horseId: horse }),
-    subjects: { horses: horse, invoices, yards, ...seen, ...said },
+    subjects: { horses: horse, invoices, yards, shares, ...seen, ...said },
   }
 }
 
@@ -81,6 +83,13 @@ async function addVisits(practice: Practice, clientId: string, horseId: string) 
   const files = await add('/api/file-attachments', { ...photo, horseId, appointmentId: past, shownToOwner: true })
   return { visits, wish, past, files, photos: files }
 }
+
+/** A link to the horse, for a buyer. */
+const addShare = (practice: Practice, of: { clientId: string; horseId: string; personId: string }) =>
+  practice.inPractice(async (tx, actor) => {
+    const chosen = { parts: { work: true, findings: false }, photoIds: [], fromOn: null, days: 14 }
+    return (await makeShare(tx, actor, { ...of, ...chosen, id: uuidv7(), toName: 'Tom Pugh', purpose: 'sale' })).share.id
+  })
 
 type Owner = Awaited<ReturnType<typeof makeGuest>>
 

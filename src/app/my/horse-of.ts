@@ -1,7 +1,7 @@
 import { horseRecord } from '#app/my/horse-record.ts'
 import type { HorseView, Upload } from '#app/my/horse-view.ts'
 import { wordsOf } from '#app/my/words-of.ts'
-import type { Portal } from '#features/core/practice/portal.ts'
+import type { Portal, PortalChoices } from '#features/core/practice/portal.ts'
 import { type GuestFile, guestFiles } from '#features/evidence/files/server/guest-files.ts'
 import { picturesForOwner } from '#features/evidence/files/server/pictures-for-owner.ts'
 import { guestMay } from '#features/records/guests/rules.ts'
@@ -57,6 +57,7 @@ export async function horseOf(app: App, eyes: Guest, practice: GuestPractice, id
     },
     role: latest(horse).role,
     words: isShared && 'personId' in eyes ? await wordsIn(app, eyes.personId, practice, id) : null,
+    mayShare: role !== undefined && guestMay(role, 'share') && !latest(horse).toOn && parts?.may.share === true,
     due: latest(horse).toOn ? null : { ...dueForOwner(horse, today), cycle: cycleOf(horse, today) },
     isClosed,
     record: record ?? null,
@@ -70,29 +71,29 @@ async function wordsIn(app: App, personId: string, { id, zone, isLapsed }: Guest
 
 const latest = ({ times }: Horse): GuestTime => times[0] as GuestTime
 
-async function partsOf(tx: GuestTx, id: string) {
-  const { shows, may } = await shownTo(tx)
+/** The record of a horse as the guest of a transaction may read it, before what the practice shows of it is chosen. */
+export async function recordIn(tx: GuestTx, id: string) {
   const [work, files, kinds, settings] = await Promise.all([
     guestWork(tx, id),
     guestFiles(tx, id),
     kindsOf(tx),
-    tx.selectFrom('settings').select('feet').executeTakeFirst(),
+    tx.selectFrom('settings').select(['feet', 'portal']).executeTakeFirst(),
   ])
-  return {
-    shows,
-    may,
-    work,
-    kinds,
-    scheme: settings?.feet ?? ('near-off' as const),
-    files: files.filter((file) => isFileShown(file, shows)),
-  }
+  return { work, files, kinds, scheme: settings?.feet ?? ('near-off' as const), choices: (settings?.portal ?? {}) as PortalChoices }
+}
+
+async function partsOf(tx: GuestTx, id: string) {
+  const { shows, may } = await shownTo(tx)
+  const { work, files, kinds, scheme } = await recordIn(tx, id)
+  return { shows, may, work, kinds, scheme, files: files.filter((file) => isFileShown(file, shows)) }
 }
 
 /** Whether the practice shows such a file; what they have sent they always see. */
 export const isFileShown = ({ fileType, isOwn }: Pick<GuestFile, 'fileType' | 'isOwn'>, shows: Portal['shows']): boolean =>
   isOwn || (fileType === 'image' ? shows.photos : shows.files)
 
-async function madeOf(app: App, { id }: GuestPractice, files: readonly GuestFile[]): Promise<ReadonlySet<string>> {
+/** The photos of these files whose pictures are made; those of the others are asked for. */
+export async function madeOf(app: App, { id }: Pick<GuestPractice, 'id'>, files: readonly GuestFile[]): Promise<ReadonlySet<string>> {
   const photos = files.filter(({ fileType }) => fileType === 'image').map((file) => file.id)
   return new Set((await picturesForOwner({ db: app.db, files: app.setup.files }, id, photos, '600.jpg')).keys())
 }
@@ -105,7 +106,8 @@ function uploadOf(horse: Horse, may: Portal['may'], { isLapsed }: GuestPractice,
 
 const lastDayOf = (horse: Horse, today: Day): Day | null => latest(horse).toOn ?? (isGone(horse, today) ? horse.goneOn : null)
 
-const aboutOf = ({ birthYear, breed, color }: Pick<Horse, 'birthYear' | 'breed' | 'color'>): string =>
+/** `Bay Welsh cob, born 2014`. */
+export const aboutOf = ({ birthYear, breed, color }: Pick<Horse, 'birthYear' | 'breed' | 'color'>): string =>
   [[color, breed].filter(Boolean).join(' '), birthYear && `born ${birthYear}`].filter(Boolean).join(', ')
 
 function cycleOf(horse: Horse, today: Day) {

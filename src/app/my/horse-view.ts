@@ -29,6 +29,8 @@ export type HorseView = {
     typed: string
     fault: string | null
   } | null
+  /** Whether they may show it to somebody outside by a link. */
+  mayShare: boolean
   /** Null: it is somebody else's now. */
   due: (DueForOwner & { cycle: Cycle | null }) | null
   /** Why nothing more is shown: their farrier's plan has no portal. */

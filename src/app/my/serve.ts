@@ -14,6 +14,7 @@ import { serveMatches } from '#app/my/serve-matches.ts'
 import { serveMyMessages } from '#app/my/serve-messages.ts'
 import { serveMyMoney } from '#app/my/serve-money.ts'
 import { serveMySettings } from '#app/my/serve-settings.ts'
+import { serveMyShare } from '#app/my/serve-share.ts'
 import { serveMySharing } from '#app/my/serve-sharing.ts'
 import { serveSignIn } from '#app/my/serve-sign-in.ts'
 import { serveMySold } from '#app/my/serve-sold.ts'
@@ -48,6 +49,7 @@ export async function serveMy(app: App, built: BuiltPage) {
   serveMyDemo(page)
   serveLooking(page)
   serveMyHorse(page)
+  serveMyShare(page)
   serveMySold(page)
   serveMyFiles(page)
   serveMyCard(page)

@@ -113,6 +113,12 @@ test('each page is made of these fields and no others', async () => {
   await openAll(guest)
   await portal.inject({ url: '/my/at/nowhere/terms', cookies: guest.cookies })
   for (const url of ['/my/sign-in', '/my/sign-in/link', '/my/not-me', '/my/closed', '/my/no-signal']) await portal.inject({ url })
+  const link = { toName: 'Tom Pugh', purpose: 'sale', work: 'yes', days: '14', [`photo-${guest.subjects.photos}`]: 'yes' }
+  for (const step of ['preview', 'make'])
+    await portal.inject({
+      ...{ method: 'POST', url: `/my/at/${guest.slug}/horses/${guest.subjects.horses}/share`, headers: FORM, cookies: guest.cookies },
+      payload: new URLSearchParams({ ...link, step }).toString(),
+    })
   const asked = await portal.inject({ method: 'POST', url: '/my/sign-in', headers: FORM, payload: 'address=07700900118' })
   await portal.inject({ url: '/my/sign-in/code', cookies: Object.fromEntries(asked.cookies.map(({ name, value }) => [name, value])) })
   expect([...seen.keys()].toSorted()).toEqual(Object.keys(SHOWN).toSorted())

@@ -5,6 +5,7 @@ import type { HorseView } from '#app/my/horse-view.ts'
 import type { ConversationView, MessagesView, NewMessageView } from '#app/my/messages-view.ts'
 import type { InvoiceView, MoneyView, StatementView } from '#app/my/money-view.ts'
 import type { SettingsView } from '#app/my/settings-view.ts'
+import type { ShareView } from '#app/my/share-view.ts'
 import type { SharingView } from '#app/my/sharing-view.ts'
 import type { CodeView, LinkView, NotMeView, SignInView } from '#app/my/sign-in-view.ts'
 import type { SoldView } from '#app/my/sold-view.ts'
@@ -37,6 +38,7 @@ export type MyView =
   | NotMeView
   | PrivacyView
   | SettingsView
+  | ShareView
   | SharingView
   | SignInView
   | SoldView

@@ -6,6 +6,7 @@ import { shortPath } from '#lib/short-links.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx, Prepared } from '#platform/server/database/db.ts'
 import type { DirectoryTables } from '#platform/server/database/directory-tables.ts'
+import { PLAN_COLUMNS, type PlanRow, planStatusIn } from '#platform/server/database/plan-row.ts'
 import { hashToken, newToken } from '#platform/server/http/session.ts'
 import { meetPractice } from '#platform/server/practice-time.ts'
 
@@ -144,6 +145,29 @@ export async function findPortalLink(db: Database, token: string) {
 /** Revokes the link of an invitation that is withdrawn, or was used. */
 export async function revokePortalLink(tx: PracticeTx, inviteId: string): Promise<void> {
   await sql`select revoke_links('portal', ${inviteId}, ${null})`.execute(tx)
+}
+
+/** Makes a link that shows a horse to somebody outside, in the caller's transaction. Returns the token. */
+export async function addShareLink(tx: PracticeTx, share: { shareId: string; clientId: string; diesAt: Date }): Promise<string> {
+  const { token, hash } = newToken()
+  await sql`select add_link(${hash}, 'share', ${share.shareId}, ${share.clientId}, ${null}, ${share.diesAt})`.execute(tx)
+  return token
+}
+
+const SHARE_OF_LINK: Prepared = {
+  name: 'share_of_link',
+  text: `select l.practice_id, l.subject_id, p.name, p.frc_number, ${PLAN_COLUMNS}
+    from directory.links l join directory.practices p on p.id = l.practice_id
+    where l.token_hash = $1 and l.kind = 'share' and l.revoked_at is null and (l.dies_at > $2 or p.demo_from is not null)`,
+}
+type ShareRow = PlanRow & { practice_id: string; subject_id: string; name: string; frc_number: string | null }
+
+/** What such a link is of, and its practice with its plan; undefined when the link is unknown, expired or revoked. */
+export async function findShareLink(db: Database, token: string) {
+  const [row] = await db.readDirectory<ShareRow>(SHARE_OF_LINK, [hashToken(token), currentTime()])
+  if (!row) return undefined
+  meetPractice(row.practice_id, row)
+  return { practice: { ...practiceIn(row), tier: planStatusIn(row).tier }, shareId: row.subject_id }
 }
 
 /** How long the link lives by which somebody agrees to a member's lone-worker timer, or takes it back. */
@@ -286,7 +310,12 @@ export async function practiceOfLink(db: Database, token: string): Promise<strin
 }
 
 type LinkRow = Awaited<ReturnType<typeof findLink>> & object
-const practiceIn = (link: LinkRow) => ({ id: link.practice_id, name: link.name, frcNumber: link.frc_number, zone: link.zone })
+const practiceIn = (link: Pick<LinkRow, 'practice_id' | 'name' | 'frc_number' | 'zone'>) => ({
+  id: link.practice_id,
+  name: link.name,
+  frcNumber: link.frc_number,
+  zone: link.zone,
+})
 
 /** A link that opens something. In a copy of the demo none ends by time, as the demo's clock is not the real one. */
 async function findLink(db: Database, kind: DirectoryTables['directory.links']['kind'], token: string) {

@@ -1,18 +1,16 @@
 import type { HorseRecord, HorseView } from '#app/my/horse-view.ts'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
 import { MyHorseDue } from '#app/pages/my/MyHorseDue.tsx'
-import { MyPairs, MyPhotos } from '#app/pages/my/MyPhotos.tsx'
-import { MyTimeline } from '#app/pages/my/MyTimeline.tsx'
 import { MyUpload } from '#app/pages/my/MyUpload.tsx'
 import { MyWords } from '#app/pages/my/MyWords.tsx'
+import { RecordShown } from '#app/pages/my/RecordShown.tsx'
 import { cardDay } from '#features/day/visit-card/card.ts'
-import { CardFeet } from '#features/day/visit-card/page/CardFeet.tsx'
 import { serverUrl } from '#platform/web/server-url.ts'
 import { Card } from '#ui/Card.tsx'
 import { Note } from '#ui/Note.tsx'
 
 /** A horse as its owner reads it. */
-export const MyHorsePage = ({ slug, practiceName, horse, role, words, due, isClosed, record }: HorseView) => (
+export const MyHorsePage = ({ slug, practiceName, horse, role, words, mayShare, due, isClosed, record }: HorseView) => (
   <MyFrame title={horse.name} place="home" back={{ href: '/my', label: '‹ My horses' }}>
     <p className="text-ink-2">
       {horse.about && <span className="block">{horse.about}</span>}
@@ -59,6 +57,11 @@ export const MyHorsePage = ({ slug, practiceName, horse, role, words, due, isClo
           Who can see {horse.name}
         </a>
       )}
+      {mayShare && (
+        <a href={`/my/at/${slug}/horses/${horse.id}/share`} className="grid min-h-12 content-center underline underline-offset-4">
+          Show by a link
+        </a>
+      )}
       {horse.maySell && (
         <a href={`/my/at/${slug}/horses/${horse.id}/sold`} className="grid min-h-12 content-center underline underline-offset-4">
           Sold or moved on
@@ -71,18 +74,10 @@ export const MyHorsePage = ({ slug, practiceName, horse, role, words, due, isClo
 type RecordProps = { slug: string; name: string; horseId: string; record: HorseRecord }
 
 const Record = ({ slug, name, horseId, record }: RecordProps) => {
-  const { feet, feetDay, isWorkShown, timeline, pairs, photos, photosComing, files, upload } = record
+  const { files, upload } = record
   return (
     <>
-      {feet.length > 0 && (
-        <Card title="The feet now" padded>
-          <CardFeet feet={feet} />
-          {feetDay && <p className="pt-1 text-14 text-ink-2">As left on {cardDay(feetDay)}</p>}
-        </Card>
-      )}
-      <MyPairs slug={slug} pairs={pairs} />
-      {isWorkShown && <MyTimeline slug={slug} timeline={timeline} />}
-      <MyPhotos slug={slug} name={name} photos={photos} coming={photosComing} />
+      <RecordShown at={`/my/at/${slug}`} name={name} record={record} />
       {files.length > 0 && (
         <Card title="Files">
           <ul>

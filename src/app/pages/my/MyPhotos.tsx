@@ -6,15 +6,15 @@ import { Card } from '#ui/Card.tsx'
 /** How many photos are shown at once; the others are opened. */
 const FIRST = 12
 
-/** The photos of a horse, the latest first. */
-export const MyPhotos = ({ slug, name, photos, coming }: { slug: string; name: string; photos: readonly Photo[]; coming: number }) =>
+/** The photos of a horse, the latest first. `at`: the address that theirs begin with. */
+export const MyPhotos = ({ at, name, photos, coming }: { at: string; name: string; photos: readonly Photo[]; coming: number }) =>
   photos.length + coming > 0 && (
     <Card title="Photos" padded>
-      <PhotoGrid slug={slug} photos={photos.slice(0, FIRST)} />
+      <PhotoGrid at={at} photos={photos.slice(0, FIRST)} />
       {photos.length > FIRST && (
         <details className="pt-2">
           <summary className="min-h-12 py-3 font-medium">Earlier photos ({photos.length - FIRST})</summary>
-          <PhotoGrid slug={slug} photos={photos.slice(FIRST)} />
+          <PhotoGrid at={at} photos={photos.slice(FIRST)} />
         </details>
       )}
       {coming > 0 && (
@@ -27,18 +27,18 @@ export const MyPhotos = ({ slug, name, photos, coming }: { slug: string; name: s
   )
 
 /** Photos side by side, each with its day; pressed, it is large. */
-export const PhotoGrid = ({ slug, photos }: { slug: string; photos: readonly Photo[] }) => (
+export const PhotoGrid = ({ at, photos }: { at: string; photos: readonly Photo[] }) => (
   <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
     {photos.map((photo) => (
       <li key={photo.id}>
-        <OnePhoto slug={slug} photo={photo} detail={[cardDay(photo.day), photo.isOwn && 'yours'].filter(Boolean).join(', ')} />
+        <OnePhoto at={at} photo={photo} detail={[cardDay(photo.day), photo.isOwn && 'yours'].filter(Boolean).join(', ')} />
       </li>
     ))}
   </ul>
 )
 
 /** Each foot from one side as it was, and as it is. */
-export const MyPairs = ({ slug, pairs }: { slug: string; pairs: readonly Pair[] }) =>
+export const MyPairs = ({ at, pairs }: { at: string; pairs: readonly Pair[] }) =>
   pairs.length > 0 && (
     <Card title="Before and after" padded>
       <div className="grid gap-4">
@@ -46,8 +46,8 @@ export const MyPairs = ({ slug, pairs }: { slug: string; pairs: readonly Pair[] 
           <section key={title} aria-label={title} className="grid gap-1.5">
             <h3 className="text-14 font-medium text-ink-2">{title}</h3>
             <div className="grid grid-cols-2 gap-2">
-              <OnePhoto slug={slug} photo={before} detail={`Before, ${cardDay(before.day)}`} />
-              <OnePhoto slug={slug} photo={after} detail={`Now, ${cardDay(after.day)}`} />
+              <OnePhoto at={at} photo={before} detail={`Before, ${cardDay(before.day)}`} />
+              <OnePhoto at={at} photo={after} detail={`Now, ${cardDay(after.day)}`} />
             </div>
           </section>
         ))}
@@ -55,8 +55,8 @@ export const MyPairs = ({ slug, pairs }: { slug: string; pairs: readonly Pair[] 
     </Card>
   )
 
-function OnePhoto({ slug, photo: { id, words }, detail }: { slug: string; photo: Photo; detail: string }) {
-  const path = serverUrl(`/my/at/${slug}/files/${id}`)
+function OnePhoto({ at, photo: { id, words }, detail }: { at: string; photo: Photo; detail: string }) {
+  const path = serverUrl(`${at}/files/${id}`)
   return (
     <a href={`${path}/large`} className="grid gap-1 text-ink no-underline">
       <img

@@ -7,31 +7,31 @@ import { Card } from '#ui/Card.tsx'
 /** How many are shown at once; the others are opened. */
 const FIRST = 6
 
-/** What was done in the time the horse was theirs, the latest first. */
-export const MyTimeline = ({ slug, timeline }: { slug: string; timeline: readonly Moment[] }) => (
+/** What was done in the time the horse was theirs, the latest first. `at`: the address that those of photos and cards begin with. */
+export const MyTimeline = ({ at, timeline }: { at: string; timeline: readonly Moment[] }) => (
   <Card title="What was done">
     {timeline.length === 0 && <p className="p-4 text-ink-2">Nothing is written down yet.</p>}
-    <Moments slug={slug} moments={timeline.slice(0, FIRST)} />
+    <Moments at={at} moments={timeline.slice(0, FIRST)} />
     {timeline.length > FIRST && (
       <details className="border-t border-line">
         <summary className="min-h-12 px-4 py-3 font-medium">Earlier ({timeline.length - FIRST})</summary>
-        <Moments slug={slug} moments={timeline.slice(FIRST)} />
+        <Moments at={at} moments={timeline.slice(FIRST)} />
       </details>
     )}
   </Card>
 )
 
-const Moments = ({ slug, moments }: { slug: string; moments: readonly Moment[] }) => (
+const Moments = ({ at, moments }: { at: string; moments: readonly Moment[] }) => (
   <ol>
     {moments.map((moment) => (
       <li key={moment.id} className="border-line not-first:border-t">
-        <One slug={slug} moment={moment} />
+        <One at={at} moment={moment} />
       </li>
     ))}
   </ol>
 )
 
-const One = ({ slug, moment: { id, day, who, visitId, work, seen, advice, photos } }: { slug: string; moment: Moment }) => (
+const One = ({ at, moment: { id, day, who, visitId, work, seen, advice, photos } }: { at: string; moment: Moment }) => (
   <article aria-labelledby={id} className="grid gap-2 px-4 py-3">
     <h3 id={id} className="text-16">
       <time dateTime={day}>{cardDay(day)}</time>
@@ -51,9 +51,9 @@ const One = ({ slug, moment: { id, day, who, visitId, work, seen, advice, photos
     ))}
     <Words title="What was seen" lines={seen} />
     <Words title="Advice" lines={advice} />
-    {photos.length > 0 && <PhotoGrid slug={slug} photos={photos} />}
+    {photos.length > 0 && <PhotoGrid at={at} photos={photos} />}
     {visitId && (
-      <a href={`/my/at/${slug}/visits/${visitId}/card`} className="inline-grid min-h-12 w-fit content-center underline underline-offset-4">
+      <a href={`${at}/visits/${visitId}/card`} className="inline-grid min-h-12 w-fit content-center underline underline-offset-4">
         Visit card
       </a>
     )}

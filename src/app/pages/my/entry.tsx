@@ -5,6 +5,8 @@ import { takeLinkToken } from '#app/pages/my/link-token.ts'
 takeLinkToken()
 if (document.querySelector('[data-passkeys], [data-passkey-way]'))
   void import('#app/pages/my/passkeys.ts').then(({ servePasskeys }) => servePasskeys(document)).catch(() => undefined)
+if (document.querySelector('[data-copy]'))
+  void import('#app/pages/my/copy.ts').then(({ copyInto }) => copyInto(document)).catch(() => undefined)
 const upload = document.querySelector<HTMLElement>('[data-upload]')
 if (upload)
   void import('#app/pages/my/upload.ts').then(

@@ -57,6 +57,7 @@ const horse: HorseView = {
   practiceName: 'Probert Farriery',
   horse: { id: 'biscuit', name: 'Biscuit', about: 'Bay Welsh cob, born 2014', sinceDay: '2024-05-03', lastDay: null, maySell: true },
   due: { words: '3 days over', tone: 'late', cycle: { lastDay: '2026-10-11', dueDay: '2026-11-22', days: 42, passed: 45 } },
+  mayShare: true,
   isClosed: false,
   record,
 }

@@ -15,6 +15,7 @@ import { MyNoSignalPage } from '#app/pages/my/MyNoSignalPage.tsx'
 import { MyNotFoundPage } from '#app/pages/my/MyNotFoundPage.tsx'
 import { MyPrivacyPage } from '#app/pages/my/MyPrivacyPage.tsx'
 import { MySettingsPage } from '#app/pages/my/MySettingsPage.tsx'
+import { MySharePage } from '#app/pages/my/MySharePage.tsx'
 import { MySharingPage } from '#app/pages/my/MySharingPage.tsx'
 import { MySignInPage } from '#app/pages/my/MySignInPage.tsx'
 import { MySoldPage } from '#app/pages/my/MySoldPage.tsx'
@@ -50,6 +51,7 @@ export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extra
   link: MyLinkPage,
   'not-me': MyNotMePage,
   settings: MySettingsPage,
+  share: MySharePage,
   sharing: MySharingPage,
   'sign-in': MySignInPage,
   yard: MyYardPage,

@@ -84,6 +84,14 @@ function Choices({ user, portal }: Props) {
                 onChange={(upload) => void choose({ may: { upload } })}
               />
             )}
+            {hasPortal && (
+              <Switch
+                label="Show a horse by a link"
+                help="To a buyer, an insurer or a vet, for 90 days at most. Switched off, links they’ve made open nothing."
+                checked={portal.may.share}
+                onChange={(share) => void choose({ may: { share } })}
+              />
+            )}
           </Card>
         </>
       )}

@@ -71,6 +71,8 @@ test('what is shown and what owners may do is one press each, and the notice is 
   await expect.poll(() => chosen().at(-1)).toEqual({ noticeHours: 48 })
   await userEvent.click(screen.getByRole('switch', { name: 'Cancel their horses’ visit themselves' }))
   await expect.poll(() => chosen().at(-1)).toEqual({ may: { cancel: false } })
+  await userEvent.click(screen.getByRole('switch', { name: 'Show a horse by a link' }))
+  await expect.poll(() => chosen().at(-1)).toEqual({ may: { share: false } })
 })
 
 test('only an owner of the practice decides about the portal', async () => {

@@ -11,7 +11,7 @@ export const PortalChoicesShape = z
   .object({
     way: z.enum(['invited', 'known', 'off']),
     shows: PortalShowsChange,
-    may: z.object({ cancel: z.boolean(), upload: z.boolean() }).partial(),
+    may: z.object({ cancel: z.boolean(), upload: z.boolean(), share: z.boolean() }).partial(),
     noticeHours: z.int().min(0).max(MOST_NOTICE_HOURS),
   })
   .partial()

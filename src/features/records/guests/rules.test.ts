@@ -102,13 +102,13 @@ test('what a practice never chose is as it comes: by invitation, everything show
   expect(portalOf({})).toEqual({
     way: 'invited',
     shows: { work: true, findings: true, photos: true, files: true, who: true },
-    may: { cancel: true, upload: true },
+    may: { cancel: true, upload: true, share: true },
     noticeHours: 24,
   })
   expect(portalOf({ way: 'off', shows: { photos: false }, may: { cancel: false }, noticeHours: 0 })).toMatchObject({
     way: 'off',
     shows: { work: true, photos: false },
-    may: { cancel: false, upload: true },
+    may: { cancel: false, upload: true, share: true },
     noticeHours: 0,
   })
 })

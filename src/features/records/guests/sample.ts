@@ -1,4 +1,5 @@
 import { addOwnerAsk } from '#features/records/guests/server/asks.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { FeatureSample } from '#testing/feature-sample.ts'
 import type { FixturePractice } from '#testing/practice.ts'
@@ -52,6 +53,8 @@ export const guestSample = {
     'GET /api/guests/log': sample(`/api/guests/log?horseId=${horse}&limit=5`, ''),
     'GET /api/owner-asks': sample(`/api/owner-asks?clientId=${client}&unseen=true`, ''),
     'PUT /api/owner-asks/:id': sample('/api/owner-asks/id', await ask(practice, client, horse), { seenAt: NOW, outcome: 'done' }),
+    'GET /api/horses/:id/shares': sample('/api/horses/id/shares', horse),
+    'POST /api/shares/:id/end': sample('/api/shares/id/end', await share(practice, client, horse)),
     'POST /api/my/code': sample('/api/my/code', '', { address: 'sarah@example.com' }),
     // No browser of the sweeps has asked, no message has this link, and a member is no guest.
     'POST /api/my/code/use': sample('/api/my/code/use', '', { code: '1234 5678' }, 422),
@@ -71,6 +74,7 @@ export const guestSample = {
     'POST /api/clients/:id/portal/end': 'runPortal',
     'POST /api/clients/:id/portal/others': 'runPortal',
     'POST /api/clients/:id/portal/others/end': 'runPortal',
+    'POST /api/shares/:id/end': 'runPortal',
     'POST /api/clients/:id/portal/preview': 'runPractice',
     'POST /api/yards/:id/portal/invite': 'runPortal',
     'POST /api/yards/:id/portal/end': 'runPortal',
@@ -86,6 +90,30 @@ export const guestSample = {
     'PUT /api/owner-asks/:id': fields.owner_asks,
   },
 } satisfies FeatureSample
+
+/** A link whose maker is not in the portal: it opens nothing, and can be ended. */
+const share = (practice: FixturePractice, clientId: string, horseId: string) =>
+  practice.inPractice(async (tx, { practiceId }) => {
+    const id = uuidv7()
+    await tx
+      .insertInto('horse_shares')
+      .values({
+        ...{
+          practice_id: practiceId,
+          id,
+          horse_id: horseId,
+          client_id: clientId,
+          person_id: uuidv7(),
+          to_name: 'Tom Pugh',
+          purpose: 'sale',
+        },
+        ...{ parts: { work: true, findings: false }, from_on: null, photo_ids: [], made_at: currentTime() },
+        until_at: new Date(currentMs() + 86_400_000),
+        ...{ ended_at: null, ended_by_person: null, ended_by_member: null, last_open_at: null },
+      })
+      .execute()
+    return id
+  })
 
 const ask = (practice: FixturePractice, clientId: string, horseId: string) =>
   practice.inPractice((tx, actor) =>

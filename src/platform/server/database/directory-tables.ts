@@ -246,6 +246,7 @@ export interface DirectoryTables {
       | 'picture'
       | 'feed'
       | 'calendar'
+      | 'share'
     subject_id: string
     client_id: string | null
     on_day: Day | null

@@ -22,6 +22,8 @@ export type GuestFile = {
   horseId: string | null
   /** A guest has sent it themselves. */
   isOwn: boolean
+  /** A vet or a para-professional has sent it. */
+  isVets: boolean
 }
 
 /** The files of a horse that are shown to a guest, of the time it was theirs, the latest first. */
@@ -46,6 +48,7 @@ const files = (tx: GuestTx) =>
       sql<number>`bytes::int`.as('bytes'),
       sql<Day>`coalesce(taken_on, created_at::date)`.as('takenOn'),
       sql<boolean>`uploaded_by = 'client' and client_id in (select guest_clients())`.as('isOwn'),
+      sql<boolean>`uploaded_by not in ('farrier', 'client')`.as('isVets'),
     ])
     .where('deleted_at', 'is', null)
     .where('file_id', 'is not', null)

@@ -8,6 +8,8 @@ import type { Erasure } from '#features/office/erasure/contract.ts'
 import { taxKeptFrom } from '#features/office/erasure/rules.ts'
 import { eraseAgain, eraseClients } from '#features/office/erasure/server/jobs.ts'
 import { erasedLedger } from '#features/office/erasure/server/ledger.ts'
+import { letIn } from '#features/records/guests/server/let-in.ts'
+import { makeShare } from '#features/records/guests/server/sharing-horses.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -59,6 +61,23 @@ test('papers of a former owner are deleted by the day the server received them, 
   await eraseClients(places()).handle(ofPractice({ erasureId: started.id }))
   const left = await server.asOwner(`select id from attachments where id in ('${theirs}', '${since}')`)
   expect(left).toEqual([{ id: since }])
+})
+
+test('links to a client’s horses go with them, and what they open is nothing', async () => {
+  const clientId = await add('/api/clients', { name: 'Sioned Shares' })
+  const horseId = await add('/api/horses', { name: 'Shown Off', clientId })
+  const personId = uuidv7()
+  await server.db.withDirectory((tx) => tx.insertInto('directory.people').values({ id: personId, email: null }).execute())
+  await server.gareth.inPractice(async (tx, actor) => {
+    await letIn(tx, actor, { personId, clientId, how: 'address' })
+    const chosen = { parts: { work: true, findings: false }, photoIds: [], fromOn: null, days: 14 }
+    await makeShare(tx, actor, { ...chosen, id: uuidv7(), horseId, clientId, personId, toName: 'Tom Pugh', purpose: 'sale' })
+  })
+  const links = () => server.asOwner("select subject_id from directory.links where kind = 'share'")
+  expect(await links()).toHaveLength(1)
+  const started = (await server.gareth.post(`/api/clients/${clientId}/erasure`, { clientName: 'Sioned Shares' })).json<Erasure>()
+  await eraseClients(places()).handle(ofPractice({ erasureId: started.id }))
+  expect([await links(), await server.asOwner('select to_name from horse_shares')]).toEqual([[], []])
 })
 
 test('a client is erased though their payment and a credit note have their id, and another client’s link stays', async () => {

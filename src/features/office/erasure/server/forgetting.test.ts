@@ -35,6 +35,8 @@ const OLD = {
   owner_asks: `(practice_id, id, client_id, kind, asked_at, seen_at, seen_by, rev, seq)
     values ($practice, ${ids(2)}, 'details', ${long}, ${long}, ${someId}, 1, 1)`,
   portal_invites: `(practice_id, id, client_id, how, made_at, dies_at) values ($practice, ${ids(2)}, 'sms', ${long}, ${long})`,
+  horse_shares: `(practice_id, id, horse_id, client_id, person_id, to_name, purpose, parts, photo_ids, made_at, until_at)
+    values ($practice, ${ids(4)}, 'Tom Pugh', 'sale', '{}', '{}', ${long}, ${long})`,
   exports: `(practice_id, id, kind, state, store_key, dies_at) values ($practice, ${someId}, 'practice', 'done', 'key', ${long})`,
   erasures: `(practice_id, id, client_id) values ($practice, ${ids(2)})`,
 }
@@ -51,6 +53,18 @@ test.each(Object.entries(OLD))('a practice with %s past their time is found, and
   await server.asOwner(`begin; set local session_replication_role = replica; ${text}; commit`)
   expect(await found()).toEqual([server.other.practiceId])
   await server.asOwner(`delete from ${table}`)
+})
+
+test('a link to a horse goes once it has been over for as long as openings are kept, and not before', async () => {
+  const { gareth } = server
+  const clientId = (await gareth.post('/api/clients', { name: 'Ffion Rees' })).json<{ id: string }>().id
+  const horseId = (await gareth.post('/api/horses', { name: 'Seren', clientId })).json<{ id: string }>().id
+  await server.asOwner(`insert into horse_shares
+    (practice_id, id, horse_id, client_id, person_id, to_name, purpose, parts, photo_ids, made_at, until_at, ended_at)
+    select '${gareth.practiceId}', ${someId}, '${horseId}', '${clientId}', ${someId}, name, 'sale', '{}', '{}', made_at, made_at, ended_at
+    from (values ('over', ${long}, null), ('ended', clock_now(), ${long}), ('young', clock_now(), null)) t (name, made_at, ended_at)`)
+  await forgetWordsOfAll(server.db, 'http://localhost:3000').handle({})
+  expect(await server.asOwner('select to_name from horse_shares')).toEqual([{ to_name: 'young' }])
 })
 
 test('what an owner asked goes once it was seen to and its time is over, with invitations; what waits, and what is new, stays', async () => {

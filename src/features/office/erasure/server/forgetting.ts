@@ -76,10 +76,11 @@ async function forgetWords(tx: PracticeTx, actor: Actor, table: Words, isOld: Re
 const forgetTexts = (tx: PracticeTx, before: Date) =>
   tx.deleteFrom('notices').where('state_at', '<', before).where('state', 'not in', ['held', 'queued', 'sending']).execute()
 
-/** What owners opened, invitations, and access and looks at horses that ended; who has it still stays, however long. */
+/** What owners opened, invitations, links to horses that are over, and access and looks at horses that ended; who has it still stays, however long. */
 async function forgetOpenings(tx: PracticeTx, before: Date): Promise<void> {
   await tx.deleteFrom('guest_log').where('at', '<', before).execute()
   await tx.deleteFrom('portal_invites').where('made_at', '<', before).execute()
+  await sql`delete from horse_shares where coalesce(ended_at, until_at) < ${before}`.execute(tx)
   const ended = await tx.deleteFrom('client_access').where('until', '<', before).returning('person_id').execute()
   const looked = await tx.deleteFrom('horse_grants').where(sql`coalesce(ended_at, until_at)`, '<', before).returning('person_id').execute()
   await dropWays(tx, [...[...ended, ...looked].map(({ person_id }) => person_id), ...(await forgetYardAccess(tx, before))])

@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Export } from '#features/office/exports/contract.ts'
 import { dropExports, makeExports } from '#features/office/exports/server/jobs.ts'
 import { letIn } from '#features/records/guests/server/let-in.ts'
 import { noteOpened } from '#features/records/guests/server/note-opened.ts'
+import { makeShare } from '#features/records/guests/server/sharing-horses.ts'
 import { receiveMessage } from '#features/talk/messaging/server/receive-message.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { addFile } from '#testing/files.ts'
@@ -112,6 +114,11 @@ test("a client's pack holds all their data, readable by unzip, a PDF reader and 
     await letIn(tx, actor, { personId: groom, clientId: sarah, how: 'invited', role: 'helper' })
     for (const personId of [herself, groom, stranger])
       await noteOpened(tx, actor, { personId, clientId: sarah, what: 'horse', subjectId: biscuit })
+    const chosen = { parts: { work: true, findings: false }, photoIds: [], fromOn: null, days: 14 }
+    const link = { id: uuidv7(), horseId: biscuit, clientId: sarah, personId: herself, toName: 'Tom Pugh', purpose: 'sale' as const }
+    const { share } = await makeShare(tx, actor, { ...link, ...chosen })
+    await sql`insert into guest_log (practice_id, id, client_id, what, subject_id, hour, at, share_id, role)
+      values (${actor.practiceId}, ${uuidv7()}, ${sarah}, 'horse', ${biscuit}, clock_now(), clock_now(), ${share.id}, 'link')`.execute(tx)
   })
 
   const done = await made(await server.gareth.post(`/api/clients/${sarah}/pack`, {}))
@@ -129,8 +136,14 @@ test("a client's pack holds all their data, readable by unzip, a PDF reader and 
   expect(csvOf(path('csv/messages.csv'))[0]?.Content).toBe('Can you come Tuesday? Ring [somebody else] on [somebody else]')
   const whoIn = (sheet: string) => csvOf(path(`csv/${sheet}.csv`)).map((row) => row.Who)
   expect(whoIn('looks-at-what-was-shown-to-them')).toEqual(
-    expect.arrayContaining(['Sarah Penrose', 'A helper of Sarah Penrose', 'Somebody whose access is no longer on record']),
+    expect.arrayContaining([
+      'Sarah Penrose',
+      'A helper of Sarah Penrose',
+      'Somebody whose access is no longer on record',
+      'Whoever had the link for Tom Pugh',
+    ]),
   )
+  expect(csvOf(path('csv/links-to-horses.csv'))).toMatchObject([{ 'To name': 'Tom Pugh', Who: 'Sarah Penrose', Opens: '0' }])
   const data = JSON.parse(text('data.json'))
   expect(data.visits).toMatchObject([{ id: shared, title: 'Yard visit with [somebody else]', on_day: '2026-11-10' }])
   expect(data.horses).toMatchObject([{ name: 'Biscuit', special_notes: 'Bites. [somebody else] holds her.' }])

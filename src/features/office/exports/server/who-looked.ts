@@ -2,9 +2,12 @@ import type { Sheet } from '#features/office/exports/server/rows.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /** Where a person signed in to the portal stands as an id, which tells a reader nothing. */
-const TABLES = ['client_access', 'guest_log', 'horse_grants', 'owner_asks']
+const TABLES = ['client_access', 'guest_log', 'horse_grants', 'horse_shares', 'owner_asks']
 
-/** Says beside the id of each person of the portal who that is: the client themselves, a helper of theirs, or who shares a horse. */
+/**
+ * Says beside the id of each person of the portal who that is: the client themselves, a helper of theirs, or who shares a horse; and for whom a link
+ * was made that somebody had.
+ */
 export async function whoLooked(tx: PracticeTx, clientIds: readonly string[], sheets: readonly Sheet[]): Promise<Sheet[]> {
   const known = await tx
     .selectFrom('client_access as a')
@@ -20,6 +23,12 @@ export async function whoLooked(tx: PracticeTx, clientIds: readonly string[], sh
     .where((eb) => eb('g.client_id', '=', eb.fn.any(eb.val([...clientIds]))))
     .orderBy('g.from_at')
     .execute()
+  const links = await tx
+    .selectFrom('horse_shares')
+    .select(['id', 'to_name'])
+    .where((eb) => eb('client_id', '=', eb.fn.any(eb.val([...clientIds]))))
+    .execute()
+  const linkWords = new Map<unknown, string>(links.map(({ id, to_name }) => [id, `Whoever had the link for ${to_name}`]))
   const keyOf = ({ client_id, person_id }: { client_id?: unknown; person_id?: unknown }) => `${client_id} ${person_id}`
   const words = new Map([
     ...sharing.map((one) => [keyOf(one), `${one.to_name ?? 'Somebody'}, who shares ${one.name}`] as const),
@@ -30,7 +39,10 @@ export async function whoLooked(tx: PracticeTx, clientIds: readonly string[], sh
       ? {
           ...sheet,
           columns: sheet.columns.flatMap((name) => (name === 'person_id' ? [name, 'who'] : [name])),
-          rows: sheet.rows.map((row) => ({ ...row, who: words.get(keyOf(row)) ?? (row.person_id ? UNKNOWN : null) })),
+          rows: sheet.rows.map((row) => ({
+            ...row,
+            who: words.get(keyOf(row)) ?? linkWords.get(row.share_id) ?? (row.person_id ? UNKNOWN : null),
+          })),
         }
       : sheet,
   )

@@ -70,6 +70,8 @@ const VERBS: Readonly<Record<string, string>> = {
   other_joined: 'shares the portal with somebody',
   other_ended: 'no longer shares the portal with somebody',
   portal_ended: 'no longer sees the portal',
+  shared_horse: 'shows a horse by a link',
+  ended_link: 'shows a horse no longer: the link was ended',
   left_yard_board: 'keeps their horses off the yard’s board',
   joined_yard_board: 'shows their horses on the yard’s board',
   removed_owing: 'was removed with money open',

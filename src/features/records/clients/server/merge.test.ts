@@ -35,6 +35,7 @@ const tables = () => [
   'client_access',
   'horse_grants',
   'portal_invites',
+  'horse_shares',
   'notices',
   'directory.links',
 ]
@@ -107,6 +108,10 @@ async function twoOfEverything(seed: { both: boolean; stopped: boolean; wishes: 
     values ('${server.gareth.practiceId}', '${uuidv7()}', '${horse.id}', '${other.id}', '${uuidv7()}', 'sharer', '2026-03-01T10:00:00Z')`)
   await server.asOwner(`insert into portal_invites (practice_id, id, client_id, how, role, to_name, to_address, made_at, dies_at)
     values ('${server.gareth.practiceId}', '${uuidv7()}', '${other.id}', 'email', 'helper', 'Non', 'non@example.com', clock_now(), clock_now() + '1 day')`)
+  await server.asOwner(`insert into horse_shares
+    (practice_id, id, horse_id, client_id, person_id, to_name, purpose, parts, photo_ids, made_at, until_at)
+    values ('${server.gareth.practiceId}', '${uuidv7()}', '${horse.id}', '${other.id}', '${uuidv7()}', 'Tom Pugh', 'sale', '{}', '{}',
+      clock_now(), clock_now() + interval '14 days')`)
   await agree({ priceItemId: TRIM, clientId: other.id, unitPence: 4100 })
   if (seed.both) await agree({ priceItemId: TRIM, clientId: kept.id, unitPence: 3900 })
   await server.gareth.inPractice((tx, actor) => addQueueLink(tx, actor, other.id, '2098-01-04'))
@@ -131,6 +136,7 @@ test('every column that names a client is moved when two are merged', async () =
     'exports.client_id',
     'owner_calendars.client_id',
     'guest_log.client_id',
+    'horse_shares.client_id',
     'erasures.client_id',
   ]
   expect([...moved, ...apart].sort()).toEqual(keys.map((key) => `${key.table}.${key.column}`).sort())

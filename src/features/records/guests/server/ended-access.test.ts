@@ -5,6 +5,7 @@ import { endAccess, letIn } from '#features/records/guests/server/let-in.ts'
 import { letIntoYard } from '#features/records/guests/server/let-into-yard.ts'
 import { listHolders } from '#features/records/guests/server/list-holders.ts'
 import { keepProof } from '#features/records/guests/server/people.ts'
+import { makeShare } from '#features/records/guests/server/sharing-horses.ts'
 import { renewGuestCalendar } from '#features/visits/calendars/server/guest-calendar.ts'
 import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -51,6 +52,14 @@ test('a restored backup opens nothing again that was ended since, and brings no 
     (await gareth.post(`/api/clients/${clientId}/portal/invite`, { how: 'handed' })).json<{ link: string }>().link.split('/').at(-1) ?? ''
   const [used] = [await handed(), await handed()]
   for (const personId of [stays, again]) await renewGuestCalendar({ db: server.db, keyedHash, dataFolder: place.dataFolder }, personId)
+  const horseId = (await gareth.post('/api/horses', { name: 'Seren', clientId })).json<{ id: string }>().id
+  const shared = (personId: string) =>
+    gareth.inPractice(async (tx, actor) => {
+      const chosen = { parts: { work: true, findings: false }, photoIds: [], fromOn: null, days: 14 }
+      const link = { id: uuidv7(), horseId, clientId, personId, toName: 'Tom Pugh', purpose: 'sale' as const }
+      return (await makeShare(tx, actor, { ...link, ...chosen })).share.id
+    })
+  const shares = { ended: await shared(stays), ofEnded: await shared(ended), open: await shared(stays) }
   const backup = await place.backUp(database)
   expect(await comeIn({ db: server.db, origin: '' }, used ?? '', { personId: undefined, userAgent: 'test' })).toEqual(expect.any(String))
   const cookies = await signedIn(server, stays)
@@ -63,6 +72,7 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   await renewGuestCalendar({ db: server.db, keyedHash, dataFolder: place.dataFolder }, stays)
   await gareth.post(`/api/clients/${clientId}/portal/end`, { personId: ended })
   await gareth.post(`/api/yards/${yardId}/portal/end`, { personId: ended })
+  await gareth.post(`/api/shares/${shares.ended}/end`)
   const undone = gareth.inPractice(async (tx) => {
     await endAccess(tx, { personId: stays, clientId })
     throw new Error('undone')
@@ -78,6 +88,7 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   expect(await place.ask(into, 'select count(*)::int as live from portal_invites where ended_at is null and used_at is null')).toEqual([
     { live: 1 },
   ])
+  expect(await place.ask(into, 'select id from horse_shares where ended_at is null')).toEqual([{ id: shares.open }])
   // What was removed since, a passkey or an address, proves nothing; nor does what a closed account had.
   const passkeys = (await place.ask(into, 'select credential_id as id from directory.passkeys')).map(({ id }) => id)
   expect(passkeys.toSorted()).toEqual([kept, ended, stays, again].toSorted())

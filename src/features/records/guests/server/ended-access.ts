@@ -4,12 +4,13 @@ import type { AfterRestore } from '#platform/server/backup/restore.ts'
 import type { Ending, PracticeTx } from '#platform/server/database/db.ts'
 import { openLedger } from '#platform/server/ledger.ts'
 
-/** Access that ended, a look at a horse that did, or an invitation that was used or withdrawn. */
+/** Access that ended, a look at a horse or a link to one that did, or an invitation that was used or withdrawn. */
 type Ended = { practiceId: string } & (
   | { clientId: string; personId: string }
   | { yardId: string; personId: string }
   | { grantId: string }
   | { inviteId: string }
+  | { shareId: string }
 )
 type At = { at: string }
 /** An address that no longer proves who somebody is, known by when it was proven; without that all that they had. */
@@ -19,7 +20,7 @@ const ledgerIn = (dataFolder: string) => openLedger<(Ended | EndedProof) & At>(d
 
 const ended = new WeakMap<object, (Ended & At)[]>()
 
-/** Notes, for the end of the transaction, that access ends in it, or that an invitation opens nothing any more. */
+/** Notes, for the end of the transaction, that access ends in it, or that an invitation or a link opens nothing any more. */
 export function noteEnded(tx: PracticeTx, what: Ended): void {
   ended.set(tx, [...(ended.get(tx) ?? []), { ...what, at: currentTime().toISOString() }])
 }
@@ -60,6 +61,8 @@ function endAccessAgain(tx: PracticeTx, line: Ended & At) {
     return sql`update horse_grants set ended_at = ${line.at} where id = ${line.grantId} and from_at < ${line.at} and ended_at is null`.execute(
       tx,
     )
+  if ('shareId' in line)
+    return sql`update horse_shares set ended_at = ${line.at} where id = ${line.shareId} and ended_at is null`.execute(tx)
   const isOpen = sql`since < ${line.at} and (until is null or until > ${line.at})`
   return 'yardId' in line
     ? sql`update yard_access set until = ${line.at} where yard_id = ${line.yardId} and person_id = ${line.personId} and ${isOpen}`.execute(

@@ -18,6 +18,14 @@ export const guestTables = {
     holding: { words: ['invitation to the portal', 'invitations to the portal'], with: ['client_id'], names: ['horse_id', 'yard_id'] },
     loose: { used_by: 'a person whom no practice knows any more goes', by_person: 'the same' },
   },
+  horse_shares: {
+    holding: { words: ['link to a horse', 'links to horses'], with: ['horse_id', 'client_id'] },
+    loose: {
+      person_id: 'a person whom no practice knows any more goes',
+      ended_by_person: 'the same',
+      photo_ids: 'an id without anything behind it',
+    },
+  },
   yard_access: {
     holding: 'who manages a yard, which says nothing of a client; of a client who does, it goes with their record',
     loose: { person_id: 'a person whom no practice knows any more goes' },

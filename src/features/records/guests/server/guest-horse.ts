@@ -13,6 +13,13 @@ export type GuestTime = { clientId: string; fromOn: Day | null; toOn: Day | null
 
 /** A horse as its owner reads it, and when it was theirs. Undefined: it is none of theirs, and never was. */
 export async function guestHorse(tx: GuestTx, id: string) {
+  const horse = await horseSeen(tx, id)
+  const times = horse ? await guestTimes(tx, id) : []
+  return horse && times.length > 0 ? { ...horse, times } : undefined
+}
+
+/** The same of whoever sees it, without whose it is. */
+export async function horseSeen(tx: GuestTx, id: string) {
   const horse = await tx
     .selectFrom('horses')
     .select([
@@ -30,9 +37,7 @@ export async function guestHorse(tx: GuestTx, id: string) {
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  const times = horse ? await guestTimes(tx, id) : []
-  if (!horse || times.length === 0) return undefined
-  return { ...horse, pauses: horse.pauses as Pause[], times }
+  return horse && { ...horse, pauses: horse.pauses as Pause[] }
 }
 
 /** The times that a horse was theirs, the latest first. */

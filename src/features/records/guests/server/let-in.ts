@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { GuestRole } from '#features/records/guests/rules.ts'
 import { noteEnded } from '#features/records/guests/server/ended-access.ts'
+import { endShares } from '#features/records/guests/server/sharing-horses.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
@@ -36,7 +37,8 @@ export async function confirmAccess(tx: PracticeTx, actor: Pick<Actor, 'practice
 }
 
 /**
- * Ends what a person sees of a client, what anybody does, or what a person does of any client here; it is refused from the next request on.
+ * Ends what a person sees of a client, what anybody does, or what a person does of any client here, and the links they made; it is refused from the
+ * next request on.
  * By every server: the database's clock says when. Returns whether there was anything.
  */
 export async function endAccess(
@@ -47,6 +49,10 @@ export async function endAccess(
   if (personId) ending = ending.where('person_id', '=', personId)
   if (clientId) ending = ending.where('client_id', '=', clientId)
   const ended = await ending.returning(['practice_id as practiceId', 'client_id as clientId', 'person_id as personId']).execute()
-  for (const access of ended) noteEnded(tx, access)
+  for (const access of ended) {
+    noteEnded(tx, access)
+    // For good: whoever is let in again makes new links.
+    await endShares(tx, access)
+  }
   return ended.length > 0
 }

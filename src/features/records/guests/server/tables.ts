@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely'
 import type { AskFacts, AskKind, OpeningKind, OpeningRole } from '#features/records/guests/contract.ts'
 import type { GuestRole } from '#features/records/guests/rules.ts'
+import type { ShareParts, SharePurpose } from '#features/records/guests/share-contract.ts'
+import type { Day } from '#lib/dates.ts'
 import type { SyncColumns } from '#platform/server/sync/columns.ts'
 
 declare module '#platform/server/database/tables.ts' {
@@ -45,6 +47,27 @@ declare module '#platform/server/database/tables.ts' {
       used_at: Date | null
       /** Whom it let in. */
       used_by: string | null
+    }
+    horse_shares: {
+      practice_id: string
+      id: string
+      horse_id: string
+      /** Whose horse it was then. */
+      client_id: string
+      /** Who made it. */
+      person_id: string
+      to_name: string
+      purpose: SharePurpose
+      parts: ShareParts
+      from_on: Day | null
+      photo_ids: string[]
+      made_at: Date
+      until_at: Date
+      ended_at: Date | null
+      ended_by_person: string | null
+      ended_by_member: string | null
+      opens: Generated<number>
+      last_open_at: Date | null
     }
     yard_access: {
       practice_id: string

@@ -33,6 +33,12 @@ export async function takeOver(app: App, { address }: Proven, from: string, to: 
         const { clientId, role, seesMoney } = access
         if (role === 'helper') await letHelp(tx, actor, { ...{ personId: to, clientId, seesMoney, toName, byPerson, byMember } })
         else await letIn(tx, actor, { personId: to, ...access })
+        await tx
+          .updateTable('horse_shares')
+          .set({ person_id: to })
+          .where('person_id', '=', from)
+          .where('client_id', '=', clientId)
+          .execute()
         await endAccess(tx, { personId: from, clientId })
       }
       const yards = await tx

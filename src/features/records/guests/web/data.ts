@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AskOutcome, ClientPortal, guestEndpoints, InviteHow, OwnerAsk } from '#features/records/guests/contract.ts'
+import type { shareEndpoints } from '#features/records/guests/share-contract.ts'
 import type { Also } from '#features/records/horses/web/data.ts'
 import { currentTime } from '#lib/clock.ts'
 import { call } from '#platform/web/api.ts'
@@ -93,6 +94,19 @@ export async function endOther(clientId: string, { role, what, id }: Pick<Client
   })
   await syncNow()
 }
+
+/** The links to a horse, as the server says now. */
+export const useShares = (horseId: string) =>
+  useQuery({ ...queryFor<typeof shareEndpoints.list>('GET /api/horses/:id/shares', { params: { id: horseId } }), gcTime: 0 })
+
+/** Fetches anew which links there are. */
+export function useRefetchShares() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: ['/api/horses/:id/shares'] })
+}
+
+/** Ends a link at once. @throws ApiError, Unreachable */
+export const endShare = (id: string) => call<typeof shareEndpoints.end>('POST /api/shares/:id/end', { params: { id } })
 
 /** Lets this browser see the portal as a client does; the address where it is. @throws ApiError, Unreachable */
 export const lookAs = async (clientId: string): Promise<string> =>
