@@ -47,9 +47,16 @@ export async function portalFigures(all: Prepared, few: Prepared, size: Size): P
   const oracle = await benchOracle(all, size, ASKS)
   const apart = Math.max(oracle.known / oracle.unknown, oracle.unknown / oracle.known)
   figure('a code asked for, known / unknown address', apart, 'x', 1.1, times({ a: oracle.known, b: oracle.unknown }))
-  const { home, heaviest } = await weighPortal(all)
+  const { home, heaviest, shared } = await weighPortal(all)
   figure('gzip of all that /my loads', home.all / KB, ' kB', 60, `${(home.script / KB).toFixed(1)} kB of it JavaScript`)
   figure('gzip of the JavaScript of a page of the portal', heaviest.script / KB, ' kB', 15, `the most, by ${heaviest.path}`)
   const board = await benchBoard(all, size)
   figure("a yard's board of 60 horses of 30 owners / the page of one horse, CPU", board.ratio, 'x', 3, spent(board))
+  figure(
+    'gzip of all that a share page loads',
+    shared.all / KB,
+    ' kB',
+    60,
+    `${(shared.script / KB).toFixed(1)} kB of it JavaScript, no pictures`,
+  )
 }

@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import { addDays, instantOf } from '#lib/dates.ts'
 import { type Answered, ask, type BenchRequest, load } from './ask.ts'
 import { cpuPerRequest } from './day.ts'
 import { interleave, median, type Subject, startSubject } from './load.ts'
-import { cookieOf, emailOf, horseId, OWNERS, ownerAt, personId, seedOwners } from './owners.ts'
+import { cookieOf, emailOf, horseId, OWNERS, type Owner, ownerAt, personId, seedOwners } from './owners.ts'
 import { inChromium } from './page.ts'
-import { clientId, TODAY, tokenOf } from './seed.ts'
+import { clientId, practiceId, TODAY, tokenOf } from './seed.ts'
 import { wholePage } from './sizes.ts'
 import { benchYardBoard } from './yard-board.ts'
 
@@ -25,7 +25,7 @@ export type Prepared = { owner: pg.PoolConfig; app: pg.PoolConfig; directory: pg
 export type Size = { practices: number; rounds: number; requests: number; views: number }
 type Ratio = Awaited<ReturnType<typeof interleave>>
 
-/** What pages of the portal load, in bytes, gzipped: `/my`, the heaviest script of any, and which page has it. */
+/** What pages of the portal load, in bytes, gzipped: `/my`, the heaviest script of any and which page has it, and a horse shown by a link. */
 export async function weighPortal(prepared: Prepared) {
   const server = await startSubject(SERVER, { app: prepared.app, directory: prepared.directory, hashKey })
   const origin = `http://localhost:${server.port}`
@@ -42,11 +42,36 @@ export async function weighPortal(prepared: Prepared) {
     const others = [await weigh('/my/sign-in', false)]
     for (const path of [`${at}/horses/${horseId(owner)}`, '/my/visits', '/my/money', '/my/messages', '/my/settings'])
       others.push(await weigh(path))
+    const shared = await weigh(await shareAHorse(prepared.owner, owner), false)
+    others.push(shared)
     const [heaviest = home] = [home, ...others].toSorted((a, b) => b.script - a.script)
-    return { home, heaviest }
+    return { home, heaviest, shared }
   } finally {
     await server.stop()
   }
+}
+
+/** A link to an owner's first horse, with the work of a year and a half; its path. */
+async function shareAHorse(config: pg.PoolConfig, of: Owner): Promise<string> {
+  const [client, token] = [new pg.Client(config), randomBytes(32).toString('base64url')]
+  const [practice, horse, share] = [practiceId(of.practice), horseId(of), randomUUID()]
+  const shoe = { work: 'new', shoe: 'Fullered', size: '5¼', nails: 'E5' }
+  const setup = JSON.stringify({ NF: shoe, OF: shoe, NH: shoe, OH: shoe })
+  await client.connect()
+  try {
+    await client.query(`
+      insert into work_entries (practice_id, id, horse_id, member_id, service_type, work_date, description, setup, rev, seq, fw)
+        select '${practice}', gen_random_uuid(), '${horse}', (select id from members where practice_id = '${practice}' limit 1), 'Full set new',
+          date '${TODAY}' - 42 * n, 'Rolled toes, and a little more length left behind.', '${setup}', 1, 1, '{}' from generate_series(1, 13) n;
+      insert into horse_shares (practice_id, id, horse_id, client_id, person_id, to_name, purpose, parts, photo_ids, made_at, until_at)
+        values ('${practice}', '${share}', '${horse}', '${clientId(of.practice, of.n)}', '${personId(of)}', 'Tom Pugh', 'sale', '{"work": true}', '{}',
+          now(), now() + interval '14 days');
+      insert into directory.links (token_hash, practice_id, kind, subject_id, client_id, dies_at)
+        values (sha256('${token}'), '${practice}', 'share', '${share}', '${clientId(of.practice, of.n)}', now() + interval '14 days')`)
+  } finally {
+    await client.end()
+  }
+  return `/share/${token}`
 }
 
 /** The key by which addresses are hashed, the same in every process that is measured. */
