@@ -16,7 +16,7 @@ revoke all on function guest_shows() from public;
 grant execute on function guest_shows() to pritchel_guest;
 
 -- `shared_with` is asked by the practice too.
-grant execute on function time_begins(horse_owners) to pritchel_app;
+grant execute on function time_begins(horse_owners), reading_begins(horse_owners, text[]) to pritchel_app;
 
 -- What a sharer said is between them and the farrier.
 alter policy guest_sees_own on owner_asks using (kind not in ('access', 'words') and client_id in (select guest_clients()));
