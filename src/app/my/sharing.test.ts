@@ -139,11 +139,13 @@ test('forwarded, it opens nothing and says no address; who signs in at once find
 
 test('letting somebody in wants a fresh proof; ending does not', async () => {
   const { clientId, sarah } = await owner()
-  await sarah.submit(`/my/at/${slug()}/sharing/invite`, { for: clientId, role: 'helper', name: 'Dai', to: 'dai2@example.com' })
-  await server.asOwner(`update directory.sessions set proved_at = clock_now() - interval '1 day' where person_id = '${sarah.personId}'`)
-  const asked = { for: clientId, role: 'helper', name: 'Megan', to: 'megan@example.com' }
-  await expect.poll(async () => said(await sarah.submit(`/my/at/${slug()}/sharing/invite`, asked))).toContain('You signed in a while ago.')
-  const [, id = ''] =
-    /name="what" value="invite"\/><input type="hidden" name="id" value="([^"]+)"/.exec((await sarah.get('/my/sharing')).body) ?? []
-  expect((await sarah.submit(`/my/at/${slug()}/sharing/end`, { for: clientId, what: 'invite', id })).statusCode).toBe(303)
+  const asked = (name: string) => ({ for: clientId, role: 'helper', name, to: `${name}@example.com` })
+  await sarah.submit(`/my/at/${slug()}/sharing/invite`, asked('dai2'))
+  // Signed in since yesterday.
+  const late = await makeGuest(server.app, { practice: server.gareth, clientId })
+  await server.asOwner(`update directory.sessions set proved_at = clock_now() - interval '1 day' where person_id = '${late.personId}'`)
+  const refused = await late.submit(`/my/at/${slug()}/sharing/invite`, asked('megan'))
+  expect([refused.statusCode, said(refused)]).toEqual([422, expect.stringContaining('You signed in a while ago.')])
+  const [, id = ''] = /name="what" value="invite"\/><input type="hidden" name="id" value="([^"]+)"/.exec(refused.body) ?? []
+  expect((await late.submit(`/my/at/${slug()}/sharing/end`, { for: clientId, what: 'invite', id })).statusCode).toBe(303)
 })
