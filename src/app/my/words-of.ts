@@ -9,7 +9,7 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
 
-export const LONGEST_WORDS = 1000
+const LONGEST_WORDS = 1000
 const MOST_SHOWN = 20
 
 type Which = { personId: string; horseId: string }

@@ -20,7 +20,7 @@ export async function requireGuest(
 }
 
 /** The access itself, where it allows the act. @throws forbidden */
-export function allowed(access: Access, act: GuestAct): Access {
+function allowed(access: Access, act: GuestAct): Access {
   if (!guestMay(access, act)) throw new AppError('forbidden', {}, OWNER_ALONE)
   return access
 }

@@ -9,6 +9,7 @@ import { codeWords } from '#features/records/guests/words.ts'
 import { currentMs } from '#lib/clock.ts'
 import type { DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
+import type { KeyedHash } from '#platform/server/keyed-hash.ts'
 
 /** Whose it is in a practice that knows the address: a client's, or somebody's who was invited there. */
 type Place = { practiceId: string; clientId: string } | { practiceId: string; inviteId: string }
@@ -65,13 +66,14 @@ async function showIn(sending: CodeSending, ask: Claimed, place: Place) {
   })
   const actor = await actorOfPractice(db, practiceId, { origin, opId: id })
   await db.withPractice(practiceId, async (tx) => {
-    const about = 'clientId' in place ? await aboutClient(tx, sending, ask, place.clientId) : await aboutInvite(tx, ask, place.inviteId)
+    const about =
+      'clientId' in place ? await aboutClient(tx, sending.keyedHash, ask, place.clientId) : await aboutInvite(tx, ask, place.inviteId)
     if (about) await showCode(tx, actor, { about, ...wayOf(ask.address), ...codeWords({ code, link, origin }, ask.address.kind) })
   })
 }
 
 /** Undefined: their record has been changed since the index was asked. */
-async function aboutClient(tx: PracticeTx, { keyedHash }: CodeSending, ask: Claimed, clientId: string) {
+async function aboutClient(tx: PracticeTx, keyedHash: KeyedHash, ask: Claimed, clientId: string) {
   const client = await tx.selectFrom('clients').selectAll().where('id', '=', clientId).where('deleted_at', 'is', null).executeTakeFirst()
   if (!client || !addressesOf(client).some((own) => keyedHash(hashed(own)).equals(ask.addressHash))) return undefined
   return { clientId: client.id, name: client.name }
