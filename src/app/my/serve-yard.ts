@@ -9,6 +9,7 @@ import { eyesOf } from '#features/records/guests/server/practice-of-guest.ts'
 import { requireManager } from '#features/records/guests/server/require-manager.ts'
 import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
+import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
 
@@ -30,8 +31,8 @@ export function serveMyYard(page: Page) {
     return opened.reply.redirect(`/my/at/${slug}/yards/${id}?said=yes#write`, 303)
   })
   myForm(page, `${PATH}/leave`, 10, async (opened) => {
-    const refusal = await refusedBy(() => leave(page.app, opened))
-    return refusal ? painted(page, opened, { fault: refusal.message }) : opened.reply.redirect('/my', 303)
+    await leave(page.app, opened)
+    return opened.reply.redirect('/my', 303)
   })
 }
 
@@ -59,12 +60,13 @@ async function say(app: App, { request, session }: Opened, words: string): Promi
   })
 }
 
-/** Ends what they see of it, by their own wish. @throws yard_not_found, practice_takes_nothing */
+/** Ends what they see of it, by their own wish, also where the practice's plan has ended. @throws yard_not_found */
 async function leave(app: App, { request, session }: Opened): Promise<void> {
   const practice = await practiceAt(app, session, request)
   await app.db.withPractice(practice.id, async (tx) => {
     const { id: yardId } = await requireManager(tx, session, 'readYard', { yardId: yardIdOf(request) })
-    await leaveYard(tx, await actorFor(app, { practice }, session), { personId: session.personId, yardId })
+    const actor = await actorOfPractice(app.db, practice.id, { origin: app.setup.origin })
+    await leaveYard(tx, { ...actor, byPerson: session.personId }, { personId: session.personId, yardId })
   })
 }
 

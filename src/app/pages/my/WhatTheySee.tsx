@@ -8,5 +8,5 @@ function seen({ role, practiceName, client, horse, seesMoney, mayAnswer }: Invit
     return `You’d see ${horse}: how it’s shod, its photos and its coming visits with ${practiceName}${mayAnswer ? ', and you can answer about them' : ''}. No bills, and nothing of any other horse.`
   if (role === 'helper')
     return `You’d help ${client} with ${practiceName}: their horses, visits and messages${seesMoney ? ', and their bills' : ', but no bills'}.`
-  return `You’d see when ${practiceName} is coming.`
+  return `You’d see when ${practiceName} comes to your yard, and which horses to have in. No bills, no records, and nothing about whose they are.`
 }
