@@ -62,7 +62,7 @@ begin
     ) or exists (
       select from public.client_access a where a.practice_id = candidate and a.until < opened
     ) or exists (
-      select from public.yard_access a join public.yards y on y.practice_id = candidate and y.id = a.yard_id
+      select from public.yard_access a left join public.yards y on y.practice_id = candidate and y.id = a.yard_id
       where a.practice_id = candidate and (a.until < opened or y.deleted_at < opened)
     ) or exists (
       select from public.horse_grants g where g.practice_id = candidate and coalesce(g.ended_at, g.until_at) < opened

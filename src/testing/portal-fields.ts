@@ -72,7 +72,7 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
   'not-found': ``,
   'not-me': `. state`,
   privacy: `. isSignedIn`,
-  settings: `. farriersFault fault isProven onlyPractice pushKey typed;
+  settings: `. calendar farriersFault fault isProven onlyPractice pushKey typed;
     devices id isCurrent isShared isTold lastSeen name;
     farriers hasTerms name slug;
     farriers.clients hides id name`,
@@ -97,6 +97,7 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
   'sign-in': `. demoFault fault isTestVersion join takes typed`,
   sharing: `. hasInvited;
     practices closed hasRecord name slug;
+    practices.links horse id isOpen mayEnd opened recipient shows slug standing;
     practices.clients id name;
     practices.clients.form fault horseId mayAnswer name role seesMoney to;
     practices.clients.horses id name;

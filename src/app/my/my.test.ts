@@ -140,9 +140,9 @@ const HOME = `. laterVisits name owedPence slug unread; horses id name; horses.d
   round.stops arrivalRange callNumber callPeriod completedStops currentCallNumber id isCallComplete isCallOnly isSkipped note startTime stopsBefore title totalStops`
 const FEET = ['feet foot name words', 'feet.look hasBar hasPad hasStuds isFront isShod']
 const PHOTO = 'day id isOwn words'
-const HORSE = `. isClosed mayShare page practiceName slug; horse about id lastDay maySell name sinceDay; due tone words; due.cycle days dueDay lastDay passed;
+const HORSE = `. isClosed mayShare page practiceName role slug words; horse about id lastDay maySell name sinceDay; due tone words; due.cycle days dueDay lastDay passed;
   record feetDay hasCome isWorkShown photo photosComing; ${FEET.map((part) => `record.${part}`).join('; ')}; record.files detail id name;
-  record.pairs title; record.pairs.before ${PHOTO}; record.pairs.after ${PHOTO}; record.photos ${PHOTO}; record.upload clientId state;
+  record.pairs title; record.pairs.before ${PHOTO}; record.pairs.after ${PHOTO}; record.photos ${PHOTO}; record.upload clientId state takes;
   record.timeline advice day id seen visitId who; record.timeline.photos ${PHOTO}; record.timeline.work description id serviceType;
   ${FEET.map((part) => `record.timeline.work.${part}`).join('; ')}`
 

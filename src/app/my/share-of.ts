@@ -67,7 +67,7 @@ function whyNot(practice: GuestPractice, { horse, time, today, mayShare }: Asked
 }
 
 /** A link as whoever made it reads it. */
-const shownShare = (share: HorseShare, { slug, zone }: Pick<GuestPractice, 'slug' | 'zone'>): ShareShown => ({
+export const shownShare = (share: HorseShare, { slug, zone }: Pick<GuestPractice, 'slug' | 'zone'>): ShareShown => ({
   id: share.id,
   slug,
   horse: share.horseName,

@@ -1,10 +1,13 @@
 import { accessesOf } from '#app/my/acting.ts'
+import { shownShare } from '#app/my/share-of.ts'
 import type { InviteForm, OtherRow, SharedWithMe, SharingClient, SharingPractice } from '#app/my/sharing-view.ts'
 import { firstNameOf } from '#features/records/clients/rules.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { guestMay } from '#features/records/guests/rules.ts'
 import { sharedWith } from '#features/records/guests/server/access-to-horse.ts'
 import type { GuestPractice } from '#features/records/guests/server/practice-of-guest.ts'
+import { listShares } from '#features/records/guests/server/share-queries.ts'
+import { toShare } from '#features/records/guests/server/sharing-horses.ts'
 import { type InvitedOne, type Looking, listInvited, listLooking } from '#features/records/guests/server/sharing-queries.ts'
 import { isGone } from '#features/records/horses/rules.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -35,8 +38,11 @@ export async function sharingOf(
       if (role === 'helper') mine.push({ slug, practice: name, what: 'client', id: clientId, name: await nameOf(tx, clientId) })
     const shared = 'personId' in eyes ? await sharedWith(tx, eyes.personId) : []
     for (const { horseId, horseName } of shared) mine.push({ slug, practice: name, what: 'horse', id: horseId, name: horseName })
+    const clientIds = clients.map((client) => client.id)
+    const rows = clientIds.length > 0 ? await listShares(tx, { clientIds }) : []
+    const links = rows.map((row) => shownShare(toShare(row, tier), practice))
     const closed = isLapsed ? new AppError('practice_takes_nothing').message : null
-    return { practice: { slug, name, hasRecord: can(tier, 'client-portal'), closed, clients }, mine }
+    return { practice: { slug, name, hasRecord: can(tier, 'client-portal'), closed, clients, links }, mine }
   })
 }
 

@@ -1,3 +1,5 @@
+import type { ShareShown } from '#app/my/share-view.ts'
+
 /** Everybody who sees a horse of theirs, and what others share with them. */
 export type SharingView = {
   page: 'sharing'
@@ -17,6 +19,8 @@ export type SharingPractice = {
   /** Why nobody can be invited; null: they can. */
   closed: string | null
   clients: readonly SharingClient[]
+  /** By which somebody outside sees a horse of theirs. */
+  links: readonly ShareShown[]
 }
 export type SharingClient = {
   id: string

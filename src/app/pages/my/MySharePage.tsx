@@ -19,7 +19,7 @@ export const MySharePage = (view: ShareView) => {
     <MyFrame title={preview ? 'What they’ll see' : `Show ${horse.name} by a link`} place="home" back={back}>
       <Fault view={view} />
       {preview ? <Preview view={view} preview={preview} /> : whyNot ? <Note>{whyNot}</Note> : <ShareForm view={view} />}
-      {!preview && <MyShares shares={view.shares} />}
+      {!preview && <MyShares shares={view.shares} id="links" />}
     </MyFrame>
   )
 }

@@ -3,11 +3,11 @@ import { buttonClass } from '#ui/button-style.ts'
 import { Card } from '#ui/Card.tsx'
 
 /** Links by which somebody outside sees a horse of theirs, each with its end; those that are over beneath. Nothing where there are none. */
-export const MyShares = ({ shares }: { shares: readonly ShareShown[] }) => {
+export const MyShares = ({ shares, id }: { shares: readonly ShareShown[]; id?: string }) => {
   const [open, over] = [shares.filter(({ isOpen }) => isOpen), shares.filter(({ isOpen }) => !isOpen)]
   if (shares.length === 0) return null
   return (
-    <div id="links">
+    <div id={id}>
       <Card title="Links">
         {open.length === 0 && <p className="p-4 text-ink-2">None is open.</p>}
         <List shares={open} />

@@ -1,5 +1,6 @@
 import type { OtherRow, SharedWithMe, SharingClient, SharingPractice, SharingView } from '#app/my/sharing-view.ts'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
+import { MyShares } from '#app/pages/my/MyShares.tsx'
 import { buttonClass } from '#ui/button-style.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -42,7 +43,7 @@ const Practice = ({ practice }: { practice: SharingPractice }) => (
     {practice.clients.map((client) => (
       <Client key={client.id} practice={practice} client={client} isOneOfSeveral={practice.clients.length > 1} />
     ))}
-    {/* Links to a horse stand here. */}
+    <MyShares shares={practice.links} />
   </section>
 )
 

@@ -20,8 +20,12 @@ const row = (number: number, change: Partial<OtherRow> = {}): OtherRow => ({
   ...change,
 })
 const form = { role: 'helper', horseId: 'h1', name: '', to: '', seesMoney: false, mayAnswer: false, fault: null } as const
+const link = {
+  ...{ id: 's1', slug: 'probert', horse: 'Seren', recipient: 'for Bevan Bloodstock, about a sale', isOpen: true, mayEnd: true },
+  ...{ standing: 'Works until Sat 12 Dec 2026', opened: 'Opened 3 times', shows: 'Work and feet, 2 photos' },
+}
 const practice: SharingPractice = {
-  ...{ slug: 'probert', name: 'Gareth Probert Farriery', hasRecord: true, closed: null },
+  ...{ slug: 'probert', name: 'Gareth Probert Farriery', hasRecord: true, closed: null, links: [link] },
   clients: [
     {
       ...{ id: 'c1', name: 'Sarah', horses: [{ id: 'h1', name: 'Seren' }], form },
@@ -31,7 +35,7 @@ const practice: SharingPractice = {
   ],
 }
 const [client] = practice.clients
-const empty = { ...practice, clients: client ? [{ ...client, people: [], invited: [] }] : [] }
+const empty = { ...practice, links: [], clients: client ? [{ ...client, people: [], invited: [] }] : [] }
 const refused = {
   ...form,
   role: 'sharer',
@@ -42,6 +46,7 @@ const refused = {
 const much = {
   ...practice,
   name: LONG,
+  links: ['a', 'b'].map((id) => ({ ...link, id, horse: LONG, recipient: LONG, isOpen: id === 'a' })),
   clients: ['c1', 'c2'].flatMap((id) =>
     client
       ? [

@@ -190,6 +190,7 @@ test('the directory holds these columns and no more', async () => {
       "links.on_day",
       "links.dies_at",
       "links.revoked_at",
+      "links.address_hash",
       "memberships.person_id",
       "memberships.practice_id",
       "memberships.member_id",

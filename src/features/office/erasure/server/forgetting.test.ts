@@ -32,6 +32,8 @@ const OLD = {
   guest_log: `(practice_id, id, person_id, client_id, what, subject_id, hour, at) values ($practice, ${ids(3)}, 'home', ${someId}, ${long}, ${long})`,
   client_access: `(practice_id, client_id, person_id, since, until) values ($practice, ${ids(2)}, ${long}, ${long})`,
   yard_access: `(practice_id, yard_id, person_id, since, until) values ($practice, ${ids(2)}, ${long}, ${long})`,
+  horse_grants: `(practice_id, id, horse_id, client_id, person_id, role, from_at, ended_at)
+    values ($practice, ${ids(4)}, 'sharer', ${long}, ${long})`,
   owner_asks: `(practice_id, id, client_id, kind, asked_at, seen_at, seen_by, rev, seq)
     values ($practice, ${ids(2)}, 'details', ${long}, ${long}, ${someId}, 1, 1)`,
   portal_invites: `(practice_id, id, client_id, how, made_at, dies_at) values ($practice, ${ids(2)}, 'sms', ${long}, ${long})`,

@@ -84,6 +84,7 @@ test('erasure knows every table of the directory', async () => {
     'people',
     'practices',
     'proofs',
+    'pushes',
     'sessions',
     'signin_links',
     'tries',

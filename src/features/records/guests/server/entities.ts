@@ -27,7 +27,8 @@ export const guestTables = {
     },
   },
   yard_access: {
-    holding: 'who manages a yard, which says nothing of a client; of a client who does, it goes with their record',
+    // Of a yard of theirs; a client who manages somebody else's is known there as a person alone.
+    holding: { words: ['manager of their yard', 'managers of their yard'], with: ['yard_id'] },
     loose: { person_id: 'a person whom no practice knows any more goes' },
   },
   guest_log: {
