@@ -16,4 +16,4 @@ if (upload)
 const push = document.querySelector<HTMLElement>('[data-push]')
 if (push) void import('#app/pages/my/phone/push.ts').then(({ servePush }) => servePush(push)).catch(() => undefined)
 const whose = document.querySelector<HTMLMetaElement>('meta[name=my-copy]')?.content
-if (whose) void import('#app/pages/my/phone/phone.ts').then(({ servePhone }) => servePhone(document, whose))
+if (whose) void import('#app/pages/my/phone/phone.ts').then(({ servePhone }) => servePhone(document, whose)).catch(() => undefined)
