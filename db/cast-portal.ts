@@ -26,9 +26,11 @@ const GUESTS = {
   ann: { client: 'annLloyd', how: 'address', since: 1, isUnclear: true },
 } as const satisfies Record<string, CastGuest>
 type GuestKey = keyof typeof GUESTS
+/** Somebody who shares a horse, and the manager of a yard: no clients of the practice. */
+const OTHERS = ['beth', 'wendy'] as const
 const guests = Object.entries<CastGuest>(GUESTS) as [GuestKey, CastGuest][]
 
-const personOf = (key: GuestKey) => uuidOf('cast', 'guest', key)
+const personOf = (key: GuestKey | (typeof OTHERS)[number]) => uuidOf('cast', 'guest', key)
 const at = (today: Day, daysAgo: number, time = '19:12') => instantOf(addDays(today, -daysAgo), time, cast.practice.zone)
 
 /** The clients whom the farrier has invited. */
@@ -36,7 +38,7 @@ export const INVITED: ReadonlySet<string> = new Set(guests.flatMap(([, { client,
 
 /** Makes them, each with a way to the demo practice. */
 export async function seedGuests(tx: DirectoryTx): Promise<void> {
-  const people = guests.map(([key]) => personOf(key))
+  const people = [...guests.map(([key]) => key), ...OTHERS].map(personOf)
   await tx
     .insertInto('directory.people')
     .values(people.map((id) => ({ id, email: null })))
@@ -57,6 +59,7 @@ export async function insertAccess(tx: PracticeTx, today: Day): Promise<void> {
     .insertInto('client_access')
     .values(rows.map((row) => ({ practice_id, ...row })))
     .execute()
+  await insertOthers(tx, today)
   const opened = { practice_id, person_id: personOf('rhys'), client_id: cast.clients.rhysAmery.id }
   const log = [
     { what: 'home' as const, subject_id: cast.clients.rhysAmery.id, at: at(today, 2, '19:31') },
@@ -65,6 +68,43 @@ export async function insertAccess(tx: PracticeTx, today: Day): Promise<void> {
   await tx
     .insertInto('guest_log')
     .values(log.map((line) => ({ ...opened, ...line, id: uuidOf('cast', 'opened', line.what), hour: at(today, 2, '19:00') })))
+    .execute()
+}
+
+/** Who shares a horse of Callum's, who manages its yard, and his links to another: one for an insurer, and one whose buyer did not buy. */
+async function insertOthers(tx: PracticeTx, today: Day): Promise<void> {
+  const practice_id = cast.practice.id
+  const callum = { client_id: cast.clients.callumWeir.id, by_person: personOf('callum') }
+  const nobody = { ended_at: null, ended_by_person: null, ended_by_member: null }
+  await tx
+    .insertInto('horse_grants')
+    .values({
+      ...{ practice_id, id: uuidOf('cast', 'grant', 'beth'), horse_id: castHorse('Mulberry').id, ...callum, person_id: personOf('beth') },
+      ...{ role: 'sharer', to_name: 'Beth Tranter', may_answer: true, from_at: at(today, 47), until_at: null, by_member: null, ...nobody },
+    })
+    .execute()
+  await tx
+    .insertInto('yard_access')
+    .values({
+      ...{ practice_id, yard_id: cast.yards.courtHouse.id, person_id: personOf('wendy'), to_name: 'Wendy Pugh' },
+      ...{ since: at(today, 38), until: null, by_member: cast.owner.memberId },
+    })
+    .execute()
+  const link = { practice_id, horse_id: castHorse('Noggin').id, client_id: callum.client_id, person_id: callum.by_person, from_on: null }
+  const shows = { parts: { work: true, findings: false }, photo_ids: [] }
+  await tx
+    .insertInto('horse_shares')
+    .values([
+      {
+        ...{ ...link, ...shows, ...nobody, id: uuidOf('cast', 'share', 'insurer'), to_name: 'Marches Mutual', purpose: 'insurance' },
+        ...{ made_at: at(today, 4), until_at: at(today, -26), opens: 2, last_open_at: at(today, 3, '10:05') },
+      },
+      {
+        ...{ ...link, ...shows, ...nobody, id: uuidOf('cast', 'share', 'buyer'), to_name: 'Huw Bevan', purpose: 'sale' },
+        ...{ made_at: at(today, 29), until_at: at(today, 15), opens: 5, last_open_at: at(today, 24, '20:41') },
+        ...{ ended_at: at(today, 22), ended_by_person: callum.by_person },
+      },
+    ])
     .execute()
 }
 

@@ -98,13 +98,14 @@ async function whoInvites(tx: PracticeTx, actor: Actor, { role, clientId, horseI
   }
   const client = await requireClient(tx, clientId ?? '')
   if (client.portal === false) throw new AppError('portal_is_off', {}, 'The portal is off for this client. Switch it on, then invite.')
-  if (role === 'sharer') await requireTheirs(tx, horseId ?? '', client.id)
+  if (role === 'sharer') await requireTheirs(tx, horseId, client.id)
   const named = { name: client.name, isBusiness: client.is_business, businessName: client.business_name }
   return actor.byPerson ? firstNameOf(named) : actor.practiceName
 }
 
 /** @throws horse_not_found where it is another's, or has gone */
-async function requireTheirs(tx: PracticeTx, horseId: string, clientId: string): Promise<void> {
+async function requireTheirs(tx: PracticeTx, horseId: string | null, clientId: string): Promise<void> {
+  if (!horseId) throw new AppError('horse_not_found')
   const horse = await requireHorse(tx, horseId)
   const { rows } = await sql<{ gone: boolean }>`select ${horse.gone_on}::date <= clock_now()::date as gone`.execute(tx)
   if (horse.client_id !== clientId || rows[0]?.gone) throw new AppError('horse_not_found')

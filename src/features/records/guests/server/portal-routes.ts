@@ -22,7 +22,7 @@ export function portalRoutes(app: App) {
   serveMember(app, guestEndpoints.inviteOther, async ({ tx, actor, params, body: { name, horseId, ...other } }) => {
     const { state } = await inviteOther(tx, actor, {
       ...{ ...other, clientId: clientOf(params), toName: name, yardId: null },
-      horseId: other.role === 'sharer' ? idOf(horseId ?? '', 'horse_not_found') : null,
+      horseId: other.role === 'sharer' ? (optionalId(horseId, 'horse_not_found') ?? null) : null,
     })
     return { state, link: null }
   })
