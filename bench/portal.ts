@@ -247,10 +247,13 @@ async function sameView(ours: Subject, bare: Subject, home: (n: number) => Bench
     const [a, b] = [await ask(ours.port, home(n)), await ask(bare.port, plain(n))]
     requireOk(a)
     // When it was read is part of the page where there is a round today.
-    const [mine, theirs] = [a.body, b.body].map((body) => body.replace(/\d{2}:\d{2}(:\d{2})?/g, ''))
+    const [mine, theirs] = [a.body, b.body].map((body) => mainOf(body).replace(/\d{2}:\d{2}(:\d{2})?/g, ''))
     if (!a.body.includes('Horse ') || mine !== theirs) throw new Error(`the baseline paints something else:\n${mine}\n\n${theirs}`)
   }
 }
+
+/** Without what a phone is told of whose page it is. */
+const mainOf = (body: string) => body.slice(body.indexOf('<main'), body.indexOf('</main>'))
 
 function requireOk({ status, body, ms }: Answered): number {
   if (status !== 200) throw new Error(`a page of the portal: ${status} ${body.slice(0, 300)}`)
