@@ -10,6 +10,8 @@ import type { Tables } from '#platform/server/database/tables.ts'
 type CastGuest = {
   client: CastClientKey
   role?: 'holder' | 'helper'
+  /** Of a helper: how the client calls them. */
+  toName?: string
   how: 'invited' | 'address'
   /** Days ago they came, and went. */
   since: number
@@ -21,7 +23,7 @@ type CastGuest = {
 const GUESTS = {
   rhys: { client: 'rhysAmery', how: 'invited', since: 61 },
   callum: { client: 'callumWeir', how: 'invited', since: 54 },
-  groom: { client: 'callumWeir', role: 'helper', how: 'invited', since: 33 },
+  groom: { client: 'callumWeir', role: 'helper', toName: 'Dai Morris', how: 'invited', since: 33 },
   joanna: { client: 'joannaMarsh', how: 'invited', since: 210, until: 40 },
   ann: { client: 'annLloyd', how: 'address', since: 1, isUnclear: true },
 } as const satisfies Record<string, CastGuest>
@@ -108,7 +110,7 @@ async function insertOthers(tx: PracticeTx, today: Day): Promise<void> {
     .execute()
 }
 
-const accessesOf = (key: GuestKey, { client, role = 'holder', how, since, until, isUnclear }: CastGuest, today: Day) =>
+const accessesOf = (key: GuestKey, { client, role = 'holder', toName, how, since, until, isUnclear }: CastGuest, today: Day) =>
   clientsOf(client).map((client_id) => ({
     client_id,
     person_id: personOf(key),
@@ -116,6 +118,7 @@ const accessesOf = (key: GuestKey, { client, role = 'holder', how, since, until,
     until: until === undefined ? null : at(today, until),
     role,
     sees_money: role === 'holder',
+    to_name: toName ?? null,
     by_member: isUnclear ? null : cast.owner.memberId,
     proven_how: how,
     confirmed_at: isUnclear ? null : at(today, since),
