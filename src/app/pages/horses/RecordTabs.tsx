@@ -91,7 +91,7 @@ const Owners = ({ horse }: { horse: KnownHorse }) => (
     <ul className="mt-1 grid gap-1">
       {horse.owners.toReversed().map(({ clientId, fromOn, toOn, brings }) => (
         <li key={`${clientId} ${fromOn}`} className="flex flex-wrap justify-between gap-x-4">
-          <ClientLink id={clientId} />
+          <ClientLink id={clientId} otherwise="No longer on record" />
           <span className="text-ink-2">
             {toOn === null
               ? `since ${dayAndYear(fromOn)}`

@@ -78,15 +78,18 @@ async function leaveShared(tx: PracticeTx, reach: Reach, nameless: string): Prom
   await sql`update exports set client_id = ${nameless}, file_name = '' where ${isTheirs('client_id')}`.execute(tx)
   for (const { child, column } of reach.ties.filter(({ parent, isNullable }) => parent === 'clients' && !isNullable))
     if (holdings()[child]?.names?.includes(column))
-      await sql`update ${sql.table(child)} set ${sql.ref(column)} = ${nameless}
-        where ${isTheirs(column)} and id <> all(${rowsOf(reach, child)}::uuid[])`.execute(tx)
-  for (const { id, isTheirsNow, otherOwner } of sharedHorses) {
+      await sql`update ${sql.table(child)} set ${sql.ref(column)} = ${nameless} where ${isTheirs(column)} and not ${whereTheirs(reach, child)}`.execute(
+        tx,
+      )
+  // Their time of a horse stays, as nobody's: what its next owner may read of the time before is asked of it.
+  for (const { id, isTheirsNow } of sharedHorses) {
     await sql`update horses set rev = rev + 1, owners = array(
-        select one from unnest(owners) with ordinality as part (one, place) where one ->> 'clientId' <> all(${clientIds}::text[]) order by place)
+        select case when one ->> 'clientId' = any(${clientIds}::text[]) then jsonb_set(one::jsonb, '{clientId}', to_jsonb(${nameless}::text))::json
+          else one end from unnest(owners) with ordinality as part (one, place) order by place)
       where id = ${id}`.execute(tx)
     // A former owner keeps its name in their past; its later state is not theirs.
     if (isTheirsNow)
-      await sql`update horses set client_id = ${otherOwner}, deleted_at = coalesce(deleted_at, ${currentTime()}), markings = null, temperament = null,
+      await sql`update horses set client_id = ${nameless}, deleted_at = coalesce(deleted_at, ${currentTime()}), markings = null, temperament = null,
           special_notes = null, flags = '{}', yard_id = null, vet_name = null, vet_phone = null, pauses = '{}', cycle_rules = '{}',
           gone_on = null, gone_reason = null, microchip = null, ueln = null, passport_seen_on = null, next_due_on = null,
           last_service_on = null, last_service_type = null
@@ -109,10 +112,12 @@ async function letGo(tx: PracticeTx, reach: Reach, table: string): Promise<void>
   }
 }
 
+/** The condition for a table's rows that are theirs alone. */
+const whereTheirs = (reach: Reach, table: string) =>
+  hasId(reach, table) ? sql<boolean>`id = any(${rowsOf(reach, table)}::uuid[])` : (whereBelonging(reach, table) ?? sql<boolean>`false`)
+
 async function deleteRows(tx: PracticeTx, reach: Reach, table: string): Promise<void> {
-  const gone = rowsOf(reach, table)
-  const where = hasId(reach, table) ? sql<boolean>`id = any(${gone}::uuid[])` : whereBelonging(reach, table)
-  if (where) await sql`delete from ${sql.table(table)} where ${where}`.execute(tx)
+  await sql`delete from ${sql.table(table)} where ${whereTheirs(reach, table)}`.execute(tx)
 }
 
 /** Data that no foreign key covers: the journal, imported files, links, and exports, which hold everyone. */

@@ -138,7 +138,7 @@ export async function countsOf(tx: PracticeTx, split: Split): Promise<Counts> {
     kept.push({
       what: of(['horse with another owner', 'horses with another owner'], sharedHorses.length),
       count: sharedHorses.length,
-      why: 'They have, or had, another owner. This client is removed from their history, with documents and voice notes from their time.',
+      why: 'They have, or had, another owner. Their history keeps the dates without this client’s name; documents and voice notes from then are deleted.',
     })
   const named = pattern ? await countElsewhere(tx, split, pattern) : 0
   if (named > 0) goes.push({ what: of(['mention in another record', 'mentions in other records'], named), count: named })

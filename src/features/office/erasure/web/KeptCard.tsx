@@ -37,7 +37,7 @@ export function KeptCard({ zone }: { zone: string }) {
               'Work and prices',
               'Five years after the 31 January following the tax year, for HMRC. For an erased client, only the date, kind of work and price.',
             ],
-            ['Horses sold on', 'Kept with their new owner. The erased client is removed from their history.'],
+            ['Horses sold on', 'Kept with their new owner. The erased client’s name is removed from their history.'],
             ['Data requests', 'That a request came and was answered. What it said goes with the client.'],
             ['Journal', 'Who changed what, for as long as the record exists.'],
             ['Backups', 'Seven nights. An erased client is out of all of them within a week.'],

@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Column, inOrder, listColumns, listTies, type Tie } from '#features/office/exports/server/catalogue.ts'
 import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
+import { ERASED_CLIENT } from '#platform/server/erased.ts'
 import { holdings } from '#platform/server/holdings.ts'
 
 /** A horse of theirs that has another owner, now or before; `isTheirsNow`: it came to them. */
-type SharedHorse = { id: string; isTheirsNow: boolean; fromOn: Day; toOn: Day | null; otherOwner: string }
+type SharedHorse = { id: string; isTheirsNow: boolean; fromOn: Day; toOn: Day | null }
 
 /** All records about a client, found through the catalogue's foreign keys. */
 export type Reach = {
@@ -95,14 +96,21 @@ const isOthersToo = (clientIds: string[]) =>
 const isTheirsToo = (clientIds: string[]) =>
   sql`(a.client_id = ${theirs(clientIds)} or exists (
     select from visit_horses l where l.practice_id = a.practice_id and l.appointment_id = a.id and l.client_id = ${theirs(clientIds)}))`
-const wasAnothers = (clientIds: string[]) =>
-  sql`(exists (select from horse_owners o where o.practice_id = h.practice_id and o.horse_id = h.id and o.client_id <> all(${clientIds}::uuid[]))
-    or exists (select from visit_horses l where l.practice_id = h.practice_id and l.horse_id = h.id and l.client_id <> all(${clientIds}::uuid[])))`
+/** Another client than these, who was not erased. */
+const isAnother = (column: string, clientIds: string[]) =>
+  sql`(${sql.ref(column)} <> all(${clientIds}::uuid[]) and exists (select from clients c
+    where c.practice_id = h.practice_id and c.id = ${sql.ref(column)} and (c.deleted_at is null or c.name <> ${ERASED_CLIENT})))`
+const wasTheirs = (clientIds: string[]) =>
+  sql`(h.client_id = ${theirs(clientIds)} or exists (
+    select from horse_owners o where o.practice_id = h.practice_id and o.horse_id = h.id and o.client_id = ${theirs(clientIds)}))`
+const isOthersHorse = (clientIds: string[]) =>
+  sql`(${isAnother('h.client_id', clientIds)}
+    or exists (select from horse_owners o where o.practice_id = h.practice_id and o.horse_id = h.id and ${isAnother('o.client_id', clientIds)})
+    or exists (select from visit_horses l where l.practice_id = h.practice_id and l.horse_id = h.id and ${isAnother('l.client_id', clientIds)}))`
 
 /** Records that others may share are theirs only when no one else is concerned. */
 const SPECIAL: Record<string, Special> = {
-  horses: (tx, clientIds) =>
-    idsOf(tx, sql`select h.id from horses h where h.client_id = ${theirs(clientIds)} and not ${wasAnothers(clientIds)}`),
+  horses: (tx, clientIds) => idsOf(tx, sql`select h.id from horses h where ${wasTheirs(clientIds)} and not ${isOthersHorse(clientIds)}`),
   appointments: (tx, clientIds) =>
     idsOf(
       tx,
@@ -136,16 +144,8 @@ async function listSharedHorses(tx: PracticeTx, clientIds: string[]): Promise<Sh
       coalesce((select min(o.from_on) from horse_owners o
         where o.practice_id = h.practice_id and o.horse_id = h.id and o.client_id = ${theirs(clientIds)}), '1900-01-01') as "fromOn",
       case when h.client_id <> all(${clientIds}::uuid[]) then (select max(o.to_on) from horse_owners o
-        where o.practice_id = h.practice_id and o.horse_id = h.id and o.client_id = ${theirs(clientIds)}) end as "toOn",
-      case when h.client_id <> all(${clientIds}::uuid[]) then h.client_id else coalesce(
-        (select o.client_id from horse_owners o where o.practice_id = h.practice_id and o.horse_id = h.id
-          and o.client_id <> all(${clientIds}::uuid[]) order by o.from_on desc limit 1),
-        (select l.client_id from visit_horses l where l.practice_id = h.practice_id and l.horse_id = h.id
-          and l.client_id <> all(${clientIds}::uuid[]) limit 1)) end as "otherOwner"
-    from horses h
-    where (h.client_id = ${theirs(clientIds)} and ${wasAnothers(clientIds)})
-      or (h.client_id <> all(${clientIds}::uuid[]) and exists (select from horse_owners o
-        where o.practice_id = h.practice_id and o.horse_id = h.id and o.client_id = ${theirs(clientIds)}))`.execute(tx)
+        where o.practice_id = h.practice_id and o.horse_id = h.id and o.client_id = ${theirs(clientIds)}) end as "toOn"
+    from horses h where ${wasTheirs(clientIds)} and ${isOthersHorse(clientIds)}`.execute(tx)
   return rows
 }
 

@@ -29,7 +29,7 @@ export const horseEntities = {
 } satisfies Entities
 
 export const horseTables = {
-  horse_owners: { holding: { words: ['time as an owner', 'times as an owner'], with: ['client_id', 'horse_id'] } },
+  horse_owners: { holding: { words: ['time as an owner', 'times as an owner'], with: ['horse_id'], names: ['client_id'] } },
   horse_grants: {
     holding: { words: ['look at a horse that is allowed', 'looks at a horse that are allowed'], with: ['horse_id', 'client_id'] },
     loose: {
