@@ -564,6 +564,49 @@ create table public.calendar_changes (
 alter table public.calendar_changes enable row level security;
 alter table public.calendar_changes force row level security;
 
+create table public.care_consents (
+  practice_id uuid not null,
+  id uuid not null,
+  client_id uuid not null,
+  role text not null,
+  horse_ids uuid[] not null,
+  to_name text not null,
+  to_address text not null,
+  to_practice text,
+  reg_number text,
+  back_to_on date,
+  until_on date not null,
+  may_contact boolean default false not null,
+  words text not null,
+  asked_at timestamp with time zone not null,
+  asked_person uuid,
+  asked_member uuid,
+  agreed_at timestamp with time zone,
+  agreed_how text,
+  agreed_person uuid,
+  agreed_member uuid,
+  approved_at timestamp with time zone,
+  approved_member uuid,
+  refused_at timestamp with time zone,
+  taken_back_at timestamp with time zone,
+  taken_back_person uuid,
+  taken_back_member uuid,
+  constraint care_consents_agreed_how_check CHECK ((agreed_how = ANY (ARRAY['portal'::text, 'link'::text, 'said'::text, 'written'::text]))),
+  constraint care_consents_check CHECK ((num_nonnulls(asked_person, asked_member) = 1)),
+  constraint care_consents_check1 CHECK (((agreed_at IS NULL) = (agreed_how IS NULL))),
+  constraint care_consents_check2 CHECK (((agreed_how IS NULL) OR ((agreed_how = ANY (ARRAY['said'::text, 'written'::text])) = (agreed_member IS NOT NULL)))),
+  constraint care_consents_horse_ids_check CHECK (((cardinality(horse_ids) >= 1) AND (cardinality(horse_ids) <= 50))),
+  constraint care_consents_pkey PRIMARY KEY (practice_id, id),
+  constraint care_consents_practice_id_agreed_member_fkey FOREIGN KEY (practice_id, agreed_member) REFERENCES members(practice_id, id),
+  constraint care_consents_practice_id_approved_member_fkey FOREIGN KEY (practice_id, approved_member) REFERENCES members(practice_id, id),
+  constraint care_consents_practice_id_asked_member_fkey FOREIGN KEY (practice_id, asked_member) REFERENCES members(practice_id, id),
+  constraint care_consents_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint care_consents_practice_id_taken_back_member_fkey FOREIGN KEY (practice_id, taken_back_member) REFERENCES members(practice_id, id),
+  constraint care_consents_role_check CHECK ((role = ANY (ARRAY['vet'::text, 'para-professional'::text])))
+);
+alter table public.care_consents enable row level security;
+alter table public.care_consents force row level security;
+
 create table public.charges (
   practice_id uuid not null,
   id uuid not null,
@@ -889,7 +932,7 @@ create table public.guest_log (
   constraint guest_log_once UNIQUE NULLS NOT DISTINCT (practice_id, person_id, share_id, client_id, what, subject_id, hour),
   constraint guest_log_pkey PRIMARY KEY (practice_id, id),
   constraint guest_log_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
-  constraint guest_log_role_check CHECK ((role = ANY (ARRAY['holder'::text, 'helper'::text, 'sharer'::text, 'yard'::text, 'link'::text]))),
+  constraint guest_log_role_check CHECK ((role = ANY (ARRAY['holder'::text, 'helper'::text, 'sharer'::text, 'yard'::text, 'link'::text, 'vet'::text, 'para-professional'::text]))),
   constraint guest_log_what_check CHECK ((what = ANY (ARRAY['home'::text, 'horse'::text, 'visit'::text, 'file'::text, 'invoice'::text, 'conversation'::text, 'bills'::text, 'statement'::text, 'terms'::text, 'texts'::text, 'yard'::text, 'copy'::text])))
 );
 alter table public.guest_log enable row level security;
@@ -911,9 +954,13 @@ create table public.horse_grants (
   ended_at timestamp with time zone,
   ended_by_person uuid,
   ended_by_member uuid,
+  consent_id uuid,
+  constraint horse_grants_check CHECK (((role = 'sharer'::text) = (consent_id IS NULL))),
+  constraint horse_grants_check1 CHECK (((role = 'sharer'::text) OR (until_at IS NOT NULL))),
   constraint horse_grants_pkey PRIMARY KEY (practice_id, id),
   constraint horse_grants_practice_id_by_member_fkey FOREIGN KEY (practice_id, by_member) REFERENCES members(practice_id, id),
   constraint horse_grants_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint horse_grants_practice_id_consent_id_fkey FOREIGN KEY (practice_id, consent_id) REFERENCES care_consents(practice_id, id),
   constraint horse_grants_practice_id_ended_by_member_fkey FOREIGN KEY (practice_id, ended_by_member) REFERENCES members(practice_id, id),
   constraint horse_grants_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
   constraint horse_grants_role_check CHECK ((role = ANY (ARRAY['sharer'::text, 'vet'::text, 'para-professional'::text])))
@@ -935,6 +982,24 @@ create table public.horse_owners (
 );
 alter table public.horse_owners enable row level security;
 alter table public.horse_owners force row level security;
+
+create table public.horse_services (
+  practice_id uuid not null,
+  id uuid not null,
+  horse_id uuid not null,
+  service text not null,
+  person_id uuid,
+  from_on date not null,
+  paid_until date,
+  is_past_due boolean default false not null,
+  ends_on date,
+  ended_why text,
+  constraint horse_services_pkey PRIMARY KEY (practice_id, id),
+  constraint horse_services_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint horse_services_service_check CHECK ((service = ANY (ARRAY['portal'::text, 'vet-integration'::text, 'para-professional'::text])))
+);
+alter table public.horse_services enable row level security;
+alter table public.horse_services force row level security;
 
 create table public.horse_shares (
   practice_id uuid not null,
@@ -1380,18 +1445,21 @@ create table public.portal_invites (
   sees_money boolean default false not null,
   may_answer boolean default false not null,
   by_person uuid,
+  consent_id uuid,
   constraint portal_invites_check CHECK (((role = 'sharer'::text) = (horse_id IS NOT NULL))),
   constraint portal_invites_check1 CHECK (((role = 'yard'::text) = (yard_id IS NOT NULL))),
   constraint portal_invites_check2 CHECK (((role = 'yard'::text) = (client_id IS NULL))),
   constraint portal_invites_check3 CHECK (((role = 'holder'::text) = (to_address IS NULL))),
   constraint portal_invites_check4 CHECK (((role = 'holder'::text) OR (how <> 'handed'::text))),
+  constraint portal_invites_check5 CHECK (((role = ANY (ARRAY['vet'::text, 'para-professional'::text])) = (consent_id IS NOT NULL))),
   constraint portal_invites_how_check CHECK ((how = ANY (ARRAY['sms'::text, 'email'::text, 'handed'::text]))),
   constraint portal_invites_pkey PRIMARY KEY (practice_id, id),
   constraint portal_invites_practice_id_by_member_fkey FOREIGN KEY (practice_id, by_member) REFERENCES members(practice_id, id),
   constraint portal_invites_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint portal_invites_practice_id_consent_id_fkey FOREIGN KEY (practice_id, consent_id) REFERENCES care_consents(practice_id, id),
   constraint portal_invites_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
   constraint portal_invites_practice_id_yard_id_fkey FOREIGN KEY (practice_id, yard_id) REFERENCES yards(practice_id, id),
-  constraint portal_invites_role_check CHECK ((role = ANY (ARRAY['holder'::text, 'helper'::text, 'sharer'::text, 'yard'::text])))
+  constraint portal_invites_role_check CHECK ((role = ANY (ARRAY['holder'::text, 'helper'::text, 'sharer'::text, 'yard'::text, 'vet'::text, 'para-professional'::text])))
 );
 alter table public.portal_invites enable row level security;
 alter table public.portal_invites force row level security;
@@ -2239,6 +2307,16 @@ CREATE INDEX calendar_changes_practice_id_member_id_idx ON public.calendar_chang
 
 CREATE INDEX calendar_changes_practice_id_seq_idx ON public.calendar_changes USING btree (practice_id, seq);
 
+CREATE INDEX care_consents_practice_id_agreed_member_idx ON public.care_consents USING btree (practice_id, agreed_member);
+
+CREATE INDEX care_consents_practice_id_approved_member_idx ON public.care_consents USING btree (practice_id, approved_member);
+
+CREATE INDEX care_consents_practice_id_asked_member_idx ON public.care_consents USING btree (practice_id, asked_member);
+
+CREATE INDEX care_consents_practice_id_client_id_idx ON public.care_consents USING btree (practice_id, client_id);
+
+CREATE INDEX care_consents_practice_id_taken_back_member_idx ON public.care_consents USING btree (practice_id, taken_back_member);
+
 CREATE INDEX charges_practice_id_appointment_id_idx ON public.charges USING btree (practice_id, appointment_id);
 
 CREATE INDEX charges_practice_id_client_id_idx ON public.charges USING btree (practice_id, client_id);
@@ -2319,6 +2397,8 @@ CREATE INDEX horse_grants_practice_id_client_id_idx ON public.horse_grants USING
 
 CREATE INDEX horse_grants_practice_id_coalesce_idx ON public.horse_grants USING btree (practice_id, COALESCE(ended_at, until_at));
 
+CREATE INDEX horse_grants_practice_id_consent_id_idx ON public.horse_grants USING btree (practice_id, consent_id);
+
 CREATE INDEX horse_grants_practice_id_ended_by_member_idx ON public.horse_grants USING btree (practice_id, ended_by_member);
 
 CREATE INDEX horse_grants_practice_id_horse_id_idx ON public.horse_grants USING btree (practice_id, horse_id);
@@ -2326,6 +2406,10 @@ CREATE INDEX horse_grants_practice_id_horse_id_idx ON public.horse_grants USING 
 CREATE INDEX horse_grants_practice_id_person_id_idx ON public.horse_grants USING btree (practice_id, person_id);
 
 CREATE INDEX horse_owners_practice_id_client_id_idx ON public.horse_owners USING btree (practice_id, client_id);
+
+CREATE UNIQUE INDEX horse_services_once ON public.horse_services USING btree (practice_id, horse_id, service) WHERE (ends_on IS NULL);
+
+CREATE INDEX horse_services_practice_id_horse_id_idx ON public.horse_services USING btree (practice_id, horse_id);
 
 CREATE INDEX horse_shares_practice_id_client_id_idx ON public.horse_shares USING btree (practice_id, client_id);
 
@@ -2474,6 +2558,8 @@ CREATE INDEX place_forecasts_practice_id_seq_idx ON public.place_forecasts USING
 CREATE INDEX portal_invites_practice_id_by_member_idx ON public.portal_invites USING btree (practice_id, by_member);
 
 CREATE INDEX portal_invites_practice_id_client_id_idx ON public.portal_invites USING btree (practice_id, client_id);
+
+CREATE INDEX portal_invites_practice_id_consent_id_idx ON public.portal_invites USING btree (practice_id, consent_id) WHERE (consent_id IS NOT NULL);
 
 CREATE INDEX portal_invites_practice_id_horse_id_idx ON public.portal_invites USING btree (practice_id, horse_id) WHERE (horse_id IS NOT NULL);
 
@@ -2700,7 +2786,9 @@ create policy guest_sees_own on public.attachments for select to pritchel_guest 
    FROM guest_files() g(horse_id, from_on, own_from, to_on, is_shared)
   WHERE ((g.horse_id = attachments.horse_id) AND ((COALESCE(attachments.taken_on, (attachments.created_at)::date) >= g.from_on) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) <= g.to_on)) AND ((attachments.uploaded_by = ANY (ARRAY['farrier'::text, 'client'::text])) OR (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= g.own_from)) AND ((attachments.file_type = 'image'::text) OR (NOT g.is_shared)))))) OR ((NULLIF(current_setting('app.share_id'::text, true), ''::text) IS NOT NULL) AND shown_to_owner AND (file_type = 'image'::text) AND (EXISTS ( SELECT
    FROM guest_linked() l(share_id, horse_id, client_id, to_name, purpose, parts, from_on, photo_ids, until_at, shows)
-  WHERE ((l.horse_id = attachments.horse_id) AND (attachments.id = ANY (l.photo_ids)) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= l.from_on)))))));
+  WHERE ((l.horse_id = attachments.horse_id) AND (attachments.id = ANY (l.photo_ids)) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= l.from_on))))) OR ((NULLIF(current_setting('app.carer_id'::text, true), ''::text) IS NOT NULL) AND (shown_to_owner OR (file_type = ANY (ARRAY['radiograph'::text, 'scan'::text, 'gait-analysis'::text])) OR (uploaded_by = ANY (ARRAY['vet'::text, 'para-professional'::text]))) AND (EXISTS ( SELECT
+   FROM guest_cared() c(grant_id, horse_id, client_id, role, from_on, until_at, may_contact)
+  WHERE ((c.horse_id = attachments.horse_id) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= c.from_on)))))));
 
 create policy own_practice on public.attachments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2709,6 +2797,8 @@ create policy own_practice on public.bank_lines for all to public using ((practi
 create policy own_practice on public.busy_blocks for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.calendar_changes for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.care_consents for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.charges for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2742,12 +2832,15 @@ create policy own_practice on public.horse_grants for all to public using ((prac
 
 create policy own_practice on public.horse_owners for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.horse_services for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.horse_shares for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy guest_sees_own on public.horses for select to pritchel_guest using (((id IN ( SELECT g.horse_id
    FROM guest_horses() g(horse_id, from_on, to_on))) OR (id IN ( SELECT s.horse_id
    FROM guest_shared() s(horse_id, client_id, from_on, may_answer))) OR ((NULLIF(current_setting('app.share_id'::text, true), ''::text) IS NOT NULL) AND (id IN ( SELECT l.horse_id
-   FROM guest_linked() l(share_id, horse_id, client_id, to_name, purpose, parts, from_on, photo_ids, until_at, shows))))));
+   FROM guest_linked() l(share_id, horse_id, client_id, to_name, purpose, parts, from_on, photo_ids, until_at, shows)))) OR ((NULLIF(current_setting('app.carer_id'::text, true), ''::text) IS NOT NULL) AND (id IN ( SELECT c.horse_id
+   FROM guest_cared() c(grant_id, horse_id, client_id, role, from_on, until_at, may_contact))))));
 
 create policy own_practice on public.horses for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2768,7 +2861,8 @@ create policy own_practice on public.lone_contacts for all to public using ((pra
 create policy own_practice on public.lone_timers for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy guest_sees_own on public.members for select to pritchel_guest using ((( SELECT guest_is_in() AS guest_is_in) OR ((NULLIF(current_setting('app.share_id'::text, true), ''::text) IS NOT NULL) AND (EXISTS ( SELECT
-   FROM guest_linked() guest_linked(share_id, horse_id, client_id, to_name, purpose, parts, from_on, photo_ids, until_at, shows))))));
+   FROM guest_linked() guest_linked(share_id, horse_id, client_id, to_name, purpose, parts, from_on, photo_ids, until_at, shows)))) OR ((NULLIF(current_setting('app.carer_id'::text, true), ''::text) IS NOT NULL) AND (EXISTS ( SELECT
+   FROM guest_cared() guest_cared(grant_id, horse_id, client_id, role, from_on, until_at, may_contact))))));
 
 create policy own_practice on public.members for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2813,12 +2907,14 @@ create policy own_practice on public.rounds for all to public using ((practice_i
 create policy own_practice on public.sending_days for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy guest_sees_own on public.service_types for select to pritchel_guest using ((( SELECT guest_is_in() AS guest_is_in) OR ((NULLIF(current_setting('app.share_id'::text, true), ''::text) IS NOT NULL) AND (EXISTS ( SELECT
-   FROM guest_linked() guest_linked(share_id, horse_id, client_id, to_name, purpose, parts, from_on, photo_ids, until_at, shows))))));
+   FROM guest_linked() guest_linked(share_id, horse_id, client_id, to_name, purpose, parts, from_on, photo_ids, until_at, shows)))) OR ((NULLIF(current_setting('app.carer_id'::text, true), ''::text) IS NOT NULL) AND (EXISTS ( SELECT
+   FROM guest_cared() guest_cared(grant_id, horse_id, client_id, role, from_on, until_at, may_contact))))));
 
 create policy own_practice on public.service_types for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy guest_sees_own on public.settings for select to pritchel_guest using ((( SELECT guest_is_in() AS guest_is_in) OR ((NULLIF(current_setting('app.share_id'::text, true), ''::text) IS NOT NULL) AND (EXISTS ( SELECT
-   FROM guest_linked() guest_linked(share_id, horse_id, client_id, to_name, purpose, parts, from_on, photo_ids, until_at, shows))))));
+   FROM guest_linked() guest_linked(share_id, horse_id, client_id, to_name, purpose, parts, from_on, photo_ids, until_at, shows)))) OR ((NULLIF(current_setting('app.carer_id'::text, true), ''::text) IS NOT NULL) AND (EXISTS ( SELECT
+   FROM guest_cared() guest_cared(grant_id, horse_id, client_id, role, from_on, until_at, may_contact))))));
 
 create policy own_practice on public.settings for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2869,7 +2965,9 @@ create policy guest_sees_own on public.work_entries for select to pritchel_guest
    FROM guest_shared() s(horse_id, client_id, from_on, may_answer)
   WHERE ((s.horse_id = work_entries.horse_id) AND (work_entries.work_date >= s.from_on)))) OR ((NULLIF(current_setting('app.share_id'::text, true), ''::text) IS NOT NULL) AND (EXISTS ( SELECT
    FROM guest_linked() l(share_id, horse_id, client_id, to_name, purpose, parts, from_on, photo_ids, until_at, shows)
-  WHERE ((l.horse_id = work_entries.horse_id) AND (work_entries.work_date >= l.from_on) AND ((l.parts ->> 'work'::text) = 'true'::text)))))));
+  WHERE ((l.horse_id = work_entries.horse_id) AND (work_entries.work_date >= l.from_on) AND ((l.parts ->> 'work'::text) = 'true'::text))))) OR ((NULLIF(current_setting('app.carer_id'::text, true), ''::text) IS NOT NULL) AND (EXISTS ( SELECT
+   FROM guest_cared() c(grant_id, horse_id, client_id, role, from_on, until_at, may_contact)
+  WHERE ((c.horse_id = work_entries.horse_id) AND (work_entries.work_date >= c.from_on)))))));
 
 create policy own_practice on public.work_entries for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2904,6 +3002,37 @@ AS $function$
   insert into directory.links (token_hash, practice_id, kind, subject_id, client_id, on_day, dies_at)
   select hash, nullif(current_setting('app.practice_id', true), '')::uuid, link_kind, subject, client, day, dies
   from unnest(hashes, subjects, clients, days, die) as link (hash, subject, client, day, dies)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.cared_for(person uuid)
+ RETURNS TABLE(grant_id uuid, horse_id uuid, client_id uuid, role text, from_on date, until_at timestamp with time zone, may_contact boolean)
+ LANGUAGE sql
+ STABLE ROWS 20
+ SET search_path TO ''
+AS $function$
+  select g.id, h.id, h.client_id, g.role,
+    greatest(coalesce(a.back_to_on, '-infinity'), coalesce((
+      select max(public.reading_begins(o, '{record,all}')) from public.horse_owners o
+      where o.practice_id = h.practice_id and o.horse_id = h.id and o.client_id = h.client_id and o.to_on is null), '-infinity')),
+    g.until_at, a.may_contact
+  from public.horse_grants g
+  join public.care_consents a on a.practice_id = g.practice_id and a.id = g.consent_id
+  join public.horses h on h.practice_id = g.practice_id and h.id = g.horse_id and h.client_id = g.client_id
+  join public.clients c on c.practice_id = g.practice_id and c.id = g.client_id
+  where g.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
+    and g.person_id = person and g.role <> 'sharer'
+    and g.ended_at is null and g.until_at > public.clock_now()
+    and a.agreed_at is not null and a.approved_at is not null and a.taken_back_at is null
+    and public.still_lets(g.client_id, g.by_person)
+    and h.deleted_at is null and (h.gone_on is null or h.gone_on > public.clock_now()::date)
+    and c.deleted_at is null and c.portal is distinct from false
+    and not exists (select from public.settings s where s.practice_id = g.practice_id and s.portal ->> 'way' = 'off')
+    and public.service_open(h.id, case g.role when 'vet' then 'vet-integration' else 'para-professional' end)
+    and not exists (
+      select from public.horse_owners o
+      where o.practice_id = g.practice_id and o.horse_id = g.horse_id and o.client_id = g.client_id and o.to_on is null
+        and o.from_on > (g.from_at + interval '1 hour')::date)
 $function$
 ;
 
@@ -3364,6 +3493,16 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guest_cared()
+ RETURNS TABLE(grant_id uuid, horse_id uuid, client_id uuid, role text, from_on date, until_at timestamp with time zone, may_contact boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 20
+ SET search_path TO ''
+AS $function$
+  select * from public.cared_for(nullif(current_setting('app.carer_id', true), '')::uuid)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.guest_clients()
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -3603,6 +3742,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_carer_opening(line uuid, horse uuid, opened text, subject uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into public.guest_log (practice_id, id, person_id, client_id, what, subject_id, hour, at, role)
+  select nullif(current_setting('app.practice_id', true), '')::uuid, line, nullif(current_setting('app.carer_id', true), '')::uuid, c.client_id,
+    opened, subject, date_trunc('hour', public.clock_now()), public.clock_now(), c.role
+  from public.guest_cared() c where c.horse_id = horse
+  on conflict do nothing
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_link_opening(line uuid, opened text, subject uuid)
  RETURNS void
  LANGUAGE sql
@@ -3776,6 +3929,21 @@ begin
   execute format('create policy own_practice on %s using (practice_id = nullif(current_setting(''app.practice_id'', true), '''')::uuid)', target);
   execute format('grant select, insert, update, delete on %s to pritchel_app', target);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.service_open(horse uuid, wanted text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.horse_services s
+    where s.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and s.horse_id = horse and s.service = wanted
+      and s.from_on <= public.clock_now()::date
+      and (s.ends_on is null or s.ends_on >= public.clock_now()::date)
+      and (s.paid_until is null or s.paid_until + 14 >= public.clock_now()::date))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.set_addresses(clients uuid[], hashes bytea[], owners uuid[])
@@ -3975,6 +4143,8 @@ grant delete, insert, select, update on public.busy_blocks to pritchel_app;
 
 grant delete, insert, select, update on public.calendar_changes to pritchel_app;
 
+grant delete, insert, select, update on public.care_consents to pritchel_app;
+
 grant delete, insert, select, update on public.charges to pritchel_app;
 
 grant delete, insert, select, update on public.client_access to pritchel_app;
@@ -4002,6 +4172,8 @@ grant delete, insert, select, update on public.guest_log to pritchel_app;
 grant delete, insert, select, update on public.horse_grants to pritchel_app;
 
 grant delete, insert, select, update on public.horse_owners to pritchel_app;
+
+grant delete, insert, select, update on public.horse_services to pritchel_app;
 
 grant delete, insert, select, update on public.horse_shares to pritchel_app;
 

@@ -31,6 +31,7 @@ export const GUEST_READS: Readonly<Record<string, string>> = {
 export const GUEST_CALLS = [
   'clock_now()',
   'guest_access()',
+  'guest_cared()',
   'guest_clients()',
   'guest_files()',
   'guest_horses()',
@@ -42,6 +43,7 @@ export const GUEST_CALLS = [
   'guest_visits()',
   'guest_yard_stops(uuid,date)',
   'guest_yards()',
+  'note_carer_opening(uuid,uuid,text,uuid)',
   'note_link_opening(uuid,text,uuid)',
   'note_opening(uuid,uuid,text,uuid)',
 ]

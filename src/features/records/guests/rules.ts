@@ -6,7 +6,7 @@ import { shortDay } from '#lib/dates.ts'
 
 /**
  * What guests do, and which of them may. A holder is the client; a helper their partner or groom; a sharer has one horse of theirs to look after; the
- * manager of a yard sees when which horses there are to be in.
+ * manager of a yard sees when which horses there are to be in; a vet or a para-professional sees a horse's record, and writes into it.
  */
 const GUEST_MAY = {
   read: ['holder', 'helper', 'sharer'],
@@ -30,7 +30,9 @@ const GUEST_MAY = {
   leave: ['helper', 'sharer', 'yard'],
 } as const satisfies Record<string, readonly GuestRole[]>
 
-export type GuestRole = 'holder' | 'helper' | 'sharer' | 'yard'
+export type GuestRole = 'holder' | 'helper' | 'sharer' | 'yard' | CareRole
+/** Who treats a horse, beside its farrier. */
+export type CareRole = 'vet' | 'para-professional'
 export type GuestAct = keyof typeof GUEST_MAY
 
 type Allowed = { role: GuestRole; seesMoney: boolean; mayAnswer?: boolean }

@@ -31,6 +31,8 @@ export type GuestTx = PracticeTx & { readonly of: 'guest' }
 export type Guest = { practiceId: string } & ({ personId: string } | { asClient: string })
 /** Who has a link to a horse, known by that alone. */
 export type Linked = { practiceId: string; shareId: string }
+/** Whoever looks after horses of a practice as a vet or a para-professional; of what else they are there nothing is seen. */
+export type Carer = { practiceId: string; carerId: string }
 /** One transaction on schema `directory`, and nothing else. */
 export type DirectoryTx = Kysely<DirectoryTables>
 export type Database = ReturnType<typeof openDatabase>
@@ -103,7 +105,7 @@ export function openDatabase(connections: Connections) {
      * A guest's way in: the transaction runs as a role that reads nothing but what the policies of that guest show. What follows from a
      * guest's wish is written by the practice, in a transaction of `withPractice`.
      */
-    withGuest: <T>(guest: Guest | Linked, work: (tx: GuestTx) => Promise<T>): Promise<T> =>
+    withGuest: <T>(guest: Guest | Linked | Carer, work: (tx: GuestTx) => Promise<T>): Promise<T> =>
       inTimeOf(guest.practiceId, () => inTransaction({ kysely: app, preparing, renew }, beginAs(guest), (tx) => work(tx as GuestTx))),
     /**
      * From now on every transaction inside a practice ends with the effects of the rows it wrote. Adding an ending twice has no further effect.
@@ -128,14 +130,15 @@ export function openDatabase(connections: Connections) {
   }
 }
 
-function beginAs(guest: Guest | Linked): string {
+function beginAs(guest: Guest | Linked | Carer): string {
   const [setting, id] = whoIn(guest)
   if (!isUuid(guest.practiceId) || !isUuid(id)) throw new Error('an id of a guest is not a uuid')
   return `begin; set local role pritchel_guest; set local app.practice_id = '${guest.practiceId}'; set local app.${setting} = '${id}'${onDemoClock()}`
 }
 
-function whoIn(guest: Guest | Linked): [setting: string, id: string] {
+function whoIn(guest: Guest | Linked | Carer): [setting: string, id: string] {
   if ('shareId' in guest) return ['share_id', guest.shareId]
+  if ('carerId' in guest) return ['carer_id', guest.carerId]
   return 'personId' in guest ? ['person_id', guest.personId] : ['as_client', guest.asClient]
 }
 

@@ -85,12 +85,13 @@ export async function returnAccess(tx: PracticeTx, access: readonly Access[], fr
       where client_id = ${from} and person_id = ${person_id} and since = ${since}::timestamptz`.execute(tx)
 }
 
-/** Looks at horses that were allowed, links to horses, and invitations of others that wait: by their ids. */
-export type Shares = { grants: string[]; links: string[]; invites: string[] }
+/** Looks at horses that were allowed, what was agreed for them, links to horses, and invitations of others that wait: by their ids. */
+export type Shares = { grants: string[]; consents?: string[]; links: string[]; invites: string[] }
 
 /** Moves to another client what one shares of their horses, and whom they have invited to help or share. The client's own invitations end with them. */
 export async function moveShares(tx: PracticeTx, from: string, to: string): Promise<Shares> {
   const grants = await tx.updateTable('horse_grants').set({ client_id: to }).where('client_id', '=', from).returning('id').execute()
+  const consents = await tx.updateTable('care_consents').set({ client_id: to }).where('client_id', '=', from).returning('id').execute()
   const links = await tx.updateTable('horse_shares').set({ client_id: to }).where('client_id', '=', from).returning('id').execute()
   const invites = await tx
     .updateTable('portal_invites')
@@ -99,13 +100,20 @@ export async function moveShares(tx: PracticeTx, from: string, to: string): Prom
     .where('role', '<>', 'holder')
     .returning('id')
     .execute()
-  return { grants: grants.map(({ id }) => id), links: links.map(({ id }) => id), invites: invites.map(({ id }) => id) }
+  const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
+  return { grants: ids(grants), consents: ids(consents), links: ids(links), invites: ids(invites) }
 }
 
 /** Gives them back. */
-export async function returnShares(tx: PracticeTx, { grants, links, invites }: Shares, from: string, to: string): Promise<void> {
+export async function returnShares(
+  tx: PracticeTx,
+  { grants, consents = [], links, invites }: Shares,
+  from: string,
+  to: string,
+): Promise<void> {
   for (const [table, ids] of [
     ['horse_grants', grants],
+    ['care_consents', consents],
     ['horse_shares', links],
     ['portal_invites', invites],
   ] as const)

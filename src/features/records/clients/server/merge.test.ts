@@ -112,6 +112,10 @@ async function twoOfEverything(seed: { both: boolean; stopped: boolean; wishes: 
     (practice_id, id, horse_id, client_id, person_id, to_name, purpose, parts, photo_ids, made_at, until_at)
     values ('${server.gareth.practiceId}', '${uuidv7()}', '${horse.id}', '${other.id}', '${uuidv7()}', 'Tom Pugh', 'sale', '{}', '{}',
       clock_now(), clock_now() + interval '14 days')`)
+  await server.asOwner(`insert into care_consents
+    (practice_id, id, client_id, role, horse_ids, to_name, to_address, until_on, words, asked_at, asked_member)
+    values ('${server.gareth.practiceId}', '${uuidv7()}', '${other.id}', 'vet', '{${horse.id}}', 'Mia Bevan', 'mia@vets.example', '2098-01-01',
+      'Mia may look', clock_now(), '${server.gareth.memberId}')`)
   await agree({ priceItemId: TRIM, clientId: other.id, unitPence: 4100 })
   if (seed.both) await agree({ priceItemId: TRIM, clientId: kept.id, unitPence: 3900 })
   await server.gareth.inPractice((tx, actor) => addQueueLink(tx, actor, other.id, '2098-01-04'))
@@ -136,6 +140,7 @@ test('every column that names a client is moved when two are merged', async () =
     'exports.client_id',
     'owner_calendars.client_id',
     'guest_log.client_id',
+    'care_consents.client_id',
     'horse_shares.client_id',
     'erasures.client_id',
   ]

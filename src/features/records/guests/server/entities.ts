@@ -15,8 +15,25 @@ export const guestEntities = {
 
 export const guestTables = {
   portal_invites: {
-    holding: { words: ['invitation to the portal', 'invitations to the portal'], with: ['client_id'], names: ['horse_id', 'yard_id'] },
+    holding: {
+      words: ['invitation to the portal', 'invitations to the portal'],
+      with: ['client_id', 'consent_id'],
+      names: ['horse_id', 'yard_id'],
+    },
     loose: { used_by: 'a person whom no practice knows any more goes', by_person: 'the same' },
+  },
+  care_consents: {
+    holding: { words: ['agreement that a vet may look', 'agreements that vets may look'], with: ['client_id'] },
+    loose: {
+      horse_ids: 'ids without anything behind them',
+      asked_person: 'a person whom no practice knows any more goes',
+      agreed_person: 'the same',
+      taken_back_person: 'the same',
+    },
+  },
+  horse_services: {
+    holding: { words: ['service of a horse', 'services of horses'], with: ['horse_id'] },
+    loose: { person_id: 'a person whom no practice knows any more goes' },
   },
   horse_shares: {
     holding: { words: ['link to a horse', 'links to horses'], with: ['horse_id', 'client_id'] },

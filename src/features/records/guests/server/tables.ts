@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { AskFacts, AskKind, OpeningKind, OpeningRole } from '#features/records/guests/contract.ts'
-import type { GuestRole } from '#features/records/guests/rules.ts'
+import type { CareRole, GuestRole } from '#features/records/guests/rules.ts'
 import type { ShareParts, SharePurpose } from '#features/records/guests/share-contract.ts'
 import type { Day } from '#lib/dates.ts'
 import type { SyncColumns } from '#platform/server/sync/columns.ts'
@@ -34,6 +34,8 @@ declare module '#platform/server/database/tables.ts' {
       role: Generated<GuestRole>
       horse_id: Generated<string | null>
       yard_id: Generated<string | null>
+      /** Of a vet or a para-professional. */
+      consent_id: Generated<string | null>
       to_name: Generated<string | null>
       /** As addresses are compared; none: the client's own. */
       to_address: Generated<string | null>
@@ -47,6 +49,57 @@ declare module '#platform/server/database/tables.ts' {
       used_at: Date | null
       /** Whom it let in. */
       used_by: string | null
+    }
+    care_consents: {
+      practice_id: string
+      id: string
+      /** Whose horses they are. */
+      client_id: string
+      role: CareRole
+      horse_ids: string[]
+      to_name: string
+      /** As addresses are compared. */
+      to_address: string
+      to_practice: string | null
+      /** Their own word. */
+      reg_number: string | null
+      /** From which day on the record is open; none: as far back as the owner reads it. */
+      back_to_on: Day | null
+      /** The last day. */
+      until_on: Day
+      may_contact: boolean
+      /** What was agreed, in the words that were shown. */
+      words: string
+      asked_at: Date
+      asked_person: string | null
+      asked_member: string | null
+      agreed_at: Date | null
+      agreed_how: 'portal' | 'link' | 'said' | 'written' | null
+      agreed_person: string | null
+      agreed_member: string | null
+      /** By the practice: at once, or by a member where it wants to be asked first. */
+      approved_at: Date | null
+      approved_member: string | null
+      /** By the owner, the practice, or whoever was invited. */
+      refused_at: Date | null
+      taken_back_at: Date | null
+      taken_back_person: string | null
+      taken_back_member: string | null
+    }
+    horse_services: {
+      practice_id: string
+      id: string
+      horse_id: string
+      service: 'portal' | 'vet-integration' | 'para-professional'
+      /** Who pays; none: arranged with the operator of the server. */
+      person_id: string | null
+      from_on: Day
+      /** The last day that is paid for; none: arranged, without an end. */
+      paid_until: Day | null
+      is_past_due: boolean
+      /** Its last day. */
+      ends_on: Day | null
+      ended_why: string | null
     }
     horse_shares: {
       practice_id: string

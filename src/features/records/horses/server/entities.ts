@@ -31,7 +31,10 @@ export const horseEntities = {
 export const horseTables = {
   horse_owners: { holding: { words: ['time as an owner', 'times as an owner'], with: ['horse_id'], names: ['client_id'] } },
   horse_grants: {
-    holding: { words: ['look at a horse that is allowed', 'looks at a horse that are allowed'], with: ['horse_id', 'client_id'] },
+    holding: {
+      words: ['look at a horse that is allowed', 'looks at a horse that are allowed'],
+      with: ['horse_id', 'client_id', 'consent_id'],
+    },
     loose: {
       person_id: 'a person whom no practice knows any more goes',
       by_person: 'the same',

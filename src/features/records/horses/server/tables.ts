@@ -54,6 +54,8 @@ declare module '#platform/server/database/tables.ts' {
       client_id: string
       person_id: string
       role: 'sharer' | 'vet' | 'para-professional'
+      /** What was agreed; none: a sharer. */
+      consent_id: Generated<string | null>
       to_name: string | null
       may_answer: Generated<boolean>
       from_at: Date
