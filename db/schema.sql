@@ -1352,14 +1352,20 @@ create table public.owner_asks (
   fw jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default clock_now() not null,
   yard_id uuid,
+  reply text,
+  replied_at timestamp with time zone,
+  replied_by uuid,
   constraint owner_asks_check CHECK (((seen_at IS NULL) = (seen_by IS NULL))),
   constraint owner_asks_check1 CHECK (((outcome IS NULL) OR (seen_at IS NOT NULL))),
+  constraint owner_asks_check2 CHECK (((reply IS NULL) OR (kind = ANY (ARRAY['words'::text, 'yard'::text])))),
+  constraint owner_asks_check3 CHECK ((((reply IS NULL) = (replied_at IS NULL)) AND ((reply IS NULL) = (replied_by IS NULL)))),
   constraint owner_asks_kind_check CHECK ((kind = ANY (ARRAY['sold'::text, 'died'::text, 'new_horse'::text, 'details'::text, 'vet_invite'::text, 'access'::text, 'yard'::text, 'words'::text]))),
   constraint owner_asks_of_yard CHECK ((((kind = 'yard'::text) = (yard_id IS NOT NULL)) AND ((kind = 'yard'::text) = (client_id IS NULL)))),
   constraint owner_asks_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'declined'::text]))),
   constraint owner_asks_pkey PRIMARY KEY (practice_id, id),
   constraint owner_asks_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
   constraint owner_asks_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint owner_asks_practice_id_replied_by_fkey FOREIGN KEY (practice_id, replied_by) REFERENCES members(practice_id, id),
   constraint owner_asks_practice_id_seen_by_fkey FOREIGN KEY (practice_id, seen_by) REFERENCES members(practice_id, id),
   constraint owner_asks_practice_id_yard_id_fkey FOREIGN KEY (practice_id, yard_id) REFERENCES yards(practice_id, id)
 );
@@ -2525,6 +2531,8 @@ CREATE INDEX owner_asks_practice_id_deleted_at_idx ON public.owner_asks USING bt
 
 CREATE INDEX owner_asks_practice_id_horse_id_idx ON public.owner_asks USING btree (practice_id, horse_id);
 
+CREATE INDEX owner_asks_practice_id_replied_by_idx ON public.owner_asks USING btree (practice_id, replied_by);
+
 CREATE INDEX owner_asks_practice_id_seen_by_idx ON public.owner_asks USING btree (practice_id, seen_by);
 
 CREATE INDEX owner_asks_practice_id_seq_idx ON public.owner_asks USING btree (practice_id, seq);
@@ -2874,7 +2882,10 @@ create policy own_practice on public.money_settings for all to public using ((pr
 
 create policy own_practice on public.notices for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
-create policy guest_sees_own on public.owner_asks for select to pritchel_guest using (((kind <> ALL (ARRAY['access'::text, 'words'::text])) AND (client_id IN ( SELECT guest_clients() AS guest_clients))));
+create policy guest_sees_own on public.owner_asks for select to pritchel_guest using ((((kind <> ALL (ARRAY['access'::text, 'words'::text, 'yard'::text])) AND (client_id IN ( SELECT guest_clients() AS guest_clients))) OR ((person_id = (NULLIF(current_setting('app.person_id'::text, true), ''::text))::uuid) AND (((kind = 'words'::text) AND ((horse_id, client_id) IN ( SELECT s.horse_id,
+    s.client_id
+   FROM guest_shared() s(horse_id, client_id, from_on, may_answer)))) OR ((kind = 'yard'::text) AND (yard_id IN ( SELECT y.yard_id
+   FROM guest_yards() y(yard_id, name, prep_line))))))));
 
 create policy own_practice on public.owner_asks for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -3679,6 +3690,28 @@ AS $function$
   where g.yard_id = yard and v.on_day >= from_day and v.status in ('booked', 'done') and v.deleted_at is null
     and c.hides_from_yard is not true
   order by v.starts_at, v.id, l.place, l.id
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.guest_yard_visits(from_day date, to_day date)
+ RETURNS TABLE(visit_id uuid, yard_id uuid, yard text, rev integer, on_day date, starts_at timestamp with time zone, ends_at timestamp with time zone, zone text, local_start time without time zone, is_call_only boolean, call_period text, status text, horses text[])
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO ''
+AS $function$
+  select v.id, g.yard_id, g.name, v.rev, v.on_day, v.starts_at, v.ends_at, v.zone, v.local_start, v.is_call_only, v.call_period, v.status,
+    coalesce(array_agg(h.name order by l.place, l.id) filter (
+      where h.name is not null and h.deleted_at is null and (h.gone_on is null or h.gone_on > v.on_day)), '{}')
+  from public.guest_yards() g
+  join public.appointments v on v.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and v.yard_id = g.yard_id
+  left join public.visit_horses l on l.practice_id = v.practice_id and l.appointment_id = v.id
+    and (l.deleted_at is null or v.status = 'cancelled')
+  left join public.horses h on h.practice_id = v.practice_id and h.id = l.horse_id
+  left join public.clients c on c.practice_id = v.practice_id and c.id = coalesce(h.client_id, l.client_id, v.client_id)
+  where v.on_day between from_day and to_day and v.status in ('booked', 'done', 'cancelled', 'no_show') and v.deleted_at is null
+    and c.hides_from_yard is not true
+  group by v.practice_id, v.id, g.yard_id, g.name
+  order by v.starts_at, v.id
 $function$
 ;
 

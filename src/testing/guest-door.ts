@@ -14,7 +14,8 @@ export const GUEST_READS: Readonly<Record<string, string>> = {
   'public.invoices': 'due_on id issued_on kind number paid_pence payer_client_id practice_id series total_pence',
   'public.members': 'id initials name practice_id',
   'public.messages': 'client_id content deleted_at id is_auto_reply practice_id sender_type sent_at thread_id',
-  'public.owner_asks': 'asked_at client_id deleted_at facts horse_id id kind outcome person_id practice_id seen_at words',
+  'public.owner_asks':
+    'asked_at client_id deleted_at facts horse_id id kind outcome person_id practice_id replied_at reply seen_at words yard_id',
   'public.payments': 'amount_pence deleted_at id method payer_client_id practice_id received_on',
   'public.service_types': 'created_at deleted_at fw id is_offered label practice_id resets_cycle rev seq service_type',
   'public.settings': 'feet id portal practice_id prep_line',
@@ -42,6 +43,7 @@ export const GUEST_CALLS = [
   'guest_times(uuid)',
   'guest_visits()',
   'guest_yard_stops(uuid,date)',
+  'guest_yard_visits(date,date)',
   'guest_yards()',
   'note_carer_opening(uuid,uuid,text,uuid)',
   'note_link_opening(uuid,text,uuid)',

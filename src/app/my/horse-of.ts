@@ -24,12 +24,13 @@ type Horse = NonNullable<Awaited<ReturnType<typeof guestHorse>>>
 /** A horse as its owner reads it in a practice. @throws horse_not_found when it is none of theirs */
 export async function horseOf(app: App, eyes: Guest, practice: GuestPractice, id: string): Promise<HorseView> {
   const isClosed = !can(practice.tier, 'client-portal')
-  const { horse, today, role, parts } = await app.db.withGuest(eyes, async (tx) => {
+  const { horse, today, role, parts, said } = await app.db.withGuest(eyes, async (tx) => {
     const found = await guestHorse(tx, id)
     if (!found) throw new AppError('horse_not_found')
     await noteOpening(tx, { clientId: latest(found).clientId, what: 'horse', subjectId: id })
     const [role, shown] = await Promise.all([guestRole(tx, latest(found).clientId), isClosed ? undefined : partsOf(tx, id)])
-    return { horse: found, today: dayOf(currentTime(), practice.zone), role, parts: shown }
+    const said = latest(found).role === 'sharer' && 'personId' in eyes ? await wordsOf(tx, { horseId: id }, practice.zone) : null
+    return { horse: found, today: dayOf(currentTime(), practice.zone), role, parts: shown, said }
   })
   const record =
     parts &&
@@ -56,17 +57,12 @@ export async function horseOf(app: App, eyes: Guest, practice: GuestPractice, id
       maySell: role !== undefined && guestMay(role, 'sell') && lastDayOf(horse, today) === null,
     },
     role: latest(horse).role,
-    words: isShared && 'personId' in eyes ? await wordsIn(app, eyes.personId, practice, id) : null,
+    words: said && { said, canSend: !practice.isLapsed, typed: '', fault: null },
     mayShare: role !== undefined && guestMay(role, 'share') && !latest(horse).toOn && parts?.may.share === true,
     due: latest(horse).toOn ? null : { ...dueForOwner(horse, today), cycle: cycleOf(horse, today) },
     isClosed,
     record: record ?? null,
   }
-}
-
-async function wordsIn(app: App, personId: string, { id, zone, isLapsed }: GuestPractice, horseId: string): Promise<HorseView['words']> {
-  const said = await app.db.withPractice(id, (tx) => wordsOf(tx, { personId, horseId }, zone))
-  return { said, canSend: !isLapsed, typed: '', fault: null }
 }
 
 const latest = ({ times }: Horse): GuestTime => times[0] as GuestTime

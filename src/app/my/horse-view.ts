@@ -1,3 +1,4 @@
+import type { Said } from '#app/my/said-view.ts'
 import type { CardFoot, CardHorse } from '#features/day/visit-card/card.ts'
 import type { GuestRole } from '#features/records/guests/rules.ts'
 import type { DueForOwner } from '#features/records/horses/due-for-owner.ts'
@@ -22,9 +23,9 @@ export type HorseView = {
   }
   /** What they are to it. */
   role: GuestRole
-  /** What they have told the farrier about it, where they only share it, and whether more can be told; null: they write messages. */
+  /** What they have told the farrier about it and were answered, where they only share it, and whether more can be told; null: they write messages. */
   words: {
-    said: readonly { id: string; words: string; day: Day; isSeen: boolean }[]
+    said: readonly Said[]
     canSend: boolean
     typed: string
     fault: string | null

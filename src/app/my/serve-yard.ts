@@ -3,6 +3,7 @@ import { actorFor } from '#app/my/at-practice.ts'
 import { fieldOf, myForm, myPage, type Paint, refusedBy } from '#app/my/painting.ts'
 import { at, practiceAt } from '#app/my/practice-at.ts'
 import { yardOf } from '#app/my/yard-of.ts'
+import { LONGEST_WORDS } from '#features/records/guests/limits.ts'
 import { addOwnerAsk } from '#features/records/guests/server/asks.ts'
 import { leaveYard } from '#features/records/guests/server/leave-yard.ts'
 import { eyesOf } from '#features/records/guests/server/practice-of-guest.ts'
@@ -17,9 +18,6 @@ type Page = { app: App; paint: Paint }
 type Opened = { request: FastifyRequest; reply: FastifyReply; session: GuestSession }
 
 const PATH = '/my/at/:slug/yards/:id'
-/** The most that is written about a yard at a time. */
-const MOST_WORDS = 1000
-
 /** A yard of which they are the manager, a word about it to the practice, and having done with it. */
 export function serveMyYard(page: Page) {
   myPage(page, PATH, (opened) => painted(page, opened))
@@ -54,7 +52,7 @@ async function say(app: App, { request, session }: Opened, words: string): Promi
     const yard = await requireManager(tx, session, 'message', { yardId: yardIdOf(request) })
     const actor = await actorFor(app, { practice }, session)
     if (!words) throw new AppError('bad_request', {}, 'Write what you want to say first.')
-    if (words.length > MOST_WORDS) throw new AppError('bad_request', {}, `That's too long. Say it in up to ${MOST_WORDS} characters.`)
+    if (words.length > LONGEST_WORDS) throw new AppError('bad_request', {}, `That's too long. Say it in up to ${LONGEST_WORDS} characters.`)
     const facts = yard.toName ? { name: yard.toName } : {}
     await addOwnerAsk(tx, actor, { yardId: yard.id, personId: session.personId, kind: 'yard', facts, words })
   })

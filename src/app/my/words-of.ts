@@ -1,41 +1,46 @@
 import { actorFor } from '#app/my/at-practice.ts'
-import type { HorseView } from '#app/my/horse-view.ts'
+import type { Said } from '#app/my/said-view.ts'
+import { LONGEST_WORDS } from '#features/records/guests/limits.ts'
 import { requireGuestOfHorse } from '#features/records/guests/server/access-to-horse.ts'
 import { addOwnerAsk } from '#features/records/guests/server/asks.ts'
 import type { GuestPractice } from '#features/records/guests/server/practice-of-guest.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
-import type { PracticeTx } from '#platform/server/database/db.ts'
+import type { GuestTx } from '#platform/server/database/db.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
 
-const LONGEST_WORDS = 1000
 const MOST_SHOWN = 20
 
-type Which = { personId: string; horseId: string }
-
-/** What whoever shares a horse has told the farrier about it, the last first: their own words alone. */
-export async function wordsOf(
-  tx: PracticeTx,
-  { personId, horseId }: Which,
-  zone: string,
-): Promise<NonNullable<HorseView['words']>['said']> {
+/**
+ * What a guest has told the farrier about a horse that is shared with them, or about a yard of theirs, the last first, each with its answer: their own
+ * words alone, which is for the database to hold.
+ */
+export async function wordsOf(tx: GuestTx, about: { horseId: string } | { yardId: string }, zone: string): Promise<Said[]> {
+  const [kind, column, id] =
+    'horseId' in about ? (['words', 'horse_id', about.horseId] as const) : (['yard', 'yard_id', about.yardId] as const)
   const said = await tx
     .selectFrom('owner_asks')
-    .select(['id', 'words', 'asked_at', 'seen_at'])
-    .where('person_id', '=', personId)
-    .where('horse_id', '=', horseId)
-    .where('kind', '=', 'words')
+    .select(['id', 'words', 'asked_at', 'seen_at', 'reply', 'replied_at'])
+    .where('kind', '=', kind)
+    .where(column, '=', id)
     .where('deleted_at', 'is', null)
     .orderBy('id', 'desc')
     .limit(MOST_SHOWN)
     .execute()
-  return said.map(({ id, words, asked_at, seen_at }) => ({ id, words: words ?? '', day: dayOf(asked_at, zone), isSeen: seen_at !== null }))
+  return said.map((one) => ({
+    id: one.id,
+    words: one.words ?? '',
+    day: dayOf(one.asked_at, zone),
+    isSeen: one.seen_at !== null,
+    reply: one.reply !== null && one.replied_at ? { words: one.reply, day: dayOf(one.replied_at, zone) } : null,
+  }))
 }
 
 /**
  * Tells the farrier what whoever shares a horse says about it. It is no message of the client's, whose conversations are theirs: the farrier finds
- * it under the client with who says it, and answers as they like. @throws horse_not_found, bad_request, too_many_requests, practice_takes_nothing
+ * it under the client with who says it, and what they answer is read by who said it alone. @throws horse_not_found, bad_request, too_many_requests,
+ * practice_takes_nothing
  */
 export async function tellAbout(
   app: App,

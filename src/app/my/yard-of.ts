@@ -1,3 +1,4 @@
+import { wordsOf } from '#app/my/words-of.ts'
 import type { YardView } from '#app/my/yard-view.ts'
 import { guestYard, guestYardVisits, type YardVisit } from '#features/records/guests/server/guest-yards.ts'
 import { type GuestPractice, noteOpening } from '#features/records/guests/server/practice-of-guest.ts'
@@ -21,14 +22,15 @@ export async function yardOf(
   const { slug, zone, isLapsed } = practice
   const isClosed = !can(practice.tier, 'client-portal')
   const today = inTimeOf(practice.id, () => dayOf(currentTime(), zone))
-  const { yard, visits } = await app.db.withGuest(eyes, async (tx) => {
-    const [found, coming] = await Promise.all([
+  const { yard, visits, said } = await app.db.withGuest(eyes, async (tx) => {
+    const [found, coming, said] = await Promise.all([
       guestYard(tx, id),
       isClosed ? [] : guestYardVisits(tx, id, today),
+      wordsOf(tx, { yardId: id }, zone),
       noteOpening(tx, { clientId: null, what: 'yard', subjectId: id }),
     ])
     if (!found) throw new AppError('yard_not_found')
-    return { yard: found, visits: coming }
+    return { yard: found, visits: coming, said }
   })
   const { stops, asAt } = await app.queue.placesOf(
     practice,
@@ -37,7 +39,7 @@ export async function yardOf(
   const done = new Set(stops.filter(({ isCallComplete }) => isCallComplete).map((stop) => stop.id))
   return {
     page: 'yard',
-    ...{ slug, practiceName: practice.name, id, name: yard.name, prepLine: yard.prepLine, isClosed, isLapsed, asAt, zone },
+    ...{ slug, practiceName: practice.name, id, name: yard.name, prepLine: yard.prepLine, isClosed, isLapsed, asAt, zone, said },
     stops: stops.map((stop) => ({ ...stop, title: yard.name })),
     visits: visits.map((visit) => ({ id: visit.id, when: whenAt(visit), isDone: done.has(visit.id), horses: visit.horses })),
   }

@@ -1,3 +1,4 @@
+import type { Said } from '#app/my/said-view.ts'
 import type { PublicStop } from '#features/day/round/contract.ts'
 
 /** A yard as its manager sees it: when which horses are to be in, and nothing about whose they are. It is also what hangs on its wall. */
@@ -18,6 +19,8 @@ export type YardView = {
   asAt: string
   zone: string
   visits: readonly VisitAtYard[]
+  /** What they have told the farrier about it, and were answered. */
+  said: readonly Said[]
   /** What they wrote has just been sent. */
   hasSaid: boolean
   typed: string

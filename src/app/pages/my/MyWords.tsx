@@ -1,5 +1,5 @@
 import type { HorseView } from '#app/my/horse-view.ts'
-import { cardDay } from '#features/day/visit-card/card.ts'
+import { SaidList } from '#app/pages/my/SaidList.tsx'
 import { buttonClass } from '#ui/button-style.ts'
 import { Card } from '#ui/Card.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -7,13 +7,17 @@ import { TextArea } from '#ui/TextArea.tsx'
 
 type Props = { slug: string; horse: { id: string; name: string }; words: NonNullable<HorseView['words']> }
 
-/** What whoever only shares a horse tells the farrier about it: their own words, and no conversation of its owner's. */
+/** What whoever only shares a horse tells the farrier about it, and is answered: their own words, and no conversation of its owner's. */
 export const MyWords = ({ slug, horse: { id, name }, words: { said, canSend, typed, fault } }: Props) => (
   <Card title="Tell your farrier" padded>
     <div id="words" className="grid gap-3">
       {canSend ? (
         <form method="post" action={`/my/at/${slug}/horses/${id}/words`} className="grid gap-3">
-          <Field label={`About ${name}`} help="Your farrier sees that it comes from you. In a hurry, ring them." error={fault ?? undefined}>
+          <Field
+            label={`About ${name}`}
+            help="Your farrier sees that it comes from you, and can answer you here. In a hurry, ring them."
+            error={fault ?? undefined}
+          >
             <TextArea name="words" rows={3} maxLength={1000} defaultValue={typed} required />
           </Field>
           <button type="submit" className={buttonClass({})}>
@@ -23,16 +27,7 @@ export const MyWords = ({ slug, horse: { id, name }, words: { said, canSend, typ
       ) : (
         <p>Your farrier takes nothing in here just now. Ring them.</p>
       )}
-      {said.length > 0 && (
-        <ul className="grid gap-2">
-          {said.map((one) => (
-            <li key={one.id} className="[overflow-wrap:anywhere]">
-              <span className="block whitespace-pre-line">{one.words}</span>
-              <span className="block text-14 text-ink-2">{`${cardDay(one.day)}, ${one.isSeen ? 'seen' : 'sent'}`}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {said.length > 0 && <SaidList said={said} farrier="Your farrier" />}
     </div>
   </Card>
 )

@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import type { VisitAtYard, YardView } from '#app/my/yard-view.ts'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
+import { SaidList } from '#app/pages/my/SaidList.tsx'
 import { PaintedStop } from '#features/day/round/page/PaintedStop.tsx'
 import { RoundNews } from '#features/day/round/page/RoundNews.tsx'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
@@ -96,14 +97,14 @@ function Visit({ visit: { id, when, isDone, horses }, practiceName }: { visit: V
   )
 }
 
-const Write = ({ view: { slug, id, practiceName, isLapsed, hasSaid, typed, fault } }: { view: YardView }) => (
+const Write = ({ view: { slug, id, practiceName, isLapsed, said, hasSaid, typed, fault } }: { view: YardView }) => (
   <section id="write" aria-labelledby="write-title" data-screen-only className="grid gap-3 rounded-lg border border-line bg-surface p-4">
     <h2 id="write-title" className="text-20 [overflow-wrap:anywhere]">
       {`Write to ${practiceName}`}
     </h2>
     {hasSaid && (
       <Note tone="ok" icon={CircleCheck} live>
-        It’s on their list of things to see to. They’ll ring you or text you about it: answers don’t show here.
+        It’s on their list of things to see to. They can answer you here, ring you or text you.
       </Note>
     )}
     {isLapsed && !fault ? (
@@ -118,6 +119,7 @@ const Write = ({ view: { slug, id, practiceName, isLapsed, hasSaid, typed, fault
         </button>
       </form>
     )}
+    {said.length > 0 && <SaidList said={said} farrier={practiceName} />}
   </section>
 )
 

@@ -24,6 +24,13 @@ const yard: YardView = {
     { id: 'v2', when: 'Thursday 3 December at 09:00', isDone: false, horses: ['Taran'] },
     { id: 'v3', when: 'Friday 4 December in the afternoon', isDone: false, horses: [] },
   ],
+  said: [
+    { id: 's2', words: 'Which way in, with the top gate chained?', day: '2026-11-24', isSeen: true, reply: null },
+    {
+      ...{ id: 's1', words: 'The top gate is chained.', day: '2026-11-23', isSeen: true },
+      reply: { words: 'Thanks. I’ll come in by the lane, and ring when I’m at the bottom of it.', day: '2026-11-24' },
+    },
+  ],
   ...{ hasSaid: false, typed: '', fault: undefined },
 }
 const sixty = Array.from({ length: 60 }, (_, n) => (n === 7 ? 'Llanfairpwllgwyngyllgogerychwyrndrobwll Cariad' : `Horse ${n + 1}`))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NoticeState } from '#features/core/notices/contract.ts'
+import { LONGEST_WORDS } from '#features/records/guests/limits.ts'
 import { Brings } from '#features/records/horses/contract.ts'
 import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
@@ -63,13 +64,21 @@ export const OwnerAsk = z
     seenAt: z.iso.datetime().nullable(),
     seenBy: ref.nullable(),
     outcome: AskOutcome.nullable(),
+    /** What the farrier answers to `words` and `yard`: who wrote these reads it where they wrote. */
+    reply: z.string().nullable(),
+    repliedAt: z.iso.datetime().nullable(),
+    repliedBy: ref.nullable(),
   })
   .meta({ id: 'OwnerAsk' })
 export type OwnerAsk = z.output<typeof OwnerAsk>
 
-/** A member has seen it, or answered it; an answer is taken back by null. */
+/** A member has seen it, or answered it; an answer is taken back by null, what was written in reply is not. */
 export const OwnerAskChange = z
-  .object({ seenAt: z.iso.datetime().nullable(), outcome: AskOutcome.nullable() })
+  .object({
+    seenAt: z.iso.datetime().nullable(),
+    outcome: AskOutcome.nullable(),
+    reply: z.string().trim().min(1).max(LONGEST_WORDS),
+  })
   .partial()
   .meta({ id: 'OwnerAskChange' })
 export type OwnerAskChange = z.input<typeof OwnerAskChange>
@@ -214,7 +223,8 @@ export const guestEndpoints = {
     path: '/api/owner-asks/:id',
     audience: 'member',
     record: 'owner_asks',
-    summary: 'Answer what an owner asked; for `access`, `done` lets the person in and `declined` does not',
+    summary:
+      'Answer what an owner asked; for `access`, `done` lets the person in and `declined` does not; `reply` goes to who wrote about a horse that is shared with them, or about their yard',
     params: byId,
     body: OwnerAskChange,
     response: OwnerAsk,

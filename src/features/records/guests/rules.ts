@@ -154,6 +154,9 @@ export function askInWords({ kind, facts, words }: Pick<OwnerAsk, 'kind' | 'fact
   }
 }
 
+/** Whether somebody reads a reply to it: who shares a horse or manages a yard has no conversation with the practice. */
+export const takesReply = ({ kind }: Pick<OwnerAsk, 'kind'>): boolean => kind === 'words' || kind === 'yard'
+
 const GONE = { sold: 'has been sold', moved: 'has moved on', either: 'has been sold or moved on' } as const
 
 const newOwner = ({ name, phone, email }: AskFacts) => {

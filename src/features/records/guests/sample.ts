@@ -5,7 +5,7 @@ import type { FeatureSample } from '#testing/feature-sample.ts'
 import type { FixturePractice } from '#testing/practice.ts'
 
 const fields = {
-  owner_asks: { runPortal: 'seenAt outcome' },
+  owner_asks: { runPortal: 'seenAt outcome reply' },
 } satisfies FeatureSample['fields']
 
 const NOW = '2026-11-20T10:00:00Z'
@@ -117,5 +117,5 @@ const share = (practice: FixturePractice, clientId: string, horseId: string) =>
 
 const ask = (practice: FixturePractice, clientId: string, horseId: string) =>
   practice.inPractice((tx, actor) =>
-    addOwnerAsk(tx, { ...actor, memberId: null }, { clientId, personId: null, kind: 'sold', horseId, words: 'To a friend' }),
+    addOwnerAsk(tx, { ...actor, memberId: null }, { clientId, personId: null, kind: 'words', horseId, words: 'She is footsore' }),
   )

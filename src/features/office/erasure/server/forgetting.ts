@@ -60,7 +60,7 @@ const BLANK = {
   attachments: { description: null },
   visit_answers: { words: null, horse_name: null, work: null },
   slot_offers: {},
-  owner_asks: { words: null, facts: {}, person_id: null },
+  owner_asks: { words: null, facts: {}, person_id: null, reply: null, replied_at: null, replied_by: null },
 } as const
 
 async function forgetWords(tx: PracticeTx, actor: Actor, table: Words, isOld: ReturnType<typeof sql>): Promise<void> {

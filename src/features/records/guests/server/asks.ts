@@ -3,7 +3,7 @@ import { alertMembers } from '#features/core/notices/server/queue-words.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { AskFacts, AskKind, OwnerAsk, OwnerAskChange } from '#features/records/guests/contract.ts'
 import { OwnerAskChange as OwnerAskChangeShape } from '#features/records/guests/contract.ts'
-import { askInWords } from '#features/records/guests/rules.ts'
+import { askInWords, takesReply } from '#features/records/guests/rules.ts'
 import { type AskRow, listAsks, listMembersWhoAnswer, listWaiting, namesOf } from '#features/records/guests/server/ask-queries.ts'
 import { confirmAccess, endAccess } from '#features/records/guests/server/let-in.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -43,6 +43,9 @@ export async function addOwnerAsk(tx: PracticeTx, actor: Actor, asked: Asked): P
     seen_at: null,
     seen_by: null,
     outcome: null,
+    reply: null,
+    replied_at: null,
+    replied_by: null,
   })
   const names = await namesOf(tx, row)
   await alertMembers(tx, actor, {
@@ -75,25 +78,30 @@ export const asksPage = async (tx: PracticeTx, params: AsksParams): Promise<Owne
 
 /**
  * Marks what an owner asked as seen, or answers it. Of who asks for access, `done` lets them in from now on; `declined`, or an answer that is taken
- * back, ends it.
- * @throws forbidden, owner_ask_not_found, conflict
+ * back, ends it. Who shares a horse or manages a yard reads a reply where they wrote.
+ * @throws forbidden, owner_ask_not_found, conflict; bad_request, in words, for a reply that nobody would read
  */
 export async function answerAsk(
   tx: PracticeTx,
   actor: Actor,
   id: string,
-  { seenAt, outcome }: OwnerAskChange,
+  { seenAt, outcome, reply }: OwnerAskChange,
   baseRev?: number,
 ): Promise<AskRow> {
   requireMay(actor, 'runPortal')
   const before = await rowForChange(tx, 'owner_asks', id, 'owner_ask_not_found')
-  const isSeen = outcome || (outcome === undefined && seenAt)
+  if (reply && !takesReply(before)) throw new AppError('bad_request', {}, 'Nobody reads an answer here. Send the client a message.')
+  const isSeen = outcome || reply || (outcome === undefined && seenAt)
   const at = seenAt ? new Date(seenAt) : currentTime()
   const columns = {
     ...(isSeen ? { seen_at: at, seen_by: memberOf(actor) } : seenAt === null ? { seen_at: null, seen_by: null, outcome: null } : {}),
     ...(outcome !== undefined && { outcome }),
+    ...(reply && { reply, replied_at: currentTime(), replied_by: memberOf(actor) }),
   }
-  const after = await updateRow(tx, actor, before, 'owner_asks', columns, { baseRev, policy: POLICY, verb: verbOf(columns) })
+  const after = await updateRow(tx, actor, before, 'owner_asks', columns, {
+    ...{ baseRev, policy: POLICY },
+    verb: reply ? 'replied' : verbOf(columns),
+  })
   if (after.kind === 'access' && after.outcome !== before.outcome) await settleAccess(tx, actor, after)
   return after
 }
@@ -120,6 +128,9 @@ export const toAsk = (row: AskRow): OwnerAsk => ({
   seenAt: row.seen_at?.toISOString() ?? null,
   seenBy: row.seen_by,
   outcome: row.outcome,
+  reply: row.reply,
+  repliedAt: row.replied_at?.toISOString() ?? null,
+  repliedBy: row.replied_by,
 })
 
 /** Devices answer what was asked; only an owner asks, and nothing takes it away. */
@@ -135,7 +146,10 @@ export const askSync: SyncedEntity<'owner_asks'> = {
 }
 
 /** Marked seen on two devices, it is seen; two different answers are for the farrier to decide. */
-const POLICY: MergePolicy = { groups: { seen: ['seen_at', 'seen_by'] }, free: ['seen'] }
+const POLICY: MergePolicy = {
+  groups: { seen: ['seen_at', 'seen_by'], reply: ['reply', 'replied_at', 'replied_by'] },
+  free: ['seen'],
+}
 
 async function refuse(): Promise<never> {
   throw new AppError('forbidden')

@@ -41,7 +41,9 @@ export async function forgetManagers(tx: PracticeTx, actor: Actor, people: reado
   if (people.length === 0) return
   const said = await tx.selectFrom('owner_asks').selectAll().where('kind', '=', 'yard').where('person_id', 'in', people).execute()
   for (const ask of said) {
-    const emptied = await keepServerColumns(tx, ask, 'owner_asks', { words: null, facts: {}, person_id: null })
+    const emptied = await keepServerColumns(tx, ask, 'owner_asks', {
+      ...{ words: null, facts: {}, person_id: null, reply: null, replied_at: null, replied_by: null },
+    })
     await deleteRow(tx, actor, emptied, 'owner_asks', { isPart: true })
   }
   // The journal has their words too.

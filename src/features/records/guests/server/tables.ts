@@ -23,6 +23,9 @@ declare module '#platform/server/database/tables.ts' {
       seen_at: Date | null
       seen_by: string | null
       outcome: 'done' | 'declined' | null
+      reply: string | null
+      replied_at: Date | null
+      replied_by: string | null
     } & SyncColumns
     portal_invites: {
       practice_id: string

@@ -9,6 +9,7 @@ import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import type { DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
+import { keepServerColumns } from '#platform/server/database/rows.ts'
 import type { App } from '#platform/server/http/http.ts'
 
 /**
@@ -52,6 +53,9 @@ export async function takeOver(app: App, { address }: Proven, from: string, to: 
       for (const { horseId, clientId, mayAnswer, toName, byPerson, byMember } of await listLooks(tx, from))
         await letLook(tx, actor, { personId: to, ...{ horseId, clientId, mayAnswer, toName, byPerson, byMember } })
       await endLooks(tx, actor, { personId: from })
+      // What they have written is theirs to read, with what they were answered.
+      const written = await tx.selectFrom('owner_asks').selectAll().where('person_id', '=', from).execute()
+      for (const ask of written) await keepServerColumns(tx, ask, 'owner_asks', { person_id: to })
       // Whom they have let in goes on seeing what they see.
       for (const table of ['client_access', 'horse_grants', 'portal_invites'] as const)
         await tx.updateTable(table).set({ by_person: to }).where('by_person', '=', from).execute()

@@ -4,8 +4,10 @@ import { Link } from 'wouter'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { may } from '#features/core/practice/rules.ts'
 import { ProposedClientPanel } from '#features/records/clients/web/ProposedClientPanel.tsx'
+import { takesReply } from '#features/records/guests/rules.ts'
 import { answer } from '#features/records/guests/web/data.ts'
 import { GoneAsk, type GoneForm } from '#features/records/guests/web/GoneAsk.tsx'
+import { ReplyDialog } from '#features/records/guests/web/ReplyDialog.tsx'
 import { useAsks, type WaitingAsk } from '#features/records/guests/web/use-asks.ts'
 import { useHorse } from '#features/records/horses/web/data.ts'
 import { useSession } from '#platform/web/session/session.ts'
@@ -31,11 +33,12 @@ export function OwnerAsksPanel({ most, clientId, gone }: Props) {
 function AskRow({ ask, client, href, words, gone }: WaitingAsk & { gone: GoneForm }) {
   const user = useSession<CurrentUser>().user
   const [isOpen, setOpen] = useState(false)
+  const [isReplying, setReplying] = useState(false)
   const horse = useHorse(ask.horseId)
   const memberId = user?.memberId ?? ''
-  const { yes, no, said } = ANSWERS[ask.kind === 'access' || ask.kind === 'details' || ask.kind === 'words' ? ask.kind : 'other']
+  const { yes, no, said } = ANSWERS[takesReply(ask) ? 'words' : ask.kind === 'access' || ask.kind === 'details' ? ask.kind : 'other']
   const done = () =>
-    withToast(said, SEEN[ask.kind === 'access' ? 'in' : ask.kind === 'yard' ? 'yard' : 'done'], () => answer(ask, 'done', memberId))
+    withToast(said, SEEN[ask.kind === 'access' ? 'in' : takesReply(ask) ? 'words' : 'done'], () => answer(ask, 'done', memberId))
   // Once the horse is somebody else's, or gone, nothing is left to do about it.
   const isGoing = (ask.kind === 'sold' || ask.kind === 'died') && horse && horse.clientId === ask.clientId && !horse.goneOn
   return (
@@ -54,12 +57,15 @@ function AskRow({ ask, client, href, words, gone }: WaitingAsk & { gone: GoneFor
           {isGoing ? (
             <GoneAsk ask={ask} horse={horse} memberId={memberId} gone={gone} />
           ) : (
-            <Button size="sm" onClick={() => (ask.kind === 'details' ? setOpen(true) : done())}>
+            <Button size="sm" onClick={() => (takesReply(ask) ? setReplying(true) : ask.kind === 'details' ? setOpen(true) : done())}>
               {yes(client)}
             </Button>
           )}
-          {/* Nobody reads an answer to what is said about a yard: it is rung or texted. */}
-          {ask.kind !== 'yard' && (
+          {takesReply(ask) ? (
+            <Button size="sm" variant="quiet" onClick={done}>
+              {no}
+            </Button>
+          ) : (
             <Button
               size="sm"
               variant="quiet"
@@ -70,6 +76,7 @@ function AskRow({ ask, client, href, words, gone }: WaitingAsk & { gone: GoneFor
           )}
         </div>
       )}
+      {isReplying && <ReplyDialog ask={ask} onClose={() => setReplying(false)} />}
       {isOpen && ask.clientId && (
         <ProposedClientPanel
           clientId={ask.clientId}
@@ -85,7 +92,7 @@ function AskRow({ ask, client, href, words, gone }: WaitingAsk & { gone: GoneFor
 const ANSWERS = {
   access: { yes: (client: string) => `Yes, that’s ${client}`, no: 'No', said: 'Let in' },
   details: { yes: () => 'Change it', no: 'Leave it', said: 'Changed' },
-  words: { yes: () => 'Seen', no: 'Nothing to do', said: 'Seen' },
+  words: { yes: () => 'Answer', no: 'Seen', said: 'Seen' },
   other: { yes: () => 'Dealt with', no: 'Turn down', said: 'Dealt with' },
 } as const
 
@@ -93,7 +100,7 @@ const SEEN = {
   in: 'They see their horses from now on.',
   out: 'They see nothing here.',
   done: 'The owner sees that you’ve answered.',
-  yard: 'It’s off your list. Ring or text them if it wants an answer.',
+  words: 'It’s off your list. They see that you’ve read it.',
 } as const
 
 const detailsOf = ({ name, businessName, address, postcode, phone, email }: WaitingAsk['ask']['facts']) =>

@@ -25,6 +25,14 @@ export const answering = ({ id }: Pick<OwnerAsk, 'id'>, outcome: AskOutcome, mem
   undone: [marked(id, { seenAt: null, outcome: null }, null)],
 })
 
+/** Answers who wrote about a horse that is shared with them, or about their yard. Returns whether this device still has it; sent, it stays said. */
+export async function reply({ id }: Pick<OwnerAsk, 'id'>, words: string, memberId: string): Promise<boolean> {
+  const now = currentTime().toISOString()
+  const data = { seenAt: now, outcome: 'done', reply: words } as const
+  const alsoShow = { seenBy: memberId, repliedAt: now, repliedBy: memberId }
+  return (await record([{ action: 'UPDATE', entity: 'owner_asks', id, data, alsoShow }])) !== false
+}
+
 const marked = (id: string, data: Pick<OwnerAsk, 'seenAt' | 'outcome'>, seenBy: string | null): Change => ({
   action: 'UPDATE',
   entity: 'owner_asks',

@@ -16,6 +16,9 @@ export const guestWords = {
       seenAt: { label: 'time it was dealt with', read: moment },
       seenBy: named('person who did it', 'members'),
       outcome: { label: 'answer', read: oneOf({ done: 'Done', declined: 'Turned down' }) },
+      reply: many('words in reply'),
+      repliedAt: { label: 'time of the reply', read: moment },
+      repliedBy: named('person who replied', 'members'),
       kind: {
         label: 'request',
         read: oneOf({

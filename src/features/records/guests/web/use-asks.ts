@@ -1,7 +1,7 @@
 import type { Client } from '#features/records/clients/contract.ts'
 import { clientHref } from '#features/records/clients/web/ClientLink.tsx'
 import type { OwnerAsk } from '#features/records/guests/contract.ts'
-import { askInWords } from '#features/records/guests/rules.ts'
+import { askInWords, takesReply } from '#features/records/guests/rules.ts'
 import type { KnownAsk } from '#features/records/guests/web/data.ts'
 import { memoLast } from '#lib/memo-last.ts'
 import type { Kept } from '#platform/web/sync/rows.ts'
@@ -32,6 +32,17 @@ const listed = memoLast((asks: readonly KnownAsk[], ...named: (readonly Named[])
       words: askInWords(ask, (ask.horseId && names.get(ask.horseId)) || null),
     }))
 })
+
+/** What the same person said before about the same horse or yard, the first first: as much as a dialog shows. */
+export function useSaidBefore({ id, personId, horseId, yardId }: KnownAsk): readonly KnownAsk[] {
+  const asks = useRows<OwnerAsk>('owner_asks') ?? []
+  return asks
+    .filter((one) => one.id < id && one.personId === personId && one.horseId === horseId && one.yardId === yardId && takesReply(one))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .slice(-MOST_BEFORE)
+}
+
+const MOST_BEFORE = 5
 
 function aboutOf({ clientId, yardId, facts }: KnownAsk, names: ReadonlyMap<string, string>): Pick<WaitingAsk, 'client' | 'href'> {
   if (clientId) return { client: names.get(clientId) ?? 'An owner', href: clientHref(clientId) }

@@ -115,12 +115,18 @@ test('an apprentice reads who manages a yard and changes nothing; without an ans
   await expect.element(without.getByText('Who manages it needs signal.')).toBeVisible()
 })
 
-test('what a manager wrote stands in the to-do list with who and of which yard, and is dealt with by a press', async () => {
+test('what a manager wrote stands in the to-do list with who and of which yard, and is answered below what was said before', async () => {
   practice.server.write('yards', YARD, { name: 'Hollybush' })
-  practice.server.write('owner_asks', uuidv7(), {
-    ...{ clientId: null, yardId: YARD, personId: NON.personId, kind: 'yard', horseId: null, facts: { name: 'Non Bevan' } },
-    ...{ words: 'The top gate is chained.', askedAt: '2026-11-24T10:00:00Z', seenAt: null, seenBy: null, outcome: null },
-  })
+  const said = (more: object) =>
+    practice.server.write('owner_asks', uuidv7(), {
+      ...{ clientId: null, yardId: YARD, personId: NON.personId, kind: 'yard', horseId: null, facts: { name: 'Non Bevan' } },
+      ...{ askedAt: '2026-11-24T10:00:00Z', seenAt: null, seenBy: null, outcome: null, reply: null, repliedAt: null, repliedBy: null },
+      ...more,
+    })
+  const at = '2026-11-23T10:00:00Z'
+  said({ words: 'May Biscuit go first?', seenAt: at, outcome: 'done', reply: 'He may.', repliedAt: at })
+  said({ words: 'Somebody else’s words', personId: uuidv7(), seenAt: at, outcome: 'done' })
+  said({ words: 'The top gate is chained.' })
   await practice.signIn()
   const screen = await render(
     <main>
@@ -130,9 +136,23 @@ test('what a manager wrote stands in the to-do list with who and of which yard, 
     </main>,
   )
   const row = screen.getByRole('list', { name: 'Owners ask' }).getByRole('listitem')
-  await expect.element(row).toHaveTextContent('Non Bevan, Hollybush: The top gate is chained. Dealt with')
+  await expect.element(row).toHaveTextContent('Non Bevan, Hollybush: The top gate is chained. AnswerSeen')
   await expect.element(row.getByRole('link')).toHaveAttribute('href', `/yards?yard=${YARD}`)
-  expect(row.getByRole('button').elements()).toHaveLength(1)
-  await userEvent.click(row.getByRole('button', { name: 'Dealt with' }))
-  await expect.poll(() => practice.ops().map(({ data }) => data)).toMatchObject([{ outcome: 'done' }])
+  await userEvent.click(row.getByRole('button', { name: 'Answer' }))
+  const dialog = page.getByRole('dialog', { name: 'Answer Non Bevan' })
+  const before = dialog.getByRole('list', { name: 'Said so far' })
+  await expect.element(before).toMatchTextContent(/May Biscuit go first\?.*He may\..*The top gate is chained\./)
+  await expect.element(before).not.toMatchTextContent(/Somebody else/)
+  for (const [width, theme] of LOOKS) {
+    await page.viewport(width, 800)
+    document.documentElement.dataset.theme = theme
+    expect(await axeFindings()).toEqual([])
+  }
+  await expect.element(dialog.getByRole('button', { name: 'Send' })).toBeDisabled()
+  await userEvent.fill(dialog.getByLabelText('Your answer'), ' I’ll come in by the lane. ')
+  await userEvent.click(dialog.getByRole('button', { name: 'Send' }))
+  const answer = { reply: 'I’ll come in by the lane.', outcome: 'done', seenAt: expect.any(String) }
+  await expect.poll(() => practice.ops().map(({ data }) => data)).toEqual([answer])
+  await expect.element(screen.getByText('Non Bevan reads it in the portal, where they wrote.')).toBeVisible()
+  expect(screen.getByRole('list', { name: 'Owners ask' }).elements()).toEqual([])
 })
