@@ -4,6 +4,7 @@ import { isFileShown } from '#app/my/horse-of.ts'
 import { moneyOf } from '#app/my/money-of.ts'
 import { guestFiles } from '#features/evidence/files/server/guest-files.ts'
 import { type GuestVisit, listVisits } from '#features/records/guests/server/guest-visits.ts'
+import { listGuestYards } from '#features/records/guests/server/guest-yards.ts'
 import { eyesOf, type GuestPractice, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { listGuestClients, listGuestHorses } from '#features/records/guests/server/reading.ts'
 import { shownTo } from '#features/records/guests/server/shown-to.ts'
@@ -55,7 +56,7 @@ async function partOf(app: App, eyes: Guest, practice: GuestPractice): Promise<P
   const bills = payers.flatMap(({ open, settled }) => [...open, ...settled])
   const pageOf = ({ id }: { id: string }) => `${at}/visits/${id}`
   return {
-    stamp: [slug, tier, read.clientIds, read.shows, payers.map(({ clientId }) => clientId)],
+    stamp: [slug, tier, read.clientIds, read.shows, payers.map(({ clientId }) => clientId), read.yardIds],
     horses: read.horses.map(({ id, photoIds }) => ({
       page: `${at}/horses/${id}`,
       pictures: photoIds.map((photo) => `${at}/files/${photo}/tiny`),
@@ -70,17 +71,21 @@ const isBooked = ({ status }: GuestVisit) => status === 'booked'
 
 /** Those that are theirs now come first. */
 async function readPart(tx: GuestTx, { zone, tier }: GuestPractice) {
-  const [clientIds, listed, { shows }, visits] = await Promise.all([
+  const today = dayOf(currentTime(), zone)
+  const [clientIds, listed, { shows }, visits, yards] = await Promise.all([
     listGuestClients(tx),
     listGuestHorses(tx),
     shownTo(tx),
-    listVisits(tx, dayOf(currentTime(), zone)),
+    listVisits(tx, today),
+    listGuestYards(tx, today),
   ])
+  // No page of a yard is kept, and lists that are name it: with one less they are read anew at once.
+  const yardIds = yards.map(({ id }) => id)
   const kept = [...listed.filter(({ isTheirs }) => isTheirs), ...listed.filter(({ isTheirs }) => !isTheirs)].slice(0, MOST.horses)
   const horses = await Promise.all(
     kept.map(async ({ id }) => ({ id, photoIds: can(tier, 'client-portal') ? await photosOf(tx, id, shows) : [] })),
   )
-  return { clientIds, shows, horses, ...visits }
+  return { clientIds, shows, horses, yardIds, ...visits }
 }
 
 async function photosOf(tx: GuestTx, horseId: string, shows: Awaited<ReturnType<typeof shownTo>>['shows']): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COPY, type CopyList, KEEPS } from '#app/my/copy-names.ts'
 import { SCREEN_PATHS } from '#app/screen-paths.ts'
+import { endYardAccess, letIntoYard } from '#features/records/guests/server/let-into-yard.ts'
 import { guestCookie } from '#platform/server/http/guest-cookie.ts'
 import { openGuestSession } from '#platform/server/http/guest-session.ts'
 import { makeGuest } from '#testing/guests.ts'
@@ -104,6 +105,19 @@ test('after an end the list has nothing of it and another stamp, as after a chan
   const none = await listOf(guest)
   expect(none.pages.filter((path) => path.startsWith('/my/at/'))).toEqual([])
   expect(none.pictures).toEqual([])
+})
+
+test('a yard that is theirs no more is another stamp, because pages that are kept name it', async () => {
+  const { gareth } = server
+  const yardId = (await gareth.post('/api/yards', { name: 'Hollybush' })).json<{ id: string }>().id
+  const guest = await makeGuest(server.app, { practice: gareth, clientId: ffion.client })
+  const { personId } = guest
+  await gareth.inPractice((tx, actor) => letIntoYard(tx, actor, { personId, yardId }))
+  const before = await listOf(guest)
+  expect((await listOf(guest)).stamp).toBe(before.stamp)
+  await gareth.inPractice((tx) => endYardAccess(tx, { personId, yardId }))
+  const after = await listOf(guest)
+  expect([after.stamp === before.stamp, after.pages]).toEqual([false, before.pages])
 })
 
 test('it is installed as an app of its own, beside the farrier’s', async () => {

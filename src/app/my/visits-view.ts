@@ -20,6 +20,8 @@ export type VisitInList = {
   horses: readonly string[]
   yard: string | null
   status: 'booked' | 'done' | 'cancelled' | 'no_show'
+  /** Of a yard that they manage: its board, where such a visit leads. */
+  board: string | null
 }
 
 /** One visit, with the answers that its owner can give. */

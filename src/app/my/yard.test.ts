@@ -85,6 +85,29 @@ test('a manager who is nothing else finds their yard on the first page, and on i
     expect((await manager.get(theirs)).statusCode, theirs).toBe(200)
 })
 
+test('their visits list the yard’s coming ones with the horses to have in, each leading to its board; with the yard they go', async () => {
+  await book(addDays(TODAY, 3), [seren, mabli])
+  await book(addDays(TODAY, 9), [mabli], { callPeriod: 'PM' })
+  const off = await book(addDays(TODAY, 5), [seren])
+  await server.gareth.put(`/api/appointments/${off}`, { status: 'cancelled' })
+  const listed = async () => (await manager.get('/my/visits')).body
+  const page = await listed()
+  expect(plain(page)).toMatch(/in the morning To have in: Seren and Mabli Tŷ Gwyn Livery.*in the afternoon To have in: Mabli/)
+  expect(page.match(new RegExp(`href="${path()}"`, 'g'))).toHaveLength(2)
+  for (const secret of PRIVATE) expect(page, secret).not.toContain(secret)
+  // Who hides is on no list of a manager's either.
+  await server.asOwner(`update clients set hides_from_yard = true where id = '${ffion}'`)
+  expect(plain(await listed())).toMatch(/in the morning To have in: Mabli Tŷ/)
+  expect(await listed()).not.toContain('Seren')
+  // With a horse of theirs there it is their visit, once.
+  const both = await guestOf({ practice: server.gareth, clientId: huw })
+  await server.gareth.inPractice((tx, actor) => letIntoYard(tx, actor, { personId: both.personId, yardId }))
+  const own = (await both.get('/my/visits')).body
+  expect([own.match(/\/my\/at\/[^"]*\/visits\//g)?.length, own.includes(path())]).toEqual([2, false])
+  await server.gareth.inPractice((tx) => endYardAccess(tx, { personId: manager.personId, yardId }))
+  expect(plain(await listed())).toContain('No visit is booked.')
+})
+
 test('a board that ended, of another yard, and one that never was are the same page', async () => {
   const never = await manager.get(at(`/yards/${uuidv7()}`))
   expect(never.statusCode).toBe(404)

@@ -19,7 +19,12 @@ export const MyVisitsPage = ({ hasCancelled, severalPractices, coming, past }: V
       {coming.length === 0 && <p className="text-ink-2">No visit is booked. Your farrier tells you when one is.</p>}
       <ul className="grid gap-2.5">
         {coming.map((visit) => (
-          <Row key={visit.id} visit={visit} names={severalPractices} href={visit.status === 'booked' ? hrefOf(visit) : null} />
+          <Row
+            key={visit.id}
+            visit={visit}
+            names={severalPractices}
+            href={visit.board ?? (visit.status === 'booked' ? hrefOf(visit) : null)}
+          />
         ))}
       </ul>
     </section>
@@ -43,12 +48,12 @@ const hrefOf = ({ slug, id }: VisitInList) => `/my/at/${slug}/visits/${id}`
 const STATUS: Readonly<Partial<Record<VisitInList['status'], string>>> = { cancelled: 'Cancelled', no_show: 'Nobody was there' }
 
 function Row({ visit, names, href }: { visit: VisitInList; names: boolean; href: string | null }) {
-  const { when, horses, yard, practice, status } = visit
+  const { when, horses, yard, practice, status, board } = visit
   const word = STATUS[status]
   const facts = (
     <>
       <b className="block">{when}</b>
-      {horses.length > 0 && <span className="block">{inWords(horses)}</span>}
+      {horses.length > 0 && <span className="block">{board ? `To have in: ${inWords(horses)}` : inWords(horses)}</span>}
       {yard && (
         <span className="flex items-center gap-1.5 text-14 text-ink-2">
           <MapPin size={16} aria-hidden className="shrink-0" />

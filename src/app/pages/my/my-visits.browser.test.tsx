@@ -11,7 +11,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import '#ui/styles.css'
 
-const AT = { slug: 'probert', practice: 'Probert Farriery', yard: 'Hollybush Farm Livery' }
+const AT = { slug: 'probert', practice: 'Probert Farriery', yard: 'Hollybush Farm Livery', board: null }
 const visits: VisitsView = {
   page: 'visits',
   hasCancelled: true,
@@ -25,6 +25,10 @@ const visits: VisitsView = {
       horses: ['Biscuit'],
       practice: 'Griffiths & Daughter',
       status: 'cancelled',
+    },
+    {
+      ...{ ...AT, id: uuidv7(), when: 'Friday 4 December in the afternoon', horses: ['Merlin', 'Seren', 'Taran'] },
+      ...{ status: 'booked', board: '/my/at/probert/yards/y1' },
     },
   ],
   past: [
@@ -168,14 +172,14 @@ test('a visit’s forms post to the page itself, and what a cancellation may cos
   expect(forms()).toEqual([])
 })
 
-test('past visits lead to their cards, those to come to their answers, and what is off leads nowhere', async () => {
+test('past visits lead to their cards, those to come to their answers, one at a yard they manage to its board, and what is off leads nowhere', async () => {
   const screen = await render(<MyVisitsPage {...visits} />)
   const [booked, done] = [visits.coming[0]?.id, visits.past[0]?.id]
   const hrefs = screen
     .getByRole('listitem')
     .elements()
     .flatMap((item) => [...item.querySelectorAll('a')].map((link) => link.getAttribute('href')))
-  expect(hrefs).toEqual([`/my/at/probert/visits/${booked}`, `/my/at/probert/visits/${done}/card`])
+  expect(hrefs).toEqual([`/my/at/probert/visits/${booked}`, '/my/at/probert/yards/y1', `/my/at/probert/visits/${done}/card`])
   await screen.rerender(<MyVisitsPage {...visits} coming={[]} past={[]} hasCancelled={false} />)
   await expect.element(screen.getByText('No visit is booked. Your farrier tells you when one is.')).toBeVisible()
 })

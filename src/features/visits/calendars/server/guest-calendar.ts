@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { eyesOf, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
+import { listYardVisits } from '#features/records/guests/server/list-yard-visits.ts'
+import { eyesOf, type GuestPractice, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import {
   DAYS_AHEAD,
   DAYS_BACK,
@@ -13,6 +14,7 @@ import type { FollowedCalendar } from '#features/visits/calendars/server/service
 import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { type CalendarItem, writeCalendar } from '#lib/ics-write.ts'
+import { can } from '#lib/plan.ts'
 import type { AfterRestore } from '#platform/server/backup/restore.ts'
 import { type Database, type DirectoryTx, type GuestTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 import { hashToken } from '#platform/server/http/session.ts'
@@ -81,7 +83,7 @@ export async function openGuestCalendar(
   const read = await Promise.all(
     practices.map(async (practice) => {
       const today = inTimeOf(practice.id, () => dayOf(currentTime(), practice.zone))
-      const visits = await db.withGuest(eyesOf({ personId: row.person_id }, practice), (tx) => listVisits(tx, today))
+      const visits = await db.withGuest(eyesOf({ personId: row.person_id }, practice), (tx) => visitsIn(tx, practice, today))
       return visits.map((visit) => itemForGuest(visit, practices.length > 1 ? practice.name : 'Farrier'))
     }),
   )
@@ -113,4 +115,15 @@ const VISITS: Prepared = {
     order by a.on_day, a.starts_at, a.id limit 1000`,
 }
 
-const listVisits = (tx: GuestTx, today: Day) => readIn(tx)<GuestVisit>(VISITS, [addDays(today, -DAYS_BACK), addDays(today, DAYS_AHEAD)])
+/** Their own, and those at yards that they manage; a visit that is both is one entry, with the horses of both. */
+async function visitsIn(tx: GuestTx, { tier }: GuestPractice, today: Day): Promise<GuestVisit[]> {
+  const [from, to] = [addDays(today, -DAYS_BACK), addDays(today, DAYS_AHEAD)]
+  const own = await readIn(tx)<GuestVisit>(VISITS, [from, to])
+  const ofYards = can(tier, 'client-portal') ? await listYardVisits(tx, from, to) : []
+  const horsesOf = new Map(ofYards.map(({ id, horses }) => [id, horses]))
+  const ids = new Set(own.map(({ id }) => id))
+  return [
+    ...own.map((visit) => ({ ...visit, horses: [...new Set([...visit.horses, ...(horsesOf.get(visit.id) ?? [])])] })),
+    ...ofYards.filter(({ id }) => !ids.has(id)),
+  ]
+}
