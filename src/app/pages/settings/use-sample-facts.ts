@@ -58,6 +58,8 @@ const fieldsFor = (visit: VisitWords): Fields => ({
   deadline: shortDay(addDays(visit.onDay, 30)),
   reference: 'DR-12',
   document: 'invoice INV-0042',
+  who: 'Non Bevan',
+  sees: 'Biscuit',
   amount: '£150',
   due: `due ${shortDay(visit.onDay)}`,
   owed: 'Nothing is owed now.',

@@ -39,8 +39,12 @@ const WORD_KINDS = [
   'statement',
   'portal',
   'portal_other',
+  'let_in',
 ] as const
-/** To a client about something else; `message` is text typed by the farrier, and `portal_other` goes to somebody whom they or the farrier named. */
+/**
+ * To a client about something else; `message` is text typed by the farrier, `portal_other` goes to somebody whom they or the farrier named, and
+ * `let_in` says whom the farrier let see what is theirs.
+ */
 export type WordKind = (typeof WORD_KINDS)[number]
 
 /** A member's lone-worker timer: the person they chose is asked, the member is rung, the person is texted. No colleague sees or stops these. */

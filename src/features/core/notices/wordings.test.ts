@@ -18,6 +18,7 @@ const FIELDS = {
   reference: 'DR-12',
   document: 'invoice INV-0042',
   who: 'Gareth Probert Farriery',
+  sees: 'your horses and visits',
   amount: '£150',
   due: 'due Thu 10 Dec',
   owed: 'Nothing is owed now.',

@@ -31,6 +31,7 @@ export const DEFAULT_WORDING: Record<NoticeKind, string> = {
   statement: 'Hi {name}, here is your statement. {owed}\n{link}\n{practice}',
   portal: 'Hi {name}, you can see your visits, horses and bills with me in one place, here:\n{link}\n{practice}',
   portal_other: "Hi {name}, {who} would like you to see when I'm coming, here:\n{link}\n{practice}",
+  let_in: 'Hi {name}, {who} can now see {sees}. Not right? Tell me.\nEnd it: {link}\n{practice}',
   lone_ask: '{text}',
   lone_ring: '{text}',
   lone_text: '{text}',
@@ -65,6 +66,7 @@ export const FIELDS_OF: Record<NoticeKind, readonly TextField[]> = {
   statement: ['name', 'owed', 'link', 'practice'],
   portal: ['name', 'link', 'practice'],
   portal_other: ['name', 'who', 'link', 'practice'],
+  let_in: ['name', 'who', 'sees', 'link', 'practice'],
   lone_ask: ['text'],
   lone_ring: ['text'],
   lone_text: ['text'],
@@ -107,4 +109,5 @@ export const WORD_SUBJECTS: Record<Exclude<NoticeKind, VisitKind | LoneKind | 'p
   statement: 'Your statement from {practice}',
   portal: 'Your horses with {practice}',
   portal_other: 'An invitation from {practice}',
+  let_in: 'Who can see your horses with {practice}',
 }

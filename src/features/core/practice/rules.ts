@@ -159,7 +159,8 @@ export const TEXT_FIELDS = {
   amount: 'How much: £35',
   due: "When it's due: due Tue 24 Nov",
   owed: 'What they owe: You owe £35.',
-  who: 'Who asks: their first name, or your practice',
+  who: 'Who asks, or whom you let in',
+  sees: 'What they can see: Biscuit, or your horses and visits',
   practice: "Your practice's name",
 } as const
 export type TextField = keyof typeof TEXT_FIELDS

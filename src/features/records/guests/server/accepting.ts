@@ -9,6 +9,7 @@ import { letHelp, letLook } from '#features/records/guests/server/let-look.ts'
 import { findOpenInvite, type OpenInvite } from '#features/records/guests/server/open-invite.ts'
 import { provenHashes } from '#features/records/guests/server/proven-hashes.ts'
 import { tellFarrier } from '#features/records/guests/server/tell-farrier.ts'
+import { tellHolder, tellOwnersAtYard } from '#features/records/guests/server/tell-holders.ts'
 import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -109,30 +110,34 @@ async function seat(tx: PracticeTx, actor: Actor, invite: OpenInvite, personId: 
   switch (role) {
     case 'helper': {
       if (!clientId) throw new AppError('not_found')
-      await letHelp(tx, actor, { ...who, clientId, seesMoney: invite.seesMoney })
-      const sees = invite.seesMoney ? 'their horses, visits and bills' : 'their horses and visits'
+      const isHelper = await letHelp(tx, actor, { ...who, clientId, seesMoney: invite.seesMoney })
+      const sees = invite.seesMoney ? 'horses, visits and bills' : 'horses and visits'
+      const told = isHelper ? await tellOwner(tx, actor, invite, { clientId, personId, sees: `your ${sees}` }) : ''
       return tellJoined(tx, actor, {
         clientId,
         role,
         name,
-        body: `${name} helps them from now on, and sees ${sees}. End it on their record.`,
+        body: `${name} helps them from now on, and sees their ${sees}. End it on their record.${told}`,
       })
     }
     case 'sharer': {
       if (!clientId || !horseId) throw new AppError('not_found')
       await letLook(tx, actor, { ...who, clientId, horseId, mayAnswer: invite.mayAnswer })
-      const body = `${name} shares ${invite.horseName} and can see it from now on. End it on their record.`
+      const told = await tellOwner(tx, actor, invite, { clientId, personId, sees: invite.horseName ?? 'your horse' })
+      const body = `${name} shares ${invite.horseName} and can see it from now on. End it on their record.${told}`
       return tellJoined(tx, actor, { clientId, role, name, body })
     }
     case 'yard': {
       if (!yardId) throw new AppError('not_found')
-      await letIntoYard(tx, { ...actor, memberId: byMember }, { personId, yardId, toName })
+      const isNew = await letIntoYard(tx, { ...actor, memberId: byMember }, { personId, yardId, toName })
+      const told = { inviteId: invite.id, personId, who: toName ?? 'The yard’s manager' }
+      const unreached = isNew ? await tellOwnersAtYard(tx, actor, yardId, told) : 0
       await logActivity(tx, actor, { entity: 'yards', entityId: yardId, verb: 'manager_joined', before: null, after: { name } })
       const yard = await tx.selectFrom('yards').select('name').where('id', '=', yardId).executeTakeFirst()
       return alertMembers(tx, actor, {
         memberIds: await listMembersWhoAnswer(tx),
         title: yard?.name ?? 'A yard',
-        body: `${name} sees when you’re coming from now on. End it on the yard.`,
+        body: `${name} sees when you’re coming from now on. End it on the yard.${unreachedIn(unreached)}`,
         path: `/yards?yard=${yardId}`,
       })
     }
@@ -140,6 +145,25 @@ async function seat(tx: PracticeTx, actor: Actor, invite: OpenInvite, personId: 
       // Their own invitation is answered by their own address.
       throw new AppError('not_found')
   }
+}
+
+const unreachedIn = (owners: number): string =>
+  owners === 0
+    ? ''
+    : owners === 1
+      ? ' One owner there can’t be told from here: tell them.'
+      : ` ${owners} owners there can’t be told from here: tell them.`
+
+/** Tells the client of whom the farrier has let in; whom they let in themselves they know. Returns what the farrier is told of it. */
+async function tellOwner(
+  tx: PracticeTx,
+  actor: Actor,
+  { id: inviteId, byPerson, toName }: OpenInvite,
+  { clientId, ...seen }: { clientId: string; personId: string; sees: string },
+): Promise<string> {
+  if (byPerson) return ''
+  const told = { inviteId, who: toName ?? 'Somebody', ...seen, path: '/my/sharing' } as const
+  return (await tellHolder(tx, actor, clientId, told)) ? ' They’ve been told.' : ' They can’t be told from here: tell them.'
 }
 
 type Joined = { clientId: string; role: OpenInvite['role']; name: string; body: string }

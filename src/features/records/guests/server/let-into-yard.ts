@@ -7,16 +7,17 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 /** `toName`: who the farrier said it is. */
 type LettingIn = { personId: string; yardId: string; toName?: string | null }
 
-/** Makes a person the manager of a yard, from now on; nothing where they are already. */
+/** Makes a person the manager of a yard, from now on. Returns false where they are already. */
 export async function letIntoYard(
   tx: PracticeTx,
   { practiceId, memberId }: Pick<Actor, 'practiceId' | 'memberId'>,
   { personId, yardId, toName = null }: LettingIn,
-): Promise<void> {
-  await sql`insert into yard_access (practice_id, yard_id, person_id, since, to_name, by_member)
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`insert into yard_access (practice_id, yard_id, person_id, since, to_name, by_member)
     select ${practiceId}, ${yardId}, ${personId}, ${currentTime()}, ${toName}, ${memberId}
     where not exists (select from yard_access k where k.yard_id = ${yardId} and k.person_id = ${personId} and k.until is null)`.execute(tx)
   await sql`select keep_way(${personId})`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 type Ending = { personId: string; yardId?: string } | { personId?: string; yardId: string }

@@ -8,12 +8,15 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 /** Whom a guest or a member lets in, and under which name they know them. */
 type LetIn = { personId: string; clientId: string; toName: string | null; byPerson: string | null; byMember: string | null }
 
-/** Lets somebody help a client, from now on. For who helps already what was said last holds; nobody becomes less than they are. */
+/**
+ * Lets somebody help a client, from now on. For who helps already what was said last holds; nobody becomes less than they are. Returns whether they
+ * help now.
+ */
 export async function letHelp(
   tx: PracticeTx,
   { practiceId }: Pick<Actor, 'practiceId'>,
   { personId, clientId, toName, seesMoney, byPerson, byMember }: LetIn & { seesMoney: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const said = { sees_money: seesMoney, by_person: byPerson, by_member: byMember, to_name: toName }
   const open = await tx
     .selectFrom('client_access')
@@ -23,7 +26,7 @@ export async function letHelp(
     .where('until', 'is', null)
     .where('confirmed_at', 'is not', null)
     .execute()
-  if (open.some(({ role }) => role === 'holder')) return
+  if (open.some(({ role }) => role === 'holder')) return false
   const now = currentTime()
   if (open.length === 0)
     await tx
@@ -43,6 +46,7 @@ export async function letHelp(
       .where('until', 'is', null)
       .execute()
   await sql`select keep_way(${personId})`.execute(tx)
+  return true
 }
 
 /** Lets somebody look at one horse of a client's, from now on. For who looks already what was said last holds. */

@@ -36,7 +36,7 @@ export function InviteManagerPanel({ yardId, onClose }: { yardId: string; onClos
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Invite the yard’s manager"
-      description="They see your coming visits to this yard, and which horses to have in. No bills, no records, no owners’ names."
+      description="They see your coming visits to this yard, and which horses to have in. No bills, no records, no owners’ names. Owners with a horse there are told, by text or e-mail."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

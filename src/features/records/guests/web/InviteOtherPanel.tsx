@@ -52,7 +52,7 @@ export function InviteOtherPanel({ clientId, onClose }: { clientId: string; onCl
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Let in a helper or sharer"
-      description="They get a link, and sign in with the address you give here. Ask the owner first: it’s their horse."
+      description="They get a link, and sign in with the address you give here. Ask the owner first: it’s their horse. They’re told once this person is in."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
