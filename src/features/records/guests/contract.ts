@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NoticeState } from '#features/core/notices/contract.ts'
-import { LONGEST_WORDS } from '#features/records/guests/limits.ts'
+import { LONGEST_WORDS, MOST_INVITED_AT_ONCE } from '#features/records/guests/limits.ts'
 import { Brings } from '#features/records/horses/contract.ts'
 import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
@@ -245,6 +245,19 @@ export const guestEndpoints = {
     params: byId,
     body: z.object({ how: InviteHow }),
     response: Invited,
+  }),
+  inviteAll: endpoint({
+    method: 'POST',
+    path: '/api/portal/invites',
+    audience: 'member',
+    summary: 'Invite several clients at once, each by a message to their own address; who can’t be is named, and the others are invited',
+    body: z.object({
+      invites: z
+        .array(z.object({ clientId: ref, how: z.enum(['sms', 'email']) }))
+        .min(1)
+        .max(MOST_INVITED_AT_ONCE),
+    }),
+    response: z.object({ refused: z.array(z.object({ clientId: z.string(), message: z.string() })) }),
   }),
   end: endpoint({
     method: 'POST',

@@ -35,6 +35,7 @@ export const guestSample = {
   requests: async ({ practice, sample, client, horse, yard }) => ({
     'GET /api/clients/:id/portal': sample('/api/clients/id/portal', client),
     'POST /api/clients/:id/portal/invite': sample('/api/clients/id/portal/invite', client, { how: 'sms' }),
+    'POST /api/portal/invites': sample('/api/portal/invites', '', { invites: [{ clientId: client, how: 'sms' }] }),
     'POST /api/clients/:id/portal/end': sample('/api/clients/id/portal/end', client, { personId: uuidv7() }),
     'POST /api/clients/:id/portal/others': sample('/api/clients/id/portal/others', client, {
       ...{ role: 'sharer', horseId: horse, name: 'Non Bevan', to: 'non@example.com', mayAnswer: true },
@@ -71,6 +72,7 @@ export const guestSample = {
   }),
   needs: {
     'POST /api/clients/:id/portal/invite': 'runPortal',
+    'POST /api/portal/invites': 'runPortal',
     'POST /api/clients/:id/portal/end': 'runPortal',
     'POST /api/clients/:id/portal/others': 'runPortal',
     'POST /api/clients/:id/portal/others/end': 'runPortal',
@@ -82,6 +84,7 @@ export const guestSample = {
   },
   sent: {
     'POST /api/clients/:id/portal/invite': { runPortal: 'how' },
+    'POST /api/portal/invites': { runPortal: 'invites' },
     'POST /api/clients/:id/portal/end': { runPortal: 'personId' },
     'POST /api/clients/:id/portal/others': { runPortal: 'role horseId name to seesMoney mayAnswer' },
     'POST /api/clients/:id/portal/others/end': { runPortal: 'role what id' },

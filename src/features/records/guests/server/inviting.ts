@@ -13,6 +13,7 @@ import { endAccess } from '#features/records/guests/server/let-in.ts'
 import { endLooks } from '#features/records/guests/server/let-look.ts'
 import { listLiveInvites, listPeople } from '#features/records/guests/server/portal-queries.ts'
 import { type InvitedOne, type Looking, listInvited, listLooking } from '#features/records/guests/server/sharing-queries.ts'
+import { idOf } from '#lib/canonical.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -20,6 +21,7 @@ import { shortPath } from '#lib/short-links.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, logActivity, updateRow } from '#platform/server/database/rows.ts'
+import { inSavepoint } from '#platform/server/database/savepoint.ts'
 import { addPortalLink } from '#platform/server/links.ts'
 
 const HOUR_MS = 3_600_000
@@ -58,6 +60,27 @@ export async function inviteClient(tx: PracticeTx, actor: Actor, clientId: strin
   if (how === 'handed') return { state: null, link }
   const { state } = await queueWords(tx, actor, 'portal', recipientOf(client), { link }, { channel: how, subjectId: id })
   return { state, link: null }
+}
+
+type One = { clientId: string; how: 'sms' | 'email' }
+
+/**
+ * Invites several clients. Whoever can't be invited is returned with the sentence why, and keeps nobody else out.
+ * @throws forbidden
+ */
+export async function inviteClients(
+  tx: PracticeTx,
+  actor: Actor,
+  invites: readonly One[],
+): Promise<{ clientId: string; message: string }[]> {
+  requireMay(actor, 'runPortal')
+  const refused: { clientId: string; message: string }[] = []
+  for (const { clientId, how } of invites)
+    await inSavepoint(tx, () => inviteClient(tx, actor, idOf(clientId, 'client_not_found'), how)).catch((error) => {
+      if (!(error instanceof AppError)) throw error
+      refused.push({ clientId, message: error.message })
+    })
+  return refused
 }
 
 /**

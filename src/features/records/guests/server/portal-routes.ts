@@ -2,7 +2,7 @@ import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { guestEndpoints } from '#features/records/guests/contract.ts'
 import { endOther } from '#features/records/guests/server/ending-others.ts'
-import { endPortal, inviteClient, portalOfClient } from '#features/records/guests/server/inviting.ts'
+import { endPortal, inviteClient, inviteClients, portalOfClient } from '#features/records/guests/server/inviting.ts'
 import { inviteOther } from '#features/records/guests/server/inviting-others.ts'
 import { listOpenings } from '#features/records/guests/server/portal-queries.ts'
 import { givePreview } from '#features/records/guests/server/previewing.ts'
@@ -16,6 +16,7 @@ import { serveMember } from '#platform/server/http/serve-endpoint.ts'
 export function portalRoutes(app: App) {
   serveMember(app, guestEndpoints.portal, ({ tx, params }) => portalOfClient(tx, clientOf(params)))
   serveMember(app, guestEndpoints.invite, ({ tx, actor, params, body }) => inviteClient(tx, actor, clientOf(params), body.how))
+  serveMember(app, guestEndpoints.inviteAll, async ({ tx, actor, body }) => ({ refused: await inviteClients(tx, actor, body.invites) }))
   serveMember(app, guestEndpoints.end, ({ tx, actor, params, body }) =>
     endPortal(tx, actor, clientOf(params), optionalId(body.personId, 'bad_request') ?? undefined),
   )

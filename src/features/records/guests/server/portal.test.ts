@@ -6,6 +6,7 @@ import { comeIn, openInvitation } from '#features/records/guests/server/joining.
 import { lookAs } from '#features/records/guests/server/looking-as.ts'
 import { accessOf, eyesOf, noteOpening, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { listGuestHorses } from '#features/records/guests/server/reading.ts'
+import { uuidv7 } from '#lib/ids.ts'
 import { NO_PERSON } from '#platform/server/actor.ts'
 import { makeGuest } from '#testing/guests.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -46,6 +47,25 @@ test('an invitation is a text to the client’s own address whose link names the
   await end(clientId, {})
   expect(await openInvitation(places(), token)).toBeUndefined()
   expect((await server.gareth.get(`/api/clients/${clientId}`)).json<Client>()).toMatchObject({ portal: null })
+})
+
+test('several are invited by one request; who can’t be is named with why, left as they were, and keeps nobody out', async () => {
+  const [one, other, none] = [await owner('Ffion Pugh'), await owner('Huw Pugh'), await owner('Nia Pugh', { phone: '', email: '' })]
+  const unknown = uuidv7()
+  const invites = [one, none, other].map(({ clientId }, at) => ({ clientId, how: at === 2 ? 'email' : 'sms' }))
+  const answer = await server.gareth.post('/api/portal/invites', { invites: [...invites, { clientId: unknown, how: 'sms' }] })
+  expect(answer.json()).toEqual({
+    refused: [
+      { clientId: none.clientId, message: expect.stringMatching(/number|phone|mobile/i) },
+      { clientId: unknown, message: expect.any(String) },
+    ],
+  })
+  expect((await portalOf(one.clientId)).invites).toMatchObject([{ how: 'sms' }])
+  expect((await portalOf(other.clientId)).invites).toMatchObject([{ how: 'email' }])
+  expect((await portalOf(none.clientId)).invites).toEqual([])
+  expect((await server.gareth.get(`/api/clients/${none.clientId}`)).json<Client>()).toMatchObject({ portal: null })
+  for (const { clientId } of [one, other])
+    expect((await server.gareth.get(`/api/notices?clientId=${clientId}`)).json<Notice[]>()).toMatchObject([{ kind: 'portal' }])
 })
 
 test('a link that is handed over lets in who opens it first, once, and is on record as the farrier’s word', async () => {

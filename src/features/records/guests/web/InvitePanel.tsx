@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { type KnownClient, useClients } from '#features/records/clients/web/data.ts'
-import { invite } from '#features/records/guests/web/data.ts'
+import { inviteAll } from '#features/records/guests/web/data.ts'
 import { inviteText, inviteWay } from '#features/records/guests/web/invite-words.ts'
 import { usePracticeSettings } from '#features/records/guests/web/use-practice-settings.ts'
 import { useYardClients } from '#features/records/guests/web/use-yard-clients.ts'
@@ -44,9 +44,17 @@ export function InvitePanel({ clientId, atYardId, onClose }: Props) {
   })
   const send = async () => {
     setSending(true)
-    const failed: string[] = []
-    for (const { client, way } of going) await invite(client.id, way).catch((error) => failed.push(`${client.name}: ${sentenceOf(error)}`))
-    setSending(false)
+    try {
+      const refused = await inviteAll(going.map(({ client, way }) => ({ clientId: client.id, how: way })))
+      tell(refused.map(({ clientId: id, message }) => `${going.find(({ client }) => client.id === id)?.client.name}: ${message}`))
+      onClose()
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Nobody is invited yet', description: sentenceOf(error) })
+    } finally {
+      setSending(false)
+    }
+  }
+  const tell = (failed: readonly string[]) => {
     const sent = going.length - failed.length
     if (failed.length > 0) toast({ variant: 'destructive', title: `${sent} of ${going.length} invited`, description: failed.join(' ') })
     else
@@ -54,7 +62,6 @@ export function InvitePanel({ clientId, atYardId, onClose }: Props) {
         title: sent === 1 ? 'Invited' : `${sent} invited`,
         description: user?.isTestVersion ? IN_TEST : 'You can follow it in the Outbox.',
       })
-    onClose()
   }
   const toggle = (id: string) => setPicked(chosen.has(id) ? new Set([...chosen].filter((each) => each !== id)) : new Set([...chosen, id]))
   return (

@@ -77,6 +77,13 @@ export async function invite(clientId: string, how: InviteHow) {
   return invited
 }
 
+/** Has the server invite several clients by one request. Returns whom it could not, and why. @throws ApiError, Unreachable */
+export async function inviteAll(invites: readonly { clientId: string; how: 'sms' | 'email' }[]) {
+  const { refused } = await call<typeof guestEndpoints.inviteAll>('POST /api/portal/invites', { body: { invites: [...invites] } })
+  await syncNow()
+  return refused
+}
+
 /** Ends at once what a person sees of a client's; without one, everybody's. @throws ApiError, Unreachable */
 export async function endAccess(clientId: string, personId?: string) {
   await call<typeof guestEndpoints.end>('POST /api/clients/:id/portal/end', {
