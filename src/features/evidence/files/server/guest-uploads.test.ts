@@ -3,6 +3,7 @@ import { addAlertDevice } from '#features/core/notices/server/alerts.ts'
 import { GUEST_BYTES_A_DAY, GUEST_FILES_A_DAY } from '#features/evidence/files/rules.ts'
 import { makePictures } from '#features/evidence/files/server/make-pictures.ts'
 import { endAccess } from '#features/records/guests/server/let-in.ts'
+import { endLooks } from '#features/records/guests/server/let-look.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -196,6 +197,39 @@ test('nobody sends for a horse that isn’t theirs, was sold during it, or takes
   await server.gareth.inPractice((tx) => endAccess(tx, { personId: guest.personId, clientId }))
   expect(await code(send(guest, 'uploads', { id: uuidv7(), bytes: 400 }))).toBe('horse_not_found')
 })
+
+test.each(['sharer', 'helper'] as const)(
+  'a %s whose horse is sold, or who is out, while a photo is on its way leaves nothing of it',
+  async (role) => {
+    const buyer = await add('/api/clients', { name: 'Huw Bevan' })
+    const content = photoOf(400)
+    const ends = {
+      sold: (horse: string) => server.gareth.put(`/api/horses/${horse}`, { clientId: buyer }),
+      out: async (_: string, personId: string) => {
+        await server.gareth.inPractice((tx) => endAccess(tx, { personId, clientId }))
+        await server.gareth.inPractice((tx, actor) => endLooks(tx, actor, { personId }))
+      },
+    }
+    for (const [why, end] of Object.entries(ends)) {
+      const sold = await add('/api/horses', { name: 'Seren', clientId })
+      const guest = await makeGuest(server.app, { practice: server.gareth, clientId, role, horseId: sold })
+      const begin = async (id: string) => {
+        const { uploadURL } = (await send(guest, 'uploads', { id, bytes: 400, horseId: sold })).json<{ uploadURL: string }>()
+        const headers = { 'content-type': 'image/jpeg' }
+        expect((await server.app.inject({ method: 'PUT', url: uploadURL, headers, payload: content })).statusCode).toBe(204)
+      }
+      const [before, during] = [uuidv7(), uuidv7()]
+      await begin(before)
+      await begin(during)
+      const file = (fileId: string) => send(guest, 'files', { fileId, fileName: 'x.jpg', horseId: sold })
+      expect((await file(before)).statusCode, why).toBe(201)
+      await end(sold, guest.personId)
+      expect([403, 404], why).toContain((await file(during)).statusCode)
+      const kept = await server.asOwner(`select file_id from attachments where horse_id = '${sold}'`)
+      expect(kept, why).toEqual([{ file_id: before }])
+    }
+  },
+)
 
 test('a file that somebody else sent is given by nobody but them', async () => {
   const [guest, other] = [await owner(), await owner()]

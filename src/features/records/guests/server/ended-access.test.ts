@@ -3,6 +3,7 @@ import { indexAddresses } from '#features/records/guests/server/jobs.ts'
 import { comeIn } from '#features/records/guests/server/joining.ts'
 import { endAccess, letIn } from '#features/records/guests/server/let-in.ts'
 import { letIntoYard } from '#features/records/guests/server/let-into-yard.ts'
+import { endLooks, letLook } from '#features/records/guests/server/let-look.ts'
 import { listHolders } from '#features/records/guests/server/list-holders.ts'
 import { keepProof } from '#features/records/guests/server/people.ts'
 import { makeShare } from '#features/records/guests/server/sharing-horses.ts'
@@ -59,6 +60,11 @@ test('a restored backup opens nothing again that was ended since, and brings no 
       const link = { id: uuidv7(), horseId, clientId, personId, toName: 'Tom Pugh', purpose: 'sale' as const }
       return (await makeShare(tx, actor, { ...link, ...chosen })).share.id
     })
+  const look = (personId: string) =>
+    gareth.inPractice((tx, actor) =>
+      letLook(tx, actor, { ...{ personId, horseId, clientId, mayAnswer: false, toName: 'Non' }, byPerson: null, byMember: actor.memberId }),
+    )
+  for (const personId of [ended, stays, again]) await look(personId)
   const shares = { ended: await shared(stays), ofEnded: await shared(ended), open: await shared(stays) }
   const backup = await place.backUp(database)
   expect(await comeIn({ db: server.db, origin: '' }, used ?? '', { personId: undefined, userAgent: 'test' })).toEqual(expect.any(String))
@@ -73,6 +79,9 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   await gareth.post(`/api/clients/${clientId}/portal/end`, { personId: ended })
   await gareth.post(`/api/yards/${yardId}/portal/end`, { personId: ended })
   await gareth.post(`/api/shares/${shares.ended}/end`)
+  for (const personId of [ended, again]) await gareth.inPractice((tx, actor) => endLooks(tx, actor, { personId }))
+  // Let in anew after that: another look, which the backup does not know.
+  await look(again)
   const undone = gareth.inPractice(async (tx) => {
     await endAccess(tx, { personId: stays, clientId })
     throw new Error('undone')
@@ -88,6 +97,7 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   expect(await place.ask(into, 'select count(*)::int as live from portal_invites where ended_at is null and used_at is null')).toEqual([
     { live: 1 },
   ])
+  expect(await place.ask(into, 'select person_id from horse_grants where ended_at is null')).toEqual([{ person_id: stays }])
   expect(await place.ask(into, 'select id from horse_shares where ended_at is null')).toEqual([{ id: shares.open }])
   // What was removed since, a passkey or an address, proves nothing; nor does what a closed account had.
   const passkeys = (await place.ask(into, 'select credential_id as id from directory.passkeys')).map(({ id }) => id)

@@ -84,6 +84,19 @@ test('it names day, half-day and horses, never whose they are, what is done or t
   expect((await non.read()).entries).toEqual([])
 })
 
+test('fetched each second it is answered for a minute’s worth by one address, and then not until the next; others read on', async () => {
+  const { personId } = await manager()
+  const { db, setup } = server.app
+  const url = (await guestCalendarOf({ db, keyedHash: setup.keyedHash, origin: '' }, personId)) ?? ''
+  const fetched = async (remoteAddress: string, known?: string) =>
+    server.app.inject({ url, remoteAddress, ...(known && { headers: { 'if-none-match': known } }) })
+  const etag = String((await fetched('10.9.0.1')).headers.etag)
+  const codes: number[] = []
+  for (let n = 1; n < 62; n++) codes.push((await fetched('10.9.0.1', etag)).statusCode)
+  expect([new Set(codes.slice(0, 59)), codes.slice(59)]).toEqual([new Set([304]), [429, 429]])
+  expect((await fetched('10.9.0.2', etag)).statusCode).toBe(304)
+})
+
 test('a manager with a horse of their own on the visit has it once, with the horses of both; a plan without the portal takes the yard’s away', async () => {
   const shared = await book([seren, mabli], noTime(addDays(TODAY, 4)))
   const both = await manager({ practice: server.gareth, clientId: huw })
