@@ -212,6 +212,8 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
     return (query as (...all: unknown[]) => unknown).apply(this, input)
   } as typeof query
   try {
+    // What a server or a connection asks once, and then knows, is asked before it counts.
+    await work()
     // A request begins when it is awaited.
     await asking.run(noted, async () => void (await work()))
     // Who is signed in, and the day's round, are kept a moment: whether they were read just now is not of this page.
