@@ -4,9 +4,11 @@ import { cast } from '#db/cast.ts'
 import { DESKTOP, enterDemo, go, type House, PHONE, shareHouse, untilSettled, type Visitor } from '#testing/e2e.ts'
 import { copied } from '#testing/e2e-practice.ts'
 import { expectFaultless } from './faultless.ts'
+import { openWalk } from './portal-pages.ts'
 
 const WIDTHS = [PHONE, DESKTOP]
 const OWNER = cast.clients.sarahPenrose.id
+const { look, lookHere, expectAllLooked } = openWalk('portal-axe')
 
 let house: House
 let farriers: Visitor[]
@@ -23,7 +25,7 @@ afterAll(async () => {
 })
 
 /** What the browser says of the pages that are for nothing. */
-const NOT_FOUND = /status of 404 .*\/(join\/nothing|share\/nothing|my\/at\/nobody\/horses\/none)$/
+const NOT_FOUND = /status of 404 .*\/(join\/nothing|my\/at\/nobody\/horses\/none)$/
 
 /** Of the practice's own pages, the first that a page links to: what it is, where it is found, and its address. */
 const FOUND: [string, string, RegExp][] = [
@@ -41,12 +43,12 @@ const FOUND: [string, string, RegExp][] = [
 describe('axe finds nothing in the portal, and nothing covers a control, on a phone and on a desktop, in the light and in the dark:', () => {
   test('the way in: an invitation to hand over, what it opens, and what has ended', async () => {
     await atBothWidths(owners, async (page, width, at) => {
-      for (const path of ['/my/sign-in', '/my/sign-in/link', '/my/not-me', '/join/nothing']) await look(page, path, width)
+      for (const path of ['/my/sign-in', '/my/sign-in/link', '/my/not-me', '/my/closed', '/join/nothing']) await look(page, path, width)
       await page.goto('/my/sign-in')
       await page.getByLabel('E-mail or mobile number').fill(`nobody.${width}@example.com`)
       await page.getByRole('button', { name: 'Send me a code' }).click()
       await page.getByLabel('Code').waitFor()
-      await expectFaultless(page, 'the code', width)
+      await lookHere(page, width, 'the code')
       const { link } = (await farriers[at]?.api.post<{ link: string }>(`/api/clients/${OWNER}/portal/invite`, { how: 'handed' })) ?? {}
       await look(page, new URL(link ?? '').pathname, width, 'an invitation')
       await page.getByRole('button', { name: 'Open my horses' }).click()
@@ -69,25 +71,6 @@ describe('axe finds nothing in the portal, and nothing covers a control, on a ph
       const found = hrefs.find((href) => href && address.test(href))
       expect(found, `${what} is linked to`).toBeDefined()
       await look(page, found ?? '', width, what)
-    })
-  })
-
-  test('a horse shown by a link: what is chosen, what they will see, the link, and its page for whoever has it', async () => {
-    await atBothWidths(owners, async (page, width) => {
-      await page.goto('/my')
-      await page.locator('a[href*="/horses/"]').first().click()
-      await page.getByRole('link', { name: 'Show by a link' }).click()
-      await page.getByLabel('Who it’s for').fill('Tom Pugh')
-      await page.getByLabel('What it’s for').selectOption('A sale')
-      await expectFaultless(page, 'a horse to show', width)
-      await page.getByRole('button', { name: 'See what they’ll see' }).click()
-      await page.getByRole('button', { name: 'Make the link' }).waitFor()
-      await expectFaultless(page, 'what they will see', width)
-      await page.getByRole('button', { name: 'Make the link' }).click()
-      const link = (await page.getByText(/\/share\/[\w-]{43}$/).textContent()) ?? ''
-      await expectFaultless(page, 'a link', width)
-      await look(page, new URL(link).pathname, width, 'a horse that is shown')
-      await look(page, '/share/nothing', width)
     })
   })
 
@@ -114,13 +97,9 @@ describe('axe finds nothing in the portal, and nothing covers a control, on a ph
       await expectFaultless(page, 'a yard to invite', width)
     })
   })
-})
 
-async function look(page: Page, path: string, width: number, what = path) {
-  await page.goto(path)
-  await page.evaluate('document.querySelectorAll("details").forEach((details) => { details.open = true })')
-  await expectFaultless(page, what, width)
-}
+  test('and that is every page, with the walk of those who may look', () => expectAllLooked(WIDTHS))
+})
 
 /* Concurrently: most of the time is axe's, and each page is a process of its own. */
 const atBothWidths = (visitors: Visitor[], work: (page: Page, width: number, at: number) => Promise<unknown>) =>
