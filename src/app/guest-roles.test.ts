@@ -136,6 +136,7 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
       () => '/texts',
       () => WISHES,
     ),
+    'POST /my/at/:slug/texts/phone': form(() => '/texts/phone'),
     'POST /my/at/:slug/texts/stop': form(() => '/texts/stop'),
     'POST /my/at/:slug/texts/start': form(() => '/texts/start'),
     'POST /my/at/:slug/yard-board': form(

@@ -123,8 +123,9 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     terms.sections text title`,
   texts: `. clientId clientName email fault isSaved isTold phone practiceName pushKey slug stoppedOn;
     wishes enableConfirmations enableReminders enableUpdates nextStopsBefore preferredChannel reminderHours`,
-  visit: `. answers closed slug;
+  visit: `. answers closed pushAsk slug;
     cancelling horses isAtOnce lines;
+    pushAsk path pushKey;
     shown farrierName isOff kinds ownerName picture practiceName prepLine standing title today when yardName;
     shown.horses id name;
     shown.others id name`,

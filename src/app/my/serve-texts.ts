@@ -11,6 +11,7 @@ import { devicesOf } from '#features/records/guests/server/devices.ts'
 import { noteOpened } from '#features/records/guests/server/note-opened.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
+import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { FormBody } from '#platform/server/http/forms.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
@@ -30,6 +31,13 @@ export function serveMyTexts(page: Page) {
     if (!wishes) return painted(page, opened, { fault: 'Choose each answer from its list.' })
     const fault = await refusalOf(() => forClient(app, opened, (tx, at, clientId) => keep(tx, app, opened, { at, clientId, wishes })))
     return fault ? painted(page, opened, { fault, wishes }) : opened.reply.redirect(here(opened, '&saved=yes'), 303)
+  })
+  // They want to be told on their phone, and all else as it was.
+  myForm(page, `${PATH}/phone`, 10, async (opened) => {
+    const asked = () =>
+      forClient(app, opened, async (tx, at, clientId) => preferPhone(tx, await actorFor(app, at, opened.session), clientId))
+    const fault = (await refusedBy(asked))?.message
+    return fault ? painted(page, opened, { fault }) : opened.reply.redirect(here(opened, '&saved=yes'), 303)
   })
   for (const [verb, change] of [['stop', stopTexts] as const, ['start', startTexts] as const])
     myForm(page, `${PATH}/${verb}`, 10, async (opened) => {
@@ -53,6 +61,11 @@ async function keep(
   const actor = await actorFor(app, at, session)
   await setSmsPreferences(tx, actor, clientId, preferences)
   if (preferredChannel !== client.preferred_channel) await changeClient(tx, actor, clientId, { preferredChannel })
+}
+
+async function preferPhone(tx: PracticeTx, actor: Actor, clientId: string) {
+  const { preferred_channel } = await requireClient(tx, clientId)
+  if (preferred_channel !== 'portal') await changeClient(tx, actor, clientId, { preferredChannel: 'portal' })
 }
 
 async function painted({ app, paint }: Page, opened: Opened, typed: { fault?: string; wishes?: TextWishes } = {}) {

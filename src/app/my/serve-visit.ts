@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { accessesOf, actFor, type Reading, readFor } from '#app/my/acting.ts'
 import { myForm, myPage, type Paint } from '#app/my/painting.ts'
 import { practiceAt } from '#app/my/practice-at.ts'
+import { pushAskOf } from '#app/my/push-ask.ts'
 import { answerShared, sharedVisitOf } from '#app/my/shared-visit.ts'
 import type { CancelWords, VisitView } from '#app/my/visits-view.ts'
 import { mostForCancelling } from '#features/ledger/accounts/server/proposals.ts'
@@ -39,7 +40,9 @@ export function serveMyVisit(page: { app: App; paint: Paint }) {
     if (view === 'over') return reply.redirect(`/my/at/${practice.slug}/visits/${which.id}/card`, 303)
     if (!view) throw new AppError('appointment_not_found')
     const hasSaid = view.shown.said.length > 0 || view.shown.standing === said
-    return paint(reply, { ...view, outcome: said && hasSaid ? { given: said } : {} })
+    const outcome = said && hasSaid ? { given: said } : {}
+    const pushAsk = outcome.given === 'confirmed' ? await pushAskOf(app, session, practice, which.id) : null
+    return paint(reply, { ...view, outcome, pushAsk })
   })
   myForm(page, PATH, PER_MINUTE, async ({ request, reply, session }) => {
     const practice = await practiceAt(app, session, request)
@@ -87,7 +90,17 @@ async function visitOf(
       const other = clientId === access.clientId ? undefined : await answersOf(tx, actor, { visitId: id, clientId })
       if (other) others.push({ href: pathOf(practice, id, clientId), name: other.ownerName })
     }
-    return { page: 'visit' as const, slug: practice.slug, shown, outcome, cancelling, closed, answers: 'all' as const, others }
+    return {
+      page: 'visit' as const,
+      slug: practice.slug,
+      shown,
+      outcome,
+      cancelling,
+      closed,
+      answers: 'all' as const,
+      pushAsk: null,
+      others,
+    }
   })
   if (own) return own
   const shared = await sharedVisitOf(app, eyes, practice, { id, ...(of && { of }) })

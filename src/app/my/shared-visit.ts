@@ -33,7 +33,7 @@ export async function sharedVisitOf(app: App, eyes: Guest, practice: GuestPracti
     const mayAnswer = shared.some((one) => guestMay(one, 'confirm'))
     return {
       ...{ page: 'visit' as const, slug: practice.slug, shown: narrowed(page, shared), outcome: {}, cancelling: null },
-      ...{ closed: closed ?? (mayAnswer ? null : ONLY_READ), answers: 'time' as const, others: [] },
+      ...{ closed: closed ?? (mayAnswer ? null : ONLY_READ), answers: 'time' as const, pushAsk: null, others: [] },
     }
   })
 }

@@ -36,9 +36,14 @@ export type VisitView = {
   answers: 'all' | 'time'
   /** Why nothing can be sent; null: it can. */
   closed: string | null
+  /** What they are asked once they have said yes; null: nothing. */
+  pushAsk: PushAsk | null
   /** The visit as it is for others whom they are there for, by name. */
   others: readonly { href: string; name: string }[]
 }
+
+/** Whether this phone may tell them of changes: the key it is told by, and where they choose that. */
+export type PushAsk = { pushKey: string; path: string }
 
 export type CancelWords = {
   isAtOnce: boolean

@@ -1,3 +1,4 @@
+import type { PushAsk } from '#app/my/visits-view.ts'
 import { buttonClass } from '#ui/button-style.ts'
 
 /** Where somebody has this phone told of news. It needs the script of the page, which shows it; the browser asks once the button is pressed. */
@@ -13,4 +14,30 @@ export const MyPush = ({ pushKey, isTold }: { pushKey: string; isTold: boolean }
     </button>
     <p role="alert" className="font-medium text-flag-ink empty:hidden" />
   </div>
+)
+
+/** Asked of whoever has just said yes to a visit, once in a browser; the script of the page shows it. */
+export const MyPushAsk = ({ ask: { pushKey, path }, practiceName }: { ask: PushAsk; practiceName: string }) => (
+  <section
+    data-push={pushKey}
+    data-path={path}
+    hidden
+    aria-labelledby="push-ask"
+    className="grid gap-3 rounded-lg border border-line bg-surface p-4 [overflow-wrap:anywhere]"
+  >
+    <h2 id="push-ask" className="text-18">
+      Shall this phone tell you if it changes?
+    </h2>
+    <p>{`${practiceName} tells you here then, or by e-mail or text where that fails. The lock screen names them, and no horse and no sum.`}</p>
+    <div className="flex flex-wrap gap-2">
+      <button type="button" value="on" className={buttonClass({ className: 'flex-1' })}>
+        Tell me on this phone
+      </button>
+      <button type="button" value="no" className={buttonClass({ variant: 'quiet' })}>
+        Not now
+      </button>
+    </div>
+    <p role="alert" className="font-medium text-flag-ink empty:hidden" />
+    <p role="status" className="empty:hidden" />
+  </section>
 )

@@ -1,6 +1,7 @@
 import { Ban, CalendarX } from 'lucide-react'
 import type { CancelWords, VisitView } from '#app/my/visits-view.ts'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
+import { MyPushAsk } from '#app/pages/my/MyPush.tsx'
 import type { Outcome } from '#features/visits/answers/answer-page.ts'
 import { AnswerItem, WordsField } from '#features/visits/answers/page/AnswerItem.tsx'
 import { Given, OwnAnswers, VisitFacts, VisitForms } from '#features/visits/answers/page/VisitAnswers.tsx'
@@ -8,9 +9,10 @@ import { capital } from '#lib/capital.ts'
 import { Note } from '#ui/Note.tsx'
 
 /** One visit: what its owner may answer, and how they cancel. Each form is one of its own and needs no script. */
-export const MyVisitPage = ({ shown, outcome, cancelling, closed, answers, others }: VisitView) => (
+export const MyVisitPage = ({ shown, outcome, cancelling, closed, answers, pushAsk, others }: VisitView) => (
   <MyFrame title={capital(shown.when)} place="visits" back={{ href: '/my/visits', label: '‹ Visits' }}>
     <Given page={shown} outcome={outcome} />
+    {pushAsk && <MyPushAsk ask={pushAsk} practiceName={shown.practiceName} />}
     <section aria-label="The visit" className="rounded-lg border border-line bg-surface px-4 pt-2 pb-4">
       <VisitFacts page={shown} />
       <p className="mt-1 text-14 text-ink-2">{[shown.farrierName, shown.practiceName].filter(Boolean).join(', ')}</p>

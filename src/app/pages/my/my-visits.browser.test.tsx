@@ -39,6 +39,7 @@ const visits: VisitsView = {
 const visit: VisitView = {
   page: 'visit',
   answers: 'all',
+  pushAsk: null,
   slug: 'probert',
   shown: {
     ...{ today: '2026-11-25', practiceName: 'Probert Farriery', picture: null, farrierName: 'Gareth Probert', ownerName: 'Sarah' },

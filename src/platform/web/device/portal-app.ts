@@ -36,6 +36,9 @@ async function portalRegistration(): Promise<ServiceWorkerRegistration | undefin
 /** Whether this browser can be told of news at all; an iPhone's only once the portal is on its home screen. */
 export const canBeTold = (): boolean => canKeep() && 'PushManager' in window && 'Notification' in window
 
+/** Whether its person has said no to being told, to the browser itself: it asks them no more. */
+export const isToldNothing = (): boolean => Notification.permission === 'denied'
+
 /** Why a phone can't be told of news, as a sentence. */
 export class CannotBeTold extends Error {}
 

@@ -1,20 +1,51 @@
-import { askToBeTold, beToldNoMore, CannotBeTold, canBeTold } from '#platform/web/device/portal-app.ts'
+import { askToBeTold, beToldNoMore, CannotBeTold, canBeTold, isToldNothing } from '#platform/web/device/portal-app.ts'
 import { serverUrl } from '#platform/web/server-url.ts'
 
 const UNREACHABLE = 'No connection. Try again when there’s signal.'
+const DONE = 'This phone tells you from now on. You can stop that under Settings.'
+/** That this browser has been asked, with the notes that go when its person does. */
+const ASKED = 'my/push-asked'
 
-/** Makes the buttons work that have this phone told of news: nothing is asked before one is pressed. */
+/** Makes the buttons work that have this phone told of news: nothing is asked of the browser before one is pressed. */
 export function servePush(within: HTMLElement): void {
   if (!canBeTold()) return
-  for (const button of within.querySelectorAll('button')) button.addEventListener('click', () => void press(within, button.value === 'on'))
+  const { path } = within.dataset
+  if (path && !isFirstAsking()) return
+  for (const button of within.querySelectorAll('button'))
+    button.addEventListener('click', () => void (path ? answer(within, path, button.value) : press(within, button.value === 'on')))
   within.hidden = false
 }
 
+/** Whether nobody was asked here before; from now on somebody was. Who has said no to the browser is not asked. */
+function isFirstAsking(): boolean {
+  try {
+    if (isToldNothing() || localStorage.getItem(ASKED)) return false
+    localStorage.setItem(ASKED, 'yes')
+    return true
+  } catch {
+    // It would be asked each time.
+    return false
+  }
+}
+
 async function press(within: HTMLElement, isOn: boolean): Promise<void> {
-  const alert = within.querySelector('[role=alert]')
   const fault = await (isOn ? turnOn(within.dataset.push ?? '') : turnOff())
   if (!fault) return location.reload()
-  if (alert) alert.textContent = fault
+  say(within, 'alert', fault)
+}
+
+/** A yes has this phone told, and their farrier tell them there; a no ends the question. */
+async function answer(within: HTMLElement, path: string, said: string): Promise<void> {
+  if (said !== 'on') return within.remove()
+  const fault = (await turnOn(within.dataset.push ?? '')) ?? (await choose(path))
+  if (fault) return say(within, 'alert', fault)
+  for (const other of within.querySelectorAll(':scope > :not([role=status])')) other.remove()
+  say(within, 'status', DONE)
+}
+
+function say(within: HTMLElement, role: 'alert' | 'status', sentence: string) {
+  const place = within.querySelector(`[role=${role}]`)
+  if (place) place.textContent = sentence
 }
 
 /** The fault as a sentence; undefined: it is done. */
@@ -37,4 +68,11 @@ async function send(how: RequestInit): Promise<string | undefined> {
   const answer = await fetch(serverUrl('/api/my/push'), how).catch(() => undefined)
   if (answer?.ok) return undefined
   return ((await answer?.json().catch(() => undefined)) as { message?: string } | undefined)?.message ?? UNREACHABLE
+}
+
+/** Sent as a form is; where it leads is a page that nobody opens now. */
+async function choose(path: string): Promise<string | undefined> {
+  const answer = await fetch(serverUrl(path), { method: 'POST', body: new URLSearchParams(), redirect: 'manual' }).catch(() => undefined)
+  if (answer?.type === 'opaqueredirect') return undefined
+  return answer ? 'It didn’t work. Choose “On my phone” under Settings, Texts and e-mails.' : UNREACHABLE
 }
