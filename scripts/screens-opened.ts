@@ -3,6 +3,7 @@ import { FRAME } from './opened/frame.ts'
 import { INTEGRATIONS } from './opened/integrations.ts'
 import { MONEY } from './opened/money.ts'
 import { OFFICE } from './opened/office.ts'
+import { PORTAL } from './opened/portal.ts'
 import { RECORDS } from './opened/records.ts'
 import { ROUND } from './opened/round.ts'
 import type { Opened } from './opened/steps.ts'
@@ -10,4 +11,15 @@ import { TALK } from './opened/talk.ts'
 import { WEATHER } from './opened/weather.ts'
 
 /** The views that open over or next to a screen. What ends a session comes last. */
-export const OPENED: Opened = { ...RECORDS, ...OFFICE, ...INTEGRATIONS, ...DIARY, ...ROUND, ...TALK, ...MONEY, ...WEATHER, ...FRAME }
+export const OPENED: Opened = {
+  ...RECORDS,
+  ...PORTAL,
+  ...OFFICE,
+  ...INTEGRATIONS,
+  ...DIARY,
+  ...ROUND,
+  ...TALK,
+  ...MONEY,
+  ...WEATHER,
+  ...FRAME,
+}
