@@ -164,6 +164,16 @@ test('long names of its horses stay in their card on a small phone, and can be d
   await expectLongNamesToFit(screen.getByRole('region', { name: 'Horses here' }))
 })
 
+test('the long names of yards can be read to their ends in the list on a small phone', async () => {
+  await page.viewport(320, 700)
+  for (const name of LONG_NAMES) {
+    const id = yard(name, { address: 'The Old Stables, Hollybush Lane, Kingsland' })
+    horse('Biscuit', id, client('Sarah Penrose'), -3)
+  }
+  const screen = await open()
+  await expectLongNamesToFit(screen.getByRole('region', { name: 'Yards' }))
+})
+
 test('the yards are found by name and postcode, and shown on a sketch when there is no map', async () => {
   yard('Hollybush Farm', { postcode: 'HR6 0VK', lat: 52.2466, lng: -2.8124 })
   yard('Upper Court', { lat: 52.3589, lng: -2.7204 })

@@ -110,9 +110,9 @@ function YardList({ yards, selectedId, onView, HorseCount, nextVisits }: ListPro
               <ListRow
                 key={yard.id}
                 lead={<MapPin size={20} aria-hidden className="shrink-0 text-ink-2" />}
-                title={<span className="block max-md:truncate">{yard.name}</span>}
+                title={<span className="block [overflow-wrap:anywhere]">{yard.name}</span>}
                 detail={
-                  <span className="block max-md:truncate">
+                  <span className="block [overflow-wrap:anywhere]">
                     {[yard.address, yard.postcode].filter(Boolean).join(', ') || 'No address yet'}
                   </span>
                 }
