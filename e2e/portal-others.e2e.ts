@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currentTime } from '#lib/clock.ts'
@@ -16,6 +17,29 @@ beforeAll(async () => {
   house = await openPortalHouse()
 })
 afterAll(() => house.close())
+
+/** Of the runs of letters that a full sheet has. */
+const MOST_OF_A_SHEET = 300
+
+/** How many runs of letters are on the first sheet of A4 of a board whose second visit, of 64 horses, goes on to the next. */
+async function runsOnFirstSheet(page: Page): Promise<number> {
+  await page.evaluate(MUCH)
+  const paper = await page.pdf({ format: 'A4' })
+  const text = paper.toString('latin1')
+  const id = /\/Type \/Page\b.*?\/Contents (\d+) 0 R/s.exec(text)?.[1]
+  const found = new RegExp(`\\n${id} 0 obj\\n<<.*?>> stream\\n`, 's').exec(text)
+  const start = (found?.index ?? 0) + (found?.[0].length ?? 0)
+  const drawn = inflateSync(paper.subarray(start, text.indexOf('\nendstream', start))).toString('latin1')
+  return drawn.match(/ T[jJ]\b/g)?.length ?? 0
+}
+
+/* A string, because this program knows no DOM. */
+const MUCH = `(() => {
+  const card = document.querySelector('[aria-labelledby=coming] section')
+  card.after(card.cloneNode(true))
+  const list = document.querySelector('[aria-labelledby=coming] section:last-of-type ul')
+  for (let more = 64 - list.children.length; more > 0; more--) list.append(list.firstElementChild.cloneNode(true))
+})()`
 
 describe.each(atLength([PHONE], [PHONE, DESKTOP]))('those who may look, at %i px', (width) => {
   const [email, buyer] = [`ffion.${width}@example.com`, `huw.${width}@example.com`]
@@ -146,6 +170,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('those who may look, at %i px
     const board = await manager.page.getByRole('main').textContent()
     for (const horse of ['Conker', 'Bramble']) expect(board).toContain(horse)
     for (const hidden of ['Ffion', 'Rees', '£', 'Mill Lane']) expect(board).not.toContain(hidden)
+    expect(await runsOnFirstSheet(manager.page), 'what fits on the first sheet is on it').toBeGreaterThan(MOST_OF_A_SHEET)
     const url = manager.page.url()
     await app.page.reload()
     await app.page.getByRole('button', { name: 'End access of Bryn' }).click()

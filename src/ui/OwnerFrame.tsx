@@ -6,7 +6,8 @@ import { OwnerHead } from '#ui/OwnerHead.tsx'
 export const OwnerFrame = ({ children, ...head }: ComponentProps<typeof OwnerHead> & { children: ReactNode }) => (
   <div>
     <OwnerHead {...head} />
-    <main className="mx-auto grid max-w-[560px] gap-4 px-4 pt-5 pb-12 sm:pt-8">{children}</main>
+    {/* On paper a block: a grid that is longer than what is left of a sheet moves to the next as a whole. */}
+    <main className="mx-auto grid max-w-[560px] gap-4 px-4 pt-5 pb-12 sm:pt-8 print:block print:space-y-4 print:pb-0">{children}</main>
   </div>
 )
 

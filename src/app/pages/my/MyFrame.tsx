@@ -18,7 +18,8 @@ export const MyFrame = ({ title, back, place, children }: Props) => (
     <OwnerHead name="My horses" />
     <MyUnsent />
     {place && <Places at={place} />}
-    <main className="mx-auto grid max-w-[560px] gap-4 px-4 pt-5 pb-12 sm:pt-8 print:max-w-none print:pt-2">
+    {/* On paper a block: a grid that is longer than what is left of a sheet moves to the next as a whole. */}
+    <main className="mx-auto grid max-w-[560px] gap-4 px-4 pt-5 pb-12 sm:pt-8 print:block print:max-w-none print:space-y-4 print:pt-2 print:pb-0">
       {back && (
         <a href={back.href} data-screen-only className="w-fit py-2 text-16 [overflow-wrap:anywhere]">
           {back.label}

@@ -6,6 +6,7 @@ import { PaintedStop } from '#features/day/round/page/PaintedStop.tsx'
 import { RoundNews } from '#features/day/round/page/RoundNews.tsx'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { buttonClass } from '#ui/button-style.ts'
+import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/Field.tsx'
 import { Note } from '#ui/Note.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
@@ -59,7 +60,7 @@ function Today({ view: { stops, asAt, zone, slug, id } }: { view: YardView }) {
 }
 
 const Coming = ({ visits, practiceName }: Pick<YardView, 'visits' | 'practiceName'>) => (
-  <section aria-labelledby="coming" className="grid gap-2.5">
+  <section aria-labelledby="coming" className="grid gap-2.5 print:block print:space-y-2.5">
     <h2 id="coming" className="text-20">
       Coming visits
     </h2>
@@ -70,10 +71,13 @@ const Coming = ({ visits, practiceName }: Pick<YardView, 'visits' | 'practiceNam
   </section>
 )
 
+/** More stand in two columns on a phone too: a manager reads them on the way round the boxes. */
+const MANY = 10
+
 function Visit({ visit: { id, when, isDone, horses }, practiceName }: { visit: VisitAtYard; practiceName: string }) {
   const none = isDone ? 'Done.' : `No horse is named. Ask ${practiceName} which to have in.`
   return (
-    <section aria-labelledby={id} className="grid gap-2 rounded-lg border border-line bg-surface px-4 py-3">
+    <section aria-labelledby={id} className="grid gap-2 rounded-lg border border-line bg-surface px-4 py-3 print:block">
       <h3 id={id} className="text-18 break-after-avoid">
         {when}
       </h3>
@@ -82,7 +86,7 @@ function Visit({ visit: { id, when, isDone, horses }, practiceName }: { visit: V
       ) : (
         <>
           <p className="text-14 text-ink-2">{horses.length === 1 ? 'Horse to have in' : `Horses to have in: ${horses.length}`}</p>
-          <ul className="gap-x-6 sm:columns-2 print:columns-3">
+          <ul className={cx('gap-x-6 sm:columns-2 print:columns-3', horses.length > MANY && 'columns-2')}>
             {horses.map((horse, at) => (
               // Two may have one name.
               // biome-ignore lint/suspicious/noArrayIndexKey: it is painted once

@@ -101,3 +101,17 @@ test('a board says what is so: which horses, done, none named, nothing booked, n
     /My yards.*Next visit: Thursday 3 December at 09:00.*Lower BarnNo visit is booked/,
   )
 })
+
+test('sixty horses stand in two columns on a phone, and three in one', async () => {
+  await page.viewport(375, 900)
+  const columns = async (screen: (typeof SCREENS)[keyof typeof SCREENS]) => {
+    const shown = await render(screen)
+    const names = [...shown.container.querySelectorAll('[aria-labelledby=coming] li')].map((name) =>
+      Math.round(name.getBoundingClientRect().left),
+    )
+    await shown.unmount()
+    return new Set(names).size
+  }
+  expect(await columns(SCREENS['yard-much'])).toBe(2)
+  expect(await columns(SCREENS.yard)).toBe(1)
+})
