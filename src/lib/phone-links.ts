@@ -11,4 +11,7 @@ export const wordsHref = (words: string): string => `sms:?&body=${encodeURICompo
 export const mailHref = (subject: string, words: string): string =>
   `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(words)}`
 
+/** An address as it is read, a British number as 07700 900118. */
+export const readableAddress = (address: string): string => address.replace(/^\+44(\d{4})(\d+)$/, '0$1 $2')
+
 const plain = (number: string) => number.replace(/[^\d+]/g, '')

@@ -60,7 +60,8 @@ export function serveMySharing(page: { app: App; paint: Paint }) {
       )
     })
     if (!refusal) return reply.redirect(`${SHARING}?said=invited`, 303)
-    return sharing(request, reply, session, { clientId: asked.clientId, form: { ...form, fault: inWordsOfAnOwner(refusal) } }, 422)
+    const fault = { fault: inWordsOfAnOwner(refusal), mustProve: refusal.code === 'proof_too_old' }
+    return sharing(request, reply, session, { clientId: asked.clientId, form: { ...form, ...fault } }, 422)
   })
   myForm(page, `${AT}/end`, 20, async ({ request, reply, session }) => {
     const asked = await atPractice(app, { request, session }, 'share', async (_, { practice, clientIds }) => ({
@@ -82,7 +83,7 @@ export function serveMySharing(page: { app: App; paint: Paint }) {
   })
 }
 
-const formIn = (request: FastifyRequest): Omit<InviteForm, 'fault'> => ({
+const formIn = (request: FastifyRequest): Omit<InviteForm, 'fault' | 'mustProve'> => ({
   role: fieldOf(request, 'role') === 'sharer' ? 'sharer' : 'helper',
   horseId: fieldOf(request, 'horse'),
   name: fieldOf(request, 'name').slice(0, 200),

@@ -13,6 +13,7 @@ import { isGone } from '#features/records/horses/rules.ts'
 import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf, shortDay } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
+import { readableAddress } from '#lib/phone-links.ts'
 import { can } from '#lib/plan.ts'
 import type { Guest, PracticeTx } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
@@ -69,7 +70,10 @@ async function clientOf(
   }
 }
 
-const EMPTY: InviteForm = { role: 'helper', horseId: '', name: '', to: '', seesMoney: false, mayAnswer: false, fault: null }
+const EMPTY: InviteForm = {
+  ...{ role: 'helper', horseId: '', name: '', to: '', seesMoney: false, mayAnswer: false },
+  ...{ fault: null, mustProve: false },
+}
 
 async function nameOf(tx: PracticeTx, clientId: string): Promise<string> {
   const client = await requireClient(tx, clientId)
@@ -95,7 +99,7 @@ const invitedRow = (one: InvitedOne, zone: string): OtherRow => ({
   id: one.id,
   name: one.name,
   sees: seesWords(one),
-  detail: `Invited at ${one.to}, waits until ${dayIn(one.diesAt, zone)}`,
+  detail: `Invited at ${readableAddress(one.to)}, waits until ${dayIn(one.diesAt, zone)}`,
 })
 
 const seesWords = ({ role, horseName, seesMoney, mayAnswer }: Pick<Looking, 'role' | 'horseName' | 'seesMoney' | 'mayAnswer'>): string =>

@@ -41,5 +41,7 @@ export type InviteForm = {
   seesMoney: boolean
   mayAnswer: boolean
   fault: string | null
+  /** It is refused because they signed in a while ago. */
+  mustProve: boolean
 }
 export type SharedWithMe = { slug: string; practice: string; what: 'horse' | 'client'; id: string; name: string }

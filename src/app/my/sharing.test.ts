@@ -146,6 +146,9 @@ test('letting somebody in wants a fresh proof; ending does not', async () => {
   await server.asOwner(`update directory.sessions set proved_at = clock_now() - interval '1 day' where person_id = '${late.personId}'`)
   const refused = await late.submit(`/my/at/${slug()}/sharing/invite`, asked('megan'))
   expect([refused.statusCode, said(refused)]).toEqual([422, expect.stringContaining('You signed in a while ago.')])
+  // The way to a code leaves what was typed where it is.
+  expect(refused.body).toContain('<a href="/my/settings#addresses" target="_blank"')
+  expect(refused.body).toContain('value="megan@example.com"')
   const [, id = ''] = /name="what" value="invite"\/><input type="hidden" name="id" value="([^"]+)"/.exec(refused.body) ?? []
   expect((await late.submit(`/my/at/${slug()}/sharing/end`, { for: clientId, what: 'invite', id })).statusCode).toBe(303)
 })

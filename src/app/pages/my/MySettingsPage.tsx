@@ -3,6 +3,7 @@ import type { SettingsView } from '#app/my/settings-view.ts'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
 import { MyPasskeys } from '#app/pages/my/MyPasskeys.tsx'
 import { MyPush } from '#app/pages/my/MyPush.tsx'
+import { readableAddress } from '#lib/phone-links.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { Field } from '#ui/Field.tsx'
 import { Note } from '#ui/Note.tsx'
@@ -60,14 +61,14 @@ function Addresses({ addresses, onlyPractice, isProven, typed, fault }: Settings
       <ul className="grid gap-2">
         {addresses.map(({ address }) => (
           <li key={address} className="flex flex-wrap items-center justify-between gap-2">
-            <b className="[overflow-wrap:anywhere]">{shown(address)}</b>
+            <b className="[overflow-wrap:anywhere]">{readableAddress(address)}</b>
             {isProven && addresses.length > 1 && (
               <Press
                 action="/my/settings/addresses/remove"
                 name="address"
                 value={address}
                 words="Remove"
-                label={`Remove ${shown(address)}`}
+                label={`Remove ${readableAddress(address)}`}
               />
             )}
           </li>
@@ -101,8 +102,8 @@ function Addresses({ addresses, onlyPractice, isProven, typed, fault }: Settings
               action="/my/settings/prove"
               name="address"
               value={address}
-              words={shown(address)}
-              label={`Send a code to ${shown(address)}`}
+              words={readableAddress(address)}
+              label={`Send a code to ${readableAddress(address)}`}
             />
           ))}
           {fault && (
@@ -218,6 +219,3 @@ const Press = ({ action, name, value, words, label }: PressProps) => (
     </button>
   </form>
 )
-
-/** A mobile as people here write it; an e-mail as it is. */
-const shown = (address: string) => address.replace(/^\+44(\d{4})(\d{6})$/, '0$1 $2')

@@ -135,6 +135,11 @@ const Who = ({ form, isHere }: { form: SharingClient['form']; isHere: boolean })
     {isHere && form.fault && (
       <Note tone="late" live>
         {form.fault}
+        {form.mustProve && (
+          <a href="/my/settings#addresses" target="_blank" rel="noreferrer" className="block min-h-12 py-3 underline underline-offset-4">
+            Settings, in another tab
+          </a>
+        )}
       </Note>
     )}
     <Field label="Their name" help="As you call them." required>

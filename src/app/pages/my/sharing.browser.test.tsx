@@ -19,7 +19,7 @@ const row = (number: number, change: Partial<OtherRow> = {}): OtherRow => ({
   detail: 'Since Sat 28 Nov 2026, last opened Sat 28 Nov 2026',
   ...change,
 })
-const form = { role: 'helper', horseId: 'h1', name: '', to: '', seesMoney: false, mayAnswer: false, fault: null } as const
+const form = { role: 'helper', horseId: 'h1', name: '', to: '', seesMoney: false, mayAnswer: false, fault: null, mustProve: false } as const
 const link = {
   ...{ id: 's1', slug: 'probert', horse: 'Seren', recipient: 'for Bevan Bloodstock, about a sale', isOpen: true, mayEnd: true },
   ...{ standing: 'Works until Sat 12 Dec 2026', opened: 'Opened 3 times', shows: 'Work and feet, 2 photos' },

@@ -2,18 +2,11 @@ import { Mail } from 'lucide-react'
 import type { Notice } from '#features/core/notices/contract.ts'
 import { canCancel, canHandOver, canSendNow } from '#features/core/notices/rules.ts'
 import { useHandOver, type useNoticeActions } from '#features/core/notices/web/data.ts'
-import {
-  costWords,
-  KIND_WORDS,
-  readableAddress,
-  STATES,
-  sizeWords,
-  stateWords,
-  whenWords,
-} from '#features/core/notices/web/notice-words.ts'
+import { costWords, KIND_WORDS, STATES, sizeWords, stateWords, whenWords } from '#features/core/notices/web/notice-words.ts'
 import { TextActionsPanel } from '#features/core/notices/web/TextActionsPanel.tsx'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { may, type SendingRules } from '#features/core/practice/rules.ts'
+import { readableAddress } from '#lib/phone-links.ts'
 import { pressed } from '#platform/web/pressed.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Badge } from '#ui/Badge.tsx'

@@ -91,6 +91,3 @@ export function costWords(segments: number, { segmentTenths }: Pick<SendingRules
 
 /** `Tue 24 Nov, 10:42` in the practice's zone. */
 export const whenWords = (instant: string, zone: string): string => `${shortDay(dayOf(instant, zone))}, ${timeOf(instant, zone)}`
-
-/** A British number as it is read: 07700 900118. */
-export const readableAddress = (address: string): string => address.replace(/^\+44(\d{4})(\d+)$/, '0$1 $2')
