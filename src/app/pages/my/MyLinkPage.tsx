@@ -23,7 +23,11 @@ export const MyLinkPage = ({ isSpent }: LinkView) =>
         </button>
       </form>
       <p className="text-ink-2">
-        Does nothing happen? <a href="/my/sign-in/code">Type the code</a> of the same message where you asked for it.
+        Does nothing happen?{' '}
+        <a href="/my/sign-in/code" className="link">
+          Type the code
+        </a>{' '}
+        of the same message where you asked for it.
       </p>
     </MyFrame>
   )

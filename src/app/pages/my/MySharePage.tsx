@@ -34,7 +34,7 @@ const Fault = ({ view: { fault, mustProve, whyNot } }: { view: ShareView }) =>
       <span>
         {fault}
         {mustProve && (
-          <a href="/my/settings" target="_blank" rel="noreferrer" className="block min-h-12 py-3 underline underline-offset-4">
+          <a href="/my/settings#addresses" target="_blank" rel="noreferrer" className="block min-h-12 py-3 underline underline-offset-4">
             Settings, in another tab
           </a>
         )}
@@ -110,8 +110,9 @@ const Made = ({ view: { slug, horse }, made: { url, recipient, until, subject, w
       </a>
     </p>
     <p className="text-ink-2">
-      You see how often it was opened, and end it, under <a href={serverUrl(linksOf(slug, horse.id))}>{`links to ${horse.name}`}</a>. Some
-      phones open a link to show a picture of it before anybody reads it: that counts too.
+      You see how often it was opened, and end it, under{' '}
+      <a className="link" href={serverUrl(linksOf(slug, horse.id))}>{`links to ${horse.name}`}</a>. Some phones open a link to show a
+      picture of it before anybody reads it: that counts too.
     </p>
   </MyFrame>
 )
