@@ -182,7 +182,7 @@ describe('a link is counted', () => {
     expect((await shares())[0]?.opens).toBe(2)
     const log = (await server.gareth.get(`/api/guests/log?horseId=${horse.biscuit}`)).json<{ role: string; what: string }[]>()
     expect(log.filter(({ role }) => role === 'link').map(({ what }) => what)).toEqual(['horse', 'file', 'horse'])
-    expect(plain((await horse.guest.get(horse.path)).body)).toContain('Opened 2 times, last on')
+    expect(plain((await horse.guest.get(horse.path)).body)).toContain('Opened twice, last on')
   })
 
   test('and opens nothing where that can’t be written', async () => {

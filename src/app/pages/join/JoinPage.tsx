@@ -75,7 +75,11 @@ function Named({ token, standing }: { token: string; standing: JoinStanding }) {
         </Note>
         <AskForCode join={token} help="The one this invitation came to." />
         <p className="text-ink-2">
-          Yours too? <a href="/my/settings">Add it to your addresses</a> and both open the same, then come back to this link.
+          Yours too?{' '}
+          <a href="/my/settings" className="link">
+            Add it to your addresses
+          </a>{' '}
+          and both open the same, then come back to this link.
         </p>
       </>
     )
@@ -98,6 +102,8 @@ const Nothing = () => (
     <p className="text-ink-2">
       It was used, withdrawn, or has run out. If you need a new one, ask whoever invited you, or ring your farrier.
     </p>
-    <a href="/my/sign-in">Been here before? Sign in</a>
+    <a href="/my/sign-in" className="grid min-h-12 w-fit content-center underline underline-offset-4">
+      Been here before? Sign in
+    </a>
   </>
 )

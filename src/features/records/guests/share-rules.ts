@@ -81,5 +81,6 @@ export const isEndable = ({ closed }: Pick<HorseShare, 'closed'>): boolean => cl
 export function opensWords({ opens, lastOpenAt }: Pick<HorseShare, 'opens' | 'lastOpenAt'>, zone: string): string {
   if (opens === 0 || !lastOpenAt) return 'Not opened yet'
   const last = shortDay(dayOf(lastOpenAt, zone))
-  return opens === 1 ? `Opened once, on ${last}` : `Opened ${opens} times, last on ${last}`
+  if (opens === 1) return `Opened once, on ${last}`
+  return `Opened ${opens === 2 ? 'twice' : `${opens} times`}, last on ${last}`
 }

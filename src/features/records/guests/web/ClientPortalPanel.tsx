@@ -77,14 +77,13 @@ function PortalOf({ clientId }: { clientId: string }) {
           }}
         />
       )}
-      {portal && <OthersPanel clientId={clientId} others={portal.others} mayRun={mayRun} isOff={isOff} zone={zone} />}
       {portal && own.length + portal.invites.length > 0 && (
         <section aria-label="Who is in" className="grid gap-1">
           <h3 className="text-16">Who is in</h3>
           <ul className="divide-y divide-line rounded-lg border border-line">
             {own.map((person) => (
               <li key={`${person.personId} ${person.since}`} className="flex items-center gap-3 px-3 py-2">
-                <span className="min-w-0 flex-1">
+                <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
                   <b className="block">{client.name}</b>
                   <span className="block text-14 text-ink-2">
                     {person.until
@@ -93,7 +92,12 @@ function PortalOf({ clientId }: { clientId: string }) {
                   </span>
                 </span>
                 {mayRun && !person.until && (
-                  <Button size="sm" variant="danger" onClick={() => tell(() => endAccess(clientId, person.personId))}>
+                  <Button
+                    size="sm"
+                    variant="danger"
+                    aria-label={`End access of ${client.name}`}
+                    onClick={() => tell(() => endAccess(clientId, person.personId))}
+                  >
                     End access
                   </Button>
                 )}
@@ -112,6 +116,7 @@ function PortalOf({ clientId }: { clientId: string }) {
           )}
         </section>
       )}
+      {portal && <OthersPanel clientId={clientId} others={portal.others} mayRun={mayRun} isOff={isOff} zone={zone} />}
       {client.hidesFromYard && <p className="text-ink-2">They keep their horses off the yard’s board: its manager isn’t shown them.</p>}
       {mayRun && !isOff && <Differs shown={shownTo(settings.portal, client.portalShows)} clientId={clientId} before={client.portalShows} />}
       <SeenByCard of={{ clientId }} />
@@ -126,7 +131,7 @@ function Differs({ shown, clientId, before }: DiffersProps) {
   const choose = (portalShows: Client['portalShows']) => void changeClient(clientId, { portalShows })
   return (
     <details>
-      <summary className="flex min-h-12 items-center font-medium md:min-h-10">
+      <summary className="min-h-12 py-3 font-medium md:min-h-10 md:py-2">
         {count > 0 ? 'What they see differs from the rest' : 'They see what everybody sees'}
       </summary>
       {SHOWN_PARTS.map(({ part, label }) => (

@@ -34,12 +34,15 @@ export function InviteManagerPanel({ yardId, onClose }: { yardId: string; onClos
   return (
     <Dialog
       open
+      startsTyping
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Invite the yard’s manager"
       description="They see your coming visits to this yard, and which horses to have in. No bills, no records, no owners’ names. Owners with a horse there are told, by text or e-mail."
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button className="max-md:flex-none!" onClick={onClose}>
+            Cancel
+          </Button>
           <Button
             variant="primary"
             busy={isSending}

@@ -55,7 +55,9 @@ export function InviteOtherPanel({ clientId, onClose }: { clientId: string; onCl
       description="They get a link, and sign in with the address you give here. Ask the owner first: it’s their horse. They’re told once this person is in."
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button className="max-md:flex-none!" onClick={onClose}>
+            Cancel
+          </Button>
           <Button variant="primary" busy={isSending} busyLabel="Inviting..." disabled={!canSend} onClick={send}>
             Send the invitation
           </Button>
@@ -74,7 +76,7 @@ export function InviteOtherPanel({ clientId, onClose }: { clientId: string; onCl
             value={role}
             onChange={(event) => setRole(event.target.value === 'sharer' ? 'sharer' : 'helper')}
             options={[
-              { value: 'helper', label: 'A helper: partner or groom, all their horses' },
+              { value: 'helper', label: 'A helper, for all their horses' },
               { value: 'sharer', label: 'A sharer of one horse' },
             ]}
           />

@@ -4,6 +4,7 @@ import { othersSee } from '#features/records/guests/rules.ts'
 import { endOther, useRefetch } from '#features/records/guests/web/data.ts'
 import { InviteOtherPanel } from '#features/records/guests/web/InviteOtherPanel.tsx'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
+import { readableAddress } from '#lib/phone-links.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -34,7 +35,12 @@ export function OthersPanel({ clientId, others, mayRun, isOff, zone }: Props) {
                 <span className="block text-14 text-ink-2">{sinceWords(other, zone)}</span>
               </span>
               {mayRun && (
-                <Button size="sm" variant="danger" onClick={() => end(other)}>
+                <Button
+                  size="sm"
+                  variant="danger"
+                  aria-label={`${other.what === 'invite' ? 'Withdraw the invitation' : 'End access'} of ${other.name}`}
+                  onClick={() => end(other)}
+                >
                   {other.what === 'invite' ? 'Withdraw' : 'End access'}
                 </Button>
               )}
@@ -43,7 +49,7 @@ export function OthersPanel({ clientId, others, mayRun, isOff, zone }: Props) {
         </ul>
       )}
       {mayRun && !isOff && (
-        <Button size="sm" variant="quiet" className="w-fit" onClick={() => setInviting(true)}>
+        <Button className="mt-1 w-fit" onClick={() => setInviting(true)}>
           Let in a helper or sharer
         </Button>
       )}
@@ -63,6 +69,6 @@ export function OthersPanel({ clientId, others, mayRun, isOff, zone }: Props) {
 function sinceWords({ what, isByClient, since, to, diesAt, lastOpenedAt }: Other, zone: string): string {
   const by = isByClient ? 'by the owner' : 'by you'
   const day = (at: string) => dayAndYear(dayOf(at, zone))
-  if (what === 'invite') return `Invited ${by} at ${to}, good until ${diesAt ? day(diesAt) : ''}`
+  if (what === 'invite') return `Invited ${by}${to ? ` at ${readableAddress(to)}` : ''}, good until ${diesAt ? day(diesAt) : ''}`
   return `Let in ${by}${since ? `, since ${day(since)}` : ''}, ${lastOpenedAt ? `last opened ${day(lastOpenedAt)}` : 'not opened yet'}`
 }

@@ -8,6 +8,7 @@ import { InviteManagerPanel } from '#features/records/guests/web/InviteManagerPa
 import { SeenByCard } from '#features/records/guests/web/SeenByCard.tsx'
 import { usePracticeSettings } from '#features/records/guests/web/use-practice-settings.ts'
 import { dayAndYear, dayOf, shortDay, timeOf } from '#lib/dates.ts'
+import { readableAddress } from '#lib/phone-links.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { Queries } from '#platform/web/Queries.tsx'
 import { useSession } from '#platform/web/session/session.ts'
@@ -63,7 +64,7 @@ function PortalOf({ yardId }: { yardId: string }) {
               <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
                 <b className="block">{toName}</b>
                 <span className="block text-14 text-ink-2">
-                  {`Invited ${dayAndYear(dayOf(madeAt, zone))} at ${to}, good until ${dayAndYear(dayOf(diesAt, zone))}`}
+                  {`Invited ${dayAndYear(dayOf(madeAt, zone))}${to ? ` at ${readableAddress(to)}` : ''}, good until ${dayAndYear(dayOf(diesAt, zone))}`}
                 </span>
               </span>
               {mayRun && (

@@ -60,7 +60,8 @@ export function TransferDialog({ horse, proposed, also, more, onSaved, onClose }
     <FormDialog title={`${horse.name} to a new owner`} submitLabel="Change owner" isSaving={false} onClose={onClose} onSubmit={save}>
       <div className="grid gap-4">
         <p className="text-ink-2">
-          Now <ClientLink id={horse.clientId} />. Its history stays with it, and its coming visits move with it. Nobody is texted.
+          Now <ClientLink id={horse.clientId} />. Its history stays with it, and its coming visits move with it.{' '}
+          {more ? 'Nobody is texted, unless you invite the new owner.' : 'Nobody is texted.'}
         </p>
         <NewOwnerField
           value={clientId}
