@@ -607,6 +607,46 @@ create table public.care_consents (
 alter table public.care_consents enable row level security;
 alter table public.care_consents force row level security;
 
+create table public.care_notes (
+  practice_id uuid not null,
+  id uuid not null,
+  horse_id uuid not null,
+  person_id uuid,
+  member_id uuid,
+  author_name text not null,
+  author_role text not null,
+  kind text not null,
+  reply_to_id uuid,
+  body text not null,
+  plan jsonb,
+  figures jsonb,
+  film_id uuid,
+  review_on date,
+  owner_sees_from date,
+  said_at timestamp with time zone not null,
+  taken_at timestamp with time zone,
+  taken_by uuid,
+  withdrawn_at timestamp with time zone,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
+  constraint care_notes_author_role_check CHECK ((author_role = ANY (ARRAY['vet'::text, 'para-professional'::text, 'farrier'::text]))),
+  constraint care_notes_check CHECK (((kind = 'answer'::text) = (reply_to_id IS NOT NULL))),
+  constraint care_notes_check1 CHECK (((kind = 'plan'::text) = (plan IS NOT NULL))),
+  constraint care_notes_check2 CHECK (((taken_at IS NULL) = (taken_by IS NULL))),
+  constraint care_notes_check3 CHECK (((kind <> 'answer'::text) OR (taken_at IS NULL))),
+  constraint care_notes_kind_check CHECK ((kind = ANY (ARRAY['note'::text, 'plan'::text, 'answer'::text]))),
+  constraint care_notes_pkey PRIMARY KEY (practice_id, id),
+  constraint care_notes_practice_id_film_id_fkey FOREIGN KEY (practice_id, film_id) REFERENCES attachments(practice_id, id),
+  constraint care_notes_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint care_notes_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint care_notes_practice_id_taken_by_fkey FOREIGN KEY (practice_id, taken_by) REFERENCES members(practice_id, id)
+);
+alter table public.care_notes enable row level security;
+alter table public.care_notes force row level security;
+
 create table public.charges (
   practice_id uuid not null,
   id uuid not null,
@@ -2323,6 +2363,20 @@ CREATE INDEX care_consents_practice_id_client_id_idx ON public.care_consents USI
 
 CREATE INDEX care_consents_practice_id_taken_back_member_idx ON public.care_consents USING btree (practice_id, taken_back_member);
 
+CREATE INDEX care_notes_practice_id_deleted_at_idx ON public.care_notes USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX care_notes_practice_id_film_id_idx ON public.care_notes USING btree (practice_id, film_id);
+
+CREATE INDEX care_notes_practice_id_horse_id_idx ON public.care_notes USING btree (practice_id, horse_id);
+
+CREATE INDEX care_notes_practice_id_member_id_idx ON public.care_notes USING btree (practice_id, member_id);
+
+CREATE INDEX care_notes_practice_id_person_id_idx ON public.care_notes USING btree (practice_id, person_id);
+
+CREATE INDEX care_notes_practice_id_seq_idx ON public.care_notes USING btree (practice_id, seq);
+
+CREATE INDEX care_notes_practice_id_taken_by_idx ON public.care_notes USING btree (practice_id, taken_by);
+
 CREATE INDEX charges_practice_id_appointment_id_idx ON public.charges USING btree (practice_id, appointment_id);
 
 CREATE INDEX charges_practice_id_client_id_idx ON public.charges USING btree (practice_id, client_id);
@@ -2808,6 +2862,14 @@ create policy own_practice on public.calendar_changes for all to public using ((
 
 create policy own_practice on public.care_consents for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy guest_sees_own on public.care_notes for select to pritchel_guest using ((((NULLIF(current_setting('app.carer_id'::text, true), ''::text) IS NOT NULL) AND (EXISTS ( SELECT
+   FROM guest_cared() c(grant_id, horse_id, client_id, role, from_on, until_at, may_contact)
+  WHERE ((c.horse_id = care_notes.horse_id) AND (((care_notes.said_at)::date >= c.from_on) OR (care_notes.person_id = (current_setting('app.carer_id'::text, true))::uuid)))))) OR ((kind <> 'answer'::text) AND (withdrawn_at IS NULL) AND ((owner_sees_from IS NULL) OR (owner_sees_from <= (clock_now())::date)) AND (EXISTS ( SELECT
+   FROM guest_horses() g(horse_id, from_on, to_on)
+  WHERE ((g.horse_id = care_notes.horse_id) AND (((care_notes.said_at)::date >= g.from_on) AND ((care_notes.said_at)::date <= g.to_on))))))));
+
+create policy own_practice on public.care_notes for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.charges for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.client_access for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
@@ -3255,7 +3317,8 @@ begin
       or exists (select from public.busy_blocks t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.travel_tables t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.place_forecasts t where t.practice_id = candidate and t.deleted_at < before)
-      or exists (select from public.owner_asks t where t.practice_id = candidate and t.deleted_at < before) then
+      or exists (select from public.owner_asks t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.care_notes t where t.practice_id = candidate and t.deleted_at < before) then
       return next candidate;
     end if;
   end loop;
@@ -4177,6 +4240,8 @@ grant delete, insert, select, update on public.busy_blocks to pritchel_app;
 grant delete, insert, select, update on public.calendar_changes to pritchel_app;
 
 grant delete, insert, select, update on public.care_consents to pritchel_app;
+
+grant delete, insert, select, update on public.care_notes to pritchel_app;
 
 grant delete, insert, select, update on public.charges to pritchel_app;
 

@@ -26,6 +26,7 @@ import { messageEntities } from '#features/talk/messaging/server/entities.ts'
 import { answerEntities } from '#features/visits/answers/server/entities.ts'
 import { appointmentEntities, dayAct } from '#features/visits/appointments/server/entities.ts'
 import { calendarEntities, calendarTables } from '#features/visits/calendars/server/entities.ts'
+import { careEntities } from '#features/visits/care/server/entities.ts'
 import { taskEntities } from '#features/visits/tasks/server/entities.ts'
 import { workEntities } from '#features/visits/work/server/entities.ts'
 import { declareAll } from '#platform/server/entity.ts'
@@ -58,6 +59,7 @@ export const declareEntities = (): void =>
       ...bookEntities,
       ...fileEntities,
       ...voiceEntities,
+      ...careEntities,
       ...gapEntities,
       ...invoiceEntities,
       ...paymentEntities,

@@ -71,7 +71,7 @@ async function makeWorld() {
   await make('Moelwyn', '/api/horses', { name: 'Moelwyn', clientId: theirs }, other)
   await server.asOwner(`insert into service_types (practice_id, id, service_type, label, rev, seq)
     select id, gen_random_uuid(), 'Bar shoe', 'Bar shoe', 1, 9002 from directory.practices`)
-  await hisMoney(huw)
+  await hisOthers(huw, horses.mabli)
   for (const { id } of await server.asOwner('select id from terms_versions')) names.set(String(id), 'terms')
   for (const { id } of await server.asOwner('select id from service_types')) names.set(String(id), 'a kind of work')
   for (const { id } of await server.asOwner('select id from settings')) names.set(String(id), 'settings')
@@ -86,7 +86,7 @@ async function makeWorld() {
 }
 
 /** Rows of Huw's in every other table that guests read: a policy that is gone would show them. */
-const hisMoney = (huw: string) => {
+const hisOthers = (huw: string, mabli: string) => {
   const [practice, invoice] = [`'${server.gareth.practiceId}'`, 'gen_random_uuid()']
   return server.asOwner(`begin; set local session_replication_role = replica;
     insert into invoices (practice_id, id, payer_client_id, kind, series, number, as_was, net_pence, vat_pence, total_pence, paid_pence, issued_on, due_on, rev, seq)
@@ -100,6 +100,8 @@ const hisMoney = (huw: string) => {
       select practice_id, gen_random_uuid(), '${huw}', id, '1', 'web', now(), 'Huw', 1, 9006 from terms_versions;
     insert into owner_asks (practice_id, id, client_id, kind, asked_at, rev, seq)
       values (${practice}, gen_random_uuid(), '${huw}', 'details', now(), 1, 9007);
+    insert into care_notes (practice_id, id, horse_id, author_name, author_role, kind, body, said_at, rev, seq)
+      values (${practice}, gen_random_uuid(), '${mabli}', 'Mia Bevan', 'vet', 'note', 'Broken back', now(), 1, 9010);
     insert into threads (practice_id, id, client_id, subject, last_message_at, rev, seq)
       values (${practice}, gen_random_uuid(), '${huw}', 'Tuesday', now(), 1, 9008);
     insert into messages (practice_id, id, thread_id, client_id, sender_type, content, sent_at, rev, seq)

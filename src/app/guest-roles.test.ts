@@ -152,6 +152,8 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
       ({ client }) => ({ for: client }),
     ),
   },
+  note: {},
+  plan: {},
   // The last: after it nothing is theirs.
   leave: {
     'POST /my/at/:slug/sharing/leave': form(

@@ -19,6 +19,7 @@ import { messageWords } from '#features/talk/messaging/web/record-words.ts'
 import { answerWords } from '#features/visits/answers/web/record-words.ts'
 import { appointmentWords } from '#features/visits/appointments/web/record-words.ts'
 import { calendarWords } from '#features/visits/calendars/web/record-words.ts'
+import { careWords } from '#features/visits/care/web/record-words.ts'
 import { taskWords } from '#features/visits/tasks/web/record-words.ts'
 import { workWords } from '#features/visits/work/web/record-words.ts'
 import type { SyncedName } from '#lib/synced.ts'
@@ -42,6 +43,7 @@ export const RECORD_WORDS: Readonly<Record<SyncedName, RecordWords>> = {
   ...weatherWords,
   ...workWords,
   ...taskWords,
+  ...careWords,
   ...messageWords,
   ...bookWords,
   ...fileWords,

@@ -8,6 +8,8 @@ export const GUEST_READS: Readonly<Record<string, string>> = {
     'call_number call_period completed_at deleted_at ends_at id is_call_only local_end local_start member_id on_day practice_id rev starts_at status yard_id zone',
   'public.attachments':
     'appointment_id bytes client_id created_at deleted_at description file_id file_name file_type foot horse_id id mime practice_id shown_to_owner taken_on uploaded_by view work_entry_id',
+  'public.care_notes':
+    'author_name author_role body deleted_at figures film_id horse_id id kind owner_sees_from person_id plan practice_id reply_to_id review_on said_at taken_at withdrawn_at',
   'public.clients': 'address email id name phone_e164 portal_shows postcode practice_id preferred_channel',
   'public.horses':
     'birth_year breed client_id color created_at cycle_days cycle_rules deleted_at gone_on gone_reason id last_service_on last_service_type markings name next_due_on pauses practice_id winter_cycle_days yard_id',

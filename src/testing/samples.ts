@@ -32,6 +32,7 @@ import { triageSample } from '#features/talk/triage/sample.ts'
 import { answerSample } from '#features/visits/answers/sample.ts'
 import { appointmentSample } from '#features/visits/appointments/sample.ts'
 import { calendarSample } from '#features/visits/calendars/sample.ts'
+import { careSample } from '#features/visits/care/sample.ts'
 import { taskSample } from '#features/visits/tasks/sample.ts'
 import { workSample } from '#features/visits/work/sample.ts'
 import type { SyncedName } from '#lib/synced.ts'
@@ -78,6 +79,7 @@ const FEATURES: readonly FeatureSample[] = [
   appointmentSample,
   calendarSample,
   taskSample,
+  careSample,
   workSample,
   platformSample,
 ]
@@ -106,6 +108,7 @@ export const TAKES: Readonly<Record<SyncedName, Takes>> = {
   ...appointmentSample.takes,
   ...calendarSample.takes,
   ...taskSample.takes,
+  ...careSample.takes,
   ...workSample.takes,
 }
 
@@ -135,6 +138,7 @@ export async function makeRecords(practice: FixturePractice): Promise<Readonly<R
     ...(await appointmentSample.records(of)),
     ...(await calendarSample.records(of)),
     ...(await taskSample.records(of)),
+    ...(await careSample.records(of)),
     ...(await workSample.records(of)),
   }
 }

@@ -70,7 +70,11 @@ export class Device {
     return rec
   }
 
-  create(entity: 'clients' | 'horses' | 'sms_preferences', owner: Named | undefined, more: { flaw?: string; blobId?: string }) {
+  create(
+    entity: 'clients' | 'horses' | 'sms_preferences' | 'care_notes',
+    owner: Named | undefined,
+    more: { flaw?: string; blobId?: string },
+  ) {
     this.actsOn = this.#common.tick()
     const isPreference = entity === 'sms_preferences'
     if (entity !== 'clients' && (owner?.entity !== 'clients' || !this.look(owner))) return undefined
@@ -92,7 +96,7 @@ export class Device {
 
   edit(named: Named | undefined, fields: readonly Field[]) {
     const rec = this.look(named)
-    return rec && this.#record({ action: 'UPDATE', ...key(rec), ...this.#typed(rec.data, fields) })
+    return rec && this.#record({ action: 'UPDATE', ...key(rec), ...this.#typed(rec.data, fieldsOf(rec, fields)) })
   }
 
   open(named: Named | undefined) {
@@ -106,7 +110,7 @@ export class Device {
     this.form = undefined
     this.actsOn = form.openedAt
     const { entity, id, seen } = form
-    await this.#record({ action: 'UPDATE', entity, id, ...this.#typed(seen.before ?? {}, fields), ...seen })
+    await this.#record({ action: 'UPDATE', entity, id, ...this.#typed(seen.before ?? {}, fieldsOf({ entity }, fields)), ...seen })
   }
 
   remove(named: Named | undefined) {
@@ -180,4 +184,7 @@ const BYTES: Omit<BlobRow, 'id'> = {
   attempts: 0,
   nextAttemptAt: 0,
 }
+/** What a screen lets a person change of a record: what was written stays, and is done with. */
+const fieldsOf = ({ entity }: Pick<Named, 'entity'>, fields: readonly Field[]): readonly Field[] =>
+  entity === 'care_notes' ? ['done'] : fields
 const key = ({ entity, id }: Rec): Named => ({ entity, id })

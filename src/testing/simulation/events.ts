@@ -9,7 +9,7 @@ export type Event =
   | {
       do: 'create'
       on: number
-      what: 'clients' | 'horses' | 'sms_preferences'
+      what: 'clients' | 'horses' | 'sms_preferences' | 'care_notes'
       of: number
       more: 'sound' | 'refused' | 'crashes' | 'with bytes'
     }
@@ -34,6 +34,7 @@ export type Event =
   | { do: 'restore' }
   | { do: 'forget tombstones' }
   | { do: 'blind'; on: number }
+  | { do: 'vet writes'; of: number }
   | { do: 'erase'; record: number }
   | { do: 'store bytes'; on: number }
 
@@ -68,7 +69,7 @@ const FATES: Fate[] = [
 ]
 const CHOICES: Choice[] = ['mine', 'mine', 'mine unread', 'edit', 'theirs', 'theirs', 'discard', 'bring back']
 const KINDS = ['sound', 'sound', 'sound', 'refused', 'crashes', 'with bytes'] as const
-const WHAT = ['clients', 'clients', 'horses', 'horses', 'sms_preferences'] as const
+const WHAT = ['clients', 'clients', 'horses', 'horses', 'sms_preferences', 'care_notes'] as const
 
 type Numbers = { a: number; b: number; c: number; on: number }
 /** How often each comes up, and what it is made of. */
@@ -97,6 +98,7 @@ const MAKERS: [weight: number, make: (n: Numbers) => Event][] = [
   [2, ({ on }) => ({ do: 'blind', on })],
   [1, ({ a }) => ({ do: 'erase', record: a })],
   [3, ({ on }) => ({ do: 'store bytes', on })],
+  [4, ({ a }) => ({ do: 'vet writes', of: a })],
 ]
 /** How many of them are in every week. */
 const ALWAYS = 2

@@ -240,7 +240,7 @@ export class Ledger {
       bad_request: item.data.flaw === 'refused',
       client_not_found: !owner || owner.deleted || this.#wasRestored,
       not_found: !this.#server.row(item.entity, item.id) || this.#wasRestored,
-      forbidden: this.everBlind.has(device.id),
+      forbidden: this.everBlind.has(device.id) || (item.entity === 'care_notes' && item.action === 'DELETE'),
       still_has_horses: true,
       orphaned: true,
     }

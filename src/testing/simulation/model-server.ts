@@ -31,7 +31,9 @@ const POLICY: MergePolicy = {
 }
 const PAGE = 3
 /** The kinds of records of its practice, each after those it names. */
-const KINDS: readonly SyncedName[] = ['clients', 'horses', 'sms_preferences']
+const KINDS: readonly SyncedName[] = ['clients', 'horses', 'sms_preferences', 'care_notes']
+/** The entity that is only added to: of what somebody wrote a device says that it is done with, and nothing else. */
+const WRITTEN: SyncedName = 'care_notes'
 /** The entity some members may not see. */
 const PRIVATE: SyncedName = 'sms_preferences'
 
@@ -123,6 +125,12 @@ export class ModelServer {
   /** The fields of every answer; the engine notices a cleared local copy, and the engine is not simulated. */
   #now = (deviceId: string) => ({ epoch: this.epoch, view: this.viewOf(deviceId), lastK: 0 })
 
+  /** Somebody who has no device writes a record, as a vet does. */
+  write(entity: SyncedName, id: string, data: Wire) {
+    const op = { opId: uuidv7(), action: 'CREATE' as const, endpoint: '', entity, id, data, deps: [], k: 0, createdAt: '' }
+    this.#create(op, 'none', undefined)
+  }
+
   /** Tombstones grow old and go. */
   forgetTombstones() {
     const rows = new Map([...this.state.rows].filter(([, row]) => !row.deleted))
@@ -173,6 +181,7 @@ export class ModelServer {
     const row = this.row(op.entity, op.id)
     if (op.action === 'CREATE') return this.#create(op, device, row)
     if (!row) return this.#refuse(op, 'not_found')
+    if (op.entity === WRITTEN && !isOnlyDone(op)) return this.#refuse(op, 'forbidden')
     if (op.action === 'DELETE') return this.#remove(op, device, row)
     return this.#update(op, device, row, op.baseRev)
   }
@@ -232,6 +241,8 @@ export class ModelServer {
     return { opId: op.opId, id: canon(op.id), status: 'rejected', code, message: code }
   }
 }
+
+const isOnlyDone = (op: SyncOp) => op.action === 'UPDATE' && Object.keys(op.data).every((field) => field === 'done' || field === 'flaw')
 
 const retry = (op: SyncOp): SyncResult => ({ opId: op.opId, id: canon(op.id), status: 'retry' })
 const conflict = (op: SyncOp, row: ServerRow, fields: string[]): SyncResult => ({

@@ -1,3 +1,4 @@
+import { uuidv7 } from '#lib/ids.ts'
 import { runPass } from '#platform/web/sync/pass.ts'
 import type { Queued } from '#platform/web/sync/store.ts'
 import { type Common, Device, type Named } from '#testing/simulation/device.ts'
@@ -85,6 +86,7 @@ export class World {
     if (event.do === 'backup') this.#backup = this.server.state
     if (event.do === 'restore') this.#restore()
     if (event.do === 'forget tombstones') this.#forgetTombstones()
+    if (event.do === 'vet writes') this.#writeAsVet(recent(this.common.records, event.of))
     if (event.do === 'erase') this.#erase(recent(this.common.records, event.record))
     return undefined
   }
@@ -184,6 +186,15 @@ export class World {
     if (!blind.delete(device.id)) blind.add(device.id)
     this.server.remintView(device.id)
     this.ledger.everBlind.add(device.id)
+  }
+
+  /** A note comes from nobody's device. */
+  #writeAsVet(owner: Named | undefined) {
+    const row = owner?.entity === 'clients' ? this.server.row('clients', owner.id) : undefined
+    if (!owner || !row || row.deleted) return
+    const note = { entity: 'care_notes' as const, id: uuidv7() }
+    this.common.records.push(note)
+    this.server.write(note.entity, note.id, { name: this.common.word('vet'), mark: this.common.word('vet'), clientId: owner.id })
   }
 
   #erase(record: Named | undefined) {

@@ -28,6 +28,10 @@ const GUEST_MAY = {
   sell: ['holder'],
   /** Ending what was shared with them. */
   leave: ['helper', 'sharer', 'yard'],
+  /** Writing notes into the record of a horse that they look after, and taking them back. */
+  note: ['vet', 'para-professional'],
+  /** Saying how a horse is to be shod. */
+  plan: ['vet'],
 } as const satisfies Record<string, readonly GuestRole[]>
 
 export type GuestRole = 'holder' | 'helper' | 'sharer' | 'yard' | CareRole

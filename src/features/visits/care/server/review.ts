@@ -1,0 +1,28 @@
+import type { CareRow } from '#features/visits/care/server/rows.ts'
+import { addTask, removeTask } from '#features/visits/tasks/server/service.ts'
+import { uuidOf } from '#lib/ids.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { findRow, restoreRow } from '#platform/server/database/rows.ts'
+
+/** The review that a note or a plan asks for becomes a task of the horse's; one note makes one. */
+export async function putReview(tx: PracticeTx, actor: Actor, note: CareRow): Promise<void> {
+  const id = taskOf(note.id)
+  const before = await findRow(tx, 'tasks', id)
+  if (before) await restoreRow(tx, actor, before, 'tasks', {})
+  else
+    await addTask(tx, actor, id, {
+      title: `Review with ${note.author_name}`,
+      notes: note.body || null,
+      horseId: note.horse_id,
+      dueOn: note.review_on,
+    })
+}
+
+/** The task goes, while nobody has ticked it off, with what asked for it. */
+export async function dropReview(tx: PracticeTx, actor: Actor, noteId: string): Promise<void> {
+  const task = await findRow(tx, 'tasks', taskOf(noteId))
+  if (task && !task.deleted_at && !task.done_at) await removeTask(tx, actor, task.id)
+}
+
+const taskOf = (noteId: string) => uuidOf('care_review', noteId)
