@@ -1,5 +1,6 @@
 import { CalendarDays, FileText, User, Warehouse } from 'lucide-react'
 import { useMemo } from 'react'
+import { careNoteFields, careNoteFind, useFoundNotes } from '#app/frame/care-finds.ts'
 import { bestOf, type Find, startOf } from '#app/frame/find.ts'
 import { type Command, commandsFor } from '#app/frame/find-commands.ts'
 import { recentFinds } from '#app/frame/recent-finds.ts'
@@ -41,7 +42,8 @@ export function useFinds(): { find: (question: string) => Find[]; isReady: boole
   const clients = useSource(useClients(), clientFields, clientFind, 2)
   // An apprentice's device holds none.
   const invoices = useSource(useListedInvoices(), invoiceFields, invoiceFind, 1)
-  const sources = [useSource(commands, commandFields, (command) => command, 3), clients, horses, yards, visits, invoices]
+  const notes = useSource(useFoundNotes(), careNoteFields, careNoteFind, 0)
+  const sources = [useSource(commands, commandFields, (command) => command, 3), clients, horses, yards, visits, invoices, notes]
   return {
     find: (question) => (question.trim() ? bestOf(sources, question, MOST) : startOf(sources, recentFinds(), commands)),
     isReady: sources.every((source) => source.isReady),

@@ -30,7 +30,7 @@ const FirstStepsCard = lazy(() => import('#app/pages/home/FirstStepsCard.tsx').t
 const MoneyCard = lazy(() => import('#app/pages/home/MoneyCard.tsx').then((module) => ({ default: module.MoneyCard })))
 const WeekCard = lazy(() => import('#features/day/diary/web/WeekCard.tsx').then((module) => ({ default: module.WeekCard })))
 const ActivityCard = lazy(() => import('#app/pages/home/ActivityCard.tsx').then((module) => ({ default: module.ActivityCard })))
-const ToDoCard = lazy(() => import('#features/visits/tasks/web/ToDoCard.tsx').then((module) => ({ default: module.ToDoCard })))
+const HomeToDoCard = lazy(() => import('#app/pages/home/HomeToDoCard.tsx').then((module) => ({ default: module.HomeToDoCard })))
 const DueRequestsCard = lazy(() =>
   import('#features/office/rights/web/DueRequestsCard.tsx').then((module) => ({ default: module.DueRequestsCard })),
 )
@@ -120,7 +120,7 @@ function OnPhone({ isWorkingDay, onNew }: PartsProps) {
           </Fold>
         </ForMoney>
         <Fold title="To do" count={counts.tasks}>
-          <ToDoCard />
+          <HomeToDoCard />
         </Fold>
         <Fold title="Week">
           <WeekCard />
@@ -170,7 +170,7 @@ function OnDesktop({ isWorkingDay, onNew }: PartsProps) {
           <div className="grid gap-3.5">
             <Tomorrow day={tomorrow} />
             <WhenSeen placeholder={<Held title="To do" />}>
-              <ToDoCard />
+              <HomeToDoCard />
             </WhenSeen>
           </div>
           <WhenSeen placeholder={<Held title="Recent Activity" />}>

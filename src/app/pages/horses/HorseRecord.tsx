@@ -8,6 +8,7 @@ import { RecordTabs } from '#app/pages/horses/RecordTabs.tsx'
 import { flagLabel, isGone, pauseOn, whyNoStatus } from '#features/records/horses/rules.ts'
 import type { KnownHorse } from '#features/records/horses/web/data.ts'
 import type { HorseRecordProps } from '#features/records/horses/web/HorsesPage.tsx'
+import { StandingPlanPanel } from '#features/visits/care/web/StandingPlanPanel.tsx'
 import { useWorkOf } from '#features/visits/work/web/data.ts'
 import { FeetCard } from '#features/visits/work/web/FeetCard.tsx'
 import { dayAndYear, shortDay } from '#lib/dates.ts'
@@ -39,6 +40,7 @@ export const HorseRecord = ({ horse, onClose, onEdit }: HorseRecordProps) => (
       <SyncNote isPending={horse.isPending} needsAttention={horse.needsAttention} href={offlineHref('horses', horse.id)} />
       <Handling horse={horse} />
       <PauseNote horse={horse} mayChange={onEdit !== undefined} />
+      <StandingPlanPanel horses={[horse]} />
       <Feet horse={horse} />
       <RecordTabs horse={horse} mayChange={onEdit !== undefined} />
     </div>

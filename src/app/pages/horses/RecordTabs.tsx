@@ -9,6 +9,7 @@ import { ClientLink } from '#features/records/clients/web/ClientLink.tsx'
 import { CyclePanel } from '#features/records/horses/web/CyclePanel.tsx'
 import type { KnownHorse } from '#features/records/horses/web/data.ts'
 import { AgreedPricesCard } from '#features/records/prices/web/AgreedPricesCard.tsx'
+import { CareNotesCard } from '#features/visits/care/web/CareNotesCard.tsx'
 import { HorseTasksCard } from '#features/visits/tasks/web/HorseTasksCard.tsx'
 import { dayAndYear } from '#lib/dates.ts'
 import { callLink } from '#platform/web/device/outside.ts'
@@ -60,6 +61,7 @@ function useTab(): [tab: string | undefined, setTab: (tab: string) => void] {
 
 const Details = ({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }) => (
   <div className="grid gap-4">
+    <CareNotesCard horseId={horse.id} />
     <HorseTasksCard horse={horse} />
     <CyclePanel horse={horse} mayChange={mayChange} bar={false} />
     <Facts

@@ -6,6 +6,8 @@ import { type RoundStop, whenInWords } from '#features/day/round/round-day.ts'
 import { useOwnRound, useRound } from '#features/day/round/web/use-round.ts'
 import { flagLabel } from '#features/records/horses/rules.ts'
 import { useKinds } from '#features/records/kinds/web/use-kinds.ts'
+import { planLines, type ShoeingPlan, withPlan } from '#features/visits/care/plan.ts'
+import { useStandingPlans } from '#features/visits/care/web/use-care-notes.ts'
 import type { WorkEntry } from '#features/visits/work/contract.ts'
 import { feetInWords } from '#features/visits/work/feet.ts'
 import { newestFirst, workAgain } from '#features/visits/work/rules.ts'
@@ -56,18 +58,27 @@ export function VanSheetPage() {
   )
 }
 
+type PlannedHorse = VanHorse & { plan: ShoeingPlan | null }
+
 /** The stops of a day, and what each of their horses is about to get; undefined while the device reads. */
-function useHorsesOf(day: Day): { stops: readonly RoundStop[]; byLine: ReadonlyMap<string, VanHorse> } | undefined {
+function useHorsesOf(day: Day): { stops: readonly RoundStop[]; byLine: ReadonlyMap<string, PlannedHorse> } | undefined {
   const round = useRound(day, useOwnRound())
   const ids = round?.stops.flatMap((stop) => stop.horses.flatMap(({ line }) => line.horseId ?? [])) ?? []
   const work = useRows<WorkEntry>('work_entries', { horseId: [...new Set(ids)] })
-  if (!round || !work) return undefined
+  const plans = useStandingPlans([...new Set(ids)])
+  if (!round || !work || !plans) return undefined
   const earlier = Map.groupBy(work.toSorted(newestFirst), (entry) => entry.horseId)
   const open = round.stops.flatMap((stop) => stop.horses.filter(({ line }) => line.outcome === null))
   return {
     stops: round.stops,
     byLine: new Map(
-      open.map(({ line, name }) => [line.id, { id: line.id, name, ...workAgain(line.plannedWork, earlier.get(line.horseId ?? '') ?? []) }]),
+      open.map(({ line, name }) => {
+        const again = workAgain(line.plannedWork, earlier.get(line.horseId ?? '') ?? [])
+        const plan = plans.get(line.horseId ?? '')
+        // Material for a plan is loaded once it is accepted; until then it is only said.
+        const setup = plan?.plan && plan.takenAt ? withPlan(again.setup, plan.plan) : again.setup
+        return [line.id, { id: line.id, name, ...again, setup, plan: plan?.plan ?? null }]
+      }),
     ),
   }
 }
@@ -106,7 +117,7 @@ const LoadCard = ({ label, loads }: { label: string; loads: readonly Load[] }) =
 )
 
 /** A stop with each horse's work, feet and what to know of it. */
-function StopCard({ stop, byLine }: { stop: RoundStop; byLine: ReadonlyMap<string, VanHorse> }) {
+function StopCard({ stop, byLine }: { stop: RoundStop; byLine: ReadonlyMap<string, PlannedHorse> }) {
   const scheme = useFootScheme()
   const { labelOf } = useKinds()
   return (
@@ -120,6 +131,7 @@ function StopCard({ stop, byLine }: { stop: RoundStop; byLine: ReadonlyMap<strin
               <b>{name}</b>{' '}
               {next ? labelOf(next.serviceType) : <span className="text-ink-2">{line.outcome === 'done' ? 'Done' : 'Not done'}</span>}
               {next?.setup && <p>{feetInWords(next.setup, scheme)}</p>}
+              {next?.plan && <p className="font-medium">{`Vet’s plan: ${planLines(next.plan, scheme).join('; ')}`}</p>}
               {flags && <p className="text-flag-ink">{flags}</p>}
               {horse?.specialNotes && <p className="whitespace-pre-line text-ink-2">{horse.specialNotes}</p>}
             </li>

@@ -13,6 +13,7 @@ import { PricePicker } from '#features/ledger/invoices/web/PricePicker.tsx'
 import { nextDueOn } from '#features/records/horses/rules.ts'
 import { HorseFlagsBadge } from '#features/records/horses/web/HorseFlagsBadge.tsx'
 import { useKinds } from '#features/records/kinds/web/use-kinds.ts'
+import { UsePlanPanel } from '#features/visits/care/web/UsePlanPanel.tsx'
 import { NO_FEET, withFeet } from '#features/visits/work/feet.ts'
 import { fromTemplate } from '#features/visits/work/templating.ts'
 import { FeetPanel } from '#features/visits/work/web/FeetPanel.tsx'
@@ -53,6 +54,7 @@ export function HorseCloseout({ of, stop, onChange, onNotDone }: Props) {
         <Copy size={20} aria-hidden className="shrink-0" />
         {takenWords(again, shown)}
       </p>
+      {horse && <UsePlanPanel horseId={horse.id} setup={shown.setup} onUse={(setup) => onChange(withFeet(shown, setup))} />}
       <Taken of={of} stop={stop} draft={shown} onChange={onChange} />
       <TemplatePicker onUse={byTemplate} />
       {horse && <SeenAndHeard of={of} horse={horse} stop={stop} />}

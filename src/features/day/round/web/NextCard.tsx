@@ -8,6 +8,7 @@ import type { OpenDialog } from '#features/day/round/web/round-dialog.ts'
 import { StopActions } from '#features/day/round/web/StopActions.tsx'
 import { StopWeatherBadge } from '#features/day/weather/web/StopWeatherBadge.tsx'
 import { AnswersPanel } from '#features/visits/answers/web/AnswersPanel.tsx'
+import { StandingPlanPanel } from '#features/visits/care/web/StandingPlanPanel.tsx'
 import { StopTasksPanel } from '#features/visits/tasks/web/StopTasksPanel.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { Note } from '#ui/Note.tsx'
@@ -51,6 +52,7 @@ export const NextCard = ({ round, stop, openDialog }: Props) => (
       <OwedHerePanel payerIds={payersOf(stop)} />
     </Suspense>
     <AnswersPanel visit={stop.visit} />
+    <StandingPlanPanel horses={toDoHere(stop)} isNamed={stop.horses.length > 1} />
     <StopTasksPanel stop={taskStopOf(stop)} />
     <MoreOnStop stop={stop} openDialog={openDialog} />
   </article>
@@ -61,6 +63,10 @@ const payersOf = ({ visit, horses }: RoundStop): string[] => [
   ...horses.map(({ line }) => line.payerClientId),
   ...(visit.clientId ? [visit.clientId] : []),
 ]
+
+/** Its horses that are still to be done. */
+const toDoHere = ({ horses }: RoundStop) =>
+  horses.flatMap(({ line, name }) => (line.outcome === null && line.horseId ? [{ id: line.horseId, name }] : []))
 
 /** The part of the stop that decides which tasks are for it. */
 const taskStopOf = ({ visit, horses, owners }: RoundStop) => ({

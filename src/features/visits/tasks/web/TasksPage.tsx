@@ -17,8 +17,8 @@ const TaskDialog = lazy(() => import('#features/visits/tasks/web/TaskDialog.tsx'
 /** Further rows are shown on request. */
 const SHOWN_AT_ONCE = 50
 
-/** All open and done tasks (/tasks). Works offline. */
-export function TasksPage() {
+/** All open and done tasks (/tasks). Works offline. `above`: what else waits. */
+export function TasksPage({ above }: { above?: ReactNode }) {
   const [what, show] = useState<'open' | 'done'>('open')
   const [edited, edit] = useState<ListedTask | 'new'>()
   const add = (
@@ -31,7 +31,7 @@ export function TasksPage() {
       <PageHeader title="Tasks" subtitle="Advice to remember, and notes to yourself." actions={add} />
       <div className="grid max-w-[760px] gap-3.5">
         <Segmented label="Show" value={what} onChange={show} options={WHAT} />
-        {what === 'open' && <OwnerRequests />}
+        {what === 'open' && <OwnerRequests above={above} />}
         {what === 'open' ? <Open onEdit={edit} /> : <Done onEdit={edit} />}
       </div>
       {edited && (
@@ -49,8 +49,9 @@ const WHAT = [
 ] as const
 
 /** Owners' requests, above the farrier's own tasks. */
-const OwnerRequests = () => (
+const OwnerRequests = ({ above }: { above: ReactNode }) => (
   <div className="overflow-hidden rounded-lg border border-line empty:hidden [&>ul:last-child]:border-b-0">
+    {above}
     <OwnerAsksPanel gone={GonePanel} />
     <OwnerRequestsPanel />
   </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { OwnerAsksPanel } from '#features/records/guests/web/OwnerAsksPanel.tsx'
 import { useAsks } from '#features/records/guests/web/use-asks.ts'
 import { OwnerRequestsPanel } from '#features/visits/answers/web/OwnerRequestsPanel.tsx'
@@ -11,17 +12,18 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 const SHOWN = 5
 
-/** What is to do, due and overdue first: the head of the list, on Home. */
-export function ToDoCard() {
+/** What is to do, due and overdue first: the head of the list, on Home. `above`: what else waits. */
+export function ToDoCard({ above }: { above?: ReactNode }) {
   const tasks = useOpenTasks()
   const requests = useOwnerRequests()?.length ?? 0
   const asks = useAsks()?.length ?? 0
   return (
     <Card title="To do" action={tasks && tasks.length > SHOWN && <span className="text-14 text-ink-2">{`${tasks.length} in all`}</span>}>
       {!tasks && <SkeletonRows label="Loading tasks..." rows={3} />}
+      {above}
       <OwnerAsksPanel most={SHOWN} gone={GonePanel} />
       <OwnerRequestsPanel most={SHOWN} />
-      {tasks?.length === 0 && requests + asks === 0 && (
+      {tasks?.length === 0 && requests + asks === 0 && !above && (
         <p className="px-4 py-3 text-ink-2">Nothing to do. Advice you turn into a task appears here.</p>
       )}
       {tasks && tasks.length > 0 && (
