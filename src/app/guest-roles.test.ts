@@ -37,6 +37,7 @@ const form =
   (of) => ({ url: at(of, path(of.subjects)), form: fields(of) })
 const WISHES = { preferredChannel: 'sms', enableReminders: 'yes', reminderHours: '24', nextStopsBefore: '2' }
 const aFile = ({ slug, subjects }: Household) => ({ practice: slug, horseId: subjects.horses })
+const care = ({ slug, subjects }: Household, path = '') => `/my/care/${slug}/${subjects.horses}${path}`
 
 /** Each route about a practice's things, by the act it is, with what it is good for. A form of two acts has a line for each. */
 const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
@@ -152,8 +153,14 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
       ({ client }) => ({ for: client }),
     ),
   },
-  note: {},
-  plan: {},
+  note: {
+    'GET /my/care/:slug/:id/notes': (of) => ({ url: care(of, '/notes') }),
+    'POST /my/care/:slug/:id/notes': (of) => ({ url: care(of, '/notes'), form: { formId: uuidv7(), body: 'Sore behind' } }),
+    'POST /my/care/:slug/:id/notes/withdraw': (of) => ({ url: care(of, '/notes/withdraw'), form: { note: of.subjects.notes } }),
+  },
+  plan: {
+    'POST /my/care/:slug/:id/plans': (of) => ({ url: care(of, '/plans'), form: { formId: uuidv7(), 'NF-wedge': '3' } }),
+  },
   // The last: after it nothing is theirs.
   leave: {
     'POST /my/at/:slug/sharing/leave': form(
@@ -174,7 +181,7 @@ const ACTS = Object.keys(ROUTES) as GuestAct[]
 const everyTry = ACTS.flatMap((act) => Object.entries(ROUTES[act]).map(([route, asked]) => ({ act, route, asked })))
 
 type Person = { role: GuestRole; seesMoney: boolean; mayAnswer?: boolean }
-/** Whoever may be seated today; a vet and a para-professional can't be. */
+/** Whoever may be there. */
 const PEOPLE = [
   { who: 'a holder', role: 'holder' as const, seesMoney: true },
   { who: 'a helper', role: 'helper' as const, seesMoney: false },
@@ -182,16 +189,36 @@ const PEOPLE = [
   { who: 'a sharer', role: 'sharer' as const, seesMoney: false, mayAnswer: false },
   { who: 'a sharer who answers about visits', role: 'sharer' as const, seesMoney: false, mayAnswer: true },
   { who: 'the manager of a yard', role: 'yard' as const, seesMoney: false },
+  { who: 'a vet', role: 'vet' as const, seesMoney: false },
+  { who: 'a para-professional', role: 'para-professional' as const, seesMoney: false },
 ]
 
-/** Whether somebody may do this here: who manages a yard is there for no client, and a client for no yard. */
+const isCarer = (role: GuestRole) => role === 'vet' || role === 'para-professional'
+const isOfCare = (route: string) => route.includes('/my/care/')
+const isOfBoth = (route: string) => route.includes('/api/my/')
+
+/** Whether somebody may do this here: who manages a yard or looks after a horse is there for no client, and a client for no yard, nor as a carer. */
 const mayHere = (who: Parameters<typeof guestMay>[0], act: GuestAct, route: string) =>
-  guestMay(who, act) && (who.role === 'yard') === route.includes('/yards/') && isFor(who.role, route)
+  guestMay(who, act) &&
+  (who.role === 'yard') === route.includes('/yards/') &&
+  (isOfBoth(route) || isCarer(who.role) === isOfCare(route)) &&
+  isFor(who.role, route)
+
+/** Each person comes from an address of their own: the common limits by address are not what is swept for. */
+const addresses = new Map<string, string>()
+function addressOf({ personId }: Household): string {
+  const address = addresses.get(personId) ?? `10.7.0.${addresses.size + 1}`
+  addresses.set(personId, address)
+  return address
+}
 
 async function send(guest: Household, { url, form: fields, json, isMultipart }: Asked) {
-  if (fields && isMultipart) return sendForm(server, guest, url, fields)
-  if (fields) return guest.submit(url, fields)
-  return json ? server.app.inject({ method: 'POST', url, cookies: guest.cookies, payload: json }) : guest.get(url)
+  const [remoteAddress, { cookies }] = [addressOf(guest), guest]
+  if (fields && isMultipart) return sendForm(server, { cookies, remoteAddress }, url, fields)
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const payload = fields && new URLSearchParams(fields).toString()
+  if (payload !== undefined) return server.app.inject({ method: 'POST', url, cookies, remoteAddress, headers, payload })
+  return server.app.inject({ url, cookies, remoteAddress, ...(json && { method: 'POST', payload: json }) })
 }
 
 /** What a practice has written down, whoever asked for it. */
@@ -269,7 +296,7 @@ test('a practice whose plan has ended refuses each form with the one sentence, a
   }
   const isSigning = ({ route }: (typeof everyTry)[number]) => route === 'POST /my/at/:slug/terms'
   await tryAll(
-    everyTry.filter((one) => !isSigning(one) && !isEnding(one.route) && isFor('holder', one.route)),
+    everyTry.filter((one) => !isSigning(one) && !isEnding(one.route) && !isOfCare(one.route) && isFor('holder', one.route)),
     of,
   )
   // What they have accepted has no form any more: newer terms have one.

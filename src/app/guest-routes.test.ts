@@ -3,6 +3,7 @@ import { endAccess } from '#features/records/guests/server/let-in.ts'
 import { letIntoYard } from '#features/records/guests/server/let-into-yard.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { ServedRoute } from '#platform/server/http/http.ts'
+import { letCare } from '#testing/care.ts'
 import { makeGuest } from '#testing/guests.ts'
 import { type Household, makeHousehold } from '#testing/portal-household.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -21,9 +22,9 @@ afterAll(() => server.stop())
 
 /** Ffion, with one of each thing that a page of the portal may be about, and Huw, who has the same in the same practice. */
 const makeWorld = async () => ({
-  ffion: await makeHousehold(server, 'Ffion', { managesYard: true }),
-  huw: await makeHousehold(server, 'Huw', { managesYard: true }),
-  far: await makeHousehold(server, 'Nia', { practice: server.other, managesYard: true }),
+  ffion: await makeHousehold(server, 'Ffion', { managesYard: true, looksAfter: true }),
+  huw: await makeHousehold(server, 'Huw', { managesYard: true, looksAfter: true }),
+  far: await makeHousehold(server, 'Nia', { practice: server.other, managesYard: true, looksAfter: true }),
   slug: server.gareth.practiceId,
 })
 
@@ -45,6 +46,8 @@ const SUBJECTS: Readonly<Record<string, keyof Household['subjects'] | null>> = {
   sessions: null,
   yards: 'yards',
   shares: 'shares',
+  // Of a horse that they look after.
+  ':slug': 'horses',
 }
 
 const nameOf = ({ method, path }: ServedRoute) => `${method} ${path}`
@@ -99,6 +102,7 @@ const OPENINGS = [
   '/my/at/:slug/visits/:id/card.pdf visit past 0',
   '/my/at/:slug/visits/:id/card/photos/:photoId visit past 0',
   '/my/at/:slug/yards/:id yard yards 0',
+  '/my/care/:slug/:id/notes horse horses 0',
 ]
 
 /** What can't be tried where the path names the practice alone: every client of it has such a page. */
@@ -126,6 +130,8 @@ describe('every route of the portal', () => {
     const guest = await makeGuest(server.app, { practice: server.gareth, clientId: world.ffion.client })
     const yardId = world.ffion.subjects.yards
     await server.gareth.inPractice((tx, actor) => letIntoYard(tx, actor, { personId: guest.personId, yardId }))
+    const { client: clientId, subjects } = world.ffion
+    await letCare(server.gareth, { clientId, horseIds: [subjects.horses], personId: guest.personId })
     const lines = () =>
       server.asOwner(
         `select what, subject_id as id, client_id as client from guest_log where person_id = '${guest.personId}' order by what`,

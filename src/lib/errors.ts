@@ -68,6 +68,7 @@ const ERRORS = {
   slot_offer_not_found: [404, "That offer isn't in your practice."],
   care_note_not_found: [404, "That note isn't in your practice."],
   care_note_empty: [422, 'Write something down first.'],
+  care_note_unclear: [422, 'Part of that can’t be right.'],
   care_note_withdrawn: [409, 'It has been withdrawn since. Read what was written after it.'],
   task_not_found: [404, "That task isn't in your practice."],
   thread_not_found: [404, "That conversation isn't in your practice."],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CareRole } from '#features/records/guests/rules.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
@@ -40,6 +41,7 @@ export function letCare(
       .values(horseIds.map((horseId) => ({ practice_id: practiceId, id: uuidv7(), horse_id: horseId, service, person_id: null, ...days })))
       .onConflict((same) => same.doNothing())
       .execute()
+    await sql`select keep_way(${personId})`.execute(tx)
     return { consentId, grantIds: grants.map(({ id }) => id) }
   })
 }

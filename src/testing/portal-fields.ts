@@ -12,6 +12,18 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     card.horses.work description id serviceType;
     card.horses.work.feet foot name words;
     card.horses.work.feet.look hasBar hasPad hasStuds isFront isShod`,
+  'care-notes': `. fault form isClosed practiceName role scheme slug today;
+    films id name;
+    horse id name;
+    notes author body day done film id isPlan lines mayWithdraw reviewDay standing;
+    notes.answers author body day id;
+    notes.done day words;
+    typed body feet film formId review;
+    typed.feet NF NH OF OH;
+    typed.feet.NF angle pad raise shoe sole wedge words work;
+    typed.feet.NH angle pad raise shoe sole wedge words work;
+    typed.feet.OF angle pad raise shoe sole wedge words work;
+    typed.feet.OH angle pad raise shoe sole wedge words work`,
   closed: ``,
   code: `. address fault isSignedIn`,
   conversation: `. path;

@@ -3,9 +3,11 @@ import type { GuestRole } from '#features/records/guests/rules.ts'
 import { inviteOther } from '#features/records/guests/server/inviting-others.ts'
 import { letIntoYard } from '#features/records/guests/server/let-into-yard.ts'
 import { makeShare } from '#features/records/guests/server/sharing-horses.ts'
+import { writeNote } from '#features/visits/care/server/write-note.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { letCare } from '#testing/care.ts'
 import { photoOf, storeFile } from '#testing/files.ts'
 import { makeGuest } from '#testing/guests.ts'
 import { photoWithPlace } from '#testing/pictures.ts'
@@ -13,12 +15,19 @@ import type { TestServer } from '#testing/server.ts'
 
 type Practice = TestServer['gareth']
 type Cookies = { cookies: Record<string, string> }
-/** `managesYard`: they manage a yard there as well; of the role `yard`, that alone. */
-type As = { practice?: Practice; role?: GuestRole; seesMoney?: boolean; mayAnswer?: boolean; managesYard?: boolean }
+/**
+ * `managesYard`: they manage a yard there as well; of the role `yard`, that alone. `looksAfter`: as a vet, the horse; of the role of a vet or a
+ * para-professional, that alone.
+ */
+type As = { practice?: Practice; role?: GuestRole; seesMoney?: boolean; mayAnswer?: boolean; managesYard?: boolean; looksAfter?: boolean }
 export type Household = Awaited<ReturnType<typeof makeHousehold>>
 
 /** A client with one of each thing that a page of the portal may be about, and somebody who is signed in for them. The server needs its build. */
-export async function makeHousehold(server: TestServer, name: string, { practice = server.gareth, managesYard = false, ...as }: As = {}) {
+export async function makeHousehold(
+  server: TestServer,
+  name: string,
+  { practice = server.gareth, managesYard = false, looksAfter = false, ...as }: As = {},
+) {
   const add = adding(practice)
   const client = await add('/api/clients', { name, phone: '07700 900118', email: `${uuidv7()}@example.com`, address: '1 High Street' })
   const horse = await add('/api/horses', { name: `${name}’s horse`, clientId: client, cycleDays: 42 })
@@ -32,10 +41,12 @@ export async function makeHousehold(server: TestServer, name: string, { practice
   for (const { data } of await server.asOwner("select data from pgboss.job where name = 'make-pictures'"))
     await makePictures(server.db, server.app.setup.files).handle(data as Record<string, unknown>)
   const isManager = as.role === 'yard'
-  const guest = await makeGuest(server.app, ...(isManager ? [] : [{ practice, clientId: client, horseId: horse, ...as }]))
+  const carer = as.role === 'vet' || as.role === 'para-professional' ? as.role : undefined
+  const guest = await makeGuest(server.app, ...(isManager || carer ? [] : [{ practice, clientId: client, horseId: horse, ...as }]))
   const yards = await add('/api/yards', { name: `${name}’s yard` })
   if (isManager || managesYard)
     await practice.inPractice((tx, actor) => letIntoYard(tx, actor, { personId: guest.personId, yardId: yards, toName: name }))
+  if (carer || looksAfter) await letCare(practice, { clientId: client, horseIds: [horse], personId: guest.personId, role: carer ?? 'vet' })
   const { inviteId } = await practice.inPractice((tx, actor) =>
     inviteOther(
       tx,
@@ -54,8 +65,16 @@ export async function makeHousehold(server: TestServer, name: string, { practice
     /** What was shared with the guest, of whom it wasn't theirs. */
     leaves: as.role === 'sharer' ? { what: 'horse', id: horse } : { what: 'client', id: client },
     /** A photo of theirs that is here, and on no record yet. */
-    sent: await sendPhoto(server, isManager ? owner : guest, { practice: practice.practiceId, horseId: horse }),
-    subjects: { horses: horse, invoices, yards, shares, ...seen, ...said },
+    sent: await sendPhoto(server, isManager || carer ? owner : guest, { practice: practice.practiceId, horseId: horse }),
+    subjects: {
+      horses: horse,
+      notes: carer ? await addNote(practice, guest.personId, horse) : uuidv7(),
+      invoices,
+      yards,
+      shares,
+      ...seen,
+      ...said,
+    },
   }
 }
 
@@ -83,6 +102,15 @@ async function addVisits(practice: Practice, clientId: string, horseId: string) 
   const files = await add('/api/file-attachments', { ...photo, horseId, appointmentId: past, shownToOwner: true })
   return { visits, wish, past, files, photos: files }
 }
+
+/** A note of whoever looks after the horse. */
+const addNote = (practice: Practice, personId: string, horseId: string) =>
+  practice.inPractice(async (tx, actor) => {
+    const id = uuidv7()
+    const said = { id, body: 'Sore behind', plan: null, figures: null, filmId: null, reviewOn: null }
+    await writeNote(tx, { ...actor, memberId: null, byPerson: personId, opId: uuidv7() }, { personId, horseId }, said)
+    return id
+  })
 
 /** A link to the horse, for a buyer. */
 const addShare = (practice: Practice, of: { clientId: string; horseId: string; personId: string }) =>
@@ -129,12 +157,17 @@ async function addConversation(server: TestServer, practice: Practice, owner: Ow
 }
 
 /** Sends a page's form, which may carry a file. */
-export async function sendForm({ app }: TestServer, { cookies }: Cookies, url: string, fields: Record<string, string | Blob>) {
+export async function sendForm(
+  { app }: TestServer,
+  { cookies, remoteAddress = '127.0.0.1' }: Cookies & { remoteAddress?: string },
+  url: string,
+  fields: Record<string, string | Blob>,
+) {
   const form = new FormData()
   for (const [field, value] of Object.entries({ formId: uuidv7(), ...fields })) form.set(field, value)
   const request = new Request('http://localhost', { method: 'POST', body: form })
   const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-  return app.inject({ method: 'POST', url, cookies, headers, payload: Buffer.from(await request.arrayBuffer()) })
+  return app.inject({ method: 'POST', url, cookies, remoteAddress, headers, payload: Buffer.from(await request.arrayBuffer()) })
 }
 
 async function sendPhoto({ app }: TestServer, { cookies }: Cookies, of: { practice: string; horseId: string }): Promise<string> {

@@ -1,6 +1,7 @@
 import { openPainter } from '#app/my/painting.ts'
 import { serveMyCalendar } from '#app/my/serve-calendar.ts'
 import { serveMyCard } from '#app/my/serve-card.ts'
+import { serveCareNotes } from '#app/my/serve-care-notes.ts'
 import { serveMyConversation } from '#app/my/serve-conversation.ts'
 import { serveMyCopy } from '#app/my/serve-copy.ts'
 import { serveMyData } from '#app/my/serve-data.ts'
@@ -53,6 +54,7 @@ export async function serveMy(app: App, built: BuiltPage) {
   serveMySold(page)
   serveMyFiles(page)
   serveMyCard(page)
+  serveCareNotes(page)
   serveMyYard(page)
   serveMyCopy(page)
 }

@@ -1,4 +1,5 @@
 import type { CardView } from '#app/my/card-view.ts'
+import type { CareNotesView } from '#app/my/care-notes-view.ts'
 import type { ClosedView, MyDataView, PrivacyView } from '#app/my/data-view.ts'
 import type { HomeView } from '#app/my/home-view.ts'
 import type { HorseView } from '#app/my/horse-view.ts'
@@ -22,6 +23,7 @@ type NoSignalView = { page: 'no-signal' }
 /** What each page of the portal shows, by its name; `pages.tsx` says what paints it. */
 export type MyView =
   | CardView
+  | CareNotesView
   | ClosedView
   | CodeView
   | ConversationView

@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'react'
 import type { MyView } from '#app/my/views.ts'
+import { CareNotesPage } from '#app/pages/my/care/CareNotesPage.tsx'
 import { MyCardPage } from '#app/pages/my/MyCardPage.tsx'
 import { MyClosedPage } from '#app/pages/my/MyClosedPage.tsx'
 import { MyCodePage } from '#app/pages/my/MyCodePage.tsx'
@@ -32,6 +33,7 @@ export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extra
   data: MyDataPage,
   code: MyCodePage,
   card: MyCardPage,
+  'care-notes': CareNotesPage,
   home: MyHomePage,
   visits: MyVisitsPage,
   visit: MyVisitPage,

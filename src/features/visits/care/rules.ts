@@ -1,9 +1,5 @@
-import type { CareRole } from '#features/records/guests/rules.ts'
 import type { CareNote } from '#features/visits/care/contract.ts'
-import { addDays, type Day } from '#lib/dates.ts'
 
-/** The longest that an owner waits for what a vet wrote: until the two have spoken. */
-export const KEPT_DAYS = 14
 /** Notes and plans that one person may write about a horse in a day. */
 export const MOST_NOTES_A_DAY = 30
 
@@ -12,9 +8,6 @@ export const ROLE_WORDS: Readonly<Record<CareNote['authorRole'], string>> = {
   'para-professional': 'Para-professional',
   farrier: 'Farrier',
 }
-
-/** Who wrote it, once they are erased. */
-export const NOBODY: Readonly<Record<CareRole, string>> = { vet: 'A vet', 'para-professional': 'A para-professional' }
 
 type Said = Pick<CareNote, 'id' | 'kind' | 'replyToId' | 'saidAt' | 'takenAt' | 'withdrawnAt'>
 
@@ -44,6 +37,3 @@ export const isWaiting = <N extends Said>({ note, answers }: Thread<N>): boolean
 /** The plan that a horse is shod by: the last that nobody has withdrawn, accepted or not. Undefined: none. */
 export const standingPlan = <N extends Said>(notes: readonly N[]): N | undefined =>
   notes.filter(({ kind, withdrawnAt }) => kind === 'plan' && withdrawnAt === null).toSorted(newestSaid)[0]
-
-/** The day from which the owner reads what is written today and kept until they have spoken. */
-export const keptUntil = (today: Day): Day => addDays(today, KEPT_DAYS)

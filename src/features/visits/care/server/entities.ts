@@ -36,5 +36,4 @@ const VERBS: Readonly<Record<string, string>> = {
   left: 'no longer accepted',
   taken_back: 'answer taken back',
   withdrawn: 'note or plan withdrawn by who wrote it',
-  shown: 'note or plan shown to the owner',
 }

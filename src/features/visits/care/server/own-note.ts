@@ -27,13 +27,6 @@ export async function withdrawNote(tx: PracticeTx, actor: Actor, of: Own): Promi
   await tellOfNote(tx, actor, { horseId: horse.id, horseName: horse.name, body })
 }
 
-/** Shows the owner at once what was kept from them. @throws horse_not_found, forbidden, care_note_not_found */
-export async function showToOwner(tx: PracticeTx, actor: Actor, of: Own): Promise<void> {
-  const row = await requireOwn(tx, of)
-  if (row.owner_sees_from === null) return
-  await updateRow(tx, actor, row, 'care_notes', { owner_sees_from: null }, { policy: POLICY, verb: 'shown' })
-}
-
 async function requireOwn(tx: PracticeTx, { personId, horseId, noteId }: Own): Promise<CareRow> {
   await requireCarer(tx, { personId }, 'note', { horseId })
   const row = await rowForChange(tx, 'care_notes', noteId, 'care_note_not_found')

@@ -1,11 +1,11 @@
 import { requireCarer } from '#features/records/guests/server/require-carer.ts'
 import { requireHorse } from '#features/records/horses/server/require-horse.ts'
 import type { Figures, ShoeingPlan } from '#features/visits/care/plan.ts'
-import { keptUntil, MOST_NOTES_A_DAY } from '#features/visits/care/rules.ts'
+import { MOST_NOTES_A_DAY } from '#features/visits/care/rules.ts'
 import { NOTHING } from '#features/visits/care/server/rows.ts'
 import { tellOfNote } from '#features/visits/care/server/tell-of-note.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
-import { type Day, dayOf } from '#lib/dates.ts'
+import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
@@ -20,8 +20,6 @@ export type Written = {
   figures: Figures | null
   filmId: string | null
   reviewOn: Day | null
-  /** Kept from the owner until the two have spoken, two weeks at most. */
-  isKept: boolean
 }
 
 const DAY_MS = 86_400_000
@@ -34,7 +32,7 @@ export async function writeNote(
   tx: PracticeTx,
   actor: Actor,
   { personId, horseId }: { personId: string; horseId: string },
-  { id, body, plan, figures, filmId, reviewOn, isKept }: Written,
+  { id, body, plan, figures, filmId, reviewOn }: Written,
 ): Promise<void> {
   await holdWriters(tx)
   const carer = await requireCarer(tx, { personId }, plan ? 'plan' : 'note', { horseId })
@@ -55,7 +53,6 @@ export async function writeNote(
     figures,
     film_id: filmId,
     review_on: reviewOn,
-    owner_sees_from: isKept ? keptUntil(dayOf(currentTime(), actor.zone)) : null,
     said_at: currentTime(),
   }
   // By a verb of its own: no member undoes what a vet wrote.

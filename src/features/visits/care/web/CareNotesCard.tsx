@@ -4,7 +4,7 @@ import type { KnownNote } from '#features/visits/care/web/data.ts'
 import { NoteActions } from '#features/visits/care/web/NoteActions.tsx'
 import { NoteWords } from '#features/visits/care/web/NoteWords.tsx'
 import { useNotesOf } from '#features/visits/care/web/use-care-notes.ts'
-import { dayAndYear, dayOf, shortDay } from '#lib/dates.ts'
+import { dayAndYear, dayOf } from '#lib/dates.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -61,12 +61,11 @@ const ThreadRow = ({ note, answers }: Thread<KnownNote>) => (
 )
 
 /** How it stands with a note or a plan, where that says something. */
-function Standing({ note: { kind, takenAt, withdrawnAt, ownerSeesFrom } }: { note: KnownNote }) {
+function Standing({ note: { kind, takenAt, withdrawnAt } }: { note: KnownNote }) {
   return (
     <>
       {withdrawnAt && <Badge tone="line">{`Withdrawn ${dayOfNote(withdrawnAt)}`}</Badge>}
       {takenAt && <Badge tone="ok">{kind === 'plan' ? 'Accepted' : 'Seen'}</Badge>}
-      {ownerSeesFrom && !withdrawnAt && <Badge tone="line">{`The owner reads it from ${shortDay(ownerSeesFrom)}`}</Badge>}
     </>
   )
 }

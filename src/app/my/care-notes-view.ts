@@ -1,0 +1,46 @@
+import type { FootName, FootScheme } from '#features/core/practice/foot-names.ts'
+import type { CareRole } from '#features/records/guests/rules.ts'
+import type { Day } from '#lib/dates.ts'
+
+/** What is typed of a foot of a plan, as it was typed. */
+export type TypedFoot = Record<'work' | 'shoe' | 'pad' | 'wedge' | 'raise' | 'words' | 'angle' | 'sole', string>
+/** What is typed of a note or a plan, as it was typed. */
+export type TypedNote = { formId: string; body: string; film: string; review: string; feet: Record<FootName, TypedFoot> }
+
+/** What was written about a horse, as whoever looks after it reads it, and the forms to write more. */
+export type CareNotesView = {
+  page: 'care-notes'
+  slug: string
+  practiceName: string
+  horse: { id: string; name: string }
+  role: CareRole
+  scheme: FootScheme
+  notes: readonly NoteShown[]
+  /** Films that figures may be of. */
+  films: readonly { id: string; name: string }[]
+  today: Day
+  /** The practice takes nothing now. */
+  isClosed: boolean
+  form: 'note' | 'plan' | null
+  typed: TypedNote
+  fault: string | null
+}
+
+export type NoteShown = {
+  id: string
+  isPlan: boolean
+  author: string
+  day: Day
+  /** The plan and the figures, foot by foot. */
+  lines: readonly string[]
+  body: string
+  film: string | null
+  reviewDay: Day | null
+  /** How it stands: accepted, withdrawn. */
+  standing: string | null
+  answers: readonly { id: string; author: string; day: Day; body: string }[]
+  /** What the farrier did once it was accepted. */
+  done: { day: Day; words: string } | null
+  /** Theirs, and not withdrawn yet. */
+  mayWithdraw: boolean
+}
