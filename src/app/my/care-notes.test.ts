@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { closeAccount } from '#features/records/guests/server/close-account.ts'
 import type { CareNote } from '#features/visits/care/contract.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayAndYear, dayOf } from '#lib/dates.ts'
@@ -94,4 +95,18 @@ test('a physio has no form for plans, and is refused one; whoever looks after it
   expect((await vet.get(at())).statusCode).toBe(404)
   expect((await vet.submit(at(), { formId: uuidv7(), body: 'x' })).statusCode).toBe(404)
   expect(await notes()).toEqual([])
+})
+
+test('a vet who closes the account leaves what they wrote with the horse, as a vet, and their name nowhere', async () => {
+  await vet.submit(at('plans'), { formId: uuidv7(), ...PLAN })
+  const device = server.gareth.device()
+  const before = (await device.pull()) as { cursor: number }
+  await closeAccount({ db: server.db, origin: 'http://localhost' }, { personId: vet.personId, onlyPractice: null })
+  expect(await notes()).toMatchObject([{ authorName: 'A vet', body: 'Broken back axis', plan: { NF: { wedgeTenths: 30 } } }])
+  const news = (await device.pull(before.cursor)) as { rows: { data: object }[] }
+  expect(news.rows.map(({ data }) => data)).toContainEqual(expect.objectContaining({ authorName: 'A vet' }))
+  const named =
+    await server.asOwner(`select id::text from activity where entity = 'care_notes' and after::text like '%Mia Bevan%' and entity_id in (
+    select id from care_notes where horse_id = '${horseId}')`)
+  expect(named).toEqual([])
 })

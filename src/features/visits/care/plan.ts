@@ -33,7 +33,7 @@ export type FootFigures = { palmarAngleTenths?: number | undefined; soleDepthTen
 export type Figures = Partial<Record<FootName, FootFigures | undefined>>
 
 /** What a foot is to get, in a few words: `egg bar, 3° wedge, pad`. */
-export const footPlanWords = ({ work, shoe, words, ...under }: FootPlan): string =>
+const footPlanWords = ({ work, shoe, words, ...under }: FootPlan): string =>
   [work && FOOT_WORK_LABELS[work].toLowerCase(), shoe?.toLowerCase(), ...underWords(under), words].filter(Boolean).join(', ')
 
 /** What goes between hoof and shoe. */

@@ -12,7 +12,7 @@ export const ROLE_WORDS: Readonly<Record<CareNote['authorRole'], string>> = {
 type Said = Pick<CareNote, 'id' | 'kind' | 'replyToId' | 'saidAt' | 'takenAt' | 'withdrawnAt'>
 
 /** Newest first; those of one moment in an order of their own. */
-export const newestSaid = (a: Pick<Said, 'saidAt' | 'id'>, b: Pick<Said, 'saidAt' | 'id'>): number =>
+const newestSaid = (a: Pick<Said, 'saidAt' | 'id'>, b: Pick<Said, 'saidAt' | 'id'>): number =>
   a.saidAt === b.saidAt ? (a.id < b.id ? 1 : -1) : a.saidAt < b.saidAt ? 1 : -1
 
 /** A note or a plan with what was answered to it, in order. */

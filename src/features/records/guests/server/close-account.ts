@@ -3,6 +3,7 @@ import { may } from '#features/core/practice/rules.ts'
 import { dropPasskeys } from '#features/core/practice/server/passkeys-of.ts'
 import { sharedWith } from '#features/records/guests/server/access-to-horse.ts'
 import { noteEndedProof } from '#features/records/guests/server/ended-access.ts'
+import { forgetAuthor } from '#features/records/guests/server/forget-author.ts'
 import { leaveYard } from '#features/records/guests/server/leave-yard.ts'
 import { endAccess } from '#features/records/guests/server/let-in.ts'
 import { endLooks } from '#features/records/guests/server/let-look.ts'
@@ -91,4 +92,5 @@ async function leave(tx: PracticeTx, actor: Actor, personId: string): Promise<vo
   // Access that was never said yes to, or is switched off for now, is theirs too.
   await endAccess(tx, { personId })
   await leaveYard(tx, actor, { personId })
+  await forgetAuthor(tx, personId)
 }

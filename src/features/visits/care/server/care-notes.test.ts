@@ -66,7 +66,7 @@ test('a vet writes a plan; it is on the farrier’s device, who accepts it, and 
   const accepted = barn.op({ entity: 'care_notes', action: 'UPDATE', id, baseRev: 1, data: { takenAt: '2026-11-20T10:00:00Z' } })
   expect((await barn.push(accepted)).results).toMatchObject([{ status: 'applied' }])
   expect(await notes()).toMatchObject([{ id, takenAt: '2026-11-20T10:00:00.000Z', takenBy: server.gareth.memberId }])
-  expect(await tasks()).toMatchObject([{ title: 'Review with Mia Bevan', dueOn: addDays(today, 42), horseId, forWhom: 'farrier' }])
+  expect(await tasks()).toMatchObject([{ title: 'Review with the vet', dueOn: addDays(today, 42), horseId, forWhom: 'farrier' }])
 })
 
 test('two who accept one plan have accepted it once, with one task; a third answers, and all of it stands', async () => {

@@ -20,7 +20,7 @@ export const careEntities = {
       with: ['horse_id'],
       names: ['film_id'],
     },
-    loose: { person_id: 'emptied with whoever is erased', reply_to_id: 'goes with the note it names' },
+    loose: { person_id: 'emptied when they close their account', reply_to_id: 'goes with the note it names' },
     namesClient: [],
   },
 } satisfies Entities

@@ -12,7 +12,8 @@ export async function putReview(tx: PracticeTx, actor: Actor, note: CareRow): Pr
   if (before) await restoreRow(tx, actor, before, 'tasks', {})
   else
     await addTask(tx, actor, id, {
-      title: `Review with ${note.author_name}`,
+      // Without their name, which may have to go.
+      title: note.author_role === 'vet' ? 'Review with the vet' : 'Review with the para-professional',
       notes: note.body || null,
       horseId: note.horse_id,
       dueOn: note.review_on,

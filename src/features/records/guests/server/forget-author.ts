@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { holdWriters, keepServerColumns } from '#platform/server/database/rows.ts'
+
+/** Takes the name off what somebody wrote about horses that they looked after: it stays with the horse as a vet's, or a para-professional's. */
+export async function forgetAuthor(tx: PracticeTx, personId: string): Promise<void> {
+  await holdWriters(tx)
+  const written = await tx.selectFrom('care_notes').selectAll().where('person_id', '=', personId).execute()
+  for (const note of written)
+    await keepServerColumns(tx, note, 'care_notes', {
+      person_id: null,
+      author_name: note.author_role === 'vet' ? 'A vet' : 'A para-professional',
+    })
+  // The journal has their name too.
+  await sql`
+    update activity set after = after - 'author_name' - 'person_id'
+    where entity = 'care_notes' and entity_id = any (${written.map(({ id }) => id)}::uuid[])`.execute(tx)
+}

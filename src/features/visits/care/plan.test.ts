@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { figureLines, isAsPlanned, planLines, withPlan } from '#features/visits/care/plan.ts'
+import { isWaiting, standingPlan, threadsOf } from '#features/visits/care/rules.ts'
+import type { Foot, Setup } from '#features/visits/work/feet.ts'
+
+const TRIM: Foot = { work: 'trim' }
+const SHOE: Foot = { work: 'refit', shoe: 'Fullered', size: '5¼', findings: ['Thrush'] }
+const setup = (change: Partial<Setup> = {}): Setup => ({ NF: SHOE, OF: SHOE, NH: TRIM, OH: TRIM, ...change })
+
+test('feet that are to get the same stand in one line, in the words of the practice; what nothing is said of is left out', () => {
+  const plan = {
+    NF: { wedgeTenths: 30, pad: 'Leather pad' },
+    OF: { wedgeTenths: 30, pad: 'Leather pad' },
+    NH: { work: 'off' as const },
+    OH: {},
+  }
+  expect(planLines(plan, 'near-off')).toEqual(['near fore, off fore: 3° wedge, leather pad', 'near hind: shoe off'])
+  expect(planLines({ OF: { raiseTenths: 55, shoe: 'Egg bar', words: 'roll the toe' } }, 'left-right')).toEqual([
+    'right fore: egg bar, 5.5 mm raise, roll the toe',
+  ])
+  expect(figureLines({ NF: { palmarAngleTenths: -5, soleDepthTenths: 0 } }, 'near-off')).toEqual([
+    'near fore: palmar angle -0.5°, sole depth 0 mm',
+  ])
+})
+
+test('the plan changes what it names, and keeps shoe, size and findings', () => {
+  const plan = { NF: { wedgeTenths: 30 }, OF: { shoe: 'Egg bar' } }
+  expect(withPlan(setup(), plan)).toEqual(setup({ NF: { ...SHOE, pad: '3° wedge' }, OF: { ...SHOE, shoe: 'Egg bar' } }))
+})
+
+test('a bare foot that is to have something under its shoe is shod; one that is to be bare loses what it wore, and keeps its findings', () => {
+  expect(withPlan(setup(), { NH: { pad: 'Rim pad' } }).NH).toEqual({ work: 'new', pad: 'Rim pad' })
+  expect(withPlan(setup(), { NF: { work: 'off', pad: 'Rim pad' } }).NF).toEqual({ work: 'off', findings: ['Thrush'] })
+  expect(withPlan(null, { NF: { work: 'trim' } })).toMatchObject({ NF: { work: 'trim' }, OF: { work: 'none' } })
+})
+
+test('words are added to the note of a foot once, and cut where it is full', () => {
+  const once = withPlan(setup({ NF: { ...SHOE, note: 'Sore' } }), { NF: { words: 'Roll the toe' } })
+  expect(once.NF.note).toBe('Sore\nRoll the toe')
+  expect(withPlan(once, { NF: { words: 'Roll the toe' } })).toEqual(once)
+  expect(withPlan(setup({ NF: { ...SHOE, note: 'x'.repeat(999) } }), { NF: { words: 'Roll' } }).NF.note).toHaveLength(1000)
+})
+
+test('feet are as planned once the plan changes nothing of them', () => {
+  const plan = { NF: { wedgeTenths: 30, words: 'Roll the toe' }, NH: { work: 'trim' as const } }
+  expect(isAsPlanned(null, plan)).toBe(false)
+  expect(isAsPlanned(setup(), plan)).toBe(false)
+  expect(isAsPlanned(setup({ NF: { ...SHOE, pad: '3° wedge' } }), plan)).toBe(false)
+  expect(isAsPlanned(withPlan(setup(), plan), plan)).toBe(true)
+})
+
+const said = (id: string, change: object = {}) => ({
+  ...{
+    id,
+    kind: 'plan' as const,
+    replyToId: null as string | null,
+    saidAt: `2026-11-2${id}T10:00:00.000Z`,
+    takenAt: null,
+    withdrawnAt: null,
+  },
+  ...change,
+})
+
+test('the last plan that nobody withdrew stands, accepted or not; notes and answers are none', () => {
+  const withdrawn = { withdrawnAt: '2026-11-28T10:00:00.000Z' }
+  expect(standingPlan([said('1'), said('2'), said('3', withdrawn), said('4', { kind: 'note' })])?.id).toBe('2')
+  expect(standingPlan([said('3', withdrawn)])).toBeUndefined()
+})
+
+test('what is accepted, answered or withdrawn waits no more; an answer that was taken back counts for none', () => {
+  const answer = (change: object = {}) => said('5', { kind: 'answer', replyToId: '1', ...change })
+  const waits = (...notes: ReturnType<typeof said>[]) => threadsOf(notes).filter(isWaiting).length
+  const at = '2026-11-28T10:00:00.000Z'
+  expect(waits(said('1'))).toBe(1)
+  expect(waits(said('1', { takenAt: at }))).toBe(0)
+  expect(waits(said('1', { withdrawnAt: at }))).toBe(0)
+  expect(waits(said('1'), answer())).toBe(0)
+  expect(waits(said('1'), answer({ withdrawnAt: at }))).toBe(1)
+  expect(threadsOf([said('1'), said('2'), answer()]).map(({ note, answers }) => [note.id, answers.length])).toEqual([
+    ['2', 0],
+    ['1', 1],
+  ])
+})
