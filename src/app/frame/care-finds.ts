@@ -1,7 +1,7 @@
 import { Stethoscope } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Find } from '#app/frame/find.ts'
-import { type KnownHorse, useHorses } from '#features/records/horses/web/data.ts'
+import type { KnownHorse } from '#features/records/horses/web/data.ts'
 import { horseHref } from '#features/records/horses/web/HorseLink.tsx'
 import type { CareNote } from '#features/visits/care/contract.ts'
 import { planLines } from '#features/visits/care/plan.ts'
@@ -12,9 +12,8 @@ import { useRows } from '#platform/web/use-rows.ts'
 type FoundNote = { note: KnownNote; horseName: string }
 
 /** What vets and para-professionals wrote and nobody has withdrawn, newest first, with the name of its horse; undefined while it loads. */
-export function useFoundNotes(): readonly FoundNote[] | undefined {
+export function useFoundNotes(horses: readonly KnownHorse[] | undefined): readonly FoundNote[] | undefined {
   const notes = useRows<CareNote>('care_notes')
-  const horses = useHorses()
   return useMemo(() => notes && horses && found(notes, horses), [notes, horses])
 }
 

@@ -96,6 +96,24 @@ test('a client, a horse, a yard and a visit are found by what a farrier remember
   await expect.element(palette.screen.getByText(/^Nothing by that name on this device/)).toBeVisible()
 })
 
+test('a vet’s plan is found by its words, and leads to the horse; what was withdrawn is not found', async () => {
+  const note = (body: string, withdrawnAt: string | null) =>
+    practice.server.write('care_notes', uuidv7(), {
+      ...{ horseId: biscuit, authorName: 'Mia Bevan', authorRole: 'vet', kind: 'plan', replyToId: null, body, figures: null, filmId: null },
+      ...{ plan: { NF: { wedgeTenths: 30 } }, reviewOn: null, ownerSeesFrom: null, saidAt: currentTime().toISOString() },
+      ...{ memberId: null, takenAt: null, takenBy: null, withdrawnAt },
+    })
+  note('Navicular changes', null)
+  note('Sidebone', currentTime().toISOString())
+  const palette = await open()
+  await found(palette, 'navicular', 'Biscuit')
+  await userEvent.keyboard('{Enter}')
+  expect(palette.at()).toBe(`/horses?horse=${biscuit}&tab=details`)
+  const again = await openPalette()
+  await again.box.fill('sidebone')
+  await expect.element(again.screen.getByText(/^Nothing/)).toBeVisible()
+})
+
 test('an invoice is found by its number, and leads to itself', async () => {
   const invoice = practice.server.write('invoices', uuidv7(), {
     ...{

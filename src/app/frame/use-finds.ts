@@ -38,11 +38,12 @@ export function useFinds(): { find: (question: string) => Find[]; isReady: boole
   const commands = useMemo(() => commandsFor(role), [role])
   const visits = useSource(useVisitsAround(), visitFields, visitFind, 0)
   const yards = useSource(useYards(), yardFields, yardFind, 1)
-  const horses = useSource(useHorses(), horseFields, horseFind, 2)
+  const known = useHorses()
+  const horses = useSource(known, horseFields, horseFind, 2)
   const clients = useSource(useClients(), clientFields, clientFind, 2)
   // An apprentice's device holds none.
   const invoices = useSource(useListedInvoices(), invoiceFields, invoiceFind, 1)
-  const notes = useSource(useFoundNotes(), careNoteFields, careNoteFind, 0)
+  const notes = useSource(useFoundNotes(known), careNoteFields, careNoteFind, 0)
   const sources = [useSource(commands, commandFields, (command) => command, 3), clients, horses, yards, visits, invoices, notes]
   return {
     find: (question) => (question.trim() ? bestOf(sources, question, MOST) : startOf(sources, recentFinds(), commands)),
