@@ -111,7 +111,7 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     practices closed hasRecord name slug;
     practices.links horse id isOpen mayEnd opened recipient shows slug standing;
     practices.clients id name;
-    practices.clients.form fault horseId mayAnswer name role seesMoney to;
+    practices.clients.form fault horseId mayAnswer mustProve name role seesMoney to;
     practices.clients.horses id name;
     practices.clients.invited detail id name sees what;
     practices.clients.people detail id name sees what;
@@ -146,6 +146,6 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     stops.arrivalRange from to was why;
     visits horses id isDone when`,
   visits: `. hasCancelled severalPractices;
-    coming horses id practice slug status when yard;
-    past horses id practice slug status when yard`,
+    coming board horses id practice slug status when yard;
+    past board horses id practice slug status when yard`,
 }
