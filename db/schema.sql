@@ -464,6 +464,9 @@ create table public.attachments (
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default clock_now() not null,
+  owner_sees_from date,
+  may_pass_on boolean default false not null,
+  made_by_grant uuid,
   constraint attachments_check CHECK ((num_nonnulls(horse_id, appointment_id, work_entry_id, message_id, client_id, yard_id, expense_id) > 0)),
   constraint attachments_file_name_check CHECK ((file_name <> ''::text)),
   constraint attachments_file_type_check CHECK ((file_type = ANY (ARRAY['image'::text, 'video'::text, 'scan'::text, 'radiograph'::text, 'gait-analysis'::text, 'document'::text]))),
@@ -475,6 +478,7 @@ create table public.attachments (
   constraint attachments_practice_id_file_id_fkey FOREIGN KEY (practice_id, file_id) REFERENCES files(practice_id, id) ON DELETE SET NULL (file_id),
   constraint attachments_practice_id_filed_by_member_fkey FOREIGN KEY (practice_id, filed_by_member) REFERENCES members(practice_id, id),
   constraint attachments_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint attachments_practice_id_made_by_grant_fkey FOREIGN KEY (practice_id, made_by_grant) REFERENCES horse_grants(practice_id, id) ON DELETE SET NULL (made_by_grant),
   constraint attachments_practice_id_message_id_fkey FOREIGN KEY (practice_id, message_id) REFERENCES messages(practice_id, id),
   constraint attachments_practice_id_work_entry_id_fkey FOREIGN KEY (practice_id, work_entry_id) REFERENCES work_entries(practice_id, id),
   constraint attachments_practice_id_yard_id_fkey FOREIGN KEY (practice_id, yard_id) REFERENCES yards(practice_id, id),
@@ -943,9 +947,11 @@ create table public.files (
   state_at timestamp with time zone default clock_now() not null,
   pictures_asked_at timestamp with time zone,
   pictures_fault text,
+  made_by_grant uuid,
   constraint files_bytes_check CHECK (((bytes >= 1) AND (bytes <= 104857600))),
   constraint files_check CHECK (((state = 'stored'::text) = (store_key IS NOT NULL))),
   constraint files_check1 CHECK (((state <> 'stored'::text) OR ((sha256 IS NOT NULL) AND (bytes IS NOT NULL)))),
+  constraint files_check2 CHECK (((made_by_grant IS NULL) OR (made_by_kind = ANY (ARRAY['vet'::text, 'para'::text])))),
   constraint files_made_by_kind_check CHECK ((made_by_kind = ANY (ARRAY['member'::text, 'client'::text, 'vet'::text, 'para'::text]))),
   constraint files_pictures_fault_check CHECK ((pictures_fault = ANY (ARRAY['too_large'::text, 'unreadable'::text, 'too_heavy'::text, 'too_slow'::text, 'no_ffmpeg'::text]))),
   constraint files_pkey PRIMARY KEY (practice_id, id),
@@ -2323,6 +2329,8 @@ CREATE INDEX attachments_practice_id_filed_by_member_idx ON public.attachments U
 
 CREATE INDEX attachments_practice_id_horse_id_idx ON public.attachments USING btree (practice_id, horse_id);
 
+CREATE INDEX attachments_practice_id_made_by_grant_idx ON public.attachments USING btree (practice_id, made_by_grant) WHERE (made_by_grant IS NOT NULL);
+
 CREATE INDEX attachments_practice_id_message_id_idx ON public.attachments USING btree (practice_id, message_id);
 
 CREATE INDEX attachments_practice_id_seq_idx ON public.attachments USING btree (practice_id, seq);
@@ -2440,6 +2448,8 @@ CREATE INDEX exports_practice_id_client_id_idx ON public.exports USING btree (pr
 CREATE INDEX exports_practice_id_created_at_idx ON public.exports USING btree (practice_id, created_at);
 
 CREATE INDEX exports_practice_id_member_id_idx ON public.exports USING btree (practice_id, member_id);
+
+CREATE INDEX files_practice_id_made_by_grant_idx ON public.files USING btree (practice_id, made_by_grant) WHERE (made_by_grant IS NOT NULL);
 
 CREATE INDEX files_practice_id_made_by_person_state_at_idx ON public.files USING btree (practice_id, made_by_person, state_at) WHERE (made_by_kind = 'client'::text);
 
@@ -2844,13 +2854,13 @@ create policy own_practice on public.appointments for all to public using ((prac
 
 create policy raw_id on public.appointments for select to pritchel_owner using ((id = (NULLIF(current_setting('app.raw_id'::text, true), ''::text))::uuid));
 
-create policy guest_sees_own on public.attachments for select to pritchel_guest using (((shown_to_owner AND (EXISTS ( SELECT
+create policy guest_sees_own on public.attachments for select to pritchel_guest using (((shown_to_owner AND ((owner_sees_from IS NULL) OR (owner_sees_from <= (clock_now())::date)) AND (EXISTS ( SELECT
    FROM guest_files() g(horse_id, from_on, own_from, to_on, is_shared)
-  WHERE ((g.horse_id = attachments.horse_id) AND ((COALESCE(attachments.taken_on, (attachments.created_at)::date) >= g.from_on) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) <= g.to_on)) AND ((attachments.uploaded_by = ANY (ARRAY['farrier'::text, 'client'::text])) OR (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= g.own_from)) AND ((attachments.file_type = 'image'::text) OR (NOT g.is_shared)))))) OR ((NULLIF(current_setting('app.share_id'::text, true), ''::text) IS NOT NULL) AND shown_to_owner AND (file_type = 'image'::text) AND (EXISTS ( SELECT
+  WHERE ((g.horse_id = attachments.horse_id) AND ((COALESCE(attachments.taken_on, (attachments.created_at)::date) >= g.from_on) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) <= g.to_on)) AND ((attachments.uploaded_by = ANY (ARRAY['farrier'::text, 'client'::text])) OR (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= g.own_from)) AND ((attachments.file_type = 'image'::text) OR (NOT g.is_shared)))))) OR ((NULLIF(current_setting('app.share_id'::text, true), ''::text) IS NOT NULL) AND shown_to_owner AND (uploaded_by = ANY (ARRAY['farrier'::text, 'client'::text])) AND (file_type = 'image'::text) AND (EXISTS ( SELECT
    FROM guest_linked() l(share_id, horse_id, client_id, to_name, purpose, parts, from_on, photo_ids, until_at, shows)
-  WHERE ((l.horse_id = attachments.horse_id) AND (attachments.id = ANY (l.photo_ids)) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= l.from_on))))) OR ((NULLIF(current_setting('app.carer_id'::text, true), ''::text) IS NOT NULL) AND (shown_to_owner OR (file_type = ANY (ARRAY['radiograph'::text, 'scan'::text, 'gait-analysis'::text])) OR (uploaded_by = ANY (ARRAY['vet'::text, 'para-professional'::text]))) AND (EXISTS ( SELECT
+  WHERE ((l.horse_id = attachments.horse_id) AND (attachments.id = ANY (l.photo_ids)) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= l.from_on))))) OR ((NULLIF(current_setting('app.carer_id'::text, true), ''::text) IS NOT NULL) AND carer_sees(shown_to_owner, file_type, uploaded_by) AND (EXISTS ( SELECT
    FROM guest_cared() c(grant_id, horse_id, client_id, role, from_on, until_at, may_contact)
-  WHERE ((c.horse_id = attachments.horse_id) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= c.from_on)))))));
+  WHERE ((c.horse_id = attachments.horse_id) AND ((COALESCE(attachments.taken_on, (attachments.created_at)::date) >= c.from_on) OR (attachments.made_by_grant IN ( SELECT guest_grants() AS guest_grants)))))))));
 
 create policy own_practice on public.attachments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -3106,6 +3116,15 @@ AS $function$
       select from public.horse_owners o
       where o.practice_id = g.practice_id and o.horse_id = g.horse_id and o.client_id = g.client_id and o.to_on is null
         and o.from_on > (g.from_at + interval '1 hour')::date)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.carer_sees(shown_to_owner boolean, file_type text, uploaded_by text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select shown_to_owner or file_type in ('radiograph', 'scan', 'gait-analysis') or uploaded_by in ('vet', 'para-professional')
 $function$
 ;
 
@@ -3567,6 +3586,58 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guest_care()
+ RETURNS TABLE(grant_id uuid, horse_id uuid, role text, from_on date, until_at timestamp with time zone, name text, yard text, flags text[], temperament text, next_on date, owner text, owner_phone text, looked_at timestamp with time zone, news integer, is_client boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 20
+ SET search_path TO ''
+AS $function$
+  with me as (select nullif(current_setting('app.practice_id', true), '')::uuid as practice_id, nullif(current_setting('app.carer_id', true), '')::uuid as id)
+  select c.grant_id, h.id, c.role, nullif(c.from_on, '-infinity'), c.until_at, h.name, y.name, h.flags, nullif(h.temperament, ''), (
+      select min(v.on_day) from public.visit_horses l
+      join public.appointments v on v.practice_id = l.practice_id and v.id = l.appointment_id
+      where l.practice_id = h.practice_id and l.horse_id = h.id and l.deleted_at is null and l.outcome is null
+        and v.status = 'booked' and v.deleted_at is null and v.on_day >= public.clock_now()::date),
+    case when c.may_contact then o.name end, case when c.may_contact then o.phone_e164 end,
+    looked.at, news.works + news.files,
+    exists (select from public.client_access a
+      where a.practice_id = h.practice_id and a.person_id = me.id and a.confirmed_at is not null and (a.until is null or a.until > public.clock_now()))
+  from me, public.cared_for(me.id) c
+  join public.horses h on h.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and h.id = c.horse_id
+  join public.clients o on o.practice_id = h.practice_id and o.id = c.client_id
+  left join public.yards y on y.practice_id = h.practice_id and y.id = h.yard_id and y.deleted_at is null
+  left join lateral (
+    select max(g.at) as at from public.guest_log g
+    where g.practice_id = h.practice_id and g.person_id = me.id and g.what = 'horse' and g.subject_id = h.id) looked on true
+  left join lateral (
+    select (select count(*)::int from public.work_entries w
+        where w.practice_id = h.practice_id and w.horse_id = h.id and w.deleted_at is null and w.work_date >= c.from_on and w.created_at > looked.at)
+      as works,
+      (select count(*)::int from public.attachments f
+        where f.practice_id = h.practice_id and f.horse_id = h.id and f.deleted_at is null and f.file_id is not null and f.created_at > looked.at
+          and public.carer_sees(f.shown_to_owner, f.file_type, f.uploaded_by) and f.made_by_grant is distinct from c.grant_id
+          and coalesce(f.taken_on, f.created_at::date) >= c.from_on)
+      as files) news on true
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.guest_care_ended(horse uuid)
+ RETURNS TABLE(name text, ended_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 1
+ SET search_path TO ''
+AS $function$
+  select case when h.client_id = g.client_id then h.name end, case when least(g.ended_at, a.taken_back_at, g.until_at, h.gone_on) <= public.clock_now()
+    then least(g.ended_at, a.taken_back_at, g.until_at, h.gone_on) end
+  from public.horse_grants g
+  join public.care_consents a on a.practice_id = g.practice_id and a.id = g.consent_id
+  join public.horses h on h.practice_id = g.practice_id and h.id = g.horse_id and h.deleted_at is null
+  where g.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and g.horse_id = horse
+    and g.person_id = nullif(current_setting('app.carer_id', true), '')::uuid and g.role <> 'sharer'
+  order by g.from_at desc, g.id desc limit 1
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.guest_cared()
  RETURNS TABLE(grant_id uuid, horse_id uuid, client_id uuid, role text, from_on date, until_at timestamp with time zone, may_contact boolean)
  LANGUAGE sql
@@ -3574,6 +3645,16 @@ CREATE OR REPLACE FUNCTION public.guest_cared()
  SET search_path TO ''
 AS $function$
   select * from public.cared_for(nullif(current_setting('app.carer_id', true), '')::uuid)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.guest_cares()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.cared_for(nullif(current_setting('app.person_id', true), '')::uuid))
 $function$
 ;
 
@@ -3619,6 +3700,18 @@ AS $function$
   union all
   select o.horse_id, public.time_begins(o), public.time_begins(o), o.to_on, false from mine join public.horse_owners o on o.client_id = mine.id
   where o.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and o.to_on is not null and mine.is_holder
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.guest_grants()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 20
+ SET search_path TO ''
+AS $function$
+  select g.id from public.horse_grants g
+  where g.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
+    and g.person_id = nullif(current_setting('app.carer_id', true), '')::uuid and g.role <> 'sharer'
 $function$
 ;
 

@@ -149,7 +149,7 @@ await beSubject(async ({ owner, hashKey }: { owner: pg.PoolConfig; hashKey: stri
       title: 'My horses',
       about,
       files: page.files,
-      body: render({ page: 'home', matches: [], waiting: [], practices: shown }),
+      body: render({ page: 'home', cares: false, matches: [], waiting: [], practices: shown }),
     })
     response.writeHead(200, { 'content-type': HTML, 'content-length': Buffer.byteLength(body) }).end(body)
   })

@@ -36,7 +36,7 @@ const form =
   (path: (subjects: Household['subjects']) => string, fields: (of: Household) => Record<string, string> = () => ({})): Try =>
   (of) => ({ url: at(of, path(of.subjects)), form: fields(of) })
 const WISHES = { preferredChannel: 'sms', enableReminders: 'yes', reminderHours: '24', nextStopsBefore: '2' }
-const aFile = ({ slug, subjects }: Household) => ({ practice: slug, horseId: subjects.horses })
+const aFile = ({ slug, subjects, asCarer }: Household) => ({ practice: slug, horseId: subjects.horses, asCarer })
 const care = ({ slug, subjects }: Household, path = '') => `/my/care/${slug}/${subjects.horses}${path}`
 
 /** Each route about a practice's things, by the act it is, with what it is good for. A form of two acts has a line for each. */
@@ -84,7 +84,15 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
   upload: {
     'POST /api/my/uploads': (of) => ({ url: '/api/my/uploads', json: { ...aFile(of), id: uuidv7(), bytes: 10 } }),
     'POST /api/my/files': (of) => ({ url: '/api/my/files', json: { ...aFile(of), fileId: of.sent, fileName: 'x.jpg' } }),
+    'POST /my/care/:slug/:id/files/:fileId': (of) => ({ url: care(of, `/files/${of.subjects.films}`), form: { do: 'passes' } }),
   },
+  readCare: {
+    'GET /my/care/:slug/:id': (of) => ({ url: care(of) }),
+    'GET /my/care/:slug/:id/films/:fileId': (of) => ({ url: care(of, `/films/${of.subjects.films}`) }),
+    'GET /my/care/:slug/:id/files/:fileId/:size': (of) => ({ url: care(of, `/files/${of.subjects.films}/file`) }),
+  },
+  // Tried in care.test.ts: a word of the body of a file.
+  keepBack: {},
   readYard: {
     'GET /my/at/:slug/yards/:id': page(({ yards }) => `/yards/${yards}`),
     'POST /my/at/:slug/yards/:id/leave': form(({ yards }) => `/yards/${yards}/leave`),
@@ -167,6 +175,7 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
       () => '/sharing/leave',
       ({ leaves }) => leaves,
     ),
+    'POST /my/care/:slug/:id/end': (of) => ({ url: care(of, '/end'), form: {} }),
   },
 }
 

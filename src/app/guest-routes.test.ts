@@ -46,6 +46,7 @@ const SUBJECTS: Readonly<Record<string, keyof Household['subjects'] | null>> = {
   sessions: null,
   yards: 'yards',
   shares: 'shares',
+  films: 'films',
   // Of a horse that they look after.
   ':slug': 'horses',
 }
@@ -102,6 +103,9 @@ const OPENINGS = [
   '/my/at/:slug/visits/:id/card.pdf visit past 0',
   '/my/at/:slug/visits/:id/card/photos/:photoId visit past 0',
   '/my/at/:slug/yards/:id yard yards 0',
+  '/my/care/:slug/:id horse horses 0',
+  '/my/care/:slug/:id/files/:fileId/:size file files 0',
+  '/my/care/:slug/:id/films/:fileId file films 0',
   '/my/care/:slug/:id/notes horse horses 0',
 ]
 

@@ -207,6 +207,7 @@ const ERRORS = {
     429,
     'That’s as much as you can send in a day: 30 files, and 500 MB together. Send the rest tomorrow, or ring your farrier.',
   ],
+  grant_full: [429, 'That’s as much as you can send of one horse: 2 GB. Ring its farrier if there is more.'],
   too_many_invites: [429, 'That’s ten invitations since yesterday. Send the next one tomorrow.'],
   too_many_requests: [429, 'That was a little fast. Try again in a minute.'],
   internal: [500, 'Something went wrong at our end. Nothing was saved.'],

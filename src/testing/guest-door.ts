@@ -7,7 +7,7 @@ export const GUEST_READS: Readonly<Record<string, string>> = {
   'public.appointments':
     'call_number call_period completed_at deleted_at ends_at id is_call_only local_end local_start member_id on_day practice_id rev starts_at status yard_id zone',
   'public.attachments':
-    'appointment_id bytes client_id created_at deleted_at description file_id file_name file_type foot horse_id id mime practice_id shown_to_owner taken_on uploaded_by view work_entry_id',
+    'appointment_id bytes client_id created_at deleted_at description file_id file_name file_type foot horse_id id made_by_grant may_pass_on mime owner_sees_from practice_id shown_to_owner taken_on uploaded_by view work_entry_id',
   'public.care_notes':
     'author_name author_role body deleted_at figures film_id horse_id id kind owner_sees_from person_id plan practice_id reply_to_id review_on said_at taken_at withdrawn_at',
   'public.clients': 'address email id name phone_e164 portal_shows postcode practice_id preferred_channel',
@@ -32,11 +32,16 @@ export const GUEST_READS: Readonly<Record<string, string>> = {
 
 /** What a guest may call of ours. */
 export const GUEST_CALLS = [
+  'carer_sees(boolean,text,text)',
   'clock_now()',
   'guest_access()',
+  'guest_care()',
+  'guest_care_ended(uuid)',
   'guest_cared()',
+  'guest_cares()',
   'guest_clients()',
   'guest_files()',
+  'guest_grants()',
   'guest_horses()',
   'guest_is_in()',
   'guest_linked()',

@@ -12,6 +12,33 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     card.horses.work description id serviceType;
     card.horses.work.feet foot name words;
     card.horses.work.feet.look hasBar hasPad hasStuds isFront isShod`,
+  care: `. all hasOwn withNews;
+    asked by newOnly words;
+    groups name;
+    groups.horses detail id isEnding name news slug until`,
+  'care-ended': `. day name`,
+  'care-film': `. mayReadPatient slug;
+    film day foot id name view;
+    horse id name;
+    others id name`,
+  'care-horse': `. flags fromDay nextDay owner phone practiceName role said slug temperament untilDay yard;
+    files detail id isFilm name own;
+    files.own isKeptUntil mayPassOn;
+    horse about id markings name;
+    owner name phone;
+    record feetDay hasCome isWorkShown photo photosComing;
+    record.feet foot name words;
+    record.feet.look hasBar hasPad hasStuds isFront isShod;
+    record.photo day id isOwn words;
+    record.photos day id isOwn words;
+    record.timeline advice day id seen visitId who;
+    record.timeline.photos day id isOwn words;
+    record.timeline.work description id serviceType;
+    record.timeline.work.feet foot name words;
+    record.timeline.work.feet.look hasBar hasPad hasStuds isFront isShod;
+    record.upload state;
+    upload accept mayKeep;
+    upload.types label value`,
   'care-notes': `. fault form isClosed practiceName role scheme slug today;
     films id name;
     horse id name;
@@ -35,7 +62,8 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     practices.clients asked id name waiting;
     practices.clients.asked byDay onDay;
     practices.clients.details address name postcode`,
-  home: `practices laterVisits name next owedPence round slug unread;
+  home: `. cares;
+    practices laterVisits name next owedPence round slug unread;
     practices.yards id name next;
     practices.horses id name;
     practices.horses.due tone words;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { makePictures } from '#features/evidence/files/server/make-pictures.ts'
 import type { GuestRole } from '#features/records/guests/rules.ts'
 import { inviteOther } from '#features/records/guests/server/inviting-others.ts'
@@ -65,15 +66,16 @@ export async function makeHousehold(
     /** What was shared with the guest, of whom it wasn't theirs. */
     leaves: as.role === 'sharer' ? { what: 'horse', id: horse } : { what: 'client', id: client },
     /** A photo of theirs that is here, and on no record yet. */
-    sent: await sendPhoto(server, isManager || carer ? owner : guest, { practice: practice.practiceId, horseId: horse }),
+    sent: await sendPhoto(server, isManager ? owner : guest, {
+      ...{ practice: practice.practiceId, horseId: horse },
+      ...(carer && { asCarer: true }),
+    }),
+    /** They look after the horse, and are there for no client. */
+    asCarer: carer !== undefined,
+
     subjects: {
-      horses: horse,
+      ...{ horses: horse, films: await addFilm(practice, horse, guest.personId), invoices, yards, shares, ...seen, ...said },
       notes: carer ? await addNote(practice, guest.personId, horse) : uuidv7(),
-      invoices,
-      yards,
-      shares,
-      ...seen,
-      ...said,
     },
   }
 }
@@ -111,6 +113,19 @@ const addNote = (practice: Practice, personId: string, horseId: string) =>
     await writeNote(tx, { ...actor, memberId: null, byPerson: personId, opId: uuidv7() }, { personId, horseId }, said)
     return id
   })
+
+/** A film of the horse, from whoever looks after it where somebody does. */
+async function addFilm(practice: Practice, horseId: string, personId: string): Promise<string> {
+  const film = Buffer.concat([Buffer.alloc(128), Buffer.from('DICM'), Buffer.from(uuidv7())])
+  const filed = { fileId: await storeFile(practice, film), fileType: 'radiograph', fileName: 'NF.dcm', uploadedBy: 'vet', horseId }
+  const id = await adding(practice)('/api/file-attachments', filed)
+  await practice.inPractice((tx) =>
+    sql`update attachments set made_by_grant = (select id from horse_grants where person_id = ${personId} and role <> 'sharer') where id = ${id}`.execute(
+      tx,
+    ),
+  )
+  return id
+}
 
 /** A link to the horse, for a buyer. */
 const addShare = (practice: Practice, of: { clientId: string; horseId: string; personId: string }) =>
@@ -170,7 +185,11 @@ export async function sendForm(
   return app.inject({ method: 'POST', url, cookies, remoteAddress, headers, payload: Buffer.from(await request.arrayBuffer()) })
 }
 
-async function sendPhoto({ app }: TestServer, { cookies }: Cookies, of: { practice: string; horseId: string }): Promise<string> {
+async function sendPhoto(
+  { app }: TestServer,
+  { cookies }: Cookies,
+  of: { practice: string; horseId: string; asCarer?: true },
+): Promise<string> {
   const [id, payload] = [uuidv7(), photoOf(500)]
   const asked = await app.inject({ method: 'POST', url: '/api/my/uploads', cookies, payload: { ...of, id, bytes: payload.length } })
   const { uploadURL } = asked.json<{ uploadURL: string }>()

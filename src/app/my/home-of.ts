@@ -4,6 +4,7 @@ import { whenAt } from '#app/my/yard-of.ts'
 import { balanceOf } from '#features/ledger/accounts/server/balance-of.ts'
 import { guestMay } from '#features/records/guests/rules.ts'
 import { sharedWith } from '#features/records/guests/server/access-to-horse.ts'
+import { caresHere } from '#features/records/guests/server/guest-care.ts'
 import { listGuestYards } from '#features/records/guests/server/guest-yards.ts'
 import { type GuestPractice, noteOpening } from '#features/records/guests/server/practice-of-guest.ts'
 import {
@@ -23,14 +24,14 @@ import { type Guest, type GuestTx, type Prepared, readIn } from '#platform/serve
 import type { App } from '#platform/server/http/http.ts'
 import { inTimeOf } from '#platform/server/practice-time.ts'
 
-/** One practice of the first page; undefined: nothing there is theirs any more. */
-export async function homeOf(app: App, eyes: Guest, practice: GuestPractice): Promise<PracticeOnHome | undefined> {
+/** One practice of the first page, if anything there is theirs; and whether they look after a horse there. */
+export async function homeOf(app: App, eyes: Guest, practice: GuestPractice): Promise<{ shown?: PracticeOnHome; cares: boolean }> {
   const today = inTimeOf(practice.id, () => dayOf(currentTime(), practice.zone))
-  const read = await app.db.withGuest(eyes, (tx) => readHome(tx, today))
-  if (!read) return undefined
+  const [read, cares] = await app.db.withGuest(eyes, (tx) => Promise.all([readHome(tx, today), caresHere(tx)]))
+  if (!read) return { cares }
   const round = await app.queue.stopsOf(practice, read.clientIds)
   const next = practice.isLapsed ? undefined : comingOf(read.visits, round.stops)[0]
-  return homeFrom(practice, { ...read, ...round, ...(await asPractice(app, eyes, { today, next })), today })
+  return { shown: homeFrom(practice, { ...read, ...round, ...(await asPractice(app, eyes, { today, next })), today }), cares }
 }
 
 type Visits = Awaited<ReturnType<typeof listGuestVisits>>

@@ -12,6 +12,8 @@ export type HomeView = {
   /** Invitations to addresses of theirs. */
   waiting: readonly (Invited & { practiceId: string; inviteId: string })[]
   practices: readonly PracticeOnHome[]
+  /** They look after horses as a vet or a para-professional as well. */
+  cares: boolean
 }
 
 export type PracticeOnHome = {

@@ -188,7 +188,7 @@ test('a horse’s page has its feet, its work, its photos side by side, and its 
 
 test('what the pages are made of is exactly this', async () => {
   const eyes = eyesOf(guest, await practice())
-  expect(keysOf(await homeOf(portal, eyes, await practice()))).toEqual(listed(HOME))
+  expect(keysOf((await homeOf(portal, eyes, await practice())).shown)).toEqual(listed(HOME))
   expect(keysOf(await horseOf(portal, eyes, await practice(), made.biscuit))).toEqual(listed(HORSE))
 })
 

@@ -158,7 +158,7 @@ async function looked(paint: Paint, request: FastifyRequest, reply: FastifyReply
   return worked(paint, { request, reply, session: previewSession(as) }, work)
 }
 
-const OF_A_PERSON = /^\/my\/(settings|data)(\/|\?|$)/
+const OF_A_PERSON = /^\/my\/(settings|data|care)(\/|\?|$)/
 
 async function worked(paint: Paint, opened: Opened, work: (opened: Opened) => Promise<unknown>) {
   const { reply } = opened

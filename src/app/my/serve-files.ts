@@ -1,7 +1,7 @@
 import { isFileShown } from '#app/my/horse-of.ts'
 import { myPage, type Paint } from '#app/my/painting.ts'
 import { at, practiceAt } from '#app/my/practice-at.ts'
-import { answerOwnerFile, OWNER_SIZES, type OwnerSize } from '#features/evidence/files/server/answer-owner-file.ts'
+import { answerOwnerFile, isOwnerSize, type OwnerSize } from '#features/evidence/files/server/answer-owner-file.ts'
 import { guestFile } from '#features/evidence/files/server/guest-files.ts'
 import { guestTimes } from '#features/records/guests/server/guest-horse.ts'
 import { eyesOf, noteOpening } from '#features/records/guests/server/practice-of-guest.ts'
@@ -19,13 +19,11 @@ export function serveMyFiles(page: { app: App; paint: Paint }) {
     const practice = await practiceAt(app, session, request)
     const { id, size } = at<{ size: string }>(request)
     const attachmentId = idOf(id, 'attachment_not_found')
-    if (!isSize(size) || !can(practice.tier, 'client-portal')) throw new AppError('attachment_not_found')
+    if (!isOwnerSize(size) || !can(practice.tier, 'client-portal')) throw new AppError('attachment_not_found')
     await app.db.withGuest(eyesOf(session, practice), (tx) => requireShown(tx, attachmentId, size))
     return answerOwnerFile(app, { practiceId: practice.id, attachmentId, size, request, reply })
   })
 }
-
-const isSize = (size: string): size is OwnerSize => OWNER_SIZES.some((one) => one === size)
 
 /** @throws attachment_not_found */
 async function requireShown(tx: GuestTx, id: string, size: OwnerSize): Promise<void> {

@@ -1,5 +1,6 @@
 import { homeOf } from '#app/my/home-of.ts'
 import { myPage, type Paint } from '#app/my/painting.ts'
+import { CARE } from '#app/my/serve-care.ts'
 import { waitingFor } from '#features/records/guests/server/accepting.ts'
 import { matchesOf } from '#features/records/guests/server/matches.ts'
 import { eyesOf, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
@@ -12,8 +13,11 @@ export function serveMyHome(page: { app: App; paint: Paint }) {
   myPage(page, '/my', async ({ reply, session }) => {
     const [practices, proven] = await Promise.all([practicesOfGuest(app.db, session), provenHashes(app, session)])
     const [asked, waiting] = await Promise.all([matchesOf(app, session, proven), waitingFor(app, session, proven)])
-    const shown = await Promise.all(practices.map((practice) => homeOf(app, eyesOf(session, practice), practice)))
+    const homes = await Promise.all(practices.map((practice) => homeOf(app, eyesOf(session, practice), practice)))
+    const shown = homes.flatMap((home) => home.shown ?? [])
+    const cares = homes.some((home) => home.cares)
     const matches = asked.map(({ practiceId, name }) => ({ practiceId, name }))
-    return paint(reply, { page: 'home', matches, waiting, practices: shown.filter((one) => one !== undefined) })
+    if (cares && shown.length + matches.length + waiting.length === 0) return reply.redirect(CARE, 303)
+    return paint(reply, { page: 'home', matches, waiting, practices: shown, cares })
   })
 }

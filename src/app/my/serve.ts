@@ -1,6 +1,8 @@
 import { openPainter } from '#app/my/painting.ts'
 import { serveMyCalendar } from '#app/my/serve-calendar.ts'
 import { serveMyCard } from '#app/my/serve-card.ts'
+import { serveMyCare } from '#app/my/serve-care.ts'
+import { serveMyCareFiles } from '#app/my/serve-care-files.ts'
 import { serveCareNotes } from '#app/my/serve-care-notes.ts'
 import { serveMyConversation } from '#app/my/serve-conversation.ts'
 import { serveMyCopy } from '#app/my/serve-copy.ts'
@@ -54,6 +56,8 @@ export async function serveMy(app: App, built: BuiltPage) {
   serveMySold(page)
   serveMyFiles(page)
   serveMyCard(page)
+  serveMyCare(page)
+  serveMyCareFiles(page)
   serveCareNotes(page)
   serveMyYard(page)
   serveMyCopy(page)

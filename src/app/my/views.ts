@@ -1,5 +1,6 @@
 import type { CardView } from '#app/my/card-view.ts'
 import type { CareNotesView } from '#app/my/care-notes-view.ts'
+import type { CareViews } from '#app/my/care-view.ts'
 import type { ClosedView, MyDataView, PrivacyView } from '#app/my/data-view.ts'
 import type { HomeView } from '#app/my/home-view.ts'
 import type { HorseView } from '#app/my/horse-view.ts'
@@ -24,6 +25,7 @@ type NoSignalView = { page: 'no-signal' }
 export type MyView =
   | CardView
   | CareNotesView
+  | CareViews
   | ClosedView
   | CodeView
   | ConversationView

@@ -11,13 +11,18 @@ import { Badge } from '#ui/Badge.tsx'
 import { buttonClass } from '#ui/button-style.ts'
 
 /** The portal's first page. */
-export const MyHomePage = ({ matches, waiting, practices }: HomeView) => (
+export const MyHomePage = ({ matches, waiting, practices, cares }: HomeView) => (
   <MyFrame
     title={practices.length + matches.length + waiting.length > 0 && practices.every(isYardsAlone) ? 'My yards' : 'My horses'}
     place="home"
   >
     <Invitations waiting={waiting} />
     <IsThisYours matches={matches} />
+    {cares && (
+      <a href="/my/care" className={buttonClass({ block: true })}>
+        Horses you look after
+      </a>
+    )}
     {practices.length + matches.length + waiting.length === 0 && (
       <p className="text-ink-2">No farrier here has this address. Add your other number or e-mail, or ask them to add it.</p>
     )}

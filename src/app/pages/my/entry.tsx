@@ -13,6 +13,14 @@ if (upload)
     ({ takeFiles }) => takeFiles(upload),
     () => upload.before('Sending files needs a signal.'),
   )
+const film = document.querySelector<HTMLElement>('[data-film]')
+if (film)
+  void import('#app/pages/my/care/film.tsx').then(
+    ({ openFilm }) => openFilm(film),
+    () => {
+      film.textContent = 'Looking at a film needs a signal.'
+    },
+  )
 const push = document.querySelector<HTMLElement>('[data-push]')
 if (push) void import('#app/pages/my/phone/push.ts').then(({ servePush }) => servePush(push)).catch(() => undefined)
 const whose = document.querySelector<HTMLMetaElement>('meta[name=my-copy]')?.content

@@ -77,6 +77,7 @@ const stop = {
 const names = ['Biscuit', 'Merlin', 'Seren', 'Taran', 'Mellt', 'Cariad', 'Nell', 'Dolly', 'Bryn', 'A horse of a very long name indeed']
 const home: HomeView = {
   page: 'home',
+  cares: false,
   matches: [],
   waiting: [],
   practices: [
@@ -151,7 +152,7 @@ const card = {
 
 const SCREENS = {
   home: <MyHomePage {...home} />,
-  'home-empty': <MyHomePage page="home" matches={[]} waiting={[]} practices={[]} />,
+  'home-empty': <MyHomePage page="home" cares={false} matches={[]} waiting={[]} practices={[]} />,
   horse: <MyHorsePage {...horse} />,
   'horse-sold': (
     <MyHorsePage

@@ -36,6 +36,7 @@ const yard: YardView = {
 const sixty = Array.from({ length: 60 }, (_, n) => (n === 7 ? 'Llanfairpwllgwyngyllgogerychwyrndrobwll Cariad' : `Horse ${n + 1}`))
 const home: HomeView = {
   page: 'home',
+  cares: false,
   ...{ matches: [], waiting: [] },
   practices: [
     {

@@ -1,6 +1,10 @@
 import type { FunctionComponent } from 'react'
 import type { MyView } from '#app/my/views.ts'
+import { CareEndedPage } from '#app/pages/my/care/CareEndedPage.tsx'
+import { CareFilmPage } from '#app/pages/my/care/CareFilmPage.tsx'
+import { CareHorsePage } from '#app/pages/my/care/CareHorsePage.tsx'
 import { CareNotesPage } from '#app/pages/my/care/CareNotesPage.tsx'
+import { CarePage } from '#app/pages/my/care/CarePage.tsx'
 import { MyCardPage } from '#app/pages/my/MyCardPage.tsx'
 import { MyClosedPage } from '#app/pages/my/MyClosedPage.tsx'
 import { MyCodePage } from '#app/pages/my/MyCodePage.tsx'
@@ -33,6 +37,10 @@ export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extra
   data: MyDataPage,
   code: MyCodePage,
   card: MyCardPage,
+  care: CarePage,
+  'care-ended': CareEndedPage,
+  'care-film': CareFilmPage,
+  'care-horse': CareHorsePage,
   'care-notes': CareNotesPage,
   home: MyHomePage,
   visits: MyVisitsPage,

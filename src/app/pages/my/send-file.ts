@@ -1,9 +1,9 @@
-import type { guestFileEndpoints } from '#features/evidence/files/guest-contract.ts'
+import type { guestFileEndpoints, SaidOfFile } from '#features/evidence/files/guest-contract.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { ApiError, call, Unreachable } from '#platform/web/api.ts'
 import { laneWires } from '#platform/web/files/upload-wires.ts'
 
-type Horse = { practice: string; horseId: string }
+type Horse = { practice: string; horseId: string; asCarer?: boolean }
 export type Sent = { isSent: true } | { isSent: false; why: string; mayTryAgain: boolean }
 
 /** How long after the first, second and later losses of the connection it is tried again, at the latest; a network that is back is at once. */
@@ -12,7 +12,7 @@ const PAUSES_MS = [2000, 5000, 15_000, 30_000]
 const MOST_TRIES = 20
 
 /** Sends a file about a horse, through losses of the connection, and gives it to the farrier. `shows` says how far it is. */
-export async function sendFile(of: Horse, file: File, shows: (words: string) => void): Promise<Sent> {
+export async function sendFile(of: Horse, file: File, shows: (words: string) => void, said: SaidOfFile = {}): Promise<Sent> {
   const id = idFor(of, file)
   for (let tries = 0; ; tries += 1) {
     try {
@@ -20,7 +20,7 @@ export async function sendFile(of: Horse, file: File, shows: (words: string) => 
         tries = 0
         shows(`${Math.floor((sent / file.size) * 100)} %`)
       })
-      await call<typeof guestFileEndpoints.file>('POST /api/my/files', { body: { ...of, fileId: id, fileName: file.name } })
+      await call<typeof guestFileEndpoints.file>('POST /api/my/files', { body: { ...of, ...said, fileId: id, fileName: file.name } })
       forget(of, file)
       return { isSent: true }
     } catch (error) {

@@ -97,6 +97,7 @@ const SCREENS = {
   'home-invited': (
     <MyHomePage
       page="home"
+      cares={false}
       matches={[]}
       practices={[]}
       waiting={[{ practiceId: 'p1', inviteId: 'i1', ...invited, role: 'helper', horse: null }]}

@@ -53,6 +53,10 @@ export const Attachment = z
     filedBy: z.string().nullable(),
     /** Who made it, where the member filed it for another person. */
     receivedFrom: text(200),
+    /** The day from which the owner sees it, where its vet keeps it back until they have spoken. */
+    ownerSeesFrom: dayShape.nullable(),
+    /** Whether its vet or para-professional lets it be passed on. */
+    mayPassOn: z.boolean(),
   })
   .meta({ id: 'Attachment' })
 export type Attachment = z.output<typeof Attachment>

@@ -1,12 +1,30 @@
 import { z } from 'zod'
 import { UploadAnswer } from '#features/evidence/files/contract.ts'
 import { FILE_TYPES } from '#features/evidence/files/rules.ts'
+import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
-/** A horse of the guest's, in the practice of this slug. */
-const horse = { practice: z.string().min(1).max(80), horseId: z.string().min(1).max(60) }
+/** A horse of the guest's, or one that they look after, in the practice of this slug. */
+const horse = {
+  practice: z.string().min(1).max(80),
+  horseId: z.string().min(1).max(60),
+  /** As a vet or a para-professional who looks after it, with what these may send. */
+  asCarer: z.boolean().optional(),
+}
 
-/** Spec §6: what an owner sends about a horse of theirs. */
+/** What whoever looks after a horse says of a file: without a type, its content says what it is. */
+const Said = z.object({
+  fileType: z.enum(FILE_TYPES).optional(),
+  foot: z.enum(['NF', 'OF', 'NH', 'OH']).optional(),
+  view: z.string().trim().max(80).optional(),
+  takenOn: dayShape.optional(),
+  /** A vet keeps it from the owner until they have spoken: for 14 days at most. */
+  isKept: z.boolean().optional(),
+  mayPassOn: z.boolean().optional(),
+})
+export type SaidOfFile = z.input<typeof Said>
+
+/** Spec §6: what an owner sends about a horse of theirs, and a vet or a para-professional about one they look after. */
 export const guestFileEndpoints = {
   upload: endpoint({
     method: 'POST',
@@ -30,7 +48,7 @@ export const guestFileEndpoints = {
     audience: 'guest',
     act: 'upload',
     summary: 'Give a file that was sent to the farrier, with the horse; sent again it is the same one',
-    body: z.object({ ...horse, fileId: z.uuid(), fileName: z.string().trim().min(1).max(1000) }),
+    body: z.object({ ...horse, ...Said.shape, fileId: z.uuid(), fileName: z.string().trim().min(1).max(1000) }),
     response: z.object({ id: z.string(), fileType: z.enum(FILE_TYPES) }).meta({ id: 'GivenFile' }),
     status: 201,
     perMinute: 60,

@@ -88,6 +88,10 @@ export const ONE_GO_BYTES = 5 * 1024 * 1024
 /** What somebody outside the practice may send to it in a day. */
 export const GUEST_FILES_A_DAY = 30
 export const GUEST_BYTES_A_DAY = 500 * 1024 * 1024
+/** What a vet or a para-professional may send of one horse, as long as they look after it. */
+export const GRANT_BYTES = 2 * 1024 * 1024 * 1024
+/** How long a vet may keep a file from the owner. */
+export const MOST_DAYS_KEPT = 14
 
 /** Spec §9 Uploads: how many pixels wide the small pictures of a file are. */
 export const THUMBNAIL_WIDTHS = [200, 280, 600] as const

@@ -14,8 +14,12 @@ const GUEST_MAY = {
   confirm: ['holder', 'helper'],
   cancel: ['holder'],
   message: ['holder', 'helper', 'sharer', 'yard'],
-  upload: ['holder', 'helper', 'sharer'],
+  upload: ['holder', 'helper', 'sharer', 'vet', 'para-professional'],
   readYard: ['yard'],
+  /** A horse that they look after: its record, films and flags. */
+  readCare: ['vet', 'para-professional'],
+  /** Keeping what they sent from the owner until they have spoken: for 14 days at most. */
+  keepBack: ['vet'],
   /** A helper where the holder lets them. */
   readMoney: ['holder'],
   /** The same: who sees a bill may pay it. */
@@ -26,12 +30,12 @@ const GUEST_MAY = {
   share: ['holder'],
   /** Saying that a horse is sold or has moved on. */
   sell: ['holder'],
-  /** Ending what was shared with them. */
-  leave: ['helper', 'sharer', 'yard'],
   /** Writing notes into the record of a horse that they look after, and taking them back. */
   note: ['vet', 'para-professional'],
   /** Saying how a horse is to be shod. */
   plan: ['vet'],
+  /** Ending what was shared with them, or that they look after a horse. */
+  leave: ['helper', 'sharer', 'yard', 'vet', 'para-professional'],
 } as const satisfies Record<string, readonly GuestRole[]>
 
 export type GuestRole = 'holder' | 'helper' | 'sharer' | 'yard' | CareRole

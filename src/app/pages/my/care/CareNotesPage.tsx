@@ -1,48 +1,42 @@
 import type { CareNotesView, NoteShown } from '#app/my/care-notes-view.ts'
+import { CareFrame } from '#app/pages/my/care/CareFrame.tsx'
 import { NoteForm } from '#app/pages/my/care/NoteForms.tsx'
 import { PlanForm } from '#app/pages/my/care/PlanForm.tsx'
-import { MyMore } from '#app/pages/my/MyMore.tsx'
 import { dayAndYear } from '#lib/dates.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { buttonClass } from '#ui/button-style.ts'
 import { Card } from '#ui/Card.tsx'
 import { Note } from '#ui/Note.tsx'
-import { OwnerHead } from '#ui/OwnerHead.tsx'
 
 /** What was written about a horse by whoever looks after it, what the farrier answered and did, and the forms to write more. */
 export function CareNotesPage(view: CareNotesView) {
   const { slug, practiceName, horse, role, notes, isClosed } = view
   const path = `/my/care/${slug}/${horse.id}`
   return (
-    <div>
-      <OwnerHead name="Horses you look after" />
-      <main className="mx-auto grid max-w-[560px] gap-4 px-4 pt-5 pb-12 [overflow-wrap:anywhere] sm:pt-8 print:max-w-none print:pt-2">
-        <h1 className="text-30 tracking-[-0.025em]">{`Notes on ${horse.name}`}</h1>
-        <p className="text-ink-2">
-          {`${practiceName} reads what you write here, and has it in the yard without signal. It isn’t edited once it’s sent: withdraw it and write it anew.`}
-        </p>
-        {isClosed ? (
-          <Note tone="due">{`${practiceName} takes nothing at the moment. What is written stays here to read.`}</Note>
-        ) : (
-          <>
-            <NoteForm view={view} path={`${path}/notes`} />
-            {role === 'vet' && <PlanForm view={view} path={`${path}/plans`} />}
-          </>
-        )}
-        {notes.length === 0 ? (
-          <p className="text-ink-2">Nothing is written yet.</p>
-        ) : (
-          <Card title="Written so far">
-            <ul className="divide-y divide-line">
-              {notes.map((note) => (
-                <Written key={note.id} note={note} path={path} practiceName={practiceName} isClosed={isClosed} />
-              ))}
-            </ul>
-          </Card>
-        )}
-      </main>
-      <MyMore />
-    </div>
+    <CareFrame title={`Notes on ${horse.name}`} back={{ href: path, label: `‹ ${horse.name}` }}>
+      <p className="text-ink-2">
+        {`${practiceName} reads what you write here, and has it in the yard without signal. It isn’t edited once it’s sent: withdraw it and write it anew.`}
+      </p>
+      {isClosed ? (
+        <Note tone="due">{`${practiceName} takes nothing at the moment. What is written stays here to read.`}</Note>
+      ) : (
+        <>
+          <NoteForm view={view} path={`${path}/notes`} />
+          {role === 'vet' && <PlanForm view={view} path={`${path}/plans`} />}
+        </>
+      )}
+      {notes.length === 0 ? (
+        <p className="text-ink-2">Nothing is written yet.</p>
+      ) : (
+        <Card title="Written so far">
+          <ul className="divide-y divide-line">
+            {notes.map((note) => (
+              <Written key={note.id} note={note} path={path} practiceName={practiceName} isClosed={isClosed} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </CareFrame>
   )
 }
 

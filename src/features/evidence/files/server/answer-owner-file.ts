@@ -1,15 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { THUMBNAIL_WIDTHS } from '#features/evidence/files/rules.ts'
 import { PICTURE, type Picture, type PictureName, picturesForOwner } from '#features/evidence/files/server/pictures-for-owner.ts'
-import { findOwnersFile } from '#features/evidence/files/server/queries.ts'
+import { findShownFile, type Reader } from '#features/evidence/files/server/queries.ts'
 import { answerFile } from '#features/evidence/files/server/reading.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Read } from '#platform/server/database/db.ts'
 import { dispositionOf } from '#platform/server/http/disposition.ts'
 import type { App } from '#platform/server/http/http.ts'
 
-export const OWNER_SIZES = ['tiny', 'small', 'large', 'file'] as const
+const OWNER_SIZES = ['tiny', 'small', 'large', 'file'] as const
 export type OwnerSize = (typeof OWNER_SIZES)[number]
+export const isOwnerSize = (size: string): size is OwnerSize => OWNER_SIZES.some((one) => one === size)
 const NAMES: Readonly<Record<OwnerSize, PictureName>> = {
   tiny: `${THUMBNAIL_WIDTHS[0]}.jpg`,
   small: `${THUMBNAIL_WIDTHS[2]}.jpg`,
@@ -17,20 +18,20 @@ const NAMES: Readonly<Record<OwnerSize, PictureName>> = {
   file: PICTURE,
 }
 
-type Asked = { practiceId: string; attachmentId: string; size: OwnerSize; request: FastifyRequest; reply: FastifyReply }
+type Asked = { practiceId: string; attachmentId: string; size: OwnerSize; by?: Reader; request: FastifyRequest; reply: FastifyReply }
 
 /**
- * Responds with a file to an owner whom the door has let in: of a photo always our picture of it, upright and without its place, of any other
+ * Responds with a file to an owner whom the door has let in, or to whoever looks after the horse: of a photo always our picture of it, upright and without its place, of any other
  * file its bytes, to be saved. @throws attachment_not_found, no_picture_yet
  */
-export async function answerOwnerFile(app: App, { practiceId, attachmentId, size, request, reply }: Asked): Promise<unknown> {
-  const file = await app.db.withPractice(practiceId, (tx) => findOwnersFile(tx, attachmentId))
+export async function answerOwnerFile(app: App, { practiceId, attachmentId, size, by = 'owner', request, reply }: Asked): Promise<unknown> {
+  const file = await app.db.withPractice(practiceId, (tx) => findShownFile(tx, attachmentId, by))
   if (!file) throw new AppError('attachment_not_found')
   if (size === 'file' && file.fileType !== 'image') {
     const read: Read = (statement, values) => app.db.readPractice(practiceId, statement, values)
     return answerFile(app.setup.files, { read, actor: { practiceId, role: 'apprentice' }, id: file.fileId, request, reply })
   }
-  const picture = (await picturesForOwner({ db: app.db, files: app.setup.files }, practiceId, [attachmentId], NAMES[size])).get(
+  const picture = (await picturesForOwner({ db: app.db, files: app.setup.files }, practiceId, [attachmentId], NAMES[size], by)).get(
     attachmentId,
   )
   if (!picture) throw new AppError('no_picture_yet')

@@ -24,6 +24,11 @@ export type GuestFile = {
   isOwn: boolean
   /** A vet or a para-professional has sent it. */
   isVets: boolean
+  /** The day from which an owner sees what is kept back until then. */
+  ownerSeesFrom: Day | null
+  mayPassOn: boolean
+  /** By which grant of a vet or a para-professional it came. */
+  grantId: string | null
 }
 
 /** The files of a horse that are shown to a guest, of the time it was theirs, the latest first. */
@@ -44,6 +49,7 @@ const files = (tx: GuestTx) =>
     .selectFrom('attachments')
     .select(['id', 'file_type as fileType', 'file_name as fileName', 'mime', 'foot', 'view'])
     .select(['work_entry_id as workEntryId', 'appointment_id as appointmentId', 'horse_id as horseId'])
+    .select(['owner_sees_from as ownerSeesFrom', 'may_pass_on as mayPassOn', 'made_by_grant as grantId'])
     .select([
       sql<number>`bytes::int`.as('bytes'),
       sql<Day>`coalesce(taken_on, created_at::date)`.as('takenOn'),

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { isPictured, type ThumbnailWidth } from '#features/evidence/files/rules.ts'
-import { type FileRow, listShownToOwner, notePictures, type PictureState } from '#features/evidence/files/server/queries.ts'
+import { type FileRow, listShown, notePictures, type PictureState, type Reader } from '#features/evidence/files/server/queries.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
@@ -52,7 +52,8 @@ const etagOf = (sha256: string, name: PictureName): string => `"${sha256}.${name
 
 /**
  * The pictures of files that are shown to an owner, by attachment id. An owner never gets the files themselves, which contain where they
- * were taken. Missing from the result: files that are not shown to owners or off record, and files whose picture is not made yet; those
+ * were taken, nor does whoever looks after the horse for them (`by`), to whom the door has shown these. Missing from the result: files that are not shown
+ * to owners or off record, and files whose picture is not made yet; those
  * pictures are requested from the worker.
  */
 export async function picturesForOwner(
@@ -60,9 +61,10 @@ export async function picturesForOwner(
   practiceId: string,
   attachmentIds: readonly string[],
   name = PICTURE,
+  by: Reader = 'owner',
 ): Promise<Map<string, Picture>> {
   if (attachmentIds.length === 0) return new Map()
-  const listed = await db.withPractice(practiceId, (tx) => listShownToOwner(tx, attachmentIds))
+  const listed = await db.withPractice(practiceId, (tx) => listShown(tx, attachmentIds, by))
   const shown = listed.filter(({ mime }) => isPictured(mime))
   const found = await Promise.all(
     shown.map(async ({ attachmentId, ...file }) => ({ attachmentId, file, picture: await findPicture(files, file.sha256 ?? '', name) })),

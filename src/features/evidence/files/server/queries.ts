@@ -21,9 +21,10 @@ export type FileRow = {
   pictures_fault: PictureFault | null
   made_by_kind: MadeBy
   made_by_person: string
+  made_by_grant: string | null
 }
 /** What the person is who sent a file. */
-type MadeBy = 'member' | 'client' | 'vet' | 'para'
+export type MadeBy = 'member' | 'client' | 'vet' | 'para'
 /** Why a file has no pictures. `no_ffmpeg`: of a video, where it is not installed. */
 export type PictureFault = 'too_large' | 'unreadable' | 'too_heavy' | 'too_slow' | 'no_ffmpeg'
 
@@ -35,6 +36,7 @@ type NewFile = Pick<FileRow, 'id' | 'sha256' | 'bytes' | 'mime'> & {
   practice_id: string
   made_by_kind: MadeBy
   made_by_person: string
+  made_by_grant: string | null
   upload_key: Buffer
   upload_ends_at: Date
 }
@@ -69,7 +71,7 @@ export async function notePictures(tx: PracticeTx, id: string, note: Partial<Pic
 export async function sumStored(tx: PracticeTx, from: Date, butFor?: string): Promise<{ all: number; videos: number }> {
   const isRemoved = sql<boolean>`exists (select from attachments a where a.practice_id = f.practice_id and a.file_id = f.id)
     and not exists (select from attachments a where a.practice_id = f.practice_id and a.file_id = f.id and a.deleted_at is null)`
-  const isCounted = sql<boolean>`f.mime like 'video/%' and f.state_at >= ${from} and f.made_by_kind <> 'client'
+  const isCounted = sql<boolean>`f.mime like 'video/%' and f.state_at >= ${from} and f.made_by_kind = 'member'
     and f.id is distinct from ${butFor ?? null} and not (${isRemoved})`
   const { all, videos } = await tx
     .selectFrom('files as f')
@@ -87,13 +89,25 @@ export async function sumOfGuest(tx: PracticeTx, personId: string, from: Date, b
   const { files, bytes } = await tx
     .selectFrom('files')
     .select([sql<number>`count(*)`.as('files'), sql<number>`coalesce(sum(bytes), 0)`.as('bytes')])
-    .where('made_by_kind', '=', 'client')
+    .where('made_by_kind', '<>', 'member')
     .where('made_by_person', '=', personId)
     .where('state', '<>', 'refused')
     .where('state_at', '>=', from)
     .where('id', '<>', butFor)
     .executeTakeFirstOrThrow()
   return { files: Number(files), bytes: Number(bytes) }
+}
+
+/** What was sent by a grant so far, or is on its way, without the file `butFor`. */
+export async function sumOfGrant(tx: PracticeTx, grantId: string, butFor: string): Promise<number> {
+  const { bytes } = await tx
+    .selectFrom('files')
+    .select(sql<number>`coalesce(sum(bytes), 0)`.as('bytes'))
+    .where('made_by_grant', '=', grantId)
+    .where('state', '<>', 'refused')
+    .where('id', '<>', butFor)
+    .executeTakeFirstOrThrow()
+  return Number(bytes)
 }
 
 /** From here to the end of the transaction a guest sends nothing else: their files are counted one after the other. */
@@ -154,26 +168,39 @@ export async function requireReadable(read: Read, { practiceId, role }: Pick<Act
   return file
 }
 
-/** The stored files of the given attachments that are on record and shown to owners. */
-export const listShownToOwner = async (tx: PracticeTx, attachmentIds: readonly string[]): Promise<(FileRow & { attachmentId: string })[]> =>
+/** By whom files are read: an owner, or whoever looks after the horse, to whom the door of guests has shown them. */
+export type Reader = 'owner' | 'carer'
+
+/** What an owner is shown now: not what a vet keeps back. */
+const isShown = (by: Reader) =>
+  by === 'carer'
+    ? sql<boolean>`true`
+    : sql<boolean>`a.shown_to_owner and (a.owner_sees_from is null or a.owner_sees_from <= clock_now()::date)`
+
+/** The stored files of the given attachments that are on record and shown to who reads. */
+export const listShown = async (
+  tx: PracticeTx,
+  attachmentIds: readonly string[],
+  by: Reader,
+): Promise<(FileRow & { attachmentId: string })[]> =>
   await tx
     .selectFrom('files as f')
     .innerJoin('attachments as a', 'a.file_id', 'f.id')
     .selectAll('f')
     .select('a.id as attachmentId')
     .where('a.id', 'in', attachmentIds)
-    .where('a.shown_to_owner', '=', true)
+    .where(isShown(by))
     .where('a.deleted_at', 'is', null)
     .where('f.state', '=', 'stored')
     .execute()
 
-/** A file on record that is shown to owners, by its attachment. */
-export const findOwnersFile = (tx: PracticeTx, attachmentId: string) =>
+/** A file on record that is shown to who reads, by its attachment. */
+export const findShownFile = (tx: PracticeTx, attachmentId: string, by: Reader) =>
   tx
-    .selectFrom('attachments')
+    .selectFrom('attachments as a')
     .select(['file_id as fileId', 'file_type as fileType', 'file_name as fileName'])
     .where('id', '=', attachmentId)
-    .where('shown_to_owner', '=', true)
+    .where(isShown(by))
     .where('deleted_at', 'is', null)
     .$narrowType<{ fileId: string }>()
     .where('file_id', 'is not', null)

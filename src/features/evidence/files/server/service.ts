@@ -37,7 +37,7 @@ export async function filesOfHorse(
  * device.
  * @throws file_not_stored, wrong_file_type, the plan's refusal, nothing_named, the not-found error of a named record, id_taken
  */
-export async function fileAway(tx: PracticeTx, actor: Actor, id: string, input: NewAttachment): Promise<AttachmentRow> {
+export async function fileAway(tx: PracticeTx, actor: Actor, id: string, input: NewAttachment & OfCarer): Promise<AttachmentRow> {
   await holdWriters(tx)
   const file = await requireStored(tx, fileNamed(input))
   const { uploadedBy = 'farrier', fileType } = input
@@ -61,8 +61,12 @@ export async function fileAway(tx: PracticeTx, actor: Actor, id: string, input: 
       input.shownToOwner ??
       (subjects.message_id !== null || isShownAtFirst({ fileType, uploadedBy, appointmentId: subjects.appointment_id })),
     received_from: noneIfBlank(input.receivedFrom) ?? null,
+    ...input.ofCarer,
   })
 }
+
+/** What only whoever looks after a horse says of a file they send. */
+type OfCarer = { ofCarer?: Pick<AttachmentRow, 'owner_sees_from' | 'may_pass_on' | 'made_by_grant'> }
 
 /**
  * Checks whether the file to be filed has arrived in a store that receives uploads directly: such a store does not notify us.
@@ -123,6 +127,8 @@ export function toAttachment(row: AttachmentRow): Attachment {
     view: row.view,
     takenOn: row.taken_on,
     shownToOwner: row.shown_to_owner,
+    ownerSeesFrom: row.owner_sees_from,
+    mayPassOn: row.may_pass_on,
   }
 }
 

@@ -20,6 +20,8 @@ declare module '#platform/server/database/tables.ts' {
       state_at: Generated<Date>
       pictures_asked_at: Date | null
       pictures_fault: 'too_large' | 'unreadable' | 'too_heavy' | 'too_slow' | 'no_ffmpeg' | null
+      /** By which grant a vet or a para-professional sends it. */
+      made_by_grant: Generated<string | null>
     }
     attachments: {
       practice_id: string
@@ -44,6 +46,11 @@ declare module '#platform/server/database/tables.ts' {
       view: string | null
       taken_on: Day | null
       shown_to_owner: Generated<boolean>
+      /** The day from which an owner sees what a vet keeps back. */
+      owner_sees_from: Generated<Day | null>
+      /** Whether whoever made it lets it be passed on. */
+      may_pass_on: Generated<boolean>
+      made_by_grant: Generated<string | null>
     } & SyncColumns
   }
 }

@@ -4,9 +4,10 @@ import type { fileEndpoints } from '#features/evidence/files/contract.ts'
 import { isPictured, MOST_BYTES, ONE_GO_BYTES } from '#features/evidence/files/rules.ts'
 import { forgetBytes } from '#features/evidence/files/server/forget-file.ts'
 import { requestPictures } from '#features/evidence/files/server/pictures-for-owner.ts'
-import { type FileRow, findFile, insertFile, updateFile } from '#features/evidence/files/server/queries.ts'
+import { type FileRow, findFile, insertFile, type MadeBy, updateFile } from '#features/evidence/files/server/queries.ts'
 import { requirePlan } from '#features/evidence/files/server/usage.ts'
 import { kindOfMime, sniff } from '#features/evidence/files/sniff.ts'
+import { isStillCared } from '#features/records/guests/server/is-still-cared.ts'
 import { idOf } from '#lib/canonical.ts'
 import { realMs, realTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
@@ -87,7 +88,11 @@ export async function openUpload(db: Database, params: { id: string; token: stri
   const isWhole = key.length === KEY_BYTES && token.toString('base64url') === params.token
   if (!isWhole) throw new AppError('upload_not_found')
   const id = idOf(params.id, 'upload_not_found')
-  const file = await db.withPractice(idOf(practiceId, 'upload_not_found'), (tx) => findFile(tx, id))
+  const file = await db.withPractice(idOf(practiceId, 'upload_not_found'), async (tx) => {
+    const found = await findFile(tx, id)
+    // What a vet sends dies with the right to.
+    return found?.made_by_grant && !(await isStillCared(tx, found.made_by_person, found.made_by_grant)) ? undefined : found
+  })
   const isGood = file?.upload_key && timingSafeEqual(file.upload_key, key) && (file.upload_ends_at?.getTime() ?? 0) > realMs()
   if (!file || !isGood) throw new AppError('upload_not_found')
   return { practiceId, file }
@@ -171,11 +176,14 @@ export async function knownFile(
   actor: Actor,
   id: string,
   request: UploadRequest,
-  kind: FileRow['made_by_kind'] = 'member',
+  { kind, grantId }: { kind: MadeBy; grantId: string | null } = { kind: 'member', grantId: null },
 ): Promise<FileRow> {
   const upload_ends_at = new Date(realMs() + UPLOAD_MS)
   const announced = { sha256: request.sha256 ?? null, bytes: request.bytes ?? null, mime: request.mime ?? 'application/octet-stream' }
-  const who = { practice_id: actor.practiceId, made_by_kind: kind, made_by_person: actor.byPerson ?? actor.personId }
+  const who = {
+    ...{ practice_id: actor.practiceId, made_by_kind: kind, made_by_person: actor.byPerson ?? actor.personId },
+    made_by_grant: grantId,
+  }
   await insertFile(tx, { id, ...announced, ...who, upload_key: randomBytes(KEY_BYTES), upload_ends_at })
   const file = await findFile(tx, id)
   if (!file) throw new AppError('id_taken')

@@ -7,6 +7,7 @@ import { RemoveButton, SaveButton, ShareSwitch } from '#features/evidence/files/
 import { LookButton } from '#features/evidence/files/web/LookButton.tsx'
 import { OnItsWay } from '#features/evidence/files/web/OnItsWay.tsx'
 import { useIsHere } from '#features/evidence/files/web/use-photo.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
 import type { UploadState } from '#platform/web/files/uploads.ts'
 import { useSession } from '#platform/web/session/session.ts'
@@ -33,6 +34,7 @@ export function FileRow({ file, horse, upload }: Props) {
           <p className="font-bold [overflow-wrap:anywhere]">{file.fileName}</p>
           <p className="text-14 text-ink-2">{`${TYPE_LABELS[file.fileType]}, ${sizeWords(file.fileSize)}`}</p>
           <Made file={file} />
+          <OfVet file={file} />
           {file.description && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{file.description}</p>}
           {!isOnItsWay && <PendingMark isPending={file.isPending} needsAttention={file.needsAttention} wordy />}
           {!isOnItsWay && <OnServerAlone file={file} />}
@@ -58,7 +60,8 @@ function Made({ file }: { file: KnownFile }) {
   const user = useSession<CurrentUser>().user
   const member = useRow<Member>('members', file.filedBy)
   const filer = file.filedBy === user?.memberId ? 'you' : (member?.name ?? 'the practice')
-  const who = file.uploadedBy === 'farrier' ? `By ${filer}` : `From ${makerWords(file)}, filed by ${filer}`
+  const from = file.filedBy === null ? `From ${makerWords(file)}` : `From ${makerWords(file)}, filed by ${filer}`
+  const who = file.uploadedBy === 'farrier' ? `By ${filer}` : from
   const filed = filedAt(file.id)
   const when = file.takenOn
     ? `, taken ${dayAndYear(file.takenOn)}`
@@ -69,6 +72,23 @@ function Made({ file }: { file: KnownFile }) {
     <p className="text-14 text-ink-2">
       {who}
       {when}
+    </p>
+  )
+}
+
+/** What a vet or a para-professional who sent it themselves says of who may see it. */
+function OfVet({ file }: { file: KnownFile }) {
+  const user = useSession<CurrentUser>().user
+  const isTheirs = file.filedBy === null && (file.uploadedBy === 'vet' || file.uploadedBy === 'para-professional')
+  if (!isTheirs) return null
+  const today = dayOf(currentTime(), user?.practice.zone ?? 'Europe/London')
+  const isKept = file.ownerSeesFrom && file.ownerSeesFrom > today
+  return (
+    <p className="text-14">
+      {isKept &&
+        file.ownerSeesFrom &&
+        `Kept from the owner until the vet has spoken to them, ${dayAndYear(file.ownerSeesFrom)} at the latest. `}
+      {file.mayPassOn ? 'May be passed on.' : 'Not to be passed on without asking them.'}
     </p>
   )
 }

@@ -128,6 +128,8 @@ const EMPTY = {
   foot: null,
   view: null,
   shownToOwner: false,
+  ownerSeesFrom: null,
+  mayPassOn: false,
 }
 
 /** Shows a file to the horse's owner, or no longer; false when it is gone from this device. */
@@ -142,7 +144,9 @@ export const removeFile = async (id: string): Promise<boolean> =>
 
 /** Puts a file that was taken off record on it again, under a new id: its bytes are still on the server. */
 export async function fileAgain(file: KnownFile): Promise<boolean> {
-  const data = Object.fromEntries(AGAIN.map((field) => [field, file[field]]))
+  // What a vet keeps back does not come to its owner by an undo.
+  const shownToOwner = file.shownToOwner && file.ownerSeesFrom === null
+  const data: Record<string, unknown> = { ...Object.fromEntries(AGAIN.map((field) => [field, file[field]])), shownToOwner }
   const { fileSize, mime, filedBy, fileUrl } = file
   const alsoShow = { ...EMPTY, ...data, fileSize, mime, filedBy, fileUrl }
   return (await record([{ action: 'CREATE', entity: 'attachments', endpoint: '/api/file-attachments', data, alsoShow }])) !== false

@@ -117,5 +117,5 @@ function filedAgain(expenseId: string, file: KnownFile): Change {
 
 const EMPTY = {
   ...{ horseId: null, appointmentId: null, workEntryId: null, clientId: null, yardId: null, messageId: null, foot: null, view: null },
-  ...{ description: null, receivedFrom: null, shownToOwner: false },
+  ...{ description: null, receivedFrom: null, shownToOwner: false, ownerSeesFrom: null, mayPassOn: false },
 } satisfies Partial<Attachment>

@@ -26,5 +26,5 @@ function filing({ fileName, fileType, takenOn, content, mime }: Looked, fileId: 
 
 const EMPTY = {
   ...{ horseId: null, appointmentId: null, workEntryId: null, yardId: null, foot: null, view: null },
-  ...{ description: null, receivedFrom: null },
+  ...{ description: null, receivedFrom: null, ownerSeesFrom: null, mayPassOn: false },
 } satisfies Partial<Attachment>

@@ -1,0 +1,13 @@
+import type { CareEndedView } from '#app/my/care-view.ts'
+import { CareFrame, TO_ALL } from '#app/pages/my/care/CareFrame.tsx'
+import { shortDay } from '#lib/dates.ts'
+
+/** Where somebody looked after a horse, and does no more. */
+export const CareEndedPage = ({ name, day }: CareEndedView) => (
+  <CareFrame title="Your access has ended" back={TO_ALL}>
+    <p>
+      Your access to {name ?? 'this horse'} {day ? `ended on ${shortDay(day)}` : 'has ended'}. Ask the owner.
+    </p>
+    <p className="text-ink-2">What you have sent stays with the horse.</p>
+  </CareFrame>
+)
