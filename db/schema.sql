@@ -282,6 +282,24 @@ create table directory.pushes (
   constraint pushes_session_id_fkey FOREIGN KEY (session_id) REFERENCES directory.sessions(id) ON DELETE CASCADE
 );
 
+create table directory.seats (
+  id uuid not null,
+  practice_id uuid not null,
+  horse_id uuid not null,
+  service text not null,
+  person_id uuid,
+  from_on date not null,
+  ends_on date,
+  ended_why text,
+  rev integer default 1 not null,
+  constraint seats_check CHECK (((ends_on IS NULL) = (ended_why IS NULL))),
+  constraint seats_ended_why_check CHECK ((ended_why = ANY (ARRAY['owner'::text, 'farrier'::text, 'operator'::text, 'gone'::text, 'left'::text, 'off'::text, 'plan'::text]))),
+  constraint seats_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint seats_pkey PRIMARY KEY (id),
+  constraint seats_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint seats_service_check CHECK ((service = ANY (ARRAY['portal'::text, 'vet-integration'::text, 'para-professional'::text])))
+);
+
 create table directory.sessions (
   token_hash bytea not null,
   id uuid not null,
@@ -1040,6 +1058,7 @@ create table public.horse_services (
   is_past_due boolean default false not null,
   ends_on date,
   ended_why text,
+  seat_rev integer default 0 not null,
   constraint horse_services_pkey PRIMARY KEY (practice_id, id),
   constraint horse_services_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
   constraint horse_services_service_check CHECK ((service = ANY (ARRAY['portal'::text, 'vet-integration'::text, 'para-professional'::text])))
@@ -1731,6 +1750,7 @@ create table public.settings (
   auto_reply jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default clock_now() not null,
   portal jsonb default '{}'::jsonb not null,
+  services jsonb default '{}'::jsonb not null,
   constraint settings_base_lat_check CHECK (((base_lat >= ('-90'::integer)::double precision) AND (base_lat <= (90)::double precision))),
   constraint settings_base_lng_check CHECK (((base_lng >= ('-180'::integer)::double precision) AND (base_lng <= (180)::double precision))),
   constraint settings_check CHECK (((base_lat IS NULL) = (base_lng IS NULL))),
@@ -2270,6 +2290,12 @@ CREATE INDEX proofs_person_id_idx ON directory.proofs USING btree (person_id);
 CREATE INDEX pushes_person_id_idx ON directory.pushes USING btree (person_id);
 
 CREATE UNIQUE INDEX pushes_session_id_idx ON directory.pushes USING btree (session_id);
+
+CREATE UNIQUE INDEX seats_once ON directory.seats USING btree (practice_id, horse_id, service) WHERE (ends_on IS NULL);
+
+CREATE INDEX seats_person_id_idx ON directory.seats USING btree (person_id);
+
+CREATE INDEX seats_practice_id_idx ON directory.seats USING btree (practice_id);
 
 CREATE INDEX sessions_browser_id_idx ON directory.sessions USING btree (browser_id);
 
@@ -3413,6 +3439,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION directory.with_seats(among uuid[])
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select distinct s.practice_id from directory.seats s
+  where s.practice_id = any (among) and (s.ends_on is null or s.ends_on > public.clock_now()::date - 60)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION directory.with_visits(candidates uuid[], from_day date)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -3758,6 +3795,16 @@ AS $function$
   where s.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
     and s.id = nullif(current_setting('app.share_id', true), '')::uuid
     and public.share_closed(s) is null
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.guest_service_open(horse uuid, wanted text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.guest_horses() g where g.horse_id = horse) and public.service_open(horse, wanted)
 $function$
 ;
 
@@ -4305,6 +4352,8 @@ grant delete, insert, select, update on directory.practices to pritchel_director
 grant delete, insert, select, update on directory.proofs to pritchel_directory;
 
 grant delete, insert, select, update on directory.pushes to pritchel_directory;
+
+grant delete, insert, select, update on directory.seats to pritchel_directory;
 
 grant delete, insert, select, update on directory.sessions to pritchel_directory;
 

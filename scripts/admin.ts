@@ -1,5 +1,5 @@
 // A server administrator's commands: `npm run admin -- reset-password EMAIL`, `-- plan EMAIL professional 2027-11-30`, `-- jobs`,
-// `-- rotate-vault`.
+// `-- service SLUG EMAIL vet-integration on`, `-- rotate-vault`.
 
 import { openForRequests } from '#app/pools.ts'
 import { fail, printLine } from '#app/process.ts'
@@ -7,8 +7,9 @@ import { reachDatabase } from '#app/reach-database.ts'
 import { arrangePlan } from '#features/core/billing/server/operator.ts'
 import { resetPassword } from '#features/core/practice/server/sign-in.ts'
 import { rotateVault } from '#features/office/integrations/server/rotate-vault.ts'
+import { arrangeService } from '#features/records/services/server/arrange-service.ts'
 import { setClock } from '#lib/clock.ts'
-import { TIERS } from '#lib/plan.ts'
+import { SERVICES, TIERS } from '#lib/plan.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { listRuns } from '#platform/server/database/job-runs.ts'
@@ -18,6 +19,7 @@ import { openVault } from '#platform/server/vault.ts'
 const USAGE = [
   'Usage: npm run admin -- reset-password EMAIL',
   `       npm run admin -- plan EMAIL|PRACTICE ${TIERS.join('|')} LAST-DAY|always`,
+  `       npm run admin -- service PRACTICE CLIENT-EMAIL ${SERVICES.join('|')} on|off`,
   '       npm run admin -- jobs',
   '       npm run admin -- rotate-vault',
 ].join('\n')
@@ -25,6 +27,7 @@ const USAGE = [
 const WORKS = new Map([
   ['reset-password', linkFor],
   ['plan', planFor],
+  ['service', serviceFor],
   ['jobs', printJobs],
   ['rotate-vault', rotate],
 ])
@@ -96,5 +99,16 @@ function planFor([who, plan, until, ...more]: string[]): Work | undefined {
     if (practices.length === 0) throw new StartError(`No practice is called ${who}, and nobody signs in with it.`)
     if (practices.length > 1) throw new StartError(`Name the practice by the word in brackets: ${practices.join(', ')}.`)
     return `${practices[0]} is on ${tier} ${until === 'always' ? 'without an end' : `to ${until}`}.`
+  }
+}
+
+/** Begins or ends a service of all horses of a client, who is known by their e-mail. */
+function serviceFor([slug, email, wanted, way, ...more]: string[]): Work | undefined {
+  const service = SERVICES.find((each) => each === wanted)
+  if (!slug || !email || !service || more.length > 0 || (way !== 'on' && way !== 'off')) return undefined
+  return async (db, { origin }) => {
+    const horses = await arrangeService({ db, origin }, { slug, email, service, isOn: way === 'on' })
+    if (!horses) throw new StartError(`${slug} has no one client with the e-mail ${email} and a horse.`)
+    return `${service} ${way === 'on' ? 'is open' : 'ends today'} for ${horses.join(', ')}.`
   }
 }

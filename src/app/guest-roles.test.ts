@@ -113,6 +113,17 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
     ),
     'POST /my/at/:slug/shares/:id/end': form(({ shares }) => `/shares/${shares}/end`),
   },
+  payServices: {
+    'GET /my/at/:slug/services': page(() => '/services?service=vet-integration'),
+    'POST /my/at/:slug/services/begin': form(
+      () => '/services/begin',
+      ({ client, subjects }) => ({ for: client, service: 'vet-integration', horse: subjects.horses, now: 'yes' }),
+    ),
+    'POST /my/at/:slug/services/end': form(
+      () => '/services/end',
+      ({ client, service }) => ({ for: client, id: service }),
+    ),
+  },
   sell: {
     'GET /my/at/:slug/horses/:id/sold': page(({ horses }) => `/horses/${horses}/sold`),
     'POST /my/at/:slug/horses/:id/sold': form(

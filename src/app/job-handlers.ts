@@ -19,6 +19,7 @@ import { forgetConnectionsOfAll } from '#features/office/integrations/server/job
 import { makeReport } from '#features/office/reports/server/making.ts'
 import { indexAddresses } from '#features/records/guests/server/jobs.ts'
 import { codeSender } from '#features/records/guests/server/sending-codes.ts'
+import { carryAllSeats } from '#features/records/services/server/jobs.ts'
 import { ringEmergencies } from '#features/talk/messaging/server/jobs.ts'
 import { planAllReminders } from '#features/visits/appointments/server/jobs.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -59,6 +60,7 @@ export function jobHandlers({ db, long, owner, config }: JobContext): JobHandler
     eraseClients({ db: long, files, keyedHash, ...config }),
     eraseAgain({ db: long, ...config }),
     indexAddresses(long, keyedHash),
+    carryAllSeats(long, config.origin),
     forgetOld(long),
     forgetWordsOfAll(long, config.origin),
     forgetConnectionsOfAll(connecting(long, config)),

@@ -47,6 +47,8 @@ async function fill() {
     await server.asOwner(`begin; set local session_replication_role = replica;
       insert into appointments (practice_id, id, member_id, client_id, on_day, local_start, local_end, zone, starts_at, ends_at, rev, seq)
         values (${owned}, ${ids}, '${day(3)}', '09:00', '10:00', 'Europe/London', '${day(3)}', '${day(3)}', 1, 1);
+      insert into directory.seats (id, practice_id, horse_id, service, from_on)
+        values (gen_random_uuid(), '${practiceId}', gen_random_uuid(), 'vet-integration', '${day(-3)}');
       insert into money_settings (practice_id, id, fees, rev, seq) values (${owned}, '{"chases": true}', 1, 1);
       insert into invoices (practice_id, id, kind, payer_client_id, member_id, issued_on, due_on, series, number, as_was, net_pence,
           vat_pence, total_pence, rev, seq)
@@ -71,6 +73,7 @@ test('a practice in which there is nothing to do is not opened', async () => {
   expect(asked()).toEqual([])
   const runs = await server.asOwner('select job from directory.job_runs where is_over and done = 0 order by job')
   expect(runs.map(({ job }) => job)).toEqual([
+    'carry-seats',
     'chase-debtors',
     'forget-connections',
     'forget-old',
@@ -100,6 +103,7 @@ test('a practice a job fails for keeps it from no other, and the job reports the
   }
   const wentOn = { failed: `not done for 1 of ${rows.length} practices`, others }
   expect(told).toMatchObject({
+    'carry-seats': wentOn,
     'plan-reminders': wentOn,
     'chase-debtors': wentOn,
     'sweep-files': wentOn,

@@ -100,3 +100,42 @@ export function planStatusOf(plan: PlanFacts, today: Day): PlanStatus {
 const TRIAL_TIER: Tier = 'professional'
 
 const larger = (a: Tier, b: Tier): Tier => (isAtLeast(a, b) ? a : b)
+
+/** What an owner pays for, for one horse: its record in the portal where the practice's plan has none, its vet, or its para-professionals. */
+export const SERVICES = ['portal', 'vet-integration', 'para-professional'] as const
+export type Service = (typeof SERVICES)[number]
+
+/** The days of a horse's service. */
+export type ServiceFacts = {
+  fromOn: Day
+  /** The last day that is paid for; null: arranged, without an end. */
+  paidUntil: Day | null
+  /** The last payment failed and is tried again. */
+  isPastDue: boolean
+  /** Its last day, once it was ended. */
+  endsOn: Day | null
+}
+
+/** Begins later, open, open until it ends, payment awaited, or ended. */
+export type ServiceState = 'asked' | 'open' | 'ending' | 'past-due' | 'ended'
+
+export type ServiceStanding = {
+  state: ServiceState
+  /** Whether what it is paid for may be done today. */
+  isOpen: boolean
+  /** The last day of this; null: there is no end. */
+  lastDay: Day | null
+}
+
+/** How a horse's service stands on a day of the practice. The database's `service_open` has the same days. */
+export function serviceStandingOf({ fromOn, paidUntil, isPastDue, endsOn }: ServiceFacts, today: Day): ServiceStanding {
+  const graceEnds = paidUntil && addDays(paidUntil, GRACE_DAYS)
+  const lastDay = earliest(endsOn, graceEnds)
+  if (lastDay !== null && lastDay < today) return { state: 'ended', isOpen: false, lastDay }
+  if (today < fromOn) return { state: 'asked', isOpen: false, lastDay: endsOn }
+  if (endsOn !== null) return { state: 'ending', isOpen: true, lastDay }
+  const isLate = paidUntil !== null && (isPastDue || paidUntil < today)
+  return isLate ? { state: 'past-due', isOpen: true, lastDay: graceEnds } : { state: 'open', isOpen: true, lastDay: null }
+}
+
+const earliest = (a: Day | null, b: Day | null): Day | null => (a === null || (b !== null && b < a) ? b : a)

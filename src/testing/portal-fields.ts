@@ -112,6 +112,13 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
   'not-found': ``,
   'not-me': `. state`,
   privacy: `. isSignedIn`,
+  service: `. choose chosen clientId fault name practice price service slug text;
+    chosen fromDay horseIds horses monthly`,
+  services: `. isOnItsWay practices said;
+    practices clients closed name slug;
+    practices.clients id name services;
+    practices.clients.services canBegin has name price service text;
+    practices.clients.services.has canEnd horse id standing`,
   settings: `. calendar farriersFault fault isProven onlyPractice pushKey typed;
     devices id isCurrent isShared isTold lastSeen name;
     farriers hasTerms name slug;

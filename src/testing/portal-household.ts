@@ -4,6 +4,8 @@ import type { GuestRole } from '#features/records/guests/rules.ts'
 import { inviteOther } from '#features/records/guests/server/inviting-others.ts'
 import { letIntoYard } from '#features/records/guests/server/let-into-yard.ts'
 import { makeShare } from '#features/records/guests/server/sharing-horses.ts'
+import { carrySeats } from '#features/records/services/server/carry-seats.ts'
+import { beginSeats } from '#features/records/services/server/seats.ts'
 import { writeNote } from '#features/visits/care/server/write-note.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
@@ -58,11 +60,14 @@ export async function makeHousehold(
       },
     ),
   )
+  const service = await addService(server, practice, { horse, personId: isManager ? owner.personId : guest.personId })
   return {
     ...guest,
     ...{ name, client, terms, slug: practice.practiceId },
     /** An invitation of somebody else. */
     invite: inviteId,
+    /** A service of their horse. */
+    service,
     /** What was shared with the guest, of whom it wasn't theirs. */
     leaves: as.role === 'sharer' ? { what: 'horse', id: horse } : { what: 'client', id: client },
     /** A photo of theirs that is here, and on no record yet. */
@@ -125,6 +130,27 @@ async function addFilm(practice: Practice, horseId: string, personId: string): P
     ),
   )
   return id
+}
+
+/** A service of the horse, of two that the practice offers. */
+async function addService(
+  server: TestServer,
+  practice: Practice,
+  { horse, personId }: { horse: string; personId: string },
+): Promise<string> {
+  const { practiceId } = practice
+  await practice.put('/api/settings', { services: { 'vet-integration': true, 'para-professional': true } })
+  const wanted = {
+    practiceId,
+    horseIds: [horse],
+    service: 'para-professional' as const,
+    personId,
+    today: dayOf(currentTime(), 'Europe/London'),
+  }
+  await server.db.withDirectory((tx) => beginSeats(tx, wanted))
+  await carrySeats({ db: server.db, origin: server.app.setup.origin }, practiceId)
+  const [row] = await server.asOwner(`select id from horse_services where horse_id = '${horse}' and ends_on is null`)
+  return String(row?.id)
 }
 
 /** A link to the horse, for a buyer. */

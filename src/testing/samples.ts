@@ -25,6 +25,7 @@ import { guestSample } from '#features/records/guests/sample.ts'
 import { horseSample } from '#features/records/horses/sample.ts'
 import { kindSample } from '#features/records/kinds/sample.ts'
 import { priceSample } from '#features/records/prices/sample.ts'
+import { serviceSample } from '#features/records/services/sample.ts'
 import { termsSample } from '#features/records/terms/sample.ts'
 import { yardSample } from '#features/records/yards/sample.ts'
 import { messageSample } from '#features/talk/messaging/sample.ts'
@@ -69,6 +70,7 @@ const FEATURES: readonly FeatureSample[] = [
   clientSample,
   horseSample,
   guestSample,
+  serviceSample,
   kindSample,
   priceSample,
   termsSample,

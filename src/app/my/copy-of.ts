@@ -5,12 +5,12 @@ import { moneyOf } from '#app/my/money-of.ts'
 import { guestFiles } from '#features/evidence/files/server/guest-files.ts'
 import { type GuestVisit, listVisits } from '#features/records/guests/server/guest-visits.ts'
 import { listGuestYards } from '#features/records/guests/server/guest-yards.ts'
+import { portalOpenToGuest } from '#features/records/guests/server/portal-open.ts'
 import { eyesOf, type GuestPractice, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { listGuestClients, listGuestHorses } from '#features/records/guests/server/reading.ts'
 import { shownTo } from '#features/records/guests/server/shown-to.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
-import { can } from '#lib/plan.ts'
 import type { Guest, GuestTx } from '#platform/server/database/db.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
@@ -83,7 +83,7 @@ async function readPart(tx: GuestTx, { zone, tier }: GuestPractice) {
   const yardIds = yards.map(({ id }) => id)
   const kept = [...listed.filter(({ isTheirs }) => isTheirs), ...listed.filter(({ isTheirs }) => !isTheirs)].slice(0, MOST.horses)
   const horses = await Promise.all(
-    kept.map(async ({ id }) => ({ id, photoIds: can(tier, 'client-portal') ? await photosOf(tx, id, shows) : [] })),
+    kept.map(async ({ id }) => ({ id, photoIds: (await portalOpenToGuest(tx, tier, id)) ? await photosOf(tx, id, shows) : [] })),
   )
   return { clientIds, shows, horses, yardIds, ...visits }
 }

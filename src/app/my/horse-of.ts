@@ -6,6 +6,7 @@ import { type GuestFile, guestFiles } from '#features/evidence/files/server/gues
 import { picturesForOwner } from '#features/evidence/files/server/pictures-for-owner.ts'
 import { guestMay } from '#features/records/guests/rules.ts'
 import { type GuestTime, guestHorse, guestRole } from '#features/records/guests/server/guest-horse.ts'
+import { portalOpenToGuest } from '#features/records/guests/server/portal-open.ts'
 import { type GuestPractice, noteOpening } from '#features/records/guests/server/practice-of-guest.ts'
 import { shownTo } from '#features/records/guests/server/shown-to.ts'
 import { dueForOwner } from '#features/records/horses/due-for-owner.ts'
@@ -23,14 +24,14 @@ type Horse = NonNullable<Awaited<ReturnType<typeof guestHorse>>>
 
 /** A horse as its owner reads it in a practice. @throws horse_not_found when it is none of theirs */
 export async function horseOf(app: App, eyes: Guest, practice: GuestPractice, id: string): Promise<HorseView> {
-  const isClosed = !can(practice.tier, 'client-portal')
-  const { horse, today, role, parts, said } = await app.db.withGuest(eyes, async (tx) => {
+  const { horse, today, role, parts, said, isClosed } = await app.db.withGuest(eyes, async (tx) => {
     const found = await guestHorse(tx, id)
     if (!found) throw new AppError('horse_not_found')
     await noteOpening(tx, { clientId: latest(found).clientId, what: 'horse', subjectId: id })
+    const isClosed = !(await portalOpenToGuest(tx, practice.tier, id))
     const [role, shown] = await Promise.all([guestRole(tx, latest(found).clientId), isClosed ? undefined : partsOf(tx, id)])
     const said = latest(found).role === 'sharer' && 'personId' in eyes ? await wordsOf(tx, { horseId: id }, practice.zone) : null
-    return { horse: found, today: dayOf(currentTime(), practice.zone), role, parts: shown, said }
+    return { horse: found, today: dayOf(currentTime(), practice.zone), role, parts: shown, said, isClosed }
   })
   const record =
     parts &&
@@ -58,7 +59,12 @@ export async function horseOf(app: App, eyes: Guest, practice: GuestPractice, id
     },
     role: latest(horse).role,
     words: said && { said, canSend: !practice.isLapsed, typed: '', fault: null },
-    mayShare: role !== undefined && guestMay(role, 'share') && !latest(horse).toOn && parts?.may.share === true,
+    mayShare:
+      can(practice.tier, 'client-portal') &&
+      role !== undefined &&
+      guestMay(role, 'share') &&
+      !latest(horse).toOn &&
+      parts?.may.share === true,
     due: latest(horse).toOn ? null : { ...dueForOwner(horse, today), cycle: cycleOf(horse, today) },
     isClosed,
     record: record ?? null,

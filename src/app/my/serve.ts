@@ -16,6 +16,7 @@ import { serveLooking } from '#app/my/serve-looking.ts'
 import { serveMatches } from '#app/my/serve-matches.ts'
 import { serveMyMessages } from '#app/my/serve-messages.ts'
 import { serveMyMoney } from '#app/my/serve-money.ts'
+import { serveMyServices } from '#app/my/serve-services.ts'
 import { serveMySettings } from '#app/my/serve-settings.ts'
 import { serveMyShare } from '#app/my/serve-share.ts'
 import { serveMySharing } from '#app/my/serve-sharing.ts'
@@ -48,6 +49,7 @@ export async function serveMy(app: App, built: BuiltPage) {
   serveMySettings(page)
   serveMyCalendar(page)
   serveMySharing(page)
+  serveMyServices(page)
   serveSignIn(page)
   serveMyDemo(page)
   serveLooking(page)

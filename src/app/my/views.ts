@@ -6,6 +6,7 @@ import type { HomeView } from '#app/my/home-view.ts'
 import type { HorseView } from '#app/my/horse-view.ts'
 import type { ConversationView, MessagesView, NewMessageView } from '#app/my/messages-view.ts'
 import type { InvoiceView, MoneyView, StatementView } from '#app/my/money-view.ts'
+import type { ServicesView, ServiceView } from '#app/my/services-view.ts'
 import type { SettingsView } from '#app/my/settings-view.ts'
 import type { ShareView } from '#app/my/share-view.ts'
 import type { SharingView } from '#app/my/sharing-view.ts'
@@ -41,6 +42,8 @@ export type MyView =
   | NotFoundView
   | NotMeView
   | PrivacyView
+  | ServicesView
+  | ServiceView
   | SettingsView
   | ShareView
   | SharingView

@@ -1,5 +1,6 @@
 const LINKS = [
   ['/my/sharing', 'Who can see'],
+  ['/my/services', 'Services'],
   ['/my/settings', 'Settings'],
   ['/my/data', 'My data'],
   ['/my/privacy', 'Privacy'],

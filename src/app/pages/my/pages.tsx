@@ -19,6 +19,8 @@ import { MyMoneyPage } from '#app/pages/my/MyMoneyPage.tsx'
 import { MyNoSignalPage } from '#app/pages/my/MyNoSignalPage.tsx'
 import { MyNotFoundPage } from '#app/pages/my/MyNotFoundPage.tsx'
 import { MyPrivacyPage } from '#app/pages/my/MyPrivacyPage.tsx'
+import { MyServicePage } from '#app/pages/my/MyServicePage.tsx'
+import { MyServicesPage } from '#app/pages/my/MyServicesPage.tsx'
 import { MySettingsPage } from '#app/pages/my/MySettingsPage.tsx'
 import { MySharePage } from '#app/pages/my/MySharePage.tsx'
 import { MySharingPage } from '#app/pages/my/MySharingPage.tsx'
@@ -60,6 +62,8 @@ export const MY_PAGES: { readonly [P in MyView['page']]: FunctionComponent<Extra
   texts: MyTextsPage,
   link: MyLinkPage,
   'not-me': MyNotMePage,
+  service: MyServicePage,
+  services: MyServicesPage,
   settings: MySettingsPage,
   share: MySharePage,
   sharing: MySharingPage,

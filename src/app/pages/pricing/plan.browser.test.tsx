@@ -5,10 +5,11 @@ import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { PlanBanner } from '#app/frame/PlanBanner.tsx'
 import { PricingPage } from '#app/pages/pricing/PricingPage.tsx'
+import { PlanPage } from '#app/pages/settings/PlanPage.tsx'
 import { type Billing, billingEndpoints } from '#features/core/billing/contract.ts'
-import { PlanPage } from '#features/core/billing/web/PlanPage.tsx'
 import { type CurrentUser, practiceEndpoints } from '#features/core/practice/contract.ts'
 import { UpgradePanel } from '#features/core/practice/web/UpgradePanel.tsx'
+import { serviceEndpoints } from '#features/records/services/contract.ts'
 import { currentMs } from '#lib/clock.ts'
 import { addDays, dayAndYear, dayOf } from '#lib/dates.ts'
 import { Queries } from '#platform/web/Queries.tsx'
@@ -29,6 +30,7 @@ beforeEach(() => {
   practice = fakePractice()
   billing = BILLING
   practice.api.on(billingEndpoints.billing, () => billing)
+  practice.api.on(serviceEndpoints.list, () => ({ by: 'operator' as const, has: [] }))
 })
 afterEach(async () => {
   for (const { id } of currentToasts()) dismissToast(id)
@@ -117,18 +119,12 @@ test('a trial’s last days, an awaited payment and a plan that has ended are sh
   expect(await banner({ trialEndsOn: addDays(TODAY, -1) }, 'farrier')).toMatch(/changes wait on this device\. An owner can renew it\.$/)
 })
 
-test('where no payments are taken the operator arranges plans, and a service clients pay for can be wished for', async () => {
+test('where no payments are taken the operator arranges plans', async () => {
   await signIn({ tier: 'essential' })
   billing = { ...BILLING, by: 'operator' }
-  practice.api.on(billingEndpoints.wish, ({ body }) => {
-    billing = { ...billing, wishes: body.isWanted ? [body.service] : [] }
-    return billing
-  })
   const screen = await show()
   await expect.element(screen.getByText(/^Plans on this server are arranged by the person who runs it/)).toBeVisible()
   expect(screen.getByRole('button', { name: /^(Choose|Upgrade|Change)/ }).elements()).toEqual([])
-  await screen.getByRole('switch').first().click()
-  await expect.element(screen.getByText("Noted: we'd like this")).toBeVisible()
 })
 
 test('without a connection the plan is still shown, with a note that it is changed with one', async () => {

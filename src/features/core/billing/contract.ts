@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { Tier } from '#features/core/practice/plan-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
-/** A service the practice's clients would pay for (Spec §9). */
-const Service = z.enum(['vet-integration', 'para-professional'])
-
 /** The actions available for the practice's plan on this server. The plan's status is in the practice's own record (`GET /api/auth/user`). */
 export const Billing = z
   .object({
@@ -15,16 +12,14 @@ export const Billing = z
     /** The provider has a page that shows the card and the bills. */
     hasPortal: z.boolean(),
     mayTry: z.boolean(),
-    wishes: z.array(Service),
+    /** Services that the practice noted it would like before there were any. */
+    wishes: z.array(z.enum(['vet-integration', 'para-professional'])),
   })
   .meta({ id: 'Billing' })
 export type Billing = z.output<typeof Billing>
 
 const Choice = z.object({ tier: Tier }).meta({ id: 'PlanChoice' })
 export type PlanChoice = z.input<typeof Choice>
-
-const Wish = z.object({ service: Service, isWanted: z.boolean() }).meta({ id: 'PlanWish' })
-export type PlanWish = z.input<typeof Wish>
 
 /** The address that the browser opens next; null: nothing more to do. */
 const Onward = z.object({ url: z.string().nullable() })
@@ -72,15 +67,6 @@ export const billingEndpoints = {
     summary: 'Where the card is changed and the bills are; owners only',
     response: z.object({ url: z.string() }),
     perMinute: 20,
-    whileLapsed: true,
-  }),
-  wish: endpoint({
-    method: 'POST',
-    path: '/api/billing/wish',
-    audience: 'member',
-    summary: 'Note that the practice would like to have a service its clients pay for; they come with the portal; owners only',
-    body: Wish,
-    response: Billing,
     whileLapsed: true,
   }),
 }

@@ -8,7 +8,6 @@ export const billingSample = {
     'POST /api/billing/choose': sample('/api/billing/choose', '', { tier: 'professional' }),
     'POST /api/billing/cancel': sample('/api/billing/cancel', '', undefined, 422),
     'POST /api/billing/portal': sample('/api/billing/portal', '', undefined, 422),
-    'POST /api/billing/wish': sample('/api/billing/wish', '', { service: 'vet-integration', isWanted: true }),
   }),
   needs: {
     'GET /api/billing': 'runPractice',
@@ -16,10 +15,8 @@ export const billingSample = {
     'POST /api/billing/choose': 'runPractice',
     'POST /api/billing/cancel': 'runPractice',
     'POST /api/billing/portal': 'runPractice',
-    'POST /api/billing/wish': 'runPractice',
   },
   sent: {
     'POST /api/billing/choose': { runPractice: 'tier' },
-    'POST /api/billing/wish': { runPractice: 'service isWanted' },
   },
 } satisfies FeatureSample

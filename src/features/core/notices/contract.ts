@@ -40,6 +40,9 @@ const WORD_KINDS = [
   'portal',
   'portal_other',
   'let_in',
+  'service_offer',
+  'service_started',
+  'service_ended',
 ] as const
 /**
  * To a client about something else; `message` is text typed by the farrier, `portal_other` goes to somebody whom they or the farrier named, and

@@ -11,6 +11,7 @@ import {
 } from '#features/core/practice/limits.ts'
 import { planFields } from '#features/core/practice/plan-shape.ts'
 import { PortalChoicesShape } from '#features/core/practice/portal-shape.ts'
+import { OfferedShape } from '#features/core/practice/services-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 declare module '#lib/synced.ts' {
@@ -197,6 +198,8 @@ export const PracticeSettings = z
     autoReply: AutoReplyChange,
     /** The owners' portal; what a change leaves out stays. */
     portal: PortalChoicesShape,
+    /** The services it offers that its clients pay for; what a change leaves out stays. */
+    services: OfferedShape,
   })
   .meta({ id: 'PracticeSettings' })
 export type PracticeSettings = z.output<typeof PracticeSettings>

@@ -1,5 +1,5 @@
 import { dayAndYear } from '#lib/dates.ts'
-import type { Feature, PlanFacts, PlanStatus, Tier } from '#lib/plan.ts'
+import { can, type Feature, type PlanFacts, type PlanStatus, type Service, type Tier } from '#lib/plan.ts'
 
 /** A plan as it is sold; pence a month (Spec §9 Plans per month). */
 export const PLANS: Readonly<Record<Tier, { name: string; pence: number }>> = {
@@ -8,14 +8,24 @@ export const PLANS: Readonly<Record<Tier, { name: string; pence: number }>> = {
   enterprise: { name: 'Enterprise', pence: 3999 },
 }
 
-/** Services a practice's clients pay for, pence a horse and month; they come with the portal (Spec §9). */
-export const CLIENT_SERVICES = {
-  'vet-integration': { name: 'Vet Integration', pence: 299 },
-  'para-professional': { name: 'Para-Professional Network', pence: 199 },
-} as const
+/** Services a practice's clients pay for, pence a horse and month, and what each gives the owner of the horse (Spec §9). */
+export const CLIENT_SERVICES: Readonly<Record<Service, { name: string; pence: number; text: string }>> = {
+  'vet-integration': {
+    name: 'Vet Integration',
+    pence: 299,
+    text: 'Your vet sees what was done, and can add X-rays, notes and a shoeing plan.',
+  },
+  'para-professional': {
+    name: 'Para-Professional Network',
+    pence: 199,
+    text: 'Your physio, chiropractor or dentist sees what was done, and can add notes and files.',
+  },
+  portal: { name: 'Client Portal', pence: 199, text: 'You see what was done, and photos and files of the horse.' },
+}
 
-/** The name of such a service. */
-export type ClientService = keyof typeof CLIENT_SERVICES
+/** What a practice may offer: the portal only where its plan has none of its own. */
+export const offersOf = (tier: Tier): readonly Service[] =>
+  can(tier, 'client-portal') ? ['vet-integration', 'para-professional'] : ['vet-integration', 'para-professional', 'portal']
 
 /** A feature's title and benefit, as an upgrade prompt shows them. `isPlanned`: it belongs to the plan but is not built yet. */
 export const FEATURES: Readonly<Record<Feature, { title: string; text: string; isPlanned?: true }>> = {
@@ -37,11 +47,10 @@ export const FEATURES: Readonly<Record<Feature, { title: string; text: string; i
   'ai-insights': { title: 'AI insights', text: 'What your records show, put into words.', isPlanned: true },
   'white-label': { title: 'White-label portal', text: 'The portal under your own name and colours.', isPlanned: true },
   'api-access': { title: 'API access', text: 'Use your records from your own software.', isPlanned: true },
-  'vet-integration': { title: 'Vet Integration', text: 'The horse’s vet sees its record and adds scans and X-rays.', isPlanned: true },
+  'vet-integration': { title: 'Vet Integration', text: 'The horse’s vet sees its record and adds scans and X-rays.' },
   'para-professional': {
     title: 'Para-Professional Network',
     text: 'Physiotherapists and chiropractors see what was done and add what they found.',
-    isPlanned: true,
   },
 }
 

@@ -73,6 +73,7 @@ const DEFAULT_SETTINGS: Settings = {
   sending: {},
   autoReply: {},
   portal: {},
+  services: {},
 }
 
 /** The settings without the id of their record. */

@@ -6,7 +6,9 @@ import { invitationTo, tokenIn } from '#testing/invitations.ts'
 import type { FixturePractice } from '#testing/practice.ts'
 
 const fields = {
-  settings: { runPractice: 'workingHours feet travelBufferMinutes prepLine wording base transcribesVoice sending autoReply portal' },
+  settings: {
+    runPractice: 'workingHours feet travelBufferMinutes prepLine wording base transcribesVoice sending autoReply portal services',
+  },
 } satisfies FeatureSample['fields']
 
 const PASSKEY = { id: 'bm9uZQ', rawId: 'bm9uZQ', type: 'public-key', clientExtensionResults: {} }

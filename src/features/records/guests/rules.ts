@@ -28,6 +28,8 @@ const GUEST_MAY = {
   changeDetails: ['holder'],
   /** Letting others look, by name or by a link, and ending that. */
   share: ['holder'],
+  /** Beginning and ending a service that is paid for a horse. */
+  payServices: ['holder'],
   /** Saying that a horse is sold or has moved on. */
   sell: ['holder'],
   /** Writing notes into the record of a horse that they look after, and taking them back. */

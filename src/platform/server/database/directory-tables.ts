@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Day } from '#lib/dates.ts'
+import type { Service } from '#lib/plan.ts'
 
 /** Schema `directory`: what must be found before a practice is known. */
 export interface DirectoryTables {
@@ -181,6 +182,19 @@ export interface DirectoryTables {
     /** None: whoever has one may. */
     person_id: string | null
     expires_at: Date
+  }
+  /** A service of a horse, as its owner or the operator decided; `horse_services` is what its practice reads of it. */
+  'directory.seats': {
+    id: string
+    practice_id: string
+    horse_id: string
+    service: Service
+    /** None: arranged with the operator. */
+    person_id: string | null
+    from_on: Day
+    ends_on: Day | null
+    ended_why: 'owner' | 'farrier' | 'operator' | 'gone' | 'left' | 'off' | 'plan' | null
+    rev: Generated<number>
   }
   /** Where there is something for a person. */
   'directory.ways': {

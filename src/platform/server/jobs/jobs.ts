@@ -27,6 +27,7 @@ const QUEUES = [
   'erase-client',
   'erase-again',
   'index-addresses',
+  'carry-seats',
 ] as const
 export type Queue = (typeof QUEUES)[number]
 

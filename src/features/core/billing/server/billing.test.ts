@@ -133,12 +133,11 @@ describe('an event from Stripe', () => {
   })
 })
 
-test('a plan is the owners’ matter, and a wish for what clients pay for is noted', async () => {
+test('a plan is the owners’ matter, and what was wished for before there were services is remembered', async () => {
   const nia = await practice.addMember('Nia Rees', 'farrier')
   expect((await nia.post('/api/billing/choose', { tier: 'enterprise' })).statusCode).toBe(403)
-  const wishes = async (isWanted: boolean) =>
-    (await practice.post('/api/billing/wish', { service: 'vet-integration', isWanted })).json<Billing>().wishes
-  expect([await wishes(true), await wishes(true), await wishes(false)]).toEqual([['vet-integration'], ['vet-integration'], []])
+  await set(`wishes = '{vet-integration}'`)
+  expect((await practice.get('/api/billing')).json<Billing>().wishes).toEqual(['vet-integration'])
 })
 
 test('without Stripe the operator sets plans, and the response states it', async () => {

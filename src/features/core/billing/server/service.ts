@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { Billing, PlanChoice, PlanWish } from '#features/core/billing/contract.ts'
+import type { Billing, PlanChoice } from '#features/core/billing/contract.ts'
 import { planAfter } from '#features/core/billing/rules.ts'
 import { findEmail, findPlan, holdPlan, insertEvent, type PlanOwner, updatePlan } from '#features/core/billing/server/queries.ts'
 import {
@@ -81,17 +81,6 @@ export async function portalOf(app: App, actor: MemberActor): Promise<{ url: str
   const { billing_customer: customer } = await planOf(app.db, actor.practiceId)
   if (!customer) throw new AppError('nothing_paid')
   return { url: await portalFor(await requirePayments(app), customer) }
-}
-
-/** Records whether the practice would like a service for its clients. @throws forbidden */
-export async function wish(app: App, actor: MemberActor, { service, isWanted }: PlanWish): Promise<Billing> {
-  requireMay(actor, 'runPractice')
-  await app.db.withDirectory(async (tx) => {
-    const plan = await holdPlan(tx, actor.practiceId)
-    const others = (plan?.wishes ?? []).filter((known) => known !== service)
-    await updatePlan(tx, actor.practiceId, { wishes: isWanted ? [...others, service] : others })
-  })
-  return billingOf(app, actor)
 }
 
 /**

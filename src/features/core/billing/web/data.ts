@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { billingEndpoints, PlanWish } from '#features/core/billing/contract.ts'
+import type { billingEndpoints } from '#features/core/billing/contract.ts'
 import type { Tier } from '#lib/plan.ts'
 import { call, sentenceOf } from '#platform/web/api.ts'
 import { goOutside } from '#platform/web/device/outside.ts'
@@ -24,9 +24,6 @@ export const useEndPlan = () => useChange(() => call<Endpoints['cancel']>('POST 
 
 /** Begins the free weeks. */
 export const useStartTrial = () => useChange(() => call<Endpoints['startTrial']>('POST /api/billing/trial'))
-
-/** Notes a wish for a service, or takes it back. */
-export const useWish = () => useChange((body: PlanWish) => call<Endpoints['wish']>('POST /api/billing/wish', { body }))
 
 /** Opens the page with the card and the bills. */
 export const usePortal = () => useChange(() => call<Endpoints['portal']>('POST /api/billing/portal'))

@@ -43,6 +43,7 @@ export const toSettings = (row: Row<'settings'>): PracticeSettings => ({
   sending: row.sending,
   autoReply: row.auto_reply,
   portal: row.portal,
+  services: row.services,
 })
 
 /** One record per practice, so a CREATE from a second device is an update. */
@@ -94,6 +95,7 @@ function toColumns(input: SettingsChange, before: Settings) {
     transcribes_voice: input.transcribesVoice,
     auto_reply: input.autoReply && changed({ ...before.autoReply, ...input.autoReply }, before.autoReply),
     portal: input.portal && changed(withChoices(before.portal, input.portal), before.portal),
+    services: input.services && changed({ ...before.services, ...input.services }, before.services),
     sending: input.sending && !isDeepStrictEqual(input.sending, before.sending) ? input.sending : undefined,
   }
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { PortalChoices } from '#features/core/practice/portal.ts'
+import type { Offered } from '#features/core/practice/services-shape.ts'
 import type { SyncColumns } from '#platform/server/sync/columns.ts'
 
 type WorkingDayColumn = { dayOfWeek: number; isWorking: boolean; startTime: string; endTime: string }
@@ -48,6 +49,8 @@ declare module '#platform/server/database/tables.ts' {
       auto_reply: Generated<AutoReplyColumn>
       /** What the practice chose of its portal: `portalOf`. */
       portal: Generated<PortalChoices>
+      /** What it offers that its clients pay for. */
+      services: Generated<Offered>
     } & SyncColumns
   }
 }

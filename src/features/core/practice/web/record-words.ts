@@ -29,6 +29,7 @@ export const practiceWords = {
       transcribesVoice: plain('voice note transcripts'),
       sending: { label: 'sending rules', isMany: true, read: whole },
       portal: { label: 'choices about the portal', isMany: true, read: whole },
+      services: { label: 'services for clients', isMany: true, read: whole },
       autoReply: { label: 'auto-replies', isMany: true, read: whole },
     },
   },

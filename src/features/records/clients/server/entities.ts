@@ -72,6 +72,8 @@ const VERBS: Readonly<Record<string, string>> = {
   portal_ended: 'no longer sees the portal',
   shared_horse: 'shows a horse by a link',
   ended_link: 'shows a horse no longer: the link was ended',
+  service_begun: 'has a service for a horse',
+  service_ended: 'no longer has a service for a horse',
   left_yard_board: 'keeps their horses off the yard’s board',
   joined_yard_board: 'shows their horses on the yard’s board',
   removed_owing: 'was removed with money open',

@@ -2,6 +2,7 @@ import { alertMembers } from '#features/core/notices/server/queue-words.ts'
 import { may } from '#features/core/practice/rules.ts'
 import { dropPasskeys } from '#features/core/practice/server/passkeys-of.ts'
 import { sharedWith } from '#features/records/guests/server/access-to-horse.ts'
+import { endServices } from '#features/records/guests/server/end-services.ts'
 import { noteEndedProof } from '#features/records/guests/server/ended-access.ts'
 import { forgetAuthor } from '#features/records/guests/server/forget-author.ts'
 import { leaveYard } from '#features/records/guests/server/leave-yard.ts'
@@ -36,7 +37,7 @@ export async function closeAccount(
 
 async function forget(tx: DirectoryTx, personId: string): Promise<void> {
   await tx.deleteFrom('directory.sessions').where('person_id', '=', personId).where('kind', '=', 'guest').execute()
-  for (const table of ['directory.proofs', 'directory.ways', 'directory.calendars'] as const)
+  for (const table of ['directory.proofs', 'directory.ways', 'directory.calendars', 'directory.seats'] as const)
     await tx.deleteFrom(table).where('person_id', '=', personId).execute()
   await tx
     .deleteFrom('directory.people')
@@ -89,6 +90,7 @@ async function leave(tx: PracticeTx, actor: Actor, personId: string): Promise<vo
     )
   }
   await endLooks(tx, actor, { personId })
+  await endServices(tx, { personId })
   // Access that was never said yes to, or is switched off for now, is theirs too.
   await endAccess(tx, { personId })
   await leaveYard(tx, actor, { personId })

@@ -7,8 +7,12 @@ import { endLooks, letLook } from '#features/records/guests/server/let-look.ts'
 import { listHolders } from '#features/records/guests/server/list-holders.ts'
 import { keepProof } from '#features/records/guests/server/people.ts'
 import { makeShare } from '#features/records/guests/server/sharing-horses.ts'
+import type { ClientServices } from '#features/records/services/contract.ts'
+import { carrySeats } from '#features/records/services/server/carry-seats.ts'
+import { beginSeats } from '#features/records/services/server/seats.ts'
 import { renewGuestCalendar } from '#features/visits/calendars/server/guest-calendar.ts'
 import { currentTime } from '#lib/clock.ts'
+import { dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { guestCookie } from '#platform/server/http/guest-cookie.ts'
 import { openGuestSession } from '#platform/server/http/guest-session.ts'
@@ -66,6 +70,18 @@ test('a restored backup opens nothing again that was ended since, and brings no 
     )
   for (const personId of [ended, stays, again]) await look(personId)
   const shares = { ended: await shared(stays), ofEnded: await shared(ended), open: await shared(stays) }
+  const services = ['vet-integration', 'para-professional'] as const
+  for (const service of services) {
+    const wanted = {
+      practiceId: gareth.practiceId,
+      horseIds: [horseId],
+      service,
+      personId: stays,
+      today: dayOf(currentTime(), 'Europe/London'),
+    }
+    await server.db.withDirectory((tx) => beginSeats(tx, wanted))
+  }
+  await carrySeats({ db: server.db, origin: '' }, gareth.practiceId)
   const backup = await place.backUp(database)
   expect(await comeIn({ db: server.db, origin: '' }, used ?? '', { personId: undefined, userAgent: 'test' })).toEqual(expect.any(String))
   const cookies = await signedIn(server, stays)
@@ -82,6 +98,8 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   for (const personId of [ended, again]) await gareth.inPractice((tx, actor) => endLooks(tx, actor, { personId }))
   // Let in anew after that: another look, which the backup does not know.
   await look(again)
+  const { has } = (await gareth.get('/api/services')).json<ClientServices>()
+  await gareth.post(`/api/services/${has.find(({ service }) => service === 'vet-integration')?.id}/end`)
   const undone = gareth.inPractice(async (tx) => {
     await endAccess(tx, { personId: stays, clientId })
     throw new Error('undone')
@@ -99,6 +117,7 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   ])
   expect(await place.ask(into, 'select person_id from horse_grants where ended_at is null')).toEqual([{ person_id: stays }])
   expect(await place.ask(into, 'select id from horse_shares where ended_at is null')).toEqual([{ id: shares.open }])
+  expect(await place.ask(into, 'select service from horse_services where ends_on is null')).toEqual([{ service: 'para-professional' }])
   // What was removed since, a passkey or an address, proves nothing; nor does what a closed account had.
   const passkeys = (await place.ask(into, 'select credential_id as id from directory.passkeys')).map(({ id }) => id)
   expect(passkeys.toSorted()).toEqual([kept, ended, stays, again].toSorted())

@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import { currentTime } from '#lib/clock.ts'
+import type { Day } from '#lib/dates.ts'
 import type { AfterRestore } from '#platform/server/backup/restore.ts'
 import type { Ending, PracticeTx } from '#platform/server/database/db.ts'
 import { openLedger } from '#platform/server/ledger.ts'
 
-/** Access that ended, a look at a horse or a link to one that did, or an invitation that was used or withdrawn. */
+/** Access that ended, a look at a horse, a link to one or a service of one that did, or an invitation that was used or withdrawn. */
 type Ended = { practiceId: string } & (
   | { clientId: string; personId: string }
   | { yardId: string; personId: string }
   | { grantId: string }
   | { inviteId: string }
   | { shareId: string }
+  | { serviceId: string; endsOn: Day }
 )
 type At = { at: string }
 /** An address that no longer proves who somebody is, known by when it was proven; without that all that they had. */
@@ -63,6 +65,9 @@ function endAccessAgain(tx: PracticeTx, line: Ended & At) {
     )
   if ('shareId' in line)
     return sql`update horse_shares set ended_at = ${line.at} where id = ${line.shareId} and ended_at is null`.execute(tx)
+  if ('serviceId' in line)
+    return sql`update horse_services set ends_on = ${line.endsOn}, ended_why = 'owner'
+      where id = ${line.serviceId} and from_on <= ${line.endsOn} and ends_on is null`.execute(tx)
   const isOpen = sql`since < ${line.at} and (until is null or until > ${line.at})`
   return 'yardId' in line
     ? sql`update yard_access set until = ${line.at} where yard_id = ${line.yardId} and person_id = ${line.personId} and ${isOpen}`.execute(

@@ -3,6 +3,7 @@ import type { AskFacts, AskKind, OpeningKind, OpeningRole } from '#features/reco
 import type { CareRole, GuestRole } from '#features/records/guests/rules.ts'
 import type { ShareParts, SharePurpose } from '#features/records/guests/share-contract.ts'
 import type { Day } from '#lib/dates.ts'
+import type { Service } from '#lib/plan.ts'
 import type { SyncColumns } from '#platform/server/sync/columns.ts'
 
 declare module '#platform/server/database/tables.ts' {
@@ -93,7 +94,7 @@ declare module '#platform/server/database/tables.ts' {
       practice_id: string
       id: string
       horse_id: string
-      service: 'portal' | 'vet-integration' | 'para-professional'
+      service: Service
       /** Who pays; none: arranged with the operator of the server. */
       person_id: string | null
       from_on: Day
@@ -103,6 +104,8 @@ declare module '#platform/server/database/tables.ts' {
       /** Its last day. */
       ends_on: Day | null
       ended_why: string | null
+      /** Which change of the directory's seat it is. */
+      seat_rev: Generated<number>
     }
     horse_shares: {
       practice_id: string

@@ -1,9 +1,8 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useSearch } from 'wouter'
 import type { Billing } from '#features/core/billing/contract.ts'
 import { useBilling } from '#features/core/billing/web/data.ts'
 import { PlanCards } from '#features/core/billing/web/PlanCards.tsx'
-import { ServicesCard } from '#features/core/billing/web/ServicesCard.tsx'
 import { YourPlanCard } from '#features/core/billing/web/YourPlanCard.tsx'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { mayRunPractice } from '#features/core/practice/rules.ts'
@@ -16,8 +15,11 @@ import { Note } from '#ui/Note.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
-/** The practice's plan (/settings/plan): its status, and for an owner how to change it (Spec §4 Plan changes). */
-export function PlanPage() {
+/** What owners are shown below their plan: the services that clients pay for. */
+type Services = { services: (billing: Billing) => ReactNode }
+
+/** The practice's plan: its status, and for an owner how to change it (Spec §4 Plan changes). */
+export function PlanPanel({ services }: Services) {
   const user = useCurrentUser()
   if (!user) return null
   return (
@@ -25,7 +27,7 @@ export function PlanPage() {
       <PageHeader title="Plan" subtitle="Your plan, and what it costs." />
       <div className="grid max-w-[1112px] gap-4">
         {mayRunPractice(user.role) ? (
-          <OwnersPlan user={user} />
+          <OwnersPlan user={user} services={services} />
         ) : (
           <>
             <YourPlanCard user={user} />
@@ -37,7 +39,7 @@ export function PlanPage() {
   )
 }
 
-function OwnersPlan({ user }: { user: CurrentUser }) {
+function OwnersPlan({ user, services }: { user: CurrentUser } & Services) {
   const reachable = useReachable()
   const isPaid = new URLSearchParams(useSearch()).has('paid')
   const { data, error, refetch } = useBilling(isPaid)
@@ -65,7 +67,7 @@ function OwnersPlan({ user }: { user: CurrentUser }) {
         </ErrorState>
       )}
       {data && <PlanCards user={user} billing={data} />}
-      {data && <ServicesCard billing={data} />}
+      {data && services(data)}
     </>
   )
 }

@@ -1,0 +1,70 @@
+import type { Selectable } from 'kysely'
+import type { EndedWhy } from '#features/records/services/rules.ts'
+import type { Day } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { Service } from '#lib/plan.ts'
+import type { DirectoryTx } from '#platform/server/database/db.ts'
+import type { DirectoryTables } from '#platform/server/database/directory-tables.ts'
+
+/** A service of a horse, as it was decided. */
+export type Seat = Selectable<DirectoryTables['directory.seats']>
+
+/** The seats of a practice; those that end first, so that one that follows finds its place. */
+export const listSeats = (tx: DirectoryTx, practiceId: string): Promise<Seat[]> =>
+  tx
+    .selectFrom('directory.seats')
+    .selectAll()
+    .where('practice_id', '=', practiceId)
+    .orderBy('ends_on', (order) => order.asc().nullsLast())
+    .orderBy('id')
+    .execute()
+
+export const findSeat = (tx: DirectoryTx, { practiceId, id }: { practiceId: string; id: string }): Promise<Seat | undefined> =>
+  tx.selectFrom('directory.seats').selectAll().where('id', '=', id).where('practice_id', '=', practiceId).executeTakeFirst()
+
+type Wanted = { practiceId: string; horseIds: readonly string[]; service: Service; personId: string | null; today: Day }
+
+/**
+ * Begins a service of horses that don't have it. One that this person ended and that still runs goes on as if they had not. Pressed twice, or by two,
+ * it begins once.
+ */
+export async function beginSeats(tx: DirectoryTx, { practiceId, horseIds, service, personId, today }: Wanted): Promise<void> {
+  const known = await tx
+    .selectFrom('directory.seats')
+    .selectAll()
+    .where('practice_id', '=', practiceId)
+    .where('service', '=', service)
+    .where('horse_id', 'in', horseIds)
+    .forUpdate()
+    .execute()
+  for (const horseId of horseIds) {
+    const own = known.filter((seat) => seat.horse_id === horseId && (seat.ends_on === null || seat.ends_on >= today))
+    if (own.some(({ ends_on }) => ends_on === null)) continue
+    const running = own.find(({ person_id, ended_why }) => person_id === personId && ended_why === 'owner')
+    if (running) await writeSeat(tx, running, { ends_on: null, ended_why: null })
+    else
+      await tx
+        .insertInto('directory.seats')
+        .values({
+          ...{ id: uuidv7(), practice_id: practiceId, horse_id: horseId, service, person_id: personId },
+          ...{ from_on: today, ends_on: null, ended_why: null },
+        })
+        .onConflict((same) => same.columns(['practice_id', 'horse_id', 'service']).where('ends_on', 'is', null).doNothing())
+        .execute()
+  }
+}
+
+/** Ends a seat on a day, unless it ends by then already. */
+export async function endSeat(tx: DirectoryTx, seat: Seat, { endsOn, why }: { endsOn: Day; why: EndedWhy }): Promise<void> {
+  const day = endsOn < seat.from_on ? seat.from_on : endsOn
+  if (seat.ends_on === null || seat.ends_on > day) await writeSeat(tx, seat, { ends_on: day, ended_why: why })
+}
+
+/** What another has changed meanwhile stays as they left it. */
+const writeSeat = (tx: DirectoryTx, { id, rev }: Seat, change: Pick<Seat, 'ends_on' | 'ended_why'>) =>
+  tx
+    .updateTable('directory.seats')
+    .set({ ...change, rev: rev + 1 })
+    .where('id', '=', id)
+    .where('rev', '=', rev)
+    .execute()
