@@ -49,6 +49,7 @@ export async function makeHousehold(
   const yards = await add('/api/yards', { name: `${name}’s yard` })
   if (isManager || managesYard)
     await practice.inPractice((tx, actor) => letIntoYard(tx, actor, { personId: guest.personId, yardId: yards, toName: name }))
+  const service = await addService(server, practice, { horse, personId: isManager || carer ? owner.personId : guest.personId })
   if (carer || looksAfter) await letCare(practice, { clientId: client, horseIds: [horse], personId: guest.personId, role: carer ?? 'vet' })
   const { inviteId } = await practice.inPractice((tx, actor) =>
     inviteOther(
@@ -60,7 +61,6 @@ export async function makeHousehold(
       },
     ),
   )
-  const service = await addService(server, practice, { horse, personId: isManager ? owner.personId : guest.personId })
   return {
     ...guest,
     ...{ name, client, terms, slug: practice.practiceId },

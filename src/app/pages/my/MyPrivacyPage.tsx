@@ -36,6 +36,7 @@ const PARTS: readonly [title: string, ...lines: string[]][] = [
     'What your farrier sees',
     'When you open a horse, a visit, a file or a bill, that is noted, so that your farrier knows it has reached you. These notes go after a time that your farrier sets, 24 months as it comes.',
     'What you answer, write, send, pay and accept goes into your farrier’s records.',
+    'If you have a service for a horse, your farrier knows which, since when and until when. What you pay for it is between you and whoever runs this server.',
   ],
   [
     'Who else sees it',

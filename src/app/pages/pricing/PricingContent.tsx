@@ -113,10 +113,7 @@ const ClientServices = ({ isSignedIn }: { isSignedIn: boolean }) => (
           >
             <Icon size={24} aria-hidden className="mt-0.5 text-ink-2" />
             <div>
-              <h3 className="text-16">
-                {service.name}
-                <Planned />
-              </h3>
+              <h3 className="text-16">{service.name}</h3>
               <p className="text-14 text-ink-2">
                 <b className="text-16 text-ink">{service.price}</b> a horse, a month
               </p>

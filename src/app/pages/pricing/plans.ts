@@ -84,7 +84,7 @@ export const CLIENT_SERVICES: readonly Plan[] = [
     description: 'Their vet sees the horse’s record and adds scans and X-rays.',
     billedTo: 'Client',
     isPopular: false,
-    features: [planned('One vet for one horse, by invitation')],
+    features: [{ text: 'For one horse, by invitation, with an end date' }],
     limits: [],
   },
   {
@@ -94,7 +94,7 @@ export const CLIENT_SERVICES: readonly Plan[] = [
     description: 'Physiotherapists and chiropractors see what was done, and add what they found.',
     billedTo: 'Client',
     isPopular: false,
-    features: [planned('By invitation, with an end date')],
+    features: [{ text: 'For one horse, by invitation, with an end date' }],
     limits: [],
   },
 ]
@@ -147,7 +147,7 @@ export const QUESTIONS: readonly Question[] = [
     id: 'client-services',
     question: 'How do the services work that my clients pay for?',
     answer:
-      'You enable a service; the client gets a notification with the pricing and can activate it. They are billed for it, per horse, and you pay nothing. Both services are planned.',
+      'You enable a service, and it shows on your clients’ own pages with its price. You see who would be told, and a text or an e-mail goes only when you press, only to those who agreed to offers. Each client decides for each horse and ends it with one press; you pay nothing and earn nothing by it. In the test version it opens at once and nothing is charged; elsewhere the person who runs the server arranges it.',
   },
   {
     id: 'client-portal',

@@ -40,6 +40,7 @@ type Standing = {
   goneOn: Day | null
   why: EndedWhy | null
   isThere: boolean
+  isTaken: boolean
   horseName: string | null
   clientId: string | null
   seatRev: number | null
@@ -60,8 +61,10 @@ const STANDING: Prepared = {
             and a.confirmed_at is not null and (a.until is null or a.until > clock_now())) then 'left'
         when c.portal = false or exists (select from settings t where t.portal ->> 'way' = 'off') then 'off'
       end as why,
+      exists (
+        select from horse_services o where o.horse_id = s.horse_id and o.service = s.service and o.seat_rev = 0 and o.ends_on is null) as "isTaken",
       r.seat_rev as "seatRev", r.ends_on as "endsOn", r.ended_why as "endedWhy"
-    from unnest($1::uuid[], $3::uuid[], $4::uuid[]) s (id, horse_id, person_id)
+    from unnest($1::uuid[], $3::uuid[], $4::uuid[], $5::text[]) s (id, horse_id, person_id, service)
     left join horses h on h.id = s.horse_id
     left join clients c on c.id = h.client_id
     left join horse_services r on r.id = s.id`,
@@ -71,7 +74,13 @@ async function carry(tx: PracticeTx, actor: Actor, seats: readonly Seat[], { tod
   // One run after the other: each begin is confirmed by the first that sees it.
   await holdWriters(tx)
   const rows = await readIn(tx)<Standing>(STANDING, [
-    ...[seats.map(({ id }) => id), today, seats.map(({ horse_id }) => horse_id), seats.map(({ person_id }) => person_id)],
+    ...[
+      seats.map(({ id }) => id),
+      today,
+      seats.map(({ horse_id }) => horse_id),
+      seats.map(({ person_id }) => person_id),
+      seats.map(({ service }) => service),
+    ],
   ])
   const standing = new Map(rows.map((row) => [row.id, row]))
   const over: Over[] = []
@@ -83,6 +92,8 @@ async function carry(tx: PracticeTx, actor: Actor, seats: readonly Seat[], { tod
     if (end && (seat.ends_on === null || end.endsOn < seat.ends_on)) over.push({ seat, ...end })
     // Of an erased horse nothing is left to write to.
     if (!known.isThere) continue
+    // The horse has it by a row that no seat stands behind.
+    if (known.isTaken && known.seatRev === null) continue
     const isNew = known.seatRev === null
     const isEndNew = end !== undefined && known.endsOn === null
     if (!isNew && !isEndNew && known.seatRev === seat.rev) continue
