@@ -92,8 +92,8 @@ test('a physio has no form for plans, and is refused one; whoever looks after it
   expect(body).not.toContain('Write a shoeing plan')
   expect((await physio.submit(at('plans'), { formId: uuidv7(), ...PLAN })).statusCode).toBe(422)
   await server.asOwner(`update care_consents set taken_back_at = clock_now() where id = '${consentId}'`)
-  expect((await vet.get(at())).statusCode).toBe(404)
-  expect((await vet.submit(at(), { formId: uuidv7(), body: 'x' })).statusCode).toBe(404)
+  expect((await vet.get(at())).statusCode).toBe(410)
+  expect((await vet.submit(at(), { formId: uuidv7(), body: 'x' })).statusCode).toBe(410)
   expect(await notes()).toEqual([])
 })
 

@@ -5,6 +5,7 @@ import type { CareNotesView, TypedFoot, TypedNote } from '#app/my/care-notes-vie
 import { noteIn } from '#app/my/note-in.ts'
 import { fieldOf, myForm, myPage, type Paint, refusedBy } from '#app/my/painting.ts'
 import { at, practiceAt } from '#app/my/practice-at.ts'
+import { orEnded } from '#app/my/serve-care.ts'
 import { FEET, type FootName } from '#features/core/practice/foot-names.ts'
 import type { GuestPractice } from '#features/records/guests/server/practice-of-guest.ts'
 import { withdrawNote } from '#features/visits/care/server/own-note.ts'
@@ -21,7 +22,10 @@ const PATH = '/my/care/:slug/:id/notes'
 
 /** What vets and para-professionals write about a horse, and what was answered and done. What was written is not edited: it is withdrawn and said anew. */
 export function serveCareNotes(page: Page) {
-  myPage(page, PATH, async (opened) => painted(page, opened, await ofRequest(page.app, opened)))
+  myPage(page, PATH, async (opened) => {
+    const of = await ofRequest(page.app, opened)
+    return orEnded(page, { ...opened, ...of }, () => painted(page, opened, of))
+  })
   myForm(page, PATH, 30, (opened) => written(page, opened, 'note'))
   myForm(page, '/my/care/:slug/:id/plans', 30, (opened) => written(page, opened, 'plan'))
   myForm(page, `${PATH}/withdraw`, 30, async (opened) => {
@@ -35,8 +39,12 @@ export function serveCareNotes(page: Page) {
 }
 
 async function written(page: Page, opened: Opened, form: 'note' | 'plan') {
+  const of = await ofRequest(page.app, opened)
+  return orEnded(page, { ...opened, ...of }, () => writtenOf(page, opened, of, form))
+}
+
+async function writtenOf(page: Page, opened: Opened, of: Of, form: 'note' | 'plan') {
   const { app } = page
-  const of = await ofRequest(app, opened)
   const { personId } = opened.session
   const typed = typedIn(opened.request)
   // Whether it is theirs comes before what is wrong with the form.

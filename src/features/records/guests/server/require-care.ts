@@ -6,14 +6,14 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 /** Somebody who looks after a horse: by which grant, whose horse it is, and under which name they were let in. */
 export type Care = { grantId: string; horseId: string; clientId: string; role: CareRole; asName: string; horseName: string }
 
-/** What a person is to a horse that they look after, asked as the practice does. Undefined: they don't, or not any more. */
+/** What a person is to a horse that they look after, asked as the practice does: the vet, where they are both. Undefined: nothing, or not any more. */
 export const findCare = async (tx: PracticeTx, personId: string, horseId: string): Promise<Care | undefined> =>
   (
     await sql<Care>`
       select c.grant_id as "grantId", c.horse_id as "horseId", c.client_id as "clientId", c.role, coalesce(g.to_name, 'Somebody') as "asName",
         h.name as "horseName"
       from cared_for(${personId}) c join horse_grants g on g.id = c.grant_id join horses h on h.id = c.horse_id
-      where c.horse_id = ${horseId} order by g.from_at desc, g.id limit 1`.execute(tx)
+      where c.horse_id = ${horseId} order by c.role desc, g.from_at desc, g.id limit 1`.execute(tx)
   ).rows[0]
 
 /**
@@ -28,6 +28,6 @@ export async function requireCare(
 ): Promise<Care> {
   const care = await findCare(tx, personId, horseId)
   if (!care) throw new AppError('horse_not_found')
-  if (!guestMay({ ...care, seesMoney: false }, act)) throw new AppError('forbidden')
+  if (!guestMay({ ...care, seesMoney: false }, act)) throw new AppError('forbidden', {}, 'Only a vet can do that.')
   return care
 }

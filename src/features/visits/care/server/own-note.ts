@@ -1,4 +1,4 @@
-import { requireCarer } from '#features/records/guests/server/require-carer.ts'
+import { requireCare } from '#features/records/guests/server/require-care.ts'
 import { requireHorse } from '#features/records/horses/server/require-horse.ts'
 import { dropReview } from '#features/visits/care/server/review.ts'
 import type { CareRow } from '#features/visits/care/server/rows.ts'
@@ -28,7 +28,7 @@ export async function withdrawNote(tx: PracticeTx, actor: Actor, of: Own): Promi
 }
 
 async function requireOwn(tx: PracticeTx, { personId, horseId, noteId }: Own): Promise<CareRow> {
-  await requireCarer(tx, { personId }, 'note', { horseId })
+  await requireCare(tx, { personId }, 'note', { horseId })
   const row = await rowForChange(tx, 'care_notes', noteId, 'care_note_not_found')
   if (row.deleted_at || row.horse_id !== horseId || row.person_id !== personId) throw new AppError('care_note_not_found')
   return row

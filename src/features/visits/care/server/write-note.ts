@@ -1,4 +1,4 @@
-import { requireCarer } from '#features/records/guests/server/require-carer.ts'
+import { requireCare } from '#features/records/guests/server/require-care.ts'
 import { requireHorse } from '#features/records/horses/server/require-horse.ts'
 import type { Figures, ShoeingPlan } from '#features/visits/care/plan.ts'
 import { MOST_NOTES_A_DAY } from '#features/visits/care/rules.ts'
@@ -35,7 +35,7 @@ export async function writeNote(
   { id, body, plan, figures, filmId, reviewOn }: Written,
 ): Promise<void> {
   await holdWriters(tx)
-  const carer = await requireCarer(tx, { personId }, plan ? 'plan' : 'note', { horseId })
+  const carer = await requireCare(tx, { personId }, plan ? 'plan' : 'note', { horseId })
   if (!body && !plan && !figures) throw new AppError('care_note_empty')
   if (await findRow(tx, 'care_notes', id)) return
   const horse = await requireHorse(tx, horseId)
@@ -45,7 +45,7 @@ export async function writeNote(
     ...NOTHING,
     horse_id: horseId,
     person_id: personId,
-    author_name: carer.name,
+    author_name: carer.asName,
     author_role: carer.role,
     kind: plan ? ('plan' as const) : ('note' as const),
     body,
@@ -58,7 +58,7 @@ export async function writeNote(
   // By a verb of its own: no member undoes what a vet wrote.
   await insertRow(tx, actor, 'care_notes', id, columns, { isPart: true })
   await logActivity(tx, actor, { entity: 'care_notes', entityId: id, verb: 'written', before: null, after: columns })
-  await tellOfNote(tx, actor, { horseId, horseName: horse.name, body: `${carer.name} has written ${plan ? 'a shoeing plan' : 'a note'}.` })
+  await tellOfNote(tx, actor, { horseId, horseName: horse.name, body: `${carer.asName} has written ${plan ? 'a shoeing plan' : 'a note'}.` })
 }
 
 /** A film of this horse, that somebody who looks after it may see. @throws attachment_not_found */
