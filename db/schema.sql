@@ -168,7 +168,7 @@ create table directory.links (
   dies_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   address_hash bytea,
-  constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'statement'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text, 'offer'::text, 'pack'::text, 'portal'::text, 'message'::text, 'lone'::text, 'picture'::text, 'feed'::text, 'calendar'::text, 'share'::text]))),
+  constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'statement'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text, 'offer'::text, 'pack'::text, 'portal'::text, 'message'::text, 'lone'::text, 'picture'::text, 'feed'::text, 'calendar'::text, 'share'::text, 'care'::text]))),
   constraint links_pkey PRIMARY KEY (token_hash),
   constraint links_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
 );
@@ -613,10 +613,13 @@ create table public.care_consents (
   taken_back_at timestamp with time zone,
   taken_back_person uuid,
   taken_back_member uuid,
+  refused_by text,
+  renews_id uuid,
   constraint care_consents_agreed_how_check CHECK ((agreed_how = ANY (ARRAY['portal'::text, 'link'::text, 'said'::text, 'written'::text]))),
   constraint care_consents_check CHECK ((num_nonnulls(asked_person, asked_member) = 1)),
   constraint care_consents_check1 CHECK (((agreed_at IS NULL) = (agreed_how IS NULL))),
   constraint care_consents_check2 CHECK (((agreed_how IS NULL) OR ((agreed_how = ANY (ARRAY['said'::text, 'written'::text])) = (agreed_member IS NOT NULL)))),
+  constraint care_consents_check3 CHECK (((refused_at IS NULL) = (refused_by IS NULL))),
   constraint care_consents_horse_ids_check CHECK (((cardinality(horse_ids) >= 1) AND (cardinality(horse_ids) <= 50))),
   constraint care_consents_pkey PRIMARY KEY (practice_id, id),
   constraint care_consents_practice_id_agreed_member_fkey FOREIGN KEY (practice_id, agreed_member) REFERENCES members(practice_id, id),
@@ -624,6 +627,7 @@ create table public.care_consents (
   constraint care_consents_practice_id_asked_member_fkey FOREIGN KEY (practice_id, asked_member) REFERENCES members(practice_id, id),
   constraint care_consents_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
   constraint care_consents_practice_id_taken_back_member_fkey FOREIGN KEY (practice_id, taken_back_member) REFERENCES members(practice_id, id),
+  constraint care_consents_refused_by_check CHECK ((refused_by = ANY (ARRAY['owner'::text, 'practice'::text, 'invited'::text]))),
   constraint care_consents_role_check CHECK ((role = ANY (ARRAY['vet'::text, 'para-professional'::text])))
 );
 alter table public.care_consents enable row level security;
@@ -2395,7 +2399,11 @@ CREATE INDEX care_consents_practice_id_asked_member_idx ON public.care_consents 
 
 CREATE INDEX care_consents_practice_id_client_id_idx ON public.care_consents USING btree (practice_id, client_id);
 
+CREATE INDEX care_consents_practice_id_renews_id_idx ON public.care_consents USING btree (practice_id, renews_id) WHERE (renews_id IS NOT NULL);
+
 CREATE INDEX care_consents_practice_id_taken_back_member_idx ON public.care_consents USING btree (practice_id, taken_back_member);
+
+CREATE INDEX care_consents_practice_id_until_on_idx ON public.care_consents USING btree (practice_id, until_on);
 
 CREATE INDEX care_notes_practice_id_deleted_at_idx ON public.care_notes USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
@@ -3248,6 +3256,32 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION directory.with_care_ending(candidates uuid[], before date)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  candidate uuid;
+begin
+  foreach candidate in array candidates loop
+    perform set_config('app.practice_id', candidate::text, true);
+    if exists (
+      select from public.care_consents a
+      where a.practice_id = candidate and a.until_on <= before and a.until_on >= before - 16 and a.agreed_at is not null
+        and a.taken_back_at is null and a.refused_at is null
+        and not exists (select from public.care_consents n where n.practice_id = candidate and n.renews_id = a.id)) then
+      return next candidate;
+    end if;
+  end loop;
+  perform set_config('app.practice_id', '', true);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION directory.with_debts_to_chase(candidates uuid[], due_before date)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -3516,6 +3550,8 @@ begin
       where n.practice_id = candidate and n.created_at < texted and n.state_at < texted and n.state not in ('held', 'queued', 'sending')
     ) or exists (
       select from public.guest_log g where g.practice_id = candidate and g.at < opened
+    ) or exists (
+      select from public.care_consents k where k.practice_id = candidate and k.until_on < (at - interval '6 years')::date
     ) or exists (
       select from public.horse_shares h where h.practice_id = candidate and coalesce(h.ended_at, h.until_at) < opened
     ) or exists (

@@ -35,6 +35,9 @@ const page =
 const form =
   (path: (subjects: Household['subjects']) => string, fields: (of: Household) => Record<string, string> = () => ({})): Try =>
   (of) => ({ url: at(of, path(of.subjects)), form: fields(of) })
+const agreement =
+  (says = '') =>
+  ({ client, subjects }: Household) => ({ for: client, id: subjects.agreements, says })
 const WISHES = { preferredChannel: 'sms', enableReminders: 'yes', reminderHours: '24', nextStopsBefore: '2' }
 const aFile = ({ slug, subjects, asCarer }: Household) => ({ practice: slug, horseId: subjects.horses, asCarer })
 const care = ({ slug, subjects }: Household, path = '') => `/my/care/${slug}/${subjects.horses}${path}`
@@ -106,6 +109,21 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
       () => '/sharing/end',
       ({ client, invite }) => ({ for: client, what: 'invite', id: invite }),
     ),
+    'POST /my/at/:slug/sharing/care': form(
+      () => '/sharing/care',
+      ({ client, subjects }) => ({
+        for: client,
+        role: 'vet',
+        horse: subjects.horses,
+        name: 'Mia',
+        to: `${uuidv7()}@vets.example`,
+        days: '90',
+      }),
+    ),
+    'POST /my/at/:slug/sharing/care/answer': form(() => '/sharing/care/answer', agreement('yes')),
+    'POST /my/at/:slug/sharing/care/go-on': form(() => '/sharing/care/go-on', agreement()),
+    'POST /my/at/:slug/sharing/care/end': form(() => '/sharing/care/end', agreement()),
+    'GET /my/at/:slug/agreements/:id/agreement.pdf': page(({ agreements }) => `/agreements/${agreements}/agreement.pdf`),
     'GET /my/at/:slug/horses/:id/share': page(({ horses }) => `/horses/${horses}/share`),
     'POST /my/at/:slug/horses/:id/share': form(
       ({ horses }) => `/horses/${horses}/share`,

@@ -47,6 +47,7 @@ const SUBJECTS: Readonly<Record<string, keyof Household['subjects'] | null>> = {
   yards: 'yards',
   shares: 'shares',
   films: 'films',
+  agreements: 'agreements',
   // Of a horse that they look after.
   ':slug': 'horses',
 }
@@ -89,6 +90,7 @@ const send = (route: ServedRoute, url: string, cookies: Record<string, string>, 
 
 /** What each opening writes: what was opened, of which subject, and how many lines more. The small picture of a file is part of a page. */
 const OPENINGS = [
+  '/my/at/:slug/agreements/:id/agreement.pdf terms agreements 0',
   '/my/at/:slug/files/:id/:size file files 0',
   '/my/at/:slug/horses/:id horse horses 0',
   '/my/at/:slug/horses/:id/share horse horses 0',

@@ -17,7 +17,7 @@ import { importFiles } from '#features/office/imports/server/jobs.ts'
 import { exchangePractice } from '#features/office/integrations/server/exchange.ts'
 import { forgetConnectionsOfAll } from '#features/office/integrations/server/jobs.ts'
 import { makeReport } from '#features/office/reports/server/making.ts'
-import { indexAddresses } from '#features/records/guests/server/jobs.ts'
+import { askAboutCare, indexAddresses } from '#features/records/guests/server/jobs.ts'
 import { codeSender } from '#features/records/guests/server/sending-codes.ts'
 import { carryAllSeats } from '#features/records/services/server/jobs.ts'
 import { ringEmergencies } from '#features/talk/messaging/server/jobs.ts'
@@ -61,6 +61,7 @@ export function jobHandlers({ db, long, owner, config }: JobContext): JobHandler
     eraseAgain({ db: long, ...config }),
     indexAddresses(long, keyedHash),
     carryAllSeats(long, config.origin),
+    askAboutCare(db, config.origin),
     forgetOld(long),
     forgetWordsOfAll(long, config.origin),
     forgetConnectionsOfAll(connecting(long, config)),

@@ -38,7 +38,7 @@ function jobsOfTheClock(db: Database): JobHandler[] {
   return jobHandlers({ db, long: db, owner: {}, config }).filter(({ cron, queue }) => cron && queue !== 'back-up')
 }
 
-/** Gives every practice something to do for each of the jobs: a visit, a debt, an upload that came to nothing, an old change, an old answer, a calendar long off, road times of a day long over. */
+/** Gives every practice something to do for each of the jobs: a visit, a debt, an upload that came to nothing, an old change, an old answer, a calendar long off, road times of a day long over, a vet whose time is nearly over. */
 async function fill() {
   const day = (days: number) => addDays(dayOf(currentTime(), 'Europe/London'), days)
   for (const { practiceId } of [server.gareth, server.other]) {
@@ -59,6 +59,8 @@ async function fill() {
       insert into notices (practice_id, id, event_id, kind, client_id, channel, address, body, state, created_at, state_at)
         values (${owned}, gen_random_uuid(), 'alert', gen_random_uuid(), 'sms', '', '', 'sent', '${day(-3660)}', '${day(-3660)}');
       insert into connections (practice_id, id, connector, member_id, enabled, off_at) values (${owned}, 'feed', gen_random_uuid(), false, '${day(-40)}');
+      insert into care_consents (practice_id, id, client_id, role, horse_ids, to_name, to_address, until_on, words, asked_at, asked_person, agreed_at, agreed_how)
+        values (${owned}, gen_random_uuid(), 'vet', array[gen_random_uuid()], '', '', '${day(9)}', '', '${day(-9)}', gen_random_uuid(), '${day(-9)}', 'portal');
       insert into travel_tables (practice_id, id, member_id, on_day, places, legs, made_at, rev, seq)
         values (${owned}, gen_random_uuid(), '${day(-40)}', '[]', '[]', '${day(-40)}', 1, 1);
       commit`)
@@ -73,6 +75,7 @@ test('a practice in which there is nothing to do is not opened', async () => {
   expect(asked()).toEqual([])
   const runs = await server.asOwner('select job from directory.job_runs where is_over and done = 0 order by job')
   expect(runs.map(({ job }) => job)).toEqual([
+    'ask-about-care',
     'carry-seats',
     'chase-debtors',
     'forget-connections',
@@ -106,6 +109,7 @@ test('a practice a job fails for keeps it from no other, and the job reports the
     'carry-seats': wentOn,
     'plan-reminders': wentOn,
     'chase-debtors': wentOn,
+    'ask-about-care': wentOn,
     'sweep-files': wentOn,
     'forget-old': wentOn,
     'forget-words': wentOn,

@@ -10,6 +10,7 @@ export const PAINTED = {
   invoice: 'src/features/ledger/invoices/page',
   statement: 'src/features/ledger/accounts/page',
   visit: 'src/features/day/visit-card/page',
+  agree: 'src/features/records/guests/page',
   'call-status': 'src/features/day/round/page',
   'lone-worker': 'src/features/day/lone/page',
   offer: 'src/features/day/gaps/page',

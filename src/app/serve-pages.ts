@@ -17,6 +17,7 @@ import { serveStatement } from '#features/ledger/accounts/page/serve.ts'
 import { serveInvoice } from '#features/ledger/invoices/page/serve.ts'
 import { checkoutOf, takesCards } from '#features/ledger/payments/server/checkout-of.ts'
 import { serveYourData } from '#features/office/rights/page/serve.ts'
+import { serveConsent } from '#features/records/guests/page/serve.ts'
 import { serveTerms } from '#features/records/terms/page/serve.ts'
 import { serveMessage } from '#features/talk/messaging/page/serve.ts'
 import { takePaidWord } from '#features/talk/messaging/server/take-paid-word.ts'
@@ -89,6 +90,7 @@ const SERVED: Readonly<Record<LinkPage, Serve>> = {
   invoice: (app, page) => serveInvoice(app, page, { takesCards, checkoutOf }, takePaidWord),
   statement: serveStatement,
   visit: serveVisitCard,
+  agree: serveConsent,
   'call-status': serveQueue,
   'lone-worker': serveLone,
   offer: serveOffer,

@@ -5,6 +5,7 @@
 export const LONG_PATHS: Readonly<Record<string, string>> = {
   a: '/answer/',
   c: '/visit/',
+  g: '/agree/',
   i: '/invoice/',
   j: '/join/',
   l: '/lost-shoe/',

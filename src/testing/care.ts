@@ -24,7 +24,7 @@ export function letCare(
         ...{ back_to_on: backToOn ?? null, until_on: addDays(today, 90), may_contact: mayContact, words: 'Mia Bevan may look.' },
         ...{ asked_at: now, asked_person: null, asked_member: memberId },
         ...{ agreed_at: now, agreed_how: 'said', agreed_person: null, agreed_member: memberId },
-        ...{ approved_at: now, approved_member: memberId, refused_at: null },
+        ...{ approved_at: now, approved_member: memberId, refused_at: null, refused_by: null },
         ...{ taken_back_at: null, taken_back_person: null, taken_back_member: null },
       })
       .execute()

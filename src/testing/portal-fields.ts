@@ -142,10 +142,17 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     preview.record.upload state;
     shares horse id isOpen mayEnd opened recipient shows slug standing`,
   'sign-in': `. demoFault fault isTestVersion join takes typed`,
-  sharing: `. hasInvited;
+  sharing: `. careFault hasInvited said;
     practices closed hasRecord name slug;
     practices.links horse id isOpen mayEnd opened recipient shows slug standing;
     practices.clients id name;
+    practices.clients.care services;
+    practices.clients.care.ended detail goesOnUntil id isAsked isEndable lines name pdf words;
+    practices.clients.care.form back days fault horseIds mayContact name practice role to;
+    practices.clients.care.roles costs role;
+    practices.clients.care.roles.horses id name;
+    practices.clients.care.rows detail goesOnUntil id isAsked isEndable lines name pdf words;
+    practices.clients.care.spans label value;
     practices.clients.form fault horseId mayAnswer mustProve name role seesMoney to;
     practices.clients.horses id name;
     practices.clients.invited detail id name sees what;

@@ -61,6 +61,8 @@ export async function makeHousehold(
       },
     ),
   )
+  const vet = await makeGuest(server.app)
+  const { consentId: agreements } = await letCare(practice, { clientId: client, horseIds: [horse], personId: vet.personId })
   return {
     ...guest,
     ...{ name, client, terms, slug: practice.practiceId },
@@ -79,7 +81,7 @@ export async function makeHousehold(
     asCarer: carer !== undefined,
 
     subjects: {
-      ...{ horses: horse, films: await addFilm(practice, horse, guest.personId), invoices, yards, shares, ...seen, ...said },
+      ...{ horses: horse, films: await addFilm(practice, horse, guest.personId), invoices, yards, shares, agreements, ...seen, ...said },
       notes: carer ? await addNote(practice, guest.personId, horse) : uuidv7(),
     },
   }

@@ -6,6 +6,7 @@ import { comeIn, openInvitation } from '#features/records/guests/server/joining.
 import { provenHashes } from '#features/records/guests/server/proven-hashes.ts'
 import { reachableKinds } from '#features/records/guests/server/way-in.ts'
 import { AppError } from '#lib/errors.ts'
+import type { FormBody } from '#platform/server/http/forms.ts'
 import { guestOf, setGuestCookie } from '#platform/server/http/guest-cookie.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
@@ -30,7 +31,7 @@ export async function serveJoin(app: App, { files, load }: BuiltPage) {
     if (named?.said.isNamed) {
       if (!guest) return reply.redirect(`${JOIN_PATH}${encodeURIComponent(token)}`, 303)
       try {
-        await acceptInvite(app, guest, { practiceId: named.practice.id, inviteId: named.invite.id })
+        await acceptInvite(app, guest, { practiceId: named.practice.id, inviteId: named.invite.id, regNumber: regIn(request) })
         return reply.redirect('/my', 303)
       } catch (error) {
         if (error instanceof AppError && (error.status === 404 || error.code === 'not_your_invitation')) return painted(request, reply)
@@ -42,6 +43,11 @@ export async function serveJoin(app: App, { files, load }: BuiltPage) {
     if (session) setGuestCookie(app, reply, session, { isShared: false })
     return reply.redirect('/my', 303)
   })
+}
+
+const regIn = ({ body }: FastifyRequest): string => {
+  const { registration } = (body ?? {}) as FormBody
+  return typeof registration === 'string' ? registration : ''
 }
 
 type Opened = NonNullable<Awaited<ReturnType<typeof openInvitation>>>

@@ -13,7 +13,8 @@ export function serveInvitations(page: { app: App; paint: Paint }) {
       inviteId: idOf(fieldOf(request, 'invitation'), 'not_found'),
     }
     try {
-      await (fieldOf(request, 'answer') === 'yes' ? acceptInvite : declineInvite)(app, session, which)
+      if (fieldOf(request, 'answer') === 'yes') await acceptInvite(app, session, { ...which, regNumber: fieldOf(request, 'registration') })
+      else await declineInvite(app, session, which)
     } catch (error) {
       // Another's is like none.
       throw error instanceof AppError && error.code === 'not_your_invitation' ? new AppError('not_found') : error

@@ -3,6 +3,7 @@ import { actorFor, atPractice, clientNamed } from '#app/my/at-practice.ts'
 import { fieldOf, myForm, myPage, type Paint, refusedBy } from '#app/my/painting.ts'
 import { practiceAt } from '#app/my/practice-at.ts'
 import { proveFirst } from '#app/my/prove-first.ts'
+import { serveCareSharing } from '#app/my/serve-care-sharing.ts'
 import { sharingOf, type Typed } from '#app/my/sharing-of.ts'
 import type { InviteForm } from '#app/my/sharing-view.ts'
 import { endOther, leaveOther, type Other } from '#features/records/guests/server/ending-others.ts'
@@ -26,6 +27,8 @@ export function serveMySharing(page: { app: App; paint: Paint }) {
       reply,
       {
         page: 'sharing',
+        said: saidIn(request),
+        careFault: typed.careFault ?? null,
         hasInvited: (request.query as { said?: unknown }).said === 'invited',
         practices: all.map(({ practice }) => practice).filter(({ clients }) => clients.length > 0),
         mine: all.flatMap(({ mine }) => mine),
@@ -34,9 +37,13 @@ export function serveMySharing(page: { app: App; paint: Paint }) {
     )
   }
   myPage(page, SHARING, ({ request, reply, session }) => {
-    const { horse } = request.query as { horse?: unknown }
-    return sharing(request, reply, session, { form: typeof horse === 'string' ? { role: 'sharer', horseId: horse } : {} })
+    const { horse, care } = request.query as { horse?: unknown; care?: unknown }
+    return sharing(request, reply, session, {
+      form: typeof horse === 'string' ? { role: 'sharer', horseId: horse } : {},
+      ...(typeof care === 'string' && { care: { horseIds: [care] } }),
+    })
   })
+  serveCareSharing(page, sharing)
   myForm(page, `${AT}/invite`, 20, async ({ request, reply, session }) => {
     const form = formIn(request)
     const asked = await atPractice(app, { request, session }, 'share', async (_, { practice, clientIds }) => ({
@@ -81,6 +88,11 @@ export function serveMySharing(page: { app: App; paint: Paint }) {
     await app.db.withPractice(practice.id, (tx) => leaveOther(tx, actor, what))
     return reply.redirect(SHARING, 303)
   })
+}
+
+function saidIn(request: FastifyRequest): 'waits' | 'goes-on' | null {
+  const { said } = request.query as { said?: unknown }
+  return said === 'waits' || said === 'goes-on' ? said : null
 }
 
 const formIn = (request: FastifyRequest): Omit<InviteForm, 'fault' | 'mustProve'> => ({

@@ -1,4 +1,6 @@
 import { accessesOf } from '#app/my/acting.ts'
+import { careSharingOf } from '#app/my/care-sharing-of.ts'
+import type { CareForm } from '#app/my/care-sharing-view.ts'
 import { shownShare } from '#app/my/share-of.ts'
 import type { InviteForm, OtherRow, SharedWithMe, SharingClient, SharingPractice } from '#app/my/sharing-view.ts'
 import { firstNameOf } from '#features/records/clients/rules.ts'
@@ -19,7 +21,7 @@ import type { Guest, PracticeTx } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
 
 /** What is typed already, for which client. */
-export type Typed = { clientId?: string; form: Partial<InviteForm> }
+export type Typed = { clientId?: string; form: Partial<InviteForm>; care?: Partial<CareForm>; careFault?: string }
 
 /** Who sees the horses that are a guest's own in a practice, and what is shared with them there. */
 export async function sharingOf(
@@ -29,11 +31,13 @@ export async function sharingOf(
   typed: Typed,
 ): Promise<{ practice: SharingPractice; mine: SharedWithMe[] }> {
   const { id, slug, name, tier, isLapsed, zone } = practice
+  // Until clients can pay for services themselves there is no such page.
+  const services = app.hasRoute({ method: 'GET', url: SERVICES }) ? SERVICES : null
   return app.db.withPractice(id, async (tx) => {
     const accesses = await accessesOf(tx, eyes)
     const clients: SharingClient[] = []
     for (const access of accesses)
-      if (guestMay(access, 'share')) clients.push(await clientOf(tx, { clientId: access.clientId, zone, typed }))
+      if (guestMay(access, 'share')) clients.push(await clientOf(tx, { clientId: access.clientId, zone, typed, services }))
     const mine: SharedWithMe[] = []
     for (const { clientId, role } of accesses)
       if (role === 'helper') mine.push({ slug, practice: name, what: 'client', id: clientId, name: await nameOf(tx, clientId) })
@@ -47,9 +51,11 @@ export async function sharingOf(
   })
 }
 
+const SERVICES = '/my/services'
+
 async function clientOf(
   tx: PracticeTx,
-  { clientId, zone, typed }: { clientId: string; zone: string; typed: Typed },
+  { clientId, zone, typed, services }: { clientId: string; zone: string; typed: Typed; services: string | null },
 ): Promise<SharingClient> {
   const today = dayOf(currentTime(), zone)
   const rows = await tx
@@ -61,11 +67,15 @@ async function clientOf(
     .orderBy('id')
     .execute()
   const horses = rows.filter((horse) => !isGone(horse, today)).map(({ id, name }) => ({ id, name }))
-  const isTyped = typed.clientId === undefined ? horses.some(({ id }) => id === typed.form.horseId) : typed.clientId === clientId
+  const isTyped =
+    typed.clientId === undefined
+      ? horses.some(({ id }) => id === typed.form.horseId || typed.care?.horseIds?.includes(id))
+      : typed.clientId === clientId
   return {
     ...{ id: clientId, name: await nameOf(tx, clientId), horses },
     people: (await listLooking(tx, clientId)).map((one) => lookingRow(one, zone)),
     invited: (await listInvited(tx, clientId)).map((one) => invitedRow(one, zone)),
+    care: await careSharingOf(tx, { clientId, horses, zone, services, typed: isTyped ? typed.care : undefined }),
     form: { ...EMPTY, horseId: horses[0]?.id ?? '', ...(isTyped && typed.form) },
   }
 }

@@ -1,3 +1,4 @@
+import type { CareSharing } from '#app/my/care-sharing-view.ts'
 import type { ShareShown } from '#app/my/share-view.ts'
 
 /** Everybody who sees a horse of theirs, and what others share with them. */
@@ -9,6 +10,10 @@ export type SharingView = {
   mine: readonly SharedWithMe[]
   /** Somebody has just been invited. */
   hasInvited: boolean
+  /** What came of a vet or a para-professional whom they let in. */
+  said: 'waits' | 'goes-on' | null
+  /** Why a press about one was refused. */
+  careFault: string | null
 }
 
 export type SharingPractice = {
@@ -28,6 +33,7 @@ export type SharingClient = {
   horses: readonly { id: string; name: string }[]
   people: readonly OtherRow[]
   invited: readonly OtherRow[]
+  care: CareSharing
   /** What was typed and refused; else empty, with a horse that was chosen on the way here. */
   form: InviteForm
 }

@@ -170,6 +170,19 @@ export async function findShareLink(db: Database, token: string) {
   return { practice: { ...practiceIn(row), tier: planStatusIn(row).tier }, shareId: row.subject_id }
 }
 
+/** Makes a link by which an owner agrees that somebody may see their horses, or takes it back, in the caller's transaction. Returns the token. */
+export async function addCareLink(tx: PracticeTx, consent: { consentId: string; clientId: string; diesAt: Date }): Promise<string> {
+  const { token, hash } = newLinkToken()
+  await sql`select add_link(${hash}, 'care', ${consent.consentId}, ${consent.clientId}, ${null}, ${consent.diesAt})`.execute(tx)
+  return token
+}
+
+/** What such a link asks about, and its practice; undefined when the link is unknown, expired or revoked. */
+export async function findCareLink(db: Database, token: string) {
+  const link = await findLink(db, 'care', token)
+  return link && { practice: practiceIn(link), consentId: link.subject_id }
+}
+
 /** How long the link lives by which somebody agrees to a member's lone-worker timer, or takes it back. */
 const LONE_LINK_DAYS = 730
 

@@ -20,6 +20,9 @@ const FIRST_TAB = 'timeline'
 /* With the cache of the server's answers, which nothing else of the record needs. */
 const SeenByCard = lazy(() => import('#features/records/guests/web/SeenByCard.tsx').then((module) => ({ default: module.SeenByCard })))
 const SharesCard = lazy(() => import('#features/records/guests/web/SharesCard.tsx').then((module) => ({ default: module.SharesCard })))
+const ProfessionalServicesCard = lazy(() =>
+  import('#features/records/guests/web/ProfessionalServicesCard.tsx').then((module) => ({ default: module.ProfessionalServicesCard })),
+)
 
 /** Spec §2 Horses, Multimedia and Notes: what is kept of a horse, in parts. Named in the address (`?tab=photos`), so that a link opens one; another horse of the list opens on the same. */
 export function RecordTabs({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }) {
@@ -80,6 +83,7 @@ const Details = ({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }
     <AgreedPricesCard whose={{ ...horse, kind: 'horse' }} />
     <HorseChargesCard horseId={horse.id} />
     <Suspense>
+      <ProfessionalServicesCard horse={horse} />
       <SharesCard horseId={horse.id} />
       <SeenByCard of={{ horseId: horse.id }} />
     </Suspense>

@@ -1,6 +1,6 @@
 import type { JoinStanding, JoinView } from '#app/join/join-view.ts'
 import { AskForCode } from '#app/pages/my/AskForCode.tsx'
-import { WhatTheySee } from '#app/pages/my/WhatTheySee.tsx'
+import { RegNumber, WhatTheySee } from '#app/pages/my/WhatTheySee.tsx'
 import { buttonClass } from '#ui/button-style.ts'
 import { Note } from '#ui/Note.tsx'
 import { OwnerHead } from '#ui/OwnerHead.tsx'
@@ -59,12 +59,13 @@ function Named({ token, standing }: { token: string; standing: JoinStanding }) {
     return (
       <>
         <WhatTheySee invited={standing.invited} />
-        <form method="post" action={`/join/${encodeURIComponent(token)}`}>
+        <form method="post" action={`/join/${encodeURIComponent(token)}`} className="grid gap-4">
+          <RegNumber invited={standing.invited} />
           <button type="submit" className={buttonClass({ variant: 'primary', size: 'lg', block: true })}>
             Yes, let me in
           </button>
         </form>
-        <p className="text-ink-2">You can stop at any time: at the foot of My horses, under Who can see.</p>
+        {!standing.invited.care && <p className="text-ink-2">You can stop at any time: at the foot of My horses, under Who can see.</p>}
       </>
     )
   if (standing.is === 'another')

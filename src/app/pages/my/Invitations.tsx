@@ -1,5 +1,5 @@
 import type { HomeView } from '#app/my/home-view.ts'
-import { WhatTheySee } from '#app/pages/my/WhatTheySee.tsx'
+import { RegNumber, WhatTheySee } from '#app/pages/my/WhatTheySee.tsx'
 import { buttonClass } from '#ui/button-style.ts'
 
 /** Invitations to addresses of theirs that wait for an answer. */
@@ -10,15 +10,18 @@ export const Invitations = ({ waiting }: Pick<HomeView, 'waiting'>) =>
         {invited.from} invites you
       </h2>
       <WhatTheySee invited={invited} />
-      <form method="post" action="/my/invitations" className="flex flex-wrap gap-2">
+      <form method="post" action="/my/invitations" className="grid gap-3">
         <input type="hidden" name="practice" value={practiceId} />
         <input type="hidden" name="invitation" value={inviteId} />
-        <button type="submit" name="answer" value="yes" className={buttonClass({ variant: 'primary' })}>
-          Yes, let me in
-        </button>
-        <button type="submit" name="answer" value="no" className={buttonClass({})}>
-          No, thank you
-        </button>
+        <RegNumber invited={invited} />
+        <div className="flex flex-wrap gap-2">
+          <button type="submit" name="answer" value="yes" className={buttonClass({ variant: 'primary' })}>
+            Yes, let me in
+          </button>
+          <button type="submit" name="answer" value="no" className={buttonClass({})}>
+            No, thank you
+          </button>
+        </div>
       </form>
     </section>
   ))

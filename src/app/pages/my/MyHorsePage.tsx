@@ -57,6 +57,11 @@ export const MyHorsePage = ({ slug, practiceName, horse, role, words, mayShare, 
           Who can see {horse.name}
         </a>
       )}
+      {role === 'holder' && !horse.lastDay && (
+        <a href={`/my/sharing?care=${horse.id}`} className="grid min-h-12 content-center underline underline-offset-4">
+          Vet or physio
+        </a>
+      )}
       {mayShare && (
         <a href={`/my/at/${slug}/horses/${horse.id}/share`} className="grid min-h-12 content-center underline underline-offset-4">
           Show by a link

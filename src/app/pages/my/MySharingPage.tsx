@@ -1,4 +1,5 @@
 import type { OtherRow, SharedWithMe, SharingClient, SharingPractice, SharingView } from '#app/my/sharing-view.ts'
+import { CareSharing } from '#app/pages/my/CareSharing.tsx'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
 import { MyShares } from '#app/pages/my/MyShares.tsx'
 import { buttonClass } from '#ui/button-style.ts'
@@ -9,11 +10,21 @@ import { Select } from '#ui/Select.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 
 /** Everybody who sees a horse of theirs, and what others share with them. */
-export const MySharingPage = ({ practices, mine, hasInvited }: SharingView) => (
+export const MySharingPage = ({ practices, mine, hasInvited, said, careFault }: SharingView) => (
   <MyFrame title="Who can see" place="home" back={{ href: '/my', label: '‹ My horses' }}>
     {hasInvited && (
       <Note tone="ok" live>
         <b className="block">The invitation is on its way.</b> They sign in with the address you gave, and nobody else can use it.
+      </Note>
+    )}
+    {said && (
+      <Note tone="ok" live>
+        {SAID[said]}
+      </Note>
+    )}
+    {careFault && (
+      <Note tone="late" live>
+        {careFault}
       </Note>
     )}
     {practices.length === 0 && mine.length === 0 && <p className="text-ink-2">You have no horses here, so there’s nothing to share.</p>}
@@ -34,6 +45,11 @@ export const MySharingPage = ({ practices, mine, hasInvited }: SharingView) => (
     )}
   </MyFrame>
 )
+
+const SAID = {
+  waits: 'Your farrier is asked first. They’re invited as soon as your farrier says yes.',
+  'goes-on': 'It goes on. Nothing changes for them.',
+} as const
 
 const Practice = ({ practice }: { practice: SharingPractice }) => (
   <section aria-labelledby={practice.slug} className="grid gap-4">
@@ -65,6 +81,7 @@ function Client({ practice, client, isOneOfSeveral }: ClientProps) {
         </ul>
       )}
       {practice.closed ? <Note tone="due">{practice.closed}</Note> : <Invite practice={practice} client={client} />}
+      <CareSharing slug={practice.slug} clientId={id} care={client.care} isClosed={practice.closed !== null} />
     </div>
   )
 }

@@ -92,6 +92,12 @@ function Choices({ user, portal }: Props) {
                 onChange={(share) => void choose({ may: { share } })}
               />
             )}
+            <Switch
+              label="Let a vet or physio see a horse"
+              help="You’re told, and can end it. Switched off, they come in only after your yes."
+              checked={portal.may.care}
+              onChange={(care) => void choose({ may: { care } })}
+            />
           </Card>
         </>
       )}

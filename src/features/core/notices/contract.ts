@@ -43,10 +43,13 @@ const WORD_KINDS = [
   'service_offer',
   'service_started',
   'service_ended',
+  'care_invite',
+  'care_ask',
+  'care_told',
 ] as const
 /**
- * To a client about something else; `message` is text typed by the farrier, `portal_other` goes to somebody whom they or the farrier named, and
- * `let_in` says whom the farrier let see what is theirs.
+ * To a client about something else; `message` is text typed by the farrier, `portal_other` and `care_invite` go to somebody whom they or the farrier
+ * named, and `let_in` says whom the farrier let see what is theirs.
  */
 export type WordKind = (typeof WORD_KINDS)[number]
 

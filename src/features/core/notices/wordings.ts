@@ -35,6 +35,9 @@ export const DEFAULT_WORDING: Record<NoticeKind, string> = {
   service_offer: 'Hi {name}, new, if you want it: {text}\n{link}\n{practice}',
   service_started: 'Hi {name}, {text}\n{link}\n{practice}',
   service_ended: 'Hi {name}, {text}\n{link}\n{practice}',
+  care_invite: "Hi {name}, {who} would like you to see a horse's record, here:\n{link}\n{practice}",
+  care_ask: 'Hi {name}, {text}\nYes or no: {link}\n{practice}',
+  care_told: 'Hi {name}, {text}\nNot right? Stop it here: {link}\n{practice}',
   lone_ask: '{text}',
   lone_ring: '{text}',
   lone_text: '{text}',
@@ -73,6 +76,9 @@ export const FIELDS_OF: Record<NoticeKind, readonly TextField[]> = {
   service_offer: ['name', 'text', 'link', 'practice'],
   service_started: ['name', 'text', 'link', 'practice'],
   service_ended: ['name', 'text', 'link', 'practice'],
+  care_invite: ['name', 'who', 'link', 'practice'],
+  care_ask: ['name', 'text', 'link', 'practice'],
+  care_told: ['name', 'text', 'link', 'practice'],
   lone_ask: ['text'],
   lone_ring: ['text'],
   lone_text: ['text'],
@@ -86,7 +92,7 @@ export function isForMember(kind: NoticeKind): kind is LoneKind | 'alert' {
 }
 
 /** Whether a notice goes to somebody else than the client it is about: the client's own wishes and answers have nothing to do with it. */
-export const isToOther = (kind: NoticeKind): boolean => kind === 'portal_other'
+export const isToOther = (kind: NoticeKind): boolean => kind === 'portal_other' || kind === 'care_invite'
 
 /** The kinds of text whose words a practice may choose. */
 export const EDITABLE_KINDS = (Object.keys(DEFAULT_WORDING) as NoticeKind[]).filter(
@@ -119,4 +125,7 @@ export const WORD_SUBJECTS: Record<Exclude<NoticeKind, VisitKind | LoneKind | 'p
   service_offer: 'Something new from {practice}',
   service_started: 'What you have with {practice}',
   service_ended: 'What ends with {practice}',
+  care_invite: 'An invitation from {practice}',
+  care_ask: 'Who may see your horse: your yes or no',
+  care_told: 'Who may see your horse',
 }

@@ -11,7 +11,8 @@ export const PortalChoicesShape = z
   .object({
     way: z.enum(['invited', 'known', 'off']),
     shows: PortalShowsChange,
-    may: z.object({ cancel: z.boolean(), upload: z.boolean(), share: z.boolean() }).partial(),
+    /** `care`: let a vet or a para-professional see a horse without the practice being asked first. */
+    may: z.object({ cancel: z.boolean(), upload: z.boolean(), share: z.boolean(), care: z.boolean() }).partial(),
     noticeHours: z.int().min(0).max(MOST_NOTICE_HOURS),
   })
   .partial()

@@ -8,7 +8,7 @@ export type PortalShows = { work: boolean; findings: boolean; photos: boolean; f
 export type Portal = {
   way: PortalWay
   shows: PortalShows
-  may: { cancel: boolean; upload: boolean; share: boolean }
+  may: { cancel: boolean; upload: boolean; share: boolean; care: boolean }
   /** Until how many hours before a visit an owner may cancel it. */
   noticeHours: number
 }
@@ -24,7 +24,7 @@ export const MOST_NOTICE_HOURS = 336
 const AS_IT_COMES: Portal = {
   way: 'invited',
   shows: { work: true, findings: true, photos: true, files: true, who: true },
-  may: { cancel: true, upload: true, share: true },
+  may: { cancel: true, upload: true, share: true, care: true },
   noticeHours: 24,
 }
 

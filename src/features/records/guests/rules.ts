@@ -2,7 +2,7 @@ import type { PortalWay } from '#features/core/practice/portal.ts'
 import { isEmail } from '#features/core/practice/rules.ts'
 import type { Client } from '#features/records/clients/contract.ts'
 import type { AskFacts, AskKind, ClientPortal, OwnerAsk } from '#features/records/guests/contract.ts'
-import { shortDay } from '#lib/dates.ts'
+import { type Day, shortDay } from '#lib/dates.ts'
 
 /**
  * What guests do, and which of them may. A holder is the client; a helper their partner or groom; a sharer has one horse of theirs to look after; the
@@ -74,6 +74,8 @@ export type Invited = {
   horse: string | null
   seesMoney: boolean
   mayAnswer: boolean
+  /** Of a vet or a para-professional: which horses, from when on, and until which day. */
+  care: { horses: readonly string[]; backToOn: Day | null; untilOn: Day; mayContact: boolean } | null
 }
 /** How long an invitation by a message is good for, and a link that is handed over. */
 export const INVITE_DAYS = 30

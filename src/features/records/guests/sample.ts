@@ -1,5 +1,7 @@
 import { addOwnerAsk } from '#features/records/guests/server/asks.ts'
+import { insertConsent } from '#features/records/guests/server/care-rows.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
+import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { FeatureSample } from '#testing/feature-sample.ts'
 import type { FixturePractice } from '#testing/practice.ts'
@@ -56,6 +58,17 @@ export const guestSample = {
     'PUT /api/owner-asks/:id': sample('/api/owner-asks/id', await ask(practice, client, horse), { seenAt: NOW, outcome: 'done' }),
     'GET /api/horses/:id/shares': sample('/api/horses/id/shares', horse),
     'POST /api/shares/:id/end': sample('/api/shares/id/end', await share(practice, client, horse)),
+    'GET /api/horses/:id/grants': sample('/api/horses/id/grants', horse),
+    // Nobody pays for the service yet.
+    'POST /api/horses/:id/grants': sample(
+      '/api/horses/id/grants',
+      horse,
+      { role: 'vet', name: 'Mia Bevan', to: 'mia@vets.example', practice: 'Teme Vets', untilOn: in90Days(), how: 'said', mayContact: true },
+      409,
+    ),
+    'POST /api/grants/:id/answer': sample('/api/grants/id/answer', await vetAsked(practice, client, horse), { isYes: true }),
+    'POST /api/grants/:id/end': sample('/api/grants/id/end', await vetAsked(practice, client, horse)),
+    'GET /api/grants/:id/agreement': sample('/api/grants/id/agreement', await vetAsked(practice, client, horse)),
     'POST /api/my/code': sample('/api/my/code', '', { address: 'sarah@example.com' }),
     // No browser of the sweeps has asked, no message has this link, and a member is no guest.
     'POST /api/my/code/use': sample('/api/my/code/use', '', { code: '1234 5678' }, 422),
@@ -77,6 +90,9 @@ export const guestSample = {
     'POST /api/clients/:id/portal/others': 'runPortal',
     'POST /api/clients/:id/portal/others/end': 'runPortal',
     'POST /api/shares/:id/end': 'runPortal',
+    'POST /api/horses/:id/grants': 'runPortal',
+    'POST /api/grants/:id/answer': 'runPortal',
+    'POST /api/grants/:id/end': 'runPortal',
     'POST /api/clients/:id/portal/preview': 'runPractice',
     'POST /api/yards/:id/portal/invite': 'runPortal',
     'POST /api/yards/:id/portal/end': 'runPortal',
@@ -89,6 +105,8 @@ export const guestSample = {
     'POST /api/clients/:id/portal/others': { runPortal: 'role horseId name to seesMoney mayAnswer' },
     'POST /api/clients/:id/portal/others/end': { runPortal: 'role what id' },
     'POST /api/yards/:id/portal/invite': { runPortal: 'toName to' },
+    'POST /api/horses/:id/grants': { runPortal: 'role alsoHorseIds name to practice backToOn untilOn mayContact how' },
+    'POST /api/grants/:id/answer': { runPortal: 'isYes' },
     'POST /api/yards/:id/portal/end': { runPortal: 'personId inviteId' },
     'PUT /api/owner-asks/:id': fields.owner_asks,
   },
@@ -122,3 +140,28 @@ const ask = (practice: FixturePractice, clientId: string, horseId: string) =>
   practice.inPractice((tx, actor) =>
     addOwnerAsk(tx, { ...actor, memberId: null }, { clientId, personId: null, kind: 'words', horseId, words: 'She is footsore' }),
   )
+
+const in90Days = () => addDays(dayOf(currentTime(), 'Europe/London'), 90)
+
+/** A vet whom an owner wants to let in, and who waits for the practice's yes. */
+const vetAsked = (practice: FixturePractice, clientId: string, horseId: string) =>
+  practice.inPractice(async (tx, actor) => {
+    const id = uuidv7()
+    const now = currentTime()
+    const by = { ...actor, memberId: null }
+    await insertConsent(tx, {
+      ...{ practice_id: actor.practiceId, id, client_id: clientId, role: 'vet', horse_ids: [horseId], to_name: 'Mia Bevan' },
+      ...{
+        to_address: `mia.${id}@vets.example`,
+        to_practice: null,
+        back_to_on: null,
+        until_on: in90Days(),
+        may_contact: false,
+        words: 'Yes.',
+      },
+      ...{ asked_at: now, asked_person: uuidv7(), asked_member: null, agreed_at: now, agreed_how: 'portal' },
+      ...{ approved_at: null, approved_member: null },
+    })
+    await addOwnerAsk(tx, by, { id, clientId, personId: null, kind: 'vet_invite', horseId, facts: { name: `Mia ${id}` } })
+    return id
+  })

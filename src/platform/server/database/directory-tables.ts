@@ -261,6 +261,7 @@ export interface DirectoryTables {
       | 'feed'
       | 'calendar'
       | 'share'
+      | 'care'
     subject_id: string
     client_id: string | null
     on_day: Day | null

@@ -15,6 +15,7 @@ const QUEUES = [
   'forget-travel-tables',
   'plan-reminders',
   'chase-debtors',
+  'ask-about-care',
   'import-file',
   'sweep-files',
   'make-pictures',

@@ -8,6 +8,7 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
 type ToOther = {
+  kind?: OtherKind
   /** On whose record it stands: a client's, else that of the member who sends it. */
   about: { clientId: string } | { memberId: string }
   /** The name of who gets it. */
@@ -19,6 +20,9 @@ type ToOther = {
   notAfter: Date
 }
 
+/** To a helper, a sharer or the manager of a yard; or to a vet or a para-professional. */
+type OtherKind = 'portal_other' | 'care_invite'
+
 const STOPPED = 'Whoever has this number or address has asked for no more texts.'
 
 /**
@@ -26,13 +30,13 @@ const STOPPED = 'Whoever has this number or address has asked for no more texts.
  * goes, and the outbox alone says so: whoever typed it learns nothing of them.
  */
 export async function queueToOther(tx: PracticeTx, actor: Actor, notice: ToOther): Promise<NoticeState> {
-  const { about, recipient, way, fields, subjectId, notAfter } = notice
+  const { kind = 'portal_other', about, recipient, way, fields, subjectId, notAfter } = notice
   const facts: Facts = {
     recipient,
     firstName: recipient.split(/\s+/)[0] ?? '',
     practiceName: actor.practiceName,
     zone: actor.zone,
-    ...wordingFor('portal_other', await settingsOf(tx)),
+    ...wordingFor(kind, await settingsOf(tx)),
     fields,
   }
   const isStopped = await hasStopped(tx, way.address)
@@ -40,10 +44,10 @@ export async function queueToOther(tx: PracticeTx, actor: Actor, notice: ToOther
     practice_id: actor.practiceId,
     id: uuidv7(),
     event_id: subjectId,
-    kind: 'portal_other',
+    kind,
     ...('clientId' in about ? { client_id: about.clientId } : { member_id: about.memberId }),
     ...way,
-    ...wordsOf('portal_other', facts),
+    ...wordsOf(kind, facts),
     facts,
     subject_id: subjectId,
     hold_until: null,
@@ -63,7 +67,7 @@ export async function stopToOther(tx: PracticeTx, subjectId: string, reason: str
     .selectFrom('notices')
     .select('id')
     .where('subject_id', '=', subjectId)
-    .where('kind', '=', 'portal_other')
+    .where('kind', 'in', ['portal_other', 'care_invite'])
     .where('state', '=', 'queued')
     .execute()
   for (const { id } of waiting) {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { findRetention, withWordsToForget } from '#features/office/erasure/server/queries.ts'
+import { CONSENT_YEARS } from '#features/records/guests/care-rules.ts'
 import { dropWays } from '#features/records/guests/server/drop-ways.ts'
-import { forgetYardAccess } from '#features/records/guests/server/forget-guests.ts'
+import { forgetCare, forgetYardAccess } from '#features/records/guests/server/forget-guests.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
@@ -44,6 +45,7 @@ async function forgetIn(db: Database, origin: string, practiceId: string, now: D
     await forgetWords(tx, actor, 'owner_asks', sql`asked_at < ${before(kept.openingsDays)} and seen_at is not null`)
     await forgetTexts(tx, before(kept.textsDays))
     await forgetOpenings(tx, before(kept.openingsDays))
+    await forgetCare(tx, before(CONSENT_YEARS * 365.25))
     await takeUpAgain(tx, practiceId)
   })
 }

@@ -1,11 +1,12 @@
 import type { Sheet } from '#features/office/exports/server/rows.ts'
+import { CARE_ROLES } from '#features/records/guests/care-rules.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /** Where a person signed in to the portal stands as an id, which tells a reader nothing. */
 const TABLES = ['client_access', 'guest_log', 'horse_grants', 'horse_shares', 'owner_asks']
 
 /**
- * Says beside the id of each person of the portal who that is: the client themselves, a helper of theirs, or who shares a horse; and for whom a link
+ * Says beside the id of each person of the portal who that is: the client themselves, a helper of theirs, who shares a horse or treats it; and for whom a link
  * was made that somebody had.
  */
 export async function whoLooked(tx: PracticeTx, clientIds: readonly string[], sheets: readonly Sheet[]): Promise<Sheet[]> {
@@ -19,7 +20,7 @@ export async function whoLooked(tx: PracticeTx, clientIds: readonly string[], sh
   const sharing = await tx
     .selectFrom('horse_grants as g')
     .innerJoin('horses as h', 'h.id', 'g.horse_id')
-    .select(['g.client_id', 'g.person_id', 'g.to_name', 'h.name'])
+    .select(['g.client_id', 'g.person_id', 'g.to_name', 'g.role', 'h.name'])
     .where((eb) => eb('g.client_id', '=', eb.fn.any(eb.val([...clientIds]))))
     .orderBy('g.from_at')
     .execute()
@@ -31,7 +32,13 @@ export async function whoLooked(tx: PracticeTx, clientIds: readonly string[], sh
   const linkWords = new Map<unknown, string>(links.map(({ id, to_name }) => [id, `Whoever had the link for ${to_name}`]))
   const keyOf = ({ client_id, person_id }: { client_id?: unknown; person_id?: unknown }) => `${client_id} ${person_id}`
   const words = new Map([
-    ...sharing.map((one) => [keyOf(one), `${one.to_name ?? 'Somebody'}, who shares ${one.name}`] as const),
+    ...sharing.map(
+      (one) =>
+        [
+          keyOf(one),
+          `${one.to_name ?? 'Somebody'}, ${one.role === 'sharer' ? `who shares ${one.name}` : `${CARE_ROLES[one.role].as} of ${one.name}`}`,
+        ] as const,
+    ),
     ...known.map((one) => [keyOf(one), one.role === 'helper' ? helperOf(one) : one.name] as const),
   ])
   return sheets.map((sheet) =>

@@ -1,9 +1,11 @@
 import { alertMembers } from '#features/core/notices/server/queue-words.ts'
 import { firstNameOf } from '#features/records/clients/rules.ts'
+import { CARE_ROLES, inList } from '#features/records/guests/care-rules.ts'
 import { addressAs, hashed, type Invited } from '#features/records/guests/rules.ts'
 import { listMembersWhoAnswer } from '#features/records/guests/server/ask-queries.ts'
 import { noteEnded } from '#features/records/guests/server/ended-access.ts'
 import { endInvite } from '#features/records/guests/server/inviting-others.ts'
+import { declineCare, letCare } from '#features/records/guests/server/let-care.ts'
 import { letIntoYard } from '#features/records/guests/server/let-into-yard.ts'
 import { letHelp, letLook } from '#features/records/guests/server/let-look.ts'
 import { findOpenInvite, type OpenInvite } from '#features/records/guests/server/open-invite.ts'
@@ -22,6 +24,8 @@ import type { App } from '#platform/server/http/http.ts'
 /** An invitation to an address that a guest has proven. */
 export type Waiting = Invited & { practiceId: string; inviteId: string }
 type Which = { practiceId: string; inviteId: string }
+/** `regNumber`: of a vet or a para-professional, in their own words. */
+type Accepting = Which & { regNumber?: string }
 
 /** The most that wait for one guest. */
 const MOST_WAITING = 20
@@ -57,6 +61,7 @@ export const invitedBy = (invite: OpenInvite, practiceName: string): Invited => 
   horse: invite.horseName,
   seesMoney: invite.seesMoney,
   mayAnswer: invite.mayAnswer,
+  care: invite.care && { ...invite.care, horses: invite.care.horses.map(({ name }) => name) },
 })
 
 /** Whether an invitation went to one of these addresses. */
@@ -70,17 +75,20 @@ export const isTo = ({ setup }: Pick<App, 'setup'>, { toAddress }: OpenInvite, h
  * Lets in whoever has proven the address that an invitation went to. Once: of two presses at once the second finds nothing.
  * @throws not_found where the invitation lets nobody in; not_your_invitation where it went to another address
  */
-export async function acceptInvite(app: App, session: GuestSession, { practiceId, inviteId }: Which): Promise<void> {
+export async function acceptInvite(app: App, session: GuestSession, { practiceId, inviteId, regNumber = '' }: Accepting): Promise<void> {
   await answerInvite(app, session, { practiceId, inviteId }, async (tx, actor, invite) => {
     await tx.updateTable('portal_invites').set({ used_at: currentTime(), used_by: session.personId }).where('id', '=', invite.id).execute()
     noteEnded(tx, { practiceId, inviteId: invite.id })
-    await seat(tx, actor, invite, session.personId)
+    await seat(tx, actor, invite, { personId: session.personId, regNumber })
   })
 }
 
 /** Says no to an invitation: it opens nothing any more. @throws as `acceptInvite` */
 export async function declineInvite(app: App, session: GuestSession, which: Which): Promise<void> {
-  await answerInvite(app, session, which, (tx, actor, invite) => endInvite(tx, actor, invite.id))
+  await answerInvite(app, session, which, async (tx, actor, invite) => {
+    await endInvite(tx, actor, invite.id)
+    if (invite.care) await declineCare(tx, invite.care.consentId)
+  })
 }
 
 async function answerInvite(
@@ -103,7 +111,12 @@ async function answerInvite(
 }
 
 /** What somebody becomes by an invitation: the one place where that is decided. */
-async function seat(tx: PracticeTx, actor: Actor, invite: OpenInvite, personId: string): Promise<void> {
+async function seat(
+  tx: PracticeTx,
+  actor: Actor,
+  invite: OpenInvite,
+  { personId, regNumber }: { personId: string; regNumber: string },
+): Promise<void> {
   const { role, clientId, horseId, yardId, toName, byPerson, byMember } = invite
   const who = { personId, toName, byPerson, byMember }
   const name = toName ?? 'Somebody'
@@ -140,6 +153,14 @@ async function seat(tx: PracticeTx, actor: Actor, invite: OpenInvite, personId: 
         body: `${name} sees when you’re coming from now on. End it on the yard.${unreachedIn(unreached)}`,
         path: `/yards?yard=${yardId}`,
       })
+    }
+    case 'vet':
+    case 'para-professional': {
+      if (!clientId || !invite.care) throw new AppError('not_found')
+      await letCare(tx, actor, { ...who, clientId, role, care: invite.care, regNumber })
+      const horses = inList(invite.care.horses.map((horse) => horse.name))
+      const body = `${name} sees ${horses} from now on, ${CARE_ROLES[role].as}. End it on the horse.`
+      return tellJoined(tx, actor, { clientId, role, name, body })
     }
     case 'holder':
       // Their own invitation is answered by their own address.

@@ -6,6 +6,7 @@ import { OwnerAskChange as OwnerAskChangeShape } from '#features/records/guests/
 import { askInWords, takesReply } from '#features/records/guests/rules.ts'
 import { type AskRow, listAsks, listMembersWhoAnswer, listWaiting, namesOf } from '#features/records/guests/server/ask-queries.ts'
 import { confirmAccess, endAccess } from '#features/records/guests/server/let-in.ts'
+import { settleCare } from '#features/records/guests/server/settle-care.ts'
 import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -20,7 +21,14 @@ type About = { clientId: string; yardId?: undefined } | { clientId?: undefined; 
 /** The most of a client's or a yard's that wait for the farrier at a time. */
 const MOST_WAITING = 20
 
-type Asked = About & { personId: string | null; kind: AskKind; horseId?: string | null; facts?: AskFacts; words?: string | null }
+type Asked = About & {
+  id?: string
+  personId: string | null
+  kind: AskKind
+  horseId?: string | null
+  facts?: AskFacts
+  words?: string | null
+}
 
 /**
  * Writes down what an owner asks, and calls the members who may answer it. Whoever calls it has made sure that the client and the horse, or the yard, are theirs.
@@ -28,14 +36,14 @@ type Asked = About & { personId: string | null; kind: AskKind; horseId?: string 
  * @throws too_many_requests
  */
 export async function addOwnerAsk(tx: PracticeTx, actor: Actor, asked: Asked): Promise<string> {
-  const { clientId = null, yardId = null, personId, kind, horseId = null, facts = {}, words = null } = asked
+  const { id = uuidv7(), clientId = null, yardId = null, personId, kind, horseId = null, facts = {}, words = null } = asked
   await holdWriters(tx)
   const waiting = await listWaiting(tx, { clientId, yardId })
   const said = { person_id: personId, kind, horse_id: horseId, facts: { ...facts }, words }
   const same = waiting.find((ask) => isDeepStrictEqual({ ...pick(ask), facts: { ...ask.facts } }, said))
   if (same) return same.id
   if (waiting.length >= MOST_WAITING) throw new AppError('too_many_requests')
-  const row = await insertRow(tx, actor, 'owner_asks', uuidv7(), {
+  const row = await insertRow(tx, actor, 'owner_asks', id, {
     ...said,
     client_id: clientId,
     yard_id: yardId,
@@ -77,8 +85,8 @@ type AsksParams = Parameters<typeof listAsks>[1]
 export const asksPage = async (tx: PracticeTx, params: AsksParams): Promise<OwnerAsk[]> => (await listAsks(tx, params)).map(toAsk)
 
 /**
- * Marks what an owner asked as seen, or answers it. Of who asks for access, `done` lets them in from now on; `declined`, or an answer that is taken
- * back, ends it. Who shares a horse or manages a yard reads a reply where they wrote.
+ * Marks what an owner asked as seen, or answers it. Of who asks for access, and of a vet, `done` lets them in from now on; `declined`, or an answer that
+ * is taken back, ends it. Who shares a horse or manages a yard reads a reply where they wrote.
  * @throws forbidden, owner_ask_not_found, conflict; bad_request, in words, for a reply that nobody would read
  */
 export async function answerAsk(
@@ -103,6 +111,7 @@ export async function answerAsk(
     verb: reply ? 'replied' : verbOf(columns),
   })
   if (after.kind === 'access' && after.outcome !== before.outcome) await settleAccess(tx, actor, after)
+  if (after.kind === 'vet_invite' && after.outcome !== before.outcome) await settleCare(tx, actor, after)
   return after
 }
 

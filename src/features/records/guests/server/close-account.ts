@@ -2,6 +2,7 @@ import { alertMembers } from '#features/core/notices/server/queue-words.ts'
 import { may } from '#features/core/practice/rules.ts'
 import { dropPasskeys } from '#features/core/practice/server/passkeys-of.ts'
 import { sharedWith } from '#features/records/guests/server/access-to-horse.ts'
+import { endCaring } from '#features/records/guests/server/end-care.ts'
 import { endServices } from '#features/records/guests/server/end-services.ts'
 import { noteEndedProof } from '#features/records/guests/server/ended-access.ts'
 import { forgetAuthor } from '#features/records/guests/server/forget-author.ts'
@@ -49,7 +50,7 @@ async function forget(tx: DirectoryTx, personId: string): Promise<void> {
     .execute()
 }
 
-async function leave(tx: PracticeTx, actor: Actor, personId: string): Promise<void> {
+async function leave(tx: PracticeTx, actor: Actor & { byPerson: string }, personId: string): Promise<void> {
   const members = await tx
     .selectFrom('members')
     .select(['id', 'role'])
@@ -89,6 +90,7 @@ async function leave(tx: PracticeTx, actor: Actor, personId: string): Promise<vo
       { clientId, body: `${asName}, who shared ${horseName}, has closed their portal account.` },
     )
   }
+  await endCaring(tx, actor)
   await endLooks(tx, actor, { personId })
   await endServices(tx, { personId })
   // Access that was never said yes to, or is switched off for now, is theirs too.

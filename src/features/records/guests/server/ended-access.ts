@@ -5,7 +5,10 @@ import type { AfterRestore } from '#platform/server/backup/restore.ts'
 import type { Ending, PracticeTx } from '#platform/server/database/db.ts'
 import { openLedger } from '#platform/server/ledger.ts'
 
-/** Access that ended, a look at a horse, a link to one or a service of one that did, or an invitation that was used or withdrawn. */
+/**
+ * Access that ended, a look at a horse, a link to one or a service of one that did, an invitation that was used or withdrawn, or an agreement that was
+ * taken back.
+ */
 type Ended = { practiceId: string } & (
   | { clientId: string; personId: string }
   | { yardId: string; personId: string }
@@ -13,6 +16,7 @@ type Ended = { practiceId: string } & (
   | { inviteId: string }
   | { shareId: string }
   | { serviceId: string; endsOn: Day }
+  | { consentId: string }
 )
 type At = { at: string }
 /** An address that no longer proves who somebody is, known by when it was proven; without that all that they had. */
@@ -63,6 +67,8 @@ function endAccessAgain(tx: PracticeTx, line: Ended & At) {
     return sql`update horse_grants set ended_at = ${line.at} where id = ${line.grantId} and from_at < ${line.at} and ended_at is null`.execute(
       tx,
     )
+  if ('consentId' in line)
+    return sql`update care_consents set taken_back_at = ${line.at} where id = ${line.consentId} and taken_back_at is null`.execute(tx)
   if ('shareId' in line)
     return sql`update horse_shares set ended_at = ${line.at} where id = ${line.shareId} and ended_at is null`.execute(tx)
   if ('serviceId' in line)

@@ -26,6 +26,7 @@ export const guestTables = {
     holding: { words: ['agreement that a vet may look', 'agreements that vets may look'], with: ['client_id'] },
     loose: {
       horse_ids: 'ids without anything behind them',
+      renews_id: 'what it goes on from is kept no longer than it is',
       asked_person: 'a person whom no practice knows any more goes',
       agreed_person: 'the same',
       taken_back_person: 'the same',

@@ -27,9 +27,13 @@ export async function guestsOf(tx: PracticeTx, clientId: string): Promise<{ peop
     .where('client_id', '=', clientId)
     .where('to_address', 'is not', null)
     .execute()
+  const agreed = await tx.selectFrom('care_consents').select('to_address').where('client_id', '=', clientId).execute()
   return {
     people: rows.map(({ person_id }) => person_id),
-    addresses: [...(client ? addressesOf(client) : []), ...invited.flatMap(({ to_address }) => (to_address ? addressAs(to_address) : []))],
+    addresses: [
+      ...(client ? addressesOf(client) : []),
+      ...[...invited, ...agreed].flatMap(({ to_address }) => (to_address ? addressAs(to_address) : [])),
+    ],
   }
 }
 
@@ -95,4 +99,12 @@ export async function forgetGuests(
   const hashes = [...addresses, ...proven].map((address) => hash(hashed(address)))
   if (hashes.length > 0) await tx.deleteFrom('directory.asks').where('address_hash', 'in', hashes).execute()
   if (gone.length > 0) await tx.deleteFrom('directory.people').where('id', 'in', gone).execute()
+}
+
+/** Deletes what was agreed about vets and para-professionals that ended before a day. */
+export async function forgetCare(tx: PracticeTx, before: Date): Promise<void> {
+  // What goes on from one ends later, and is kept without it.
+  const isOld = sql<boolean>`a.until_on < ${before}::date and not exists (select from horse_grants g where g.consent_id = a.id)
+    and not exists (select from portal_invites i where i.consent_id = a.id)`
+  await tx.deleteFrom('care_consents as a').where(isOld).execute()
 }

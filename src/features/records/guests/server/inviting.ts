@@ -8,6 +8,7 @@ import { recipientOf } from '#features/records/clients/server/recipient-of.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
 import type { ClientPortal, Invited, InviteHow } from '#features/records/guests/contract.ts'
 import { HANDED_HOURS, INVITE_DAYS, JOIN_PATH } from '#features/records/guests/rules.ts'
+import { endCareOf } from '#features/records/guests/server/end-care.ts'
 import { endInvite } from '#features/records/guests/server/inviting-others.ts'
 import { endAccess } from '#features/records/guests/server/let-in.ts'
 import { endLooks } from '#features/records/guests/server/let-look.ts'
@@ -93,6 +94,7 @@ export async function endPortal(tx: PracticeTx, actor: Actor, clientId: string, 
   const client = await requireClient(tx, clientId)
   await endAccess(tx, { clientId, ...(personId && { personId }) })
   if (!personId) {
+    await endCareOf(tx, actor, clientId)
     await endLooks(tx, actor, { clientId })
     const invites = await tx
       .selectFrom('portal_invites')

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
+import { ASK_AGAIN_DAYS } from '#features/records/guests/care-rules.ts'
 import { indexClients } from '#features/records/guests/server/address-follower.ts'
+import { askToGoOn } from '#features/records/guests/server/go-on-from.ts'
 import { checkOf } from '#features/records/guests/server/list-holders.ts'
 import { currentTime } from '#lib/clock.ts'
+import { addDays, dayOf } from '#lib/dates.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { forEachPractice } from '#platform/server/database/each-practice.ts'
+import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 import type { JobHandler } from '#platform/server/jobs/jobs.ts'
 import type { KeyedHash } from '#platform/server/keyed-hash.ts'
 
@@ -32,6 +36,29 @@ export const indexAddresses = (db: Database, hash: KeyedHash): JobHandler => ({
       tx.updateTable('directory.address_index').set({ made_at: currentTime() }).where('key_check', '=', checkOf(hash)).execute(),
     )
   },
+})
+
+/** When people are up who may be texted: an owner is asked in the morning. */
+const IN_THE_MORNING = '15 9 * * *'
+
+/** Asks owners whether what a vet or a para-professional sees goes on, two weeks before it ends; each once, so that it may run twice. */
+export const askAboutCare = (db: Database, origin: string): JobHandler => ({
+  queue: 'ask-about-care',
+  cron: IN_THE_MORNING,
+  handle: (_, log) =>
+    forEachPractice(
+      db,
+      {
+        job: 'ask-about-care',
+        asOf: currentTime(),
+        withWork: (among) => sql`directory.with_care_ending(${among}, ${addDays(dayOf(currentTime(), 'UTC'), ASK_AGAIN_DAYS + 1)})`,
+        async work(id) {
+          const actor = await actorOfPractice(db, id, { origin })
+          await db.withPractice(id, (tx) => askToGoOn(tx, actor))
+        },
+      },
+      log,
+    ),
 })
 
 /** Whether there is something to do. What another key made goes first, and a run that began with it is not gone on with. */

@@ -77,7 +77,7 @@ export async function letLook(
   await sql`select keep_way(${personId})`.execute(tx)
 }
 
-type Looks = { grantId: string } | { clientId: string; horseId?: string } | { personId: string; clientId?: string }
+type Looks = { grantId: string } | { consentId: string } | { clientId: string; horseId?: string } | { personId: string; clientId?: string }
 
 /** Ends looks at horses, from the next request on and by every server: the database's clock says when. Returns of which horses. */
 export async function endLooks(tx: PracticeTx, actor: Pick<Actor, 'memberId' | 'byPerson'>, looks: Looks) {
@@ -86,6 +86,7 @@ export async function endLooks(tx: PracticeTx, actor: Pick<Actor, 'memberId' | '
     .set({ ended_at: sql<Date>`clock_now()`, ended_by_person: actor.byPerson ?? null, ended_by_member: actor.memberId })
     .where('ended_at', 'is', null)
   if ('grantId' in looks) ending = ending.where('id', '=', looks.grantId)
+  if ('consentId' in looks) ending = ending.where('consent_id', '=', looks.consentId)
   if ('personId' in looks) ending = ending.where('person_id', '=', looks.personId)
   if ('clientId' in looks && looks.clientId) ending = ending.where('client_id', '=', looks.clientId)
   if ('horseId' in looks && looks.horseId) ending = ending.where('horse_id', '=', looks.horseId)

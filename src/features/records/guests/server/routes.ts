@@ -1,11 +1,13 @@
 import { guestEndpoints } from '#features/records/guests/contract.ts'
 import { answerAsk, asksPage, toAsk } from '#features/records/guests/server/asks.ts'
+import { grantRoutes } from '#features/records/guests/server/grant-routes.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { linkNext } from '#platform/server/http/paging.ts'
 import { serveMember } from '#platform/server/http/serve-endpoint.ts'
 
 export function guestRoutes(app: App) {
+  grantRoutes(app)
   serveMember(app, guestEndpoints.asks, async ({ tx, query, request, reply }) => {
     const { limit, unseen } = query
     const clientId = optionalId(query.clientId, 'client_not_found')

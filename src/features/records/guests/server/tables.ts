@@ -84,8 +84,10 @@ declare module '#platform/server/database/tables.ts' {
       /** By the practice: at once, or by a member where it wants to be asked first. */
       approved_at: Date | null
       approved_member: string | null
-      /** By the owner, the practice, or whoever was invited. */
       refused_at: Date | null
+      refused_by: 'owner' | 'practice' | 'invited' | null
+      /** The agreement that this one goes on from. */
+      renews_id: Generated<string | null>
       taken_back_at: Date | null
       taken_back_person: string | null
       taken_back_member: string | null

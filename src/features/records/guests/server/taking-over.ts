@@ -52,6 +52,7 @@ export async function takeOver(app: App, { address }: Proven, from: string, to: 
       await endYardAccess(tx, { personId: from })
       for (const { horseId, clientId, mayAnswer, toName, byPerson, byMember } of await listLooks(tx, from))
         await letLook(tx, actor, { personId: to, ...{ horseId, clientId, mayAnswer, toName, byPerson, byMember } })
+      await moveCare(tx, from, to)
       await endLooks(tx, actor, { personId: from })
       // What they have written is theirs to read, with what they were answered.
       const written = await tx.selectFrom('owner_asks').selectAll().where('person_id', '=', from).execute()
@@ -76,6 +77,17 @@ export async function takeOver(app: App, { address }: Proven, from: string, to: 
 async function isTheirOnly(tx: DirectoryTx, personId: string, address: Proven['address']): Promise<boolean> {
   const proofs = await tx.selectFrom('directory.proofs').select('address').where('person_id', '=', personId).forUpdate().execute()
   return proofs.length === 1 && proofs[0]?.address === address.address && (await findMember(tx, address)) !== personId
+}
+
+/** What they look after as a vet or a para-professional, and what they agreed to as an owner. */
+async function moveCare(tx: PracticeTx, from: string, to: string): Promise<void> {
+  await tx.updateTable('horse_grants').set({ person_id: to }).where('person_id', '=', from).where('consent_id', 'is not', null).execute()
+  for (const column of ['asked_person', 'agreed_person', 'taken_back_person'] as const)
+    await tx
+      .updateTable('care_consents')
+      .set({ [column]: to })
+      .where(column, '=', from)
+      .execute()
 }
 
 /** The looks at horses that a person has, as far as they are open. */

@@ -36,9 +36,8 @@ function AskRow({ ask, client, href, words, gone }: WaitingAsk & { gone: GoneFor
   const [isReplying, setReplying] = useState(false)
   const horse = useHorse(ask.horseId)
   const memberId = user?.memberId ?? ''
-  const { yes, no, said } = ANSWERS[takesReply(ask) ? 'words' : ask.kind === 'access' || ask.kind === 'details' ? ask.kind : 'other']
-  const done = () =>
-    withToast(said, SEEN[ask.kind === 'access' ? 'in' : takesReply(ask) ? 'words' : 'done'], () => answer(ask, 'done', memberId))
+  const { yes, no, said } = ANSWERS[answersOf(ask)]
+  const done = () => withToast(said, SEEN[takesReply(ask) ? 'words' : (YES[ask.kind] ?? 'done')], () => answer(ask, 'done', memberId))
   // Once the horse is somebody else's, or gone, nothing is left to do about it.
   const isGoing = (ask.kind === 'sold' || ask.kind === 'died') && horse && horse.clientId === ask.clientId && !horse.goneOn
   return (
@@ -69,7 +68,7 @@ function AskRow({ ask, client, href, words, gone }: WaitingAsk & { gone: GoneFor
             <Button
               size="sm"
               variant="quiet"
-              onClick={() => withToast(no, SEEN[ask.kind === 'access' ? 'out' : 'done'], () => answer(ask, 'declined', memberId))}
+              onClick={() => withToast(no, SEEN[NO[ask.kind] ?? 'done'], () => answer(ask, 'declined', memberId))}
             >
               {no}
             </Button>
@@ -92,6 +91,7 @@ function AskRow({ ask, client, href, words, gone }: WaitingAsk & { gone: GoneFor
 const ANSWERS = {
   access: { yes: (client: string) => `Yes, that’s ${client}`, no: 'No', said: 'Let in' },
   details: { yes: () => 'Change it', no: 'Leave it', said: 'Changed' },
+  vet_invite: { yes: () => 'Let them in', no: 'No', said: 'Let in' },
   words: { yes: () => 'Answer', no: 'Seen', said: 'Seen' },
   other: { yes: () => 'Dealt with', no: 'Turn down', said: 'Dealt with' },
 } as const
@@ -99,9 +99,18 @@ const ANSWERS = {
 const SEEN = {
   in: 'They see their horses from now on.',
   out: 'They see nothing here.',
+  invited: 'They’re invited. They see nothing before they’ve signed in.',
+  uninvited: 'Nobody is invited.',
   done: 'The owner sees that you’ve answered.',
   words: 'It’s off your list. They see that you’ve read it.',
 } as const
+
+const answersOf = (ask: WaitingAsk['ask']): keyof typeof ANSWERS =>
+  takesReply(ask) ? 'words' : ask.kind === 'access' || ask.kind === 'details' || ask.kind === 'vet_invite' ? ask.kind : 'other'
+
+type Said = Partial<Record<WaitingAsk['ask']['kind'], keyof typeof SEEN>>
+const YES: Said = { access: 'in', vet_invite: 'invited' }
+const NO: Said = { access: 'out', vet_invite: 'uninvited' }
 
 const detailsOf = ({ name, businessName, address, postcode, phone, email }: WaitingAsk['ask']['facts']) =>
   Object.fromEntries(

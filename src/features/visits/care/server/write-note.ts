@@ -58,7 +58,11 @@ export async function writeNote(
   // By a verb of its own: no member undoes what a vet wrote.
   await insertRow(tx, actor, 'care_notes', id, columns, { isPart: true })
   await logActivity(tx, actor, { entity: 'care_notes', entityId: id, verb: 'written', before: null, after: columns })
-  await tellOfNote(tx, actor, { horseId, horseName: horse.name, body: `${carer.asName} has written ${plan ? 'a shoeing plan' : 'a note'}.` })
+  await tellOfNote(tx, actor, {
+    horseId,
+    horseName: horse.name,
+    body: `${carer.asName} has written ${plan ? 'a shoeing plan' : 'a note'}.`,
+  })
 }
 
 /** A film of this horse, that somebody who looks after it may see. @throws attachment_not_found */

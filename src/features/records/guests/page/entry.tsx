@@ -1,0 +1,3 @@
+import '#ui/styles.css'
+
+/* The server renders the whole page: the browser only needs its styles. */

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { CareConsent, CareHorse, HorseCare } from '#features/records/guests/care-contract.ts'
+import { ProfessionalServicesCard } from '#features/records/guests/web/ProfessionalServicesCard.tsx'
+import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
+import { leaveRound, memberId, practice, startRound } from '#testing/browser/round.tsx'
+
+let care: HorseCare
+let sent: [path: string, body: unknown][]
+const fetched = globalThis.fetch
+beforeEach(async () => {
+  await startRound()
+  care = { services: { 'vet-integration': true, 'para-professional': false }, alsoOpen: [FLY], consents: [] }
+  sent = []
+  const inRound = globalThis.fetch
+  globalThis.fetch = async (url, options = {}) => {
+    const path = `${options.method ?? 'GET'} ${new URL(String(url), location.href).pathname}`
+    if (!/grants/.test(path)) return inRound(url, options)
+    if (path.startsWith('POST')) sent.push([path, JSON.parse(String(options.body ?? 'null'))])
+    return new Response(JSON.stringify(path.startsWith('POST') ? consent('new') : care), {
+      headers: { 'content-type': 'application/json' },
+    })
+  }
+})
+afterEach(async () => {
+  await leaveRound()
+  globalThis.fetch = fetched
+})
+
+const FLY = { id: 'fly', name: 'Fly', service: 'vet-integration' } as const
+const horse = (change: Partial<CareHorse> = {}): CareHorse => ({
+  ...{ id: 'biscuit', name: 'Biscuit', standing: 'theirs', isServiceOpen: true, grantedUntil: '2099-02-27T00:00:00.000Z' },
+  ...{ grantEndedAt: null, grantEndedBy: null, openedAt: '2026-11-24T09:00:00.000Z', ...change },
+})
+const consent = (id: string, change: Partial<CareConsent> = {}): CareConsent => ({
+  ...{
+    id,
+    clientId: 'sian',
+    clientName: 'Siân Penrose',
+    role: 'vet',
+    toName: 'Mia Bevan',
+    to: 'mia@vets.example',
+    toPractice: 'Teme Vets',
+  },
+  ...{ regNumber: 'M 7012345', backToOn: null, untilOn: '2099-02-26', untilAt: '2099-02-27T00:00:00.000Z', mayContact: false },
+  ...{ words: 'Yes.', renewsId: null, askedAt: '2026-11-20T10:00:00.000Z', askedBy: 'owner', agreedAt: '2026-11-20T10:00:00.000Z' },
+  ...{ agreedHow: 'portal', notedBy: null, approvedAt: '2026-11-20T10:00:00.000Z', refusedAt: null, refusedBy: null, takenBackAt: null },
+  ...{ takenBackBy: null, invitedUntil: null, isOff: false, isLetIn: true, horses: [horse()], ...change },
+})
+const show = async (role: 'owner' | 'apprentice' = 'owner') => {
+  await practice.signIn({ memberId, role })
+  return render(
+    <main>
+      <h1>Biscuit</h1>
+      <h2>Details</h2>
+      <ProfessionalServicesCard
+        horse={{ id: 'biscuit', name: 'Biscuit', vetName: 'Teme Vets', client: { name: 'Siân Penrose' } as never }}
+      />
+    </main>,
+  )
+}
+const looked = async () => {
+  for (const [width, theme] of LOOKS) {
+    await page.viewport(width, 900)
+    document.documentElement.dataset.theme = theme
+    expect(await axeFindings()).toEqual([])
+  }
+}
+
+test('a service that is open says who sees the horse until when; one that is not says what it costs whom, with nothing to press', async () => {
+  care = {
+    ...care,
+    consents: [consent('open'), consent('waits', { toName: 'Tom Pugh', toPractice: null, approvedAt: null, horses: [WAITS] })],
+  }
+  const screen = await show()
+  const vets = screen.getByRole('region', { name: 'Vet Integration' })
+  const rows = vets.getByRole('listitem')
+  await expect.element(rows.nth(0).getByText('Sees it until 26 Feb 2099')).toBeVisible()
+  const detail =
+    'At mia@vets.example, registration M 7012345, as they say, let in by Siân Penrose on 20 Nov 2026, agreed in their portal, last opened Tue 24 Nov'
+  await expect.element(rows.nth(0).getByText(detail)).toBeVisible()
+  const paras = screen.getByRole('region', { name: 'Para-Professional Network' })
+  const costs =
+    'A physio or other para-professional sees what was done and adds notes and files. The owner pays £1.99 a horse a month for it.'
+  await expect.element(paras.getByText(`${costs} Not open for Biscuit.`)).toBeVisible()
+  expect(paras.getByRole('button').elements()).toEqual([])
+  await looked()
+  await userEvent.click(rows.nth(1).getByRole('button', { name: /Let them in.*Tom Pugh/ }))
+  await userEvent.click(rows.nth(0).getByRole('button', { name: /End.*Mia Bevan/ }))
+  await expect.poll(() => sent.map(([path]) => path)).toEqual(['POST /api/grants/waits/answer', 'POST /api/grants/open/end'])
+  expect(sent[0]?.[1]).toEqual({ isYes: true })
+})
+const WAITS = horse({ grantedUntil: null, openedAt: null })
+
+test('a vet is let in by the owner’s word: asked by a text, or noted as said', async () => {
+  const screen = await show()
+  await userEvent.click(screen.getByRole('button', { name: 'Let a vet see it' }))
+  await userEvent.fill(screen.getByLabelText('Their name'), 'Mia Bevan')
+  await userEvent.fill(screen.getByLabelText('Their e-mail or mobile number'), 'mia@vets.example')
+  await userEvent.click(screen.getByLabelText('Fly'))
+  await userEvent.selectOptions(screen.getByLabelText('The owner’s yes'), 'said')
+  await expect.element(screen.getByText('It’s noted as said to you. Siân Penrose is told, and can stop it with one tap.')).toBeVisible()
+  await looked()
+  await userEvent.click(screen.getByRole('button', { name: 'Note it, and invite' }))
+  await expect.poll(() => sent).toHaveLength(1)
+  expect(sent[0]?.[0]).toBe('POST /api/horses/biscuit/grants')
+  expect(sent[0]?.[1]).toMatchObject({
+    role: 'vet',
+    alsoHorseIds: ['fly'],
+    how: 'said',
+    practice: 'Teme Vets',
+    backToOn: null,
+    mayContact: false,
+  })
+})
+
+test('an apprentice reads it and presses nothing', async () => {
+  care = { ...care, consents: [consent('open')] }
+  const screen = await show('apprentice')
+  await expect.element(screen.getByText('Mia Bevan, Teme Vets', { exact: true })).toBeVisible()
+  expect(screen.getByRole('button').elements()).toEqual([])
+})
