@@ -14,6 +14,8 @@ import { expectFaultless } from './faultless.ts'
 export const WALKS = {
   // With a database of its own, in which somebody is let in: `src/app/my/care-film.test.ts`.
   care: ['/my/care', '/my/care/:slug/:id', '/my/care/:slug/:id/films/:fileId', '/my/care/:slug/:id/notes'],
+  // Each step, at three widths and in both themes, by its components: `src/app/pages/my/services.browser.test.tsx`.
+  services: ['/my/at/:slug/services', '/my/services'],
   'portal-axe': [
     '/join/:token',
     '/my',

@@ -27,6 +27,7 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     horse about id markings name;
     owner name phone;
     record feetDay hasCome isWorkShown photo photosComing;
+    record.files detail id name;
     record.feet foot name words;
     record.feet.look hasBar hasPad hasStuds isFront isShod;
     record.photo day id isOwn words;

@@ -34,6 +34,8 @@ export async function makeHousehold(
   const add = adding(practice)
   const client = await add('/api/clients', { name, phone: '07700 900118', email: `${uuidv7()}@example.com`, address: '1 High Street' })
   const horse = await add('/api/horses', { name: `${name}’s horse`, clientId: client, cycleDays: 42 })
+  // Without a service, so that there is one to begin.
+  await add('/api/horses', { name: `${name}’s mare`, clientId: client })
   const seen = await addVisits(practice, client, horse)
   await add('/api/charges', { clientId: client, description: 'Full set', unitPence: 9500 })
   const invoices = await add('/api/invoices', { payerClientId: client })
@@ -62,7 +64,11 @@ export async function makeHousehold(
     ),
   )
   const vet = await makeGuest(server.app)
-  const { consentId: agreements } = await letCare(practice, { clientId: client, horseIds: [horse], personId: vet.personId })
+  const { consentId: agreements } = await letCare(practice, {
+    clientId: client,
+    horseIds: [horse],
+    personId: vet.personId,
+  })
   return {
     ...guest,
     ...{ name, client, terms, slug: practice.practiceId },

@@ -111,8 +111,10 @@ test(
 test('each page is made of these fields and no others', async () => {
   const guest = await makeHousehold(server, 'Ffion', { managesYard: true, looksAfter: true })
   await openAll(guest)
-  await portal.inject({ url: `/my/care/${guest.slug}/${guest.subjects.horses}/notes`, cookies: guest.cookies })
   await portal.inject({ url: '/my/at/nowhere/terms', cookies: guest.cookies })
+  const cared = `/my/care/${guest.slug}/${guest.subjects.horses}`
+  await portal.inject({ method: 'POST', url: `${cared}/end`, headers: FORM, cookies: guest.cookies, payload: '' })
+  await portal.inject({ url: cared, cookies: guest.cookies })
   for (const url of ['/my/sign-in', '/my/sign-in/link', '/my/not-me', '/my/closed', '/my/no-signal']) await portal.inject({ url })
   const link = { toName: 'Tom Pugh', purpose: 'sale', work: 'yes', days: '14', [`photo-${guest.subjects.photos}`]: 'yes' }
   for (const step of ['preview', 'make'])

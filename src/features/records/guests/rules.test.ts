@@ -102,7 +102,7 @@ test('what a practice never chose is as it comes: by invitation, everything show
   expect(portalOf({})).toEqual({
     way: 'invited',
     shows: { work: true, findings: true, photos: true, files: true, who: true },
-    may: { cancel: true, upload: true, share: true },
+    may: { cancel: true, upload: true, share: true, care: true },
     noticeHours: 24,
   })
   expect(portalOf({ way: 'off', shows: { photos: false }, may: { cancel: false }, noticeHours: 0 })).toMatchObject({

@@ -85,6 +85,7 @@ test('erasure knows every table of the directory', async () => {
     'practices',
     'proofs',
     'pushes',
+    'seats',
     'sessions',
     'signin_links',
     'tries',
