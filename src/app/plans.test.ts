@@ -20,11 +20,11 @@ const WHILE_LAPSED = [
   'POST /api/billing/choose',
   'POST /api/billing/portal',
   'POST /api/billing/trial',
-  'POST /api/billing/wish',
   'POST /api/clients/:id/pack',
   'POST /api/exports',
   'POST /api/lone-timer/:id/answer',
   'POST /api/reports',
+  'POST /api/services/:id/end',
 ]
 
 let server: TestServer

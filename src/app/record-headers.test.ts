@@ -53,6 +53,8 @@ const WITHOUT_KEY: Record<string, string> = {
   'POST /api/bank-lines/accept-sure': 'a line is accepted once',
   'POST /api/bank-lines/:id/reopen': 'a line that is open stays open',
   'POST /api/messaging/settings': 'says what holds: twice is once',
+  'POST /api/grants/:id/answer': 'a second is refused: care_answered',
+  'POST /api/grants/:id/end': 'what has ended is ended: twice is once',
   'POST /api/invoices/:id/send': 'says that it went, and asked again sends again: the outbox shows both',
   'POST /api/invoices/:id/link': 'a link more, and the first stays good',
   'POST /api/accounts/proposals/:id/accept': 'a second is refused: proposal_not_found',

@@ -4,7 +4,7 @@ import { portalOf, shownTo, withChoices } from '#features/core/practice/portal.t
 const ALL = { work: true, findings: true, photos: true, files: true, who: true }
 
 test('a practice that never chose has the portal by invitation, with everything shown and a day of notice', () => {
-  expect(portalOf()).toEqual({ way: 'invited', shows: ALL, may: { cancel: true, upload: true, share: true }, noticeHours: 24 })
+  expect(portalOf()).toEqual({ way: 'invited', shows: ALL, may: { cancel: true, upload: true, share: true, care: true }, noticeHours: 24 })
   expect(portalOf({ shows: { files: false }, noticeHours: 0 })).toMatchObject({ shows: { ...ALL, files: false }, noticeHours: 0 })
 })
 

@@ -8,13 +8,13 @@ type Props = { title: string; back?: { href: string; label: string }; children: 
 export const CareFrame = ({ title, back, children }: Props) => (
   <div>
     <OwnerHead name="Horses you look after" />
-    <main className="mx-auto grid max-w-[560px] gap-4 px-4 pt-5 pb-12 sm:pt-8 print:max-w-none print:pt-2">
+    <main className="mx-auto grid max-w-[560px] gap-4 px-4 pt-5 pb-12 [overflow-wrap:anywhere] sm:pt-8 print:max-w-none print:pt-2">
       {back && (
-        <a href={back.href} data-screen-only className="w-fit py-2 text-16 [overflow-wrap:anywhere]">
+        <a href={back.href} data-screen-only className="w-fit py-2 text-16">
           {back.label}
         </a>
       )}
-      <h1 className="text-30 tracking-[-0.025em] [overflow-wrap:anywhere]">{title}</h1>
+      <h1 className="text-30 tracking-[-0.025em]">{title}</h1>
       {children}
     </main>
     <MyMore />

@@ -144,8 +144,8 @@ export const removeFile = async (id: string): Promise<boolean> =>
 
 /** Puts a file that was taken off record on it again, under a new id: its bytes are still on the server. */
 export async function fileAgain(file: KnownFile): Promise<boolean> {
-  // What a vet keeps back does not come to its owner by an undo.
-  const shownToOwner = file.shownToOwner && file.ownerSeesFrom === null
+  // What a vet keeps back does not come to its owner by an undo. A copy from before there were such files doesn't know of it.
+  const shownToOwner = file.shownToOwner && !file.ownerSeesFrom
   const data: Record<string, unknown> = { ...Object.fromEntries(AGAIN.map((field) => [field, file[field]])), shownToOwner }
   const { fileSize, mime, filedBy, fileUrl } = file
   const alsoShow = { ...EMPTY, ...data, fileSize, mime, filedBy, fileUrl }
