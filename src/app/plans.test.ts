@@ -22,6 +22,7 @@ const WHILE_LAPSED = [
   'POST /api/billing/trial',
   'POST /api/clients/:id/pack',
   'POST /api/exports',
+  'POST /api/grants/:id/end',
   'POST /api/lone-timer/:id/answer',
   'POST /api/reports',
   'POST /api/services/:id/end',

@@ -5,6 +5,7 @@ import { currentTime } from '#lib/clock.ts'
 import { addDays, dayAndYear, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { letCare } from '#testing/care.ts'
+import { addFile } from '#testing/files.ts'
 import { makeGuest } from '#testing/guests.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { buildIfNeeded } from '../../../scripts/build.mjs'
@@ -99,6 +100,9 @@ test('a physio has no form for plans, and is refused one; whoever looks after it
 
 test('a vet who closes the account leaves what they wrote with the horse, as a vet, and their name nowhere', async () => {
   await vet.submit(at('plans'), { formId: uuidv7(), ...PLAN })
+  const film = await addFile(server.gareth, { horseId, uploadedBy: 'vet', receivedFrom: 'Mia Bevan' })
+  await server.asOwner(`update attachments set made_by_grant = (select id from horse_grants where person_id = '${vet.personId}' limit 1)
+    where id = '${film.id}'`)
   const device = server.gareth.device()
   const before = (await device.pull()) as { cursor: number }
   await closeAccount({ db: server.db, origin: 'http://localhost' }, { personId: vet.personId, onlyPractice: null })
@@ -106,7 +110,8 @@ test('a vet who closes the account leaves what they wrote with the horse, as a v
   const news = (await device.pull(before.cursor)) as { rows: { data: object }[] }
   expect(news.rows.map(({ data }) => data)).toContainEqual(expect.objectContaining({ authorName: 'A vet' }))
   const named =
-    await server.asOwner(`select id::text from activity where entity = 'care_notes' and after::text like '%Mia Bevan%' and entity_id in (
-    select id from care_notes where horse_id = '${horseId}')`)
+    await server.asOwner(`select id::text from activity where after::text like '%Mia Bevan%' and (entity_id = '${film.id}' or entity_id in (
+    select id from care_notes where horse_id = '${horseId}'))`)
   expect(named).toEqual([])
+  expect(await server.asOwner(`select received_from from attachments where id = '${film.id}'`)).toEqual([{ received_from: null }])
 })

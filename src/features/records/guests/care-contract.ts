@@ -128,6 +128,7 @@ export const careEndpoints = {
     summary: 'End at once what a vet or a para-professional sees, or withdraw what was asked',
     params: byId,
     response: CareConsent,
+    whileLapsed: true,
   }),
   agreement: endpoint({
     method: 'GET',

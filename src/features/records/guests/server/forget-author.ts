@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, keepServerColumns } from '#platform/server/database/rows.ts'
 
-/** Takes the name off what somebody wrote about horses that they looked after: it stays with the horse as a vet's, or a para-professional's. */
+/**
+ * Takes the name off what somebody wrote about horses that they looked after, and off the files that they sent: both stay with the horse as a vet's, or
+ * a para-professional's.
+ */
 export async function forgetAuthor(tx: PracticeTx, personId: string): Promise<void> {
   await holdWriters(tx)
   const written = await tx.selectFrom('care_notes').selectAll().where('person_id', '=', personId).execute()
@@ -11,8 +14,16 @@ export async function forgetAuthor(tx: PracticeTx, personId: string): Promise<vo
       person_id: null,
       author_name: note.author_role === 'vet' ? 'A vet' : 'A para-professional',
     })
+  const sent = await tx
+    .selectFrom('attachments')
+    .selectAll()
+    .where('made_by_grant', 'in', (eb) => eb.selectFrom('horse_grants').select('id').where('person_id', '=', personId))
+    .where('received_from', 'is not', null)
+    .execute()
+  for (const file of sent) await keepServerColumns(tx, file, 'attachments', { received_from: null })
   // The journal has their name too.
   await sql`
-    update activity set after = after - 'author_name' - 'person_id'
-    where entity = 'care_notes' and entity_id = any (${written.map(({ id }) => id)}::uuid[])`.execute(tx)
+    update activity set after = after - '{author_name,person_id,received_from}'::text[]
+    where (entity = 'care_notes' and entity_id = any (${written.map(({ id }) => id)}::uuid[]))
+      or (entity = 'attachments' and entity_id = any (${sent.map(({ id }) => id)}::uuid[]))`.execute(tx)
 }
