@@ -13,7 +13,6 @@ import { inviteToCare } from '#features/records/guests/server/invite-to-care.ts'
 import { portalIn } from '#features/records/guests/server/portal-in.ts'
 import { tellFarrier } from '#features/records/guests/server/tell-farrier.ts'
 import { writeOwner } from '#features/records/guests/server/write-owner.ts'
-import { requireHorse } from '#features/records/horses/server/require-horse.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { type Day, dayAndYear, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
@@ -102,16 +101,15 @@ function requireDays({ zone }: Pick<Actor, 'zone'>, { untilOn, backToOn }: Asked
 /** Their names. */
 async function requireHorses(tx: PracticeTx, { horseIds, clientId, role }: AskedCare): Promise<string[]> {
   if (horseIds.length === 0 || horseIds.length > MOST_HORSES) throw new AppError('horses_needed')
-  const names: string[] = []
-  for (const id of horseIds) {
-    const horse = await requireHorse(tx, id)
-    const { rows } = await sql<{ isGone: boolean | null; isOpen: boolean }>`
-      select ${horse.gone_on}::date <= clock_now()::date as "isGone", service_open(${id}, ${serviceFor(role)}) as "isOpen"`.execute(tx)
-    if (horse.client_id !== clientId || rows[0]?.isGone) throw new AppError('horse_not_found')
-    if (!rows[0]?.isOpen) throw new AppError('service_not_open')
-    names.push(horse.name)
-  }
-  return names
+  const { rows } = await sql<{ id: string; name: string; isOpen: boolean }>`
+    select id, name, service_open(id, ${serviceFor(role)}) as "isOpen" from horses
+    where id = any (${[...horseIds]}::uuid[]) and client_id = ${clientId} and deleted_at is null
+      and (gone_on is null or gone_on > clock_now()::date)`.execute(tx)
+  const found = new Map(rows.map((horse) => [horse.id, horse]))
+  const horses = [...new Set(horseIds)].map((id) => found.get(id))
+  if (!horses.every((horse) => horse !== undefined)) throw new AppError('horse_not_found')
+  if (!horses.every(({ isOpen }) => isOpen)) throw new AppError('service_not_open')
+  return horses.map(({ name }) => name)
 }
 
 async function requireRoom(tx: PracticeTx, clientId: string): Promise<void> {
