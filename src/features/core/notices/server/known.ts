@@ -55,6 +55,32 @@ export async function findOwing(tx: PracticeTx, invoiceIds: string[]): Promise<S
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Of a horse of the agreement `a` that is its owner's still, by a portal that is on, with the service that lets somebody see it. */
+const IS_ABOUT_SOMETHING = sql<boolean>`exists (
+    select from horses h where h.id = any (a.horse_ids) and h.client_id = a.client_id and h.deleted_at is null
+      and (h.gone_on is null or h.gone_on > clock_now()::date)
+      and service_open(h.id, case a.role when 'vet' then 'vet-integration' else a.role end))
+  and exists (select from clients c where c.id = a.client_id and c.deleted_at is null and c.portal is distinct from false)
+  and not exists (select from settings s where s.portal ->> 'way' = 'off')`
+
+/**
+ * What may still be said of vets and para-professionals: the invitations among the given ones that would let somebody in, the agreements that wait
+ * for their owner's word, of what goes on only where somebody is in, and those whose noted word holds. `notices` comes before them in the order of features, so it queries the tables itself.
+ */
+export async function findCareWanted(tx: PracticeTx, ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select 'care_invite ' || i.id as id from portal_invites i join care_consents a on a.id = i.consent_id
+    where i.id = any(${ids}::uuid[]) and i.ended_at is null and i.used_at is null and a.agreed_at is not null and a.approved_at is not null
+      and a.refused_at is null and a.taken_back_at is null and still_lets(i.client_id, i.by_person) and ${IS_ABOUT_SOMETHING}
+    union all
+    select case when a.agreed_at is null then 'care_ask ' else 'care_told ' end || a.id from care_consents a
+    where a.id = any(${ids}::uuid[]) and a.refused_at is null and a.taken_back_at is null and ${IS_ABOUT_SOMETHING}
+      and (a.renews_id is null or a.agreed_at is not null or exists (
+        select from horse_grants g join care_consents o on o.id = g.consent_id
+        where g.consent_id = a.renews_id and g.ended_at is null and o.refused_at is null and o.taken_back_at is null))`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Whether a client agreed to marketing, or was informed of it as a customer and has not objected. */
 export const hasConsent = async (tx: PracticeTx, clientId: string): Promise<boolean> =>
   (await tx

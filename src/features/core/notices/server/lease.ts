@@ -1,9 +1,9 @@
 import { type Facts, type VisitWords, wordsOf } from '#features/core/notices/rules.ts'
 import { alsoByText } from '#features/core/notices/server/also-by-text.ts'
 import { byPush } from '#features/core/notices/server/by-push.ts'
-import { findContactable, findOwing, findVisits } from '#features/core/notices/server/known.ts'
+import { findCareWanted, findContactable, findOwing, findVisits } from '#features/core/notices/server/known.ts'
 import { type NoticeRow, sizeOf } from '#features/core/notices/server/queries.ts'
-import { isCounted, type Verdict, type VerdictInput, verdictOn } from '#features/core/notices/server/verdict.ts'
+import { isCounted, isOfCare, type Verdict, type VerdictInput, verdictOn } from '#features/core/notices/server/verdict.ts'
 import { movedColumns } from '#features/core/notices/server/waiting.ts'
 import { notifyWatcher } from '#features/core/notices/server/watch-notices.ts'
 import { sendingOf } from '#features/core/practice/rules.ts'
@@ -51,14 +51,16 @@ async function verdictInputOf(tx: PracticeTx, { zone }: Actor, rows: readonly No
   const clientIds = [...new Set(rows.flatMap((row) => row.client_id ?? []))]
   const visitIds = [...new Set(rows.flatMap((row) => visitsOf(row.facts)))]
   const owedIds = rows.flatMap((row) => (row.kind === 'chaser' ? (row.subject_id ?? []) : []))
-  const [settings, contactable, states, owing, today] = await allEnded([
+  const careIds = rows.flatMap((row) => (isOfCare(row.kind) ? (row.subject_id ?? []) : []))
+  const [settings, contactable, states, owing, careWanted, today] = await allEnded([
     settingsOf(tx),
     findContactable(tx, clientIds),
     findVisits(tx, visitIds),
     owedIds.length > 0 ? findOwing(tx, owedIds) : Promise.resolve(new Set<string>()),
+    careIds.length > 0 ? findCareWanted(tx, careIds) : Promise.resolve(new Set<string>()),
     tx.selectFrom('sending_days').select('texts').where('on_day', '=', dayOf(now, zone)).executeTakeFirst(),
   ])
-  return { sending: sendingOf(settings), ...contactable, states, owing, textsToday: today?.texts ?? 0, zone, now }
+  return { sending: sendingOf(settings), ...contactable, states, owing, careWanted, textsToday: today?.texts ?? 0, zone, now }
 }
 
 function visitsOf(facts: Facts): string[] {

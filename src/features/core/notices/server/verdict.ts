@@ -15,6 +15,8 @@ export type VerdictInput = {
   states: ReadonlyMap<string, VisitState>
   /** Invoices that reminders of what is owed are about, as long as they are. */
   owing: ReadonlySet<string>
+  /** What may still be said of vets and para-professionals, by kind and subject. */
+  careWanted: ReadonlySet<string>
   /** Texts of today that the cap counts. */
   textsToday: number
   zone: string
@@ -27,6 +29,7 @@ export type Verdict = { go: Facts } | { wait: Date; reason: string | null } | { 
 const QUIET_TOO_LONG = "It was due in your quiet hours, and after them it's too late."
 const OBJECTED = 'This client no longer wants offers.'
 const PAID = "It's been paid since."
+const SETTLED = 'It has been answered, or has ended, since.'
 const NO_MORE = 'This client has asked for no more texts.'
 
 /** Judges one notice that is due. */
@@ -38,6 +41,7 @@ export function verdictOn(row: NoticeRow, known: VerdictInput): Verdict {
   if (row.client_id && heedsStop && !known.contactable.has(row.client_id)) return { state: 'cancelled', reason: NO_MORE }
   if (row.client_id && row.purpose === 'marketing' && !known.consenting.has(row.client_id)) return { state: 'cancelled', reason: OBJECTED }
   if (row.kind === 'chaser' && !known.owing.has(row.subject_id ?? '')) return { state: 'cancelled', reason: PAID }
+  if (isOfCare(row.kind) && !known.careWanted.has(`${row.kind} ${row.subject_id}`)) return { state: 'cancelled', reason: SETTLED }
   const facts = stillTrue(row, known.states, now)
   if (typeof facts === 'string') return { state: 'cancelled', reason: facts }
   const loud = loudAgain(row, facts, known)
@@ -60,6 +64,9 @@ function overCap(row: NoticeRow, { now, zone, sending }: VerdictInput): Verdict 
 }
 
 const isOverBy = (row: NoticeRow, moment: Date) => row.not_after !== null && row.not_after <= moment
+
+/** Whether it is about what a vet or a para-professional may see: said only while that can still come true. */
+export const isOfCare = (kind: NoticeRow['kind']): boolean => kind === 'care_invite' || kind === 'care_ask' || kind === 'care_told'
 
 /** Whether the day's cap counts it: once, however often it is tried. */
 export const isCounted = (row: Pick<NoticeRow, 'channel' | 'is_urgent' | 'attempts'>): boolean =>
