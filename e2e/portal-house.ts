@@ -41,6 +41,8 @@ export async function openPortalHouse() {
   return {
     ...house,
     messageTo,
+    /** All that was sent to an address, each with its heading and its marks. */
+    allTo: (to: string) => post.taken.filter((one) => one.to === to).map(({ whole }) => whole),
     /** How many messages left so far. */
     sentSoFar: () => post.taken.length,
     /** The code in the message to an address that was sent after so many others. */

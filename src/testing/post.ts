@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 
 /** A real SMTP server and one that speaks as the provider of texts does; they keep what they take, the oldest first. */
 export async function startPost() {
-  const taken: { to: string; body: string }[] = []
+  const taken: { to: string; body: string; whole: string }[] = []
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -15,7 +15,8 @@ export async function startPost() {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', async () => {
         const mail = await PostalMime.parse(Buffer.concat(chunks))
-        taken.push({ to: session.envelope.rcptTo[0]?.address ?? '', body: mail.text ?? '' })
+        const whole = `${mail.subject}\n${mail.text}\n${mail.html ?? ''}`
+        taken.push({ to: session.envelope.rcptTo[0]?.address ?? '', body: mail.text ?? '', whole })
         callback()
       })
     },
@@ -25,7 +26,8 @@ export async function startPost() {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const form = new URLSearchParams(String(Buffer.concat(chunks)))
-    taken.push({ to: form.get('To') ?? '', body: form.get('Body') ?? '' })
+    const body = form.get('Body') ?? ''
+    taken.push({ to: form.get('To') ?? '', body, whole: body })
     response.writeHead(201, { 'content-type': 'application/json' }).end('{"sid":"SM1"}')
   })
   await new Promise<void>((resolve) => texts.listen(0, '127.0.0.1', resolve))

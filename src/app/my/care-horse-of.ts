@@ -11,7 +11,7 @@ import type { GuestPractice } from '#features/records/guests/server/practice-of-
 import { flagLabel } from '#features/records/horses/rules.ts'
 import { moneyIn } from '#features/records/prices/server/money-in.ts'
 import { currentTime } from '#lib/clock.ts'
-import { type Day, dayOf, shortDay } from '#lib/dates.ts'
+import { type Day, dayAndYear, dayOf, shortDay } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { GuestTx } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
@@ -81,7 +81,7 @@ function fileOf(file: GuestFile, { grants, today }: { grants: readonly string[];
   return {
     id: file.id,
     name: [file.foot, file.view].filter(Boolean).join(' ') || file.fileName,
-    detail: [TYPE_LABELS[file.fileType], shortDay(file.takenOn), sizeWords(file.bytes), who, kept, passes].filter(Boolean).join(', '),
+    detail: [TYPE_LABELS[file.fileType], dayAndYear(file.takenOn), sizeWords(file.bytes), who, kept, passes].filter(Boolean).join(', '),
     isFilm: isFilm(file),
     own: isTheirs ? { isKeptUntil, mayPassOn: file.mayPassOn } : null,
   }

@@ -20,6 +20,8 @@ const plain = (kind: Kind, mime: string) => () => ({ kind, mime })
 
 /** The first match wins; null matches any byte. */
 const SIGNATURES: readonly Signature[] = [
+  // Before all others: its first 128 bytes may be those of a TIFF (PS3.10, 7.1), which some machines write.
+  { at: 128, bytes: ascii('DICM'), is: plain('dicom', 'application/dicom') },
   { at: 0, bytes: [0xff, 0xd8, 0xff], is: plain('image', 'image/jpeg') },
   { at: 0, bytes: [0x89, ...ascii('PNG\r\n\x1a\n')], is: plain('image', 'image/png') },
   { at: 0, bytes: [...ascii('GIF8'), null, ...ascii('a')], is: plain('image', 'image/gif') },
@@ -39,7 +41,6 @@ const SIGNATURES: readonly Signature[] = [
   { at: 0, bytes: [0, 0, 1, 0xba], is: plain('video', 'video/mpeg') },
   { at: 0, bytes: [0, 0, 1, 0xb3], is: plain('video', 'video/mpeg') },
   { at: 0, bytes: ascii('%PDF-'), is: plain('pdf', 'application/pdf') },
-  { at: 128, bytes: ascii('DICM'), is: plain('dicom', 'application/dicom') },
   { at: 0, bytes: [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], is: plain('word', 'application/msword') },
   { at: 0, bytes: [...ascii('PK'), 3, 4], is: wordInZip },
 ]
