@@ -171,8 +171,8 @@ export const YardPortal = z
   .meta({ id: 'YardPortal' })
 export type YardPortal = z.output<typeof YardPortal>
 
-/** What somebody was as they opened something: the client, their helper, a sharer of a horse, the manager of a yard, or who had a link. */
-export const OpeningRole = z.enum(['holder', 'helper', 'sharer', 'yard', 'link'])
+/** What somebody was as they opened something: the client, their helper, a sharer or the vet or para-professional of a horse, the manager of a yard, or who had a link. */
+export const OpeningRole = z.enum(['holder', 'helper', 'sharer', 'yard', 'link', 'vet', 'para-professional'])
 export type OpeningRole = z.output<typeof OpeningRole>
 
 /** What is opened in the portal. */

@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { noun } from '#features/records/guests/care-words.ts'
 import type { Opening } from '#features/records/guests/contract.ts'
 import { useOpenings } from '#features/records/guests/web/data.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
@@ -43,6 +44,9 @@ const whoOf = ({ role, clientName, whoName }: Opening): string => {
       return `${who}, who helps ${owner}`
     case 'sharer':
       return `${who}, a sharer`
+    case 'vet':
+    case 'para-professional':
+      return `${who}, the ${noun(role)}`
     case 'yard':
       return whoName ? `${whoName}, the yard’s manager` : 'The yard’s manager'
     case 'link':
