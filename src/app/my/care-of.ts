@@ -3,6 +3,7 @@ import { carerEyes, type GuestCare, listGuestCare } from '#features/records/gues
 import { type GuestPractice, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf, shortDay } from '#lib/dates.ts'
+import { fewAtOnce } from '#lib/few-at-once.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { inTimeOf } from '#platform/server/practice-time.ts'
@@ -16,13 +17,12 @@ type Cared = GuestCare & { practice: GuestPractice; today: Day }
 /** All horses that somebody looks after, as they want to see them: one statement a practice. */
 export async function careOf({ db }: App, session: GuestSession, asked: CareAsked): Promise<CareView> {
   const practices = await practicesOfGuest(db, session)
-  const each = await Promise.all(
-    practices.map(async (practice) => {
-      const horses = await db.withGuest(carerEyes(session, practice), listGuestCare)
-      const today = inTimeOf(practice.id, () => dayOf(currentTime(), practice.zone))
-      return horses.map((horse): Cared => ({ ...horse, practice, today }))
-    }),
-  )
+  // A vet of forty practices leaves connections to others.
+  const each = await fewAtOnce(practices, async (practice) => {
+    const horses = await db.withGuest(carerEyes(session, practice), listGuestCare)
+    const today = inTimeOf(practice.id, () => dayOf(currentTime(), practice.zone))
+    return horses.map((horse): Cared => ({ ...horse, practice, today }))
+  })
   const all = each.flat()
   return {
     page: 'care',

@@ -11,6 +11,7 @@ import { listGuestClients, listGuestHorses } from '#features/records/guests/serv
 import { shownTo } from '#features/records/guests/server/shown-to.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
+import { fewAtOnce } from '#lib/few-at-once.ts'
 import type { Guest, GuestTx } from '#platform/server/database/db.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
@@ -21,7 +22,7 @@ const MOST = { horses: 30, coming: 10, cards: 10, invoices: 10, photosOfHorse: 4
 /** What somebody's phone may keep: their horses, visits and bills, and small pictures. What is not in it is theirs no more. */
 export async function copyOf(app: App, session: GuestSession): Promise<CopyList> {
   const practices = await practicesOfGuest(app.db, session)
-  const parts = await Promise.all(practices.map((practice) => partOf(app, eyesOf(session, practice), practice)))
+  const parts = await fewAtOnce(practices, (practice) => partOf(app, eyesOf(session, practice), practice))
   const first = (of: (part: Part) => readonly string[], most: number) => parts.flatMap(of).slice(0, most)
   const horses = parts.flatMap((part) => part.horses).slice(0, MOST.horses)
   return {

@@ -11,6 +11,7 @@ import { addRequest, requestsPage } from '#features/office/rights/server/service
 import { guestMay } from '#features/records/guests/rules.ts'
 import { closeAccount } from '#features/records/guests/server/close-account.ts'
 import { accessOf, type GuestPractice, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
+import { fewAtOnce } from '#lib/few-at-once.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
@@ -71,7 +72,7 @@ type How = Pick<MyDataView, 'fault' | 'isToProve'> & { typed?: Typed }
 
 async function painted({ app, paint }: Page, { reply, session }: Opened, { typed, ...how }: How = {}) {
   const practices = await practicesOfGuest(app.db, session)
-  const shown = await Promise.all(practices.map((practice) => dataAt(app, session, practice, typed)))
+  const shown = await fewAtOnce(practices, (practice) => dataAt(app, session, practice, typed))
   return paint(reply, { page: 'data', practices: shown.filter(({ clients }) => clients.length > 0), ...how }, how.fault ? 422 : 200)
 }
 

@@ -5,6 +5,7 @@ import { waitingFor } from '#features/records/guests/server/accepting.ts'
 import { matchesOf } from '#features/records/guests/server/matches.ts'
 import { eyesOf, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { provenHashes } from '#features/records/guests/server/proven-hashes.ts'
+import { fewAtOnce } from '#lib/few-at-once.ts'
 import type { App } from '#platform/server/http/http.ts'
 
 /** The portal's first page: all that is theirs, practice by practice. */
@@ -13,7 +14,7 @@ export function serveMyHome(page: { app: App; paint: Paint }) {
   myPage(page, '/my', async ({ reply, session }) => {
     const [practices, proven] = await Promise.all([practicesOfGuest(app.db, session), provenHashes(app, session)])
     const [asked, waiting] = await Promise.all([matchesOf(app, session, proven), waitingFor(app, session, proven)])
-    const homes = await Promise.all(practices.map((practice) => homeOf(app, eyesOf(session, practice), practice)))
+    const homes = await fewAtOnce(practices, (practice) => homeOf(app, eyesOf(session, practice), practice))
     const shown = homes.flatMap((home) => home.shown ?? [])
     const cares = homes.some((home) => home.cares)
     const matches = asked.map(({ practiceId, name }) => ({ practiceId, name }))

@@ -5,6 +5,7 @@ import { listGuestClients } from '#features/records/guests/server/reading.ts'
 import { cutTo } from '#features/talk/messaging/rules.ts'
 import { type ClientThread, listClientThreads } from '#features/talk/messaging/server/for-client.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
+import { fewAtOnce } from '#lib/few-at-once.ts'
 import type { Guest } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
 
@@ -16,7 +17,7 @@ export function serveMyMessages(page: { app: App; paint: Paint }) {
   const { app, paint } = page
   myPage(page, '/my/messages', async ({ reply, session }) => {
     const practices = await practicesOfGuest(app.db, session)
-    const all = await Promise.all(practices.map((practice) => threadsIn(app, eyesOf(session, practice), practice)))
+    const all = await fewAtOnce(practices, (practice) => threadsIn(app, eyesOf(session, practice), practice))
     const threads = all.flatMap((one) => one.threads).sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime())
     return paint(reply, {
       page: 'messages',

@@ -15,6 +15,7 @@ import { moneyIn } from '#features/records/prices/server/money-in.ts'
 import { takePaidWord } from '#features/talk/messaging/server/take-paid-word.ts'
 import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
+import { fewAtOnce } from '#lib/few-at-once.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
@@ -28,7 +29,7 @@ export function serveMyMoney(page: Page) {
   const { app, paint } = page
   myPage(page, '/my/money', async ({ reply, session }) => {
     const practices = await practicesOfGuest(app.db, session)
-    const shown = await Promise.all(practices.map((practice) => moneyOf(app, eyesOf(session, practice), practice)))
+    const shown = await fewAtOnce(practices, (practice) => moneyOf(app, eyesOf(session, practice), practice))
     return paint(reply, { page: 'money', practices: shown.filter(({ payers }) => payers.length > 0) })
   })
   myPage(page, '/my/at/:slug/invoices/:id', (opened) =>

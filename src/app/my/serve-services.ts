@@ -15,6 +15,7 @@ import { idOf } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
+import { fewAtOnce } from '#lib/few-at-once.ts'
 import { pounds } from '#lib/money.ts'
 import { SERVICES, type Service } from '#lib/plan.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
@@ -36,7 +37,7 @@ export function serveMyServices(page: { app: App; paint: Paint }) {
     practices: readonly GuestPractice[],
     status?: number,
   ) => {
-    const all = await Promise.all(practices.map((practice) => servicesOf(app, eyesOf(session, practice), practice)))
+    const all = await fewAtOnce(practices, (practice) => servicesOf(app, eyesOf(session, practice), practice))
     const known = new Map(all.flatMap((one) => [...one.known]))
     const { said } = request.query as { said?: unknown }
     return paint(

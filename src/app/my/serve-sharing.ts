@@ -11,6 +11,7 @@ import { inviteOther } from '#features/records/guests/server/inviting-others.ts'
 import { eyesOf, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
+import { fewAtOnce } from '#lib/few-at-once.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
 
@@ -22,7 +23,7 @@ export function serveMySharing(page: { app: App; paint: Paint }) {
   const { app, paint } = page
   const sharing = async (request: FastifyRequest, reply: FastifyReply, session: GuestSession, typed: Typed, status?: number) => {
     const practices = await practicesOfGuest(app.db, session)
-    const all = await Promise.all(practices.map((practice) => sharingOf(app, eyesOf(session, practice), practice, typed)))
+    const all = await fewAtOnce(practices, (practice) => sharingOf(app, eyesOf(session, practice), practice, typed))
     return paint(
       reply,
       {

@@ -7,6 +7,7 @@ import { whenWords } from '#features/visits/answers/answer-page.ts'
 import { capital } from '#lib/capital.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
+import { fewAtOnce } from '#lib/few-at-once.ts'
 import { can } from '#lib/plan.ts'
 import type { Guest, GuestTx } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
@@ -16,7 +17,7 @@ export function serveMyVisits(page: { app: App; paint: Paint }) {
   const { app, paint } = page
   myPage(page, '/my/visits', async ({ request, reply, session }) => {
     const practices = await practicesOfGuest(app.db, session)
-    const all = await Promise.all(practices.map((practice) => visitsIn(app, eyesOf(session, practice), practice)))
+    const all = await fewAtOnce(practices, (practice) => visitsIn(app, eyesOf(session, practice), practice))
     const inOrder = (which: 'coming' | 'past', back: 1 | -1) =>
       all.flatMap((one) => one[which]).sort((a, b) => back * (a.startsAt.getTime() - b.startsAt.getTime()))
     const [coming, past] = [inOrder('coming', 1), inOrder('past', -1)]

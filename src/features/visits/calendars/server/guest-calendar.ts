@@ -13,6 +13,7 @@ import {
 import type { FollowedCalendar } from '#features/visits/calendars/server/service.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
+import { fewAtOnce } from '#lib/few-at-once.ts'
 import { type CalendarItem, writeCalendar } from '#lib/ics-write.ts'
 import { can } from '#lib/plan.ts'
 import type { AfterRestore } from '#platform/server/backup/restore.ts'
@@ -80,13 +81,11 @@ export async function openGuestCalendar(
   const [row] = await db.readDirectory<{ person_id: string }>(BY_TOKEN, [hashToken(token)])
   if (!row) return undefined
   const practices = await practicesOfGuest(db, { personId: row.person_id, onlyPractice: null })
-  const read = await Promise.all(
-    practices.map(async (practice) => {
-      const today = inTimeOf(practice.id, () => dayOf(currentTime(), practice.zone))
-      const visits = await db.withGuest(eyesOf({ personId: row.person_id }, practice), (tx) => visitsIn(tx, practice, today))
-      return visits.map((visit) => itemForGuest(visit, practices.length > 1 ? practice.name : 'Farrier'))
-    }),
-  )
+  const read = await fewAtOnce(practices, async (practice) => {
+    const today = inTimeOf(practice.id, () => dayOf(currentTime(), practice.zone))
+    const visits = await db.withGuest(eyesOf({ personId: row.person_id }, practice), (tx) => visitsIn(tx, practice, today))
+    return visits.map((visit) => itemForGuest(visit, practices.length > 1 ? practice.name : 'Farrier'))
+  })
   return written(
     read.flat(),
     known,
