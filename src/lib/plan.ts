@@ -130,12 +130,16 @@ export type ServiceStanding = {
 /** How a horse's service stands on a day of the practice. The database's `service_open` has the same days. */
 export function serviceStandingOf({ fromOn, paidUntil, isPastDue, endsOn }: ServiceFacts, today: Day): ServiceStanding {
   const graceEnds = paidUntil && addDays(paidUntil, GRACE_DAYS)
-  const lastDay = earliest(endsOn, graceEnds)
+  const lastDay = lastOpenDay({ paidUntil, endsOn })
   if (lastDay !== null && lastDay < today) return { state: 'ended', isOpen: false, lastDay }
   if (today < fromOn) return { state: 'asked', isOpen: false, lastDay: endsOn }
   if (endsOn !== null) return { state: 'ending', isOpen: true, lastDay }
   const isLate = paidUntil !== null && (isPastDue || paidUntil < today)
   return isLate ? { state: 'past-due', isOpen: true, lastDay: graceEnds } : { state: 'open', isOpen: true, lastDay: null }
 }
+
+/** The last day on which a service is open, as long as nothing more is paid or decided; null: there is no end. */
+export const lastOpenDay = ({ paidUntil, endsOn }: Pick<ServiceFacts, 'paidUntil' | 'endsOn'>): Day | null =>
+  earliest(endsOn, paidUntil && addDays(paidUntil, GRACE_DAYS))
 
 const earliest = (a: Day | null, b: Day | null): Day | null => (a === null || (b !== null && b < a) ? b : a)

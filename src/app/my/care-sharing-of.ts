@@ -37,7 +37,7 @@ export async function careSharingOf(tx: PracticeTx, { clientId, horses, zone, se
   const consents = (await listCare(tx, { clientIds: [clientId] }, zone)).filter(({ renewsId, agreedAt }) => !renewsId || agreedAt)
   const isOpen = (consent: CareConsent) => isCareEndable(consent, now) || mayGoOn(consent, now)
   const rows = consents.map((consent) => ({ consent, row: rowOf(consent, zone, now) }))
-  const open = await listOpenServices(tx, clientId)
+  const open = await listOpenServices(tx, clientId, zone)
   return {
     rows: rows.filter(({ consent }) => isOpen(consent)).map(({ row }) => row),
     ended: rows.filter(({ consent }) => !isOpen(consent)).map(({ row }) => row),

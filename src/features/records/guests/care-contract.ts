@@ -15,6 +15,8 @@ const CareHorse = z.object({
   standing: z.enum(['theirs', 'sold', 'dead']),
   /** Whether the service is open that lets a vet or a para-professional see it. */
   isServiceOpen: z.boolean(),
+  /** When it closes, as far as is paid and decided: a device without a signal goes by it. Null: there is no end. */
+  serviceOpenUntil: z.iso.datetime().nullable(),
   /** Until when whoever came in may look; null: nobody came in. */
   grantedUntil: z.iso.datetime().nullable(),
   grantEndedAt: z.iso.datetime().nullable(),
@@ -71,6 +73,8 @@ export type CareConsent = z.output<typeof CareConsent>
 export const HorseCare = z
   .object({
     services: z.object({ 'vet-integration': z.boolean(), 'para-professional': z.boolean() }),
+    /** When each that is open closes, as far as is paid and decided. Null: there is no end. */
+    openUntil: z.object({ 'vet-integration': z.iso.datetime().nullable(), 'para-professional': z.iso.datetime().nullable() }),
     consents: z.array(CareConsent),
     /** Horses of the same owner with an open service, by which: others that may be shown with it. */
     alsoOpen: z.array(z.object({ id: z.string(), name: z.string(), service: z.enum(['vet-integration', 'para-professional']) })),

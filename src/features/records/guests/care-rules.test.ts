@@ -21,7 +21,16 @@ const NOW = new Date('2026-11-28T12:00:00Z')
 const PAST = '2026-11-28T12:00:00.000Z'
 const SOON = '2026-12-05T00:00:00.000Z'
 const horse = (change: Partial<CareHorse> = {}): CareHorse => ({
-  ...{ id: 'seren', name: 'Seren', standing: 'theirs', isServiceOpen: true, grantedUntil: SOON, grantEndedAt: null, grantEndedBy: null },
+  ...{
+    id: 'seren',
+    name: 'Seren',
+    standing: 'theirs',
+    isServiceOpen: true,
+    serviceOpenUntil: null,
+    grantedUntil: SOON,
+    grantEndedAt: null,
+    grantEndedBy: null,
+  },
   ...{ openedAt: null, ...change },
 })
 const consent = (change: Partial<CareConsent> = {}): CareConsent => ({
@@ -73,6 +82,9 @@ describe('how an agreement stands', () => {
     ['off', 'off', { isOff: true, isLetIn: false }, {}],
     ['without whoever agreed', 'access', { isLetIn: false }, { isServiceOpen: false }],
     ['without the service', 'service', {}, { isServiceOpen: false }],
+    ['with a service that has ended since the server was asked', 'service', {}, { serviceOpenUntil: PAST }],
+    ['with one that ends later', 'open', {}, { serviceOpenUntil: SOON }],
+    ['with one that has not begun to count', 'service', {}, { isServiceOpen: false, serviceOpenUntil: SOON }],
     ['asked, without the service', 'service', { agreedAt: null }, { ...NOT_IN, isServiceOpen: false }],
   ])('%s', (_, is, agreement, of) => {
     expect(stateOf(agreement, of)).toBe(is)
@@ -117,6 +129,17 @@ describe('how an agreement stands', () => {
   })
 })
 
+test('of several horses, one that can be ended or goes on is enough; one that nobody came in for goes on with none', () => {
+  const sold = horse({ id: 'fly', name: 'Fly', standing: 'sold' })
+  const both = consent({ horses: [sold, horse()] })
+  expect([isCareEndable(both, NOW), mayGoOn(both, NOW)]).toEqual([true, true])
+  const waits = horse({ ...NOT_IN, id: 'bess', name: 'Bess' })
+  expect(mayGoOn(consent({ horses: [horse(), waits], invitedUntil: SOON }), NOW)).toBe(true)
+  expect(mayGoOn(consent({ horses: [waits], invitedUntil: SOON }), NOW)).toBe(false)
+  // Ran out before anybody came in: there is nothing to go on with.
+  expect(mayGoOn(consent({ horses: [waits], untilAt: PAST }), NOW)).toBe(false)
+})
+
 test('it goes on for as long again, from its last day or from today, and for a year at most', () => {
   expect(goesOnUntil({ role: 'vet', untilOn: '2026-12-04' }, '2026-11-28')).toBe('2027-03-04')
   expect(goesOnUntil({ role: 'vet', untilOn: '2026-11-01' }, '2026-11-28')).toBe('2027-02-26')
@@ -151,7 +174,19 @@ test('each state is said to the owner and to the farrier', () => {
   expect(words({ is: 'open', until: '2027-06-30T23:00:00.000Z' })[1]).toBe('Sees it until 30 Jun 2027')
   const ends = ['declined', 'taken-back', 'left', 'ended', 'over', 'unanswered', 'sold', 'dead', 'service', 'access', 'off'] as const
   const said = ends.map((why) => words({ is: 'ended', why }))
-  expect(new Set(said.map(([, practice]) => practice)).size).toBe(ends.length)
+  expect(said.map(([, practice]) => practice)).toEqual([
+    'Ended: somebody said no',
+    'Ended: taken back',
+    'Ended: they stopped it themselves',
+    'Ended',
+    'Ran out',
+    'Ended: the invitation ran out',
+    'Ended: the horse is somebody else’s now',
+    'Ended: the horse has died',
+    'Closed: the service it needs isn’t open',
+    'Closed: who agreed is no longer in the portal',
+    'Closed while the portal is off',
+  ])
   expect(said[6]).toEqual(['Ended: the horse isn’t yours any more', 'Ended: the horse is somebody else’s now'])
   expect(said[7]?.[0]).toBe('Ended: the horse has died')
 })
@@ -164,6 +199,8 @@ test('what is agreed to is said whole: who, which horses, from when, until when,
     /^Mia Bevan, Teme Vets may see Seren and Bess as a vet, until 26 Feb 2027\. The record is open as far back as I see it/,
   )
   expect(words).toContain('They don’t see my number.')
+  expect(words).toContain('They see the work, the feet, findings, photos, films and files, how to handle the horse')
+  expect(words).toContain('They can write notes and add files of their own.')
   expect(words).toMatch(/no bills.*none of my other horses.*I can take this back at any time, and it ends at once\.$/)
   const from = agreedWords({ ...AGREED, role: 'para-professional', toPractice: null, backToOn: '2026-05-01', mayContact: true })
   expect(from).toMatch(/^Mia Bevan may see Seren and Bess as a physio or other para-professional.*open from 1 May 2026 on\./)

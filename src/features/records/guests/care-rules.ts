@@ -43,7 +43,7 @@ export type CareState =
   | { is: 'ended'; why: CareEnd }
 
 type Facts = Pick<CareConsent, 'untilAt' | 'agreedAt' | 'approvedAt' | 'refusedAt' | 'takenBackAt' | 'invitedUntil' | 'isOff' | 'isLetIn'>
-type HorseFacts = Pick<CareHorse, 'standing' | 'isServiceOpen' | 'grantedUntil' | 'grantEndedAt' | 'grantEndedBy'>
+type HorseFacts = Pick<CareHorse, 'standing' | 'isServiceOpen' | 'serviceOpenUntil' | 'grantedUntil' | 'grantEndedAt' | 'grantEndedBy'>
 
 /** How an agreement stands for a horse of it. The door of the database (`cared_for`) lets in exactly where this says `open`. */
 export function careStateOf(agreement: Facts, horse: HorseFacts, now: Date): CareState {
@@ -64,8 +64,12 @@ function endOf(agreement: Facts, horse: HorseFacts, now: Date): CareEnd | undefi
   if (Date.parse(horse.grantedUntil ?? agreement.untilAt) <= now.getTime()) return 'over'
   if (agreement.isOff) return 'off'
   if (!agreement.isLetIn) return 'access'
-  return horse.isServiceOpen ? undefined : 'service'
+  return isStillOpen(horse.isServiceOpen, horse.serviceOpenUntil, now) ? undefined : 'service'
 }
+
+/** Whether a service that was open when the server said so is open now. */
+export const isStillOpen = (wasOpen: boolean, until: string | null, now: Date): boolean =>
+  wasOpen && (until === null || now.getTime() < Date.parse(until))
 
 /** The horses of an agreement by how they stand, in their order. */
 export function careStatesOf(agreement: CareConsent, now: Date): { state: CareState; horses: CareHorse[] }[] {

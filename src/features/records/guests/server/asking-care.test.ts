@@ -12,7 +12,7 @@ import { askToGoOn, renewCare } from '#features/records/guests/server/go-on-from
 import { keepProof } from '#features/records/guests/server/people.ts'
 import { provenHashes } from '#features/records/guests/server/proven-hashes.ts'
 import { currentTime } from '#lib/clock.ts'
-import { addDays, dayOf } from '#lib/dates.ts'
+import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
@@ -186,6 +186,24 @@ test('it goes on by a press of the owner; two weeks before the end they are aske
   expect(consents[0]).toMatchObject({ renewsId: first.id, untilOn: addDays(today, 100), agreedHow: 'portal' })
   expect(await kindsOf(consents[0]?.id ?? '')).toEqual(['open', 'open'])
   expect(await sees(mia)).toEqual(['Bess', 'Seren'])
+})
+
+test('the farrier’s device is told until when a service is open: the days of grace after what is paid, or its end', async () => {
+  const of = await owner()
+  const care = async () => (await server.gareth.get(`/api/horses/${of.seren}/grants`)).json<HorseCare>()
+  const set = (days: string) =>
+    server.asOwner(`update horse_services set ${days} where horse_id = '${of.seren}' and service = 'vet-integration'`)
+  const midnightAfter = (days: number) => instantOf(addDays(today, days + 1), '00:00', 'Europe/London').toISOString()
+  expect(await care()).toMatchObject({
+    services: { 'vet-integration': true },
+    openUntil: { 'vet-integration': null, 'para-professional': null },
+  })
+  await set(`paid_until = '${addDays(today, 3)}'`)
+  expect((await care()).openUntil['vet-integration']).toBe(midnightAfter(17))
+  await set(`ends_on = '${addDays(today, 5)}', ended_why = 'owner'`)
+  expect((await care()).openUntil['vet-integration']).toBe(midnightAfter(5))
+  await askAsFarrier(of, (await vet()).to, { how: 'said' })
+  expect((await care()).consents[0]?.horses[0]).toMatchObject({ isServiceOpen: true, serviceOpenUntil: midnightAfter(5) })
 })
 
 test('a vet who says no, and one who leaves, end it themselves', async () => {

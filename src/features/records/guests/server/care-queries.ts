@@ -3,8 +3,11 @@ import type { CareConsent, CareHorse, HorseCare } from '#features/records/guests
 import type { Row as Consent } from '#features/records/guests/server/care-rows.ts'
 import { addDays, instantOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
+import { lastOpenDay, type ServiceFacts } from '#lib/plan.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
+/** Until when a service is open, of one that has begun. */
+type Days = Pick<ServiceFacts, 'paidUntil' | 'endsOn'>
 type Of = { id: string } | { horseId: string } | { clientIds: readonly string[] }
 type Reading = Consent & {
   clientName: string
@@ -12,7 +15,8 @@ type Reading = Consent & {
   invitedUntil: Date | null
   isOff: boolean
   isLetIn: boolean
-  horses: (Omit<CareHorse, 'grantedUntil' | 'grantEndedAt' | 'openedAt'> & {
+  horses: (Omit<CareHorse, 'serviceOpenUntil' | 'grantedUntil' | 'grantEndedAt' | 'openedAt'> & {
+    services: Days[] | null
     grantedUntil: string | null
     grantEndedAt: string | null
     openedAt: string | null
@@ -40,6 +44,9 @@ export async function listCare(tx: PracticeTx, of: Of, zone: string): Promise<Ca
               and o.from_on > (coalesce(g.from_at, a.asked_at) + interval '1 hour')::date) then 'sold'
             else 'theirs' end,
           'isServiceOpen', service_open(h.id, case a.role when 'vet' then 'vet-integration' else 'para-professional' end),
+          'services', (select json_agg(json_build_object('paidUntil', s.paid_until, 'endsOn', s.ends_on)) from horse_services s
+            where s.horse_id = h.id and s.service = case a.role when 'vet' then 'vet-integration' else 'para-professional' end
+              and s.from_on <= clock_now()::date),
           'grantedUntil', g.until_at, 'grantEndedAt', g.ended_at,
           'grantEndedBy', case when g.ended_at is null then null when g.ended_by_person = g.person_id then 'invited'
             when g.ended_by_person is not null then 'owner' else 'practice' end,
@@ -99,8 +106,9 @@ function toCare({ horses, ...row }: Reading, zone: string): CareConsent {
     invitedUntil: moment(row.invitedUntil),
     isOff: row.isOff,
     isLetIn: row.isLetIn,
-    horses: (horses ?? []).map((horse) => ({
+    horses: (horses ?? []).map(({ services, ...horse }) => ({
       ...horse,
+      serviceOpenUntil: openUntil(services ?? [], zone),
       grantedUntil: moment(horse.grantedUntil),
       grantEndedAt: moment(horse.grantEndedAt),
       openedAt: moment(horse.openedAt),
@@ -113,12 +121,23 @@ const moment = (at: Date | string | null) => at && new Date(at).toISOString()
 /** When a last day is over. */
 export const overAt = (untilOn: string, zone: string): Date => instantOf(addDays(untilOn, 1), '00:00', zone)
 
-/** The horses of a client with a service that is open, each by which; by name. */
-export async function listOpenServices(tx: PracticeTx, clientId: string): Promise<HorseCare['alsoOpen']> {
-  const { rows } = await sql<HorseCare['alsoOpen'][number]>`
-    select h.id, h.name, s.service from horses h cross join unnest(array['vet-integration', 'para-professional']) s (service)
+/** When the last of them closes. */
+function openUntil(services: readonly Days[], zone: string): string | null {
+  const days = services.map(lastOpenDay)
+  const last = days.includes(null) ? undefined : days.toSorted().at(-1)
+  return last ? overAt(last, zone).toISOString() : null
+}
+
+type OpenService = HorseCare['alsoOpen'][number] & { openUntil: string | null }
+
+/** The horses of a client with a service that is open, each by which and until when; by name. */
+export async function listOpenServices(tx: PracticeTx, clientId: string, zone: string): Promise<OpenService[]> {
+  const { rows } = await sql<Omit<OpenService, 'openUntil'> & { days: Days[] | null }>`
+    select h.id, h.name, s.service, (select json_agg(json_build_object('paidUntil', o.paid_until, 'endsOn', o.ends_on)) from horse_services o
+      where o.horse_id = h.id and o.service = s.service and o.from_on <= clock_now()::date) as days
+    from horses h cross join unnest(array['vet-integration', 'para-professional']) s (service)
     where h.client_id = ${clientId} and h.deleted_at is null and (h.gone_on is null or h.gone_on > clock_now()::date)
       and service_open(h.id, s.service)
     order by h.name, h.id`.execute(tx)
-  return rows
+  return rows.map(({ days, ...open }) => ({ ...open, openUntil: openUntil(days ?? [], zone) }))
 }

@@ -17,11 +17,13 @@ import { A_PDF } from '#platform/server/paper/paper.ts'
 export function grantRoutes(app: App) {
   serveMember(app, careEndpoints.ofHorse, async ({ tx, actor, params }) => {
     const horse = await requireHorse(tx, horseOf(params))
-    const open = horse.client_id ? await listOpenServices(tx, horse.client_id) : []
-    const isOpen = (service: string) => open.some((one) => one.id === horse.id && one.service === service)
+    const open = horse.client_id ? await listOpenServices(tx, horse.client_id, actor.zone) : []
+    const own = (service: string) => open.find((one) => one.id === horse.id && one.service === service)
+    const [vets, others] = [own('vet-integration'), own('para-professional')]
     return {
-      services: { 'vet-integration': isOpen('vet-integration'), 'para-professional': isOpen('para-professional') },
-      alsoOpen: open.filter(({ id }) => id !== horse.id),
+      services: { 'vet-integration': vets !== undefined, 'para-professional': others !== undefined },
+      openUntil: { 'vet-integration': vets?.openUntil ?? null, 'para-professional': others?.openUntil ?? null },
+      alsoOpen: open.filter(({ id }) => id !== horse.id).map(({ id, name, service }) => ({ id, name, service })),
       consents: await listCare(tx, { horseId: horse.id }, actor.zone),
     }
   })

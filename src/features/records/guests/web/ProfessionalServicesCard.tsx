@@ -3,7 +3,7 @@ import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { CLIENT_SERVICES } from '#features/core/practice/plans.ts'
 import { may } from '#features/core/practice/rules.ts'
 import type { HorseCare } from '#features/records/guests/care-contract.ts'
-import { costWords, serviceFor } from '#features/records/guests/care-rules.ts'
+import { costWords, isStillOpen, serviceFor } from '#features/records/guests/care-rules.ts'
 import type { CareRole } from '#features/records/guests/rules.ts'
 import { CareRow } from '#features/records/guests/web/CareRow.tsx'
 import { useHorseCare, useRefetchCare } from '#features/records/guests/web/care-data.ts'
@@ -11,6 +11,7 @@ import { InviteCareDialog } from '#features/records/guests/web/InviteCareDialog.
 import type { KnownHorse } from '#features/records/horses/web/data.ts'
 import { Queries } from '#platform/web/Queries.tsx'
 import { useSession } from '#platform/web/session/session.ts'
+import { useNow } from '#platform/web/use-now.ts'
 import { Button } from '#ui/Button.tsx'
 
 type Props = { horse: Pick<KnownHorse, 'id' | 'name' | 'vetName' | 'client'> }
@@ -45,7 +46,8 @@ function ServiceCard({ role, horse, care, zone, mayRun }: ServiceProps) {
   const [isInviting, setInviting] = useState(false)
   const refetch = useRefetchCare()
   const service = serviceFor(role)
-  const isOpen = care.services[service]
+  // Without a signal nobody says that it has closed.
+  const isOpen = isStillOpen(care.services[service], care.openUntil[service], new Date(useNow()))
   const consents = care.consents.filter((consent) => consent.role === role)
   return (
     <section aria-label={CLIENT_SERVICES[service].name} className="grid gap-2 rounded-lg border border-line p-3">

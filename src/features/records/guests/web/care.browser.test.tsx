@@ -3,15 +3,17 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { CareConsent, CareHorse, HorseCare } from '#features/records/guests/care-contract.ts'
 import { ProfessionalServicesCard } from '#features/records/guests/web/ProfessionalServicesCard.tsx'
+import { setClock } from '#lib/clock.ts'
+import { addDays, instantOf } from '#lib/dates.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
-import { leaveRound, memberId, practice, startRound } from '#testing/browser/round.tsx'
+import { leaveRound, memberId, practice, startRound, today } from '#testing/browser/round.tsx'
 
 let care: HorseCare
 let sent: [path: string, body: unknown][]
 const fetched = globalThis.fetch
 beforeEach(async () => {
   await startRound()
-  care = { services: { 'vet-integration': true, 'para-professional': false }, alsoOpen: [FLY], consents: [] }
+  care = { services: { 'vet-integration': true, 'para-professional': false }, openUntil: NO_END, alsoOpen: [FLY], consents: [] }
   sent = []
   const inRound = globalThis.fetch
   globalThis.fetch = async (url, options = {}) => {
@@ -28,9 +30,17 @@ afterEach(async () => {
   globalThis.fetch = fetched
 })
 
+const NO_END = { 'vet-integration': null, 'para-professional': null }
 const FLY = { id: 'fly', name: 'Fly', service: 'vet-integration' } as const
 const horse = (change: Partial<CareHorse> = {}): CareHorse => ({
-  ...{ id: 'biscuit', name: 'Biscuit', standing: 'theirs', isServiceOpen: true, grantedUntil: '2099-02-27T00:00:00.000Z' },
+  ...{
+    id: 'biscuit',
+    name: 'Biscuit',
+    standing: 'theirs',
+    isServiceOpen: true,
+    serviceOpenUntil: null,
+    grantedUntil: '2099-02-27T00:00:00.000Z',
+  },
   ...{ grantEndedAt: null, grantEndedBy: null, openedAt: '2026-11-24T09:00:00.000Z', ...change },
 })
 const consent = (id: string, change: Partial<CareConsent> = {}): CareConsent => ({
@@ -92,6 +102,26 @@ test('a service that is open says who sees the horse until when; one that is not
   expect(sent[0]?.[1]).toEqual({ isYes: true })
 })
 const WAITS = horse({ grantedUntil: null, openedAt: null })
+
+test('a device that was told a service is open knows without a signal when it has ended', async () => {
+  const closes = instantOf(addDays(today, 1), '00:00', 'Europe/London')
+  const ends = { serviceOpenUntil: closes.toISOString() }
+  care = {
+    ...care,
+    openUntil: { ...NO_END, 'vet-integration': ends.serviceOpenUntil },
+    consents: [consent('open', { horses: [horse(ends)] })],
+  }
+  const screen = await show()
+  const vets = screen.getByRole('region', { name: 'Vet Integration' })
+  await expect.element(vets.getByText('Sees it until 26 Feb 2099')).toBeVisible()
+  globalThis.fetch = () => Promise.reject(new TypeError('no signal'))
+  setClock(closes)
+  // As a phone that is looked at again.
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.element(vets.getByText('Closed: the service it needs isn’t open')).toBeVisible()
+  await expect.element(vets.getByText(/Not open for Biscuit\.$/)).toBeVisible()
+  expect(vets.getByRole('button', { name: 'Let a vet see it' }).elements()).toEqual([])
+})
 
 test('a vet is let in by the owner’s word: asked by a text, or noted as said', async () => {
   const screen = await show()
