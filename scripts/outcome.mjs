@@ -11,7 +11,12 @@ const inShort = (error) =>
 export default class Outcome {
   /** `unhandled`: errors outside any test; with one, Vitest ends with 1 though no test failed. */
   onTestRunEnd(modules, unhandled) {
-    const total = { passed: 0, skipped: 0, failures: unhandled.map((error) => `outside any test: ${inShort(error)}`) }
+    const total = {
+      files: modules.length,
+      passed: 0,
+      skipped: 0,
+      failures: unhandled.map((error) => `outside any test: ${inShort(error)}`),
+    }
     for (const module of modules) {
       const file = relative(process.cwd(), module.moduleId)
       for (const error of module.errors()) total.failures.push(`${file}: ${inShort(error)}`)
