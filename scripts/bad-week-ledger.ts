@@ -5,6 +5,7 @@ import { type Device, until } from './bad-week-device.ts'
 export type QueryDatabase = <T extends object>(text: string) => Promise<T[]>
 type Line = { device: string; entity: string; issued: number; applied: number; asked: number; resolved: number }
 type Act = { device: string; entity: string; id: string; kind: string }
+type Text = { kind: string; visit: string; client: string | null }
 type Row = Record<string, unknown> & { id: string; deleted_at: string | null }
 
 /** The journal's verbs for adding and removing a record; it has many for a change. */
@@ -38,7 +39,12 @@ export async function compare(book: Book, devices: Device[], ask: QueryDatabase)
   print(lines)
   const records = [...book.records.values()]
   const live = records.filter(({ isGone }) => !isGone)
-  const notices = await ask<{ visit: string }>(`select subject_id as visit from notices where practice_id = $1`)
+  const texts = await ask<Text>(`select kind, subject_id as visit, client_id as client from notices where practice_id = $1`)
+  const notices = texts.filter(({ kind }) => kind !== 'reminder')
+  // What waits for the day before a visit follows from the visits there are, whoever was told (decision 027).
+  const reminders = texts.filter(({ kind }) => kind === 'reminder')
+  const isLive = (visit: string) => book.records.get(visit)?.isGone === false
+  const apart = new Set(reminders.filter(({ visit }) => isLive(visit)).map(({ visit, client }) => `${visit} ${client}`))
   const checks: [string, number, number][] = [
     ['changes issued, and lines of the journal', issued.length, journal.length],
     ['records written, and in PostgreSQL value for value', records.length, await countInDatabase(records, ask)],
@@ -48,6 +54,7 @@ export async function compare(book: Book, devices: Device[], ask: QueryDatabase)
       notices.length,
       book.told.filter((id) => notices.some(({ visit }) => visit === id)).length,
     ],
+    ['reminders that wait, and pairs of a visit there is and its owner', reminders.length, apart.size],
   ]
   for (const device of devices) {
     checks.push([`records there are, and on the ${device.name} value for value`, live.length, await countOnDevice(live, device)])
