@@ -7,13 +7,14 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { startServer } from '#app/serve.ts'
-import { currentMs } from '#lib/clock.ts'
+import { clockAheadMs, currentMs, setClock } from '#lib/clock.ts'
 import { freePort } from '#platform/server/embedded/endpoint.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
 import { listedScreens, STILL_BUSY } from '#testing/e2e-screens.ts'
 import { enterSyncState, MARK_OF, SYNC_STATES, type SyncStateName } from '#testing/e2e-sync-states.ts'
+import { testMoment } from '#testing/moments.ts'
 import { SHARED_DEMO } from '#testing/shared-demo.ts'
 import { buildIfNeeded } from './build.mjs'
 import { OPENED } from './screens-opened.ts'
@@ -25,9 +26,17 @@ type State = (typeof STATES)[number]
 const SHOW_SYNC = ['/', '/offline']
 const isSyncState = (state: State): state is SyncStateName => (SYNC_STATES as readonly State[]).includes(state)
 
+/** Screens that show one record, with where it is listed and the name of its id in their address. */
+const OF_ONE: Record<string, { listed: string; param: string }> = {
+  '/cover-sheet': { listed: '/api/time-off', param: 'id' },
+  '/horse-summary': { listed: '/api/horses', param: 'horse' },
+}
+
 const FOLDER = 'screens'
 const TALLEST = 1800
 const { values } = parseArgs({
+  // Without a name it is all of them.
+  args: process.argv.slice(2).map((arg) => (arg === '--opened' ? '--opened=' : arg)),
   options: {
     route: { type: 'string' },
     width: { type: 'string' },
@@ -43,6 +52,8 @@ const picked = <T extends string>(all: readonly T[], narrowed: string | undefine
 type Shot = { route: string; state: string; width: string; theme: string; file: string; complaints: string[] }
 const shots: Shot[] = []
 
+// A working morning, as tests have it: at a weekend or at night the demo has no open stop to show.
+if (!values.url) setClock(testMoment() || undefined)
 const dataFolder = mkdtempSync(join(tmpdir(), 'pritchel-screens-'))
 chmodSync(dataFolder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
 if (!values.url) buildIfNeeded()
@@ -65,7 +76,7 @@ console.log(`${shots.length} pictures in ${FOLDER}/, ${complaining.length} with 
 process.exitCode = complaining.length ? 1 : 0
 
 async function picture(from: Browser, state: State) {
-  const context = await from.newContext({ baseURL: url, timezoneId: 'Europe/London', locale: 'en-GB' })
+  const context = await contextOf(from)
   const isMember = await enter(context, state)
   for (const { path, isPublic } of listedScreens()) {
     if (values.route && !values.route.split(',').includes(path)) continue
@@ -74,6 +85,13 @@ async function picture(from: Browser, state: State) {
     if (isMember || isPublic) await pictureRoute(context, path, state)
   }
   await context.close()
+}
+
+/** A context whose pages have the server's clock. */
+async function contextOf(from: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await from.newContext({ baseURL: url, timezoneId: 'Europe/London', locale: 'en-GB', ...options })
+  await context.addInitScript(`globalThis.pritchelClockAheadMs = ${clockAheadMs()}`)
+  return context
 }
 
 /** Signs the context in for a state: the demo practice, or for `empty` a newly registered one. */
@@ -115,7 +133,7 @@ async function fillDevice(context: BrowserContext): Promise<Page> {
 
 /** Views that open over the screens, with the data of the demo practice. */
 async function pictureOpened(from: Browser, names: string) {
-  const context = await from.newContext({ baseURL: url, timezoneId: 'Europe/London', locale: 'en-GB', reducedMotion: 'reduce' })
+  const context = await contextOf(from, { reducedMotion: 'reduce' })
   await enter(context, 'typical')
   context.setDefaultTimeout(10_000)
   for (const [name, open] of Object.entries(OPENED)) {
@@ -180,9 +198,11 @@ async function shoot(page: Page, shot: Omit<Shot, 'file'>) {
   await page.emulateMedia({ colorScheme: shot.theme === 'dark' ? 'dark' : 'light', reducedMotion: 'reduce' })
   const size = sizeOf(shot.width)
   await page.setViewportSize(size)
+  await laidOut(page)
   // As tall as the screen's content, so that the bars are at its ends and hide nothing.
   const height = await page.evaluate<number>('document.documentElement.scrollHeight')
   await page.setViewportSize({ ...size, height: Math.min(Math.max(size.height, height), TALLEST) })
+  await laidOut(page)
   const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   if (sideways > 0) shot.complaints.push(`scrolls ${sideways} px sideways`)
   const folder = shot.route === '/' ? 'home' : shot.route.slice(1).replaceAll('/', '-')
@@ -192,15 +212,20 @@ async function shoot(page: Page, shot: Omit<Shot, 'file'>) {
   shots.push({ ...shot, file })
 }
 
+/** Waits until the page is drawn at its new size: what comes into view is drawn in the frame after. */
+async function laidOut(page: Page) {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 300))))')
+}
+
 function sizeOf(width: string) {
   return { width: Number(width), height: Number(width) < 768 ? 812 : 800 }
 }
 
-/** A cover sheet belongs to time off: the next one there is. */
 async function addressOf(context: BrowserContext, path: string, state: State) {
-  if (path !== '/cover-sheet' || state !== 'typical') return path
-  const [first] = (await (await context.request.get('/api/time-off')).json()) as { id: string }[]
-  return first ? `${path}?id=${first.id}` : path
+  const one = OF_ONE[path]
+  if (!one || state !== 'typical') return path
+  const [first] = (await (await context.request.get(one.listed)).json()) as { id: string }[]
+  return first ? `${path}?${one.param}=${first.id}` : path
 }
 
 function contactSheet() {
