@@ -61,3 +61,7 @@ export function phoneOf({ phone, phoneE164 }: { phone: string | null; phoneE164:
 
 /** Whether this role may change clients, yards and horses; an apprentice reads them and records work. */
 export const mayChangeRecords = (role: Role | undefined): boolean => may(role, 'changeRecords')
+
+/** `Kingsland HR6 0VK`: the village and the postcode show a farrier where it is; the rest is in the details. */
+export const placeOf = ({ address, postcode }: { address: string | null; postcode: string | null }): string =>
+  [address?.split(/[,\n]/).at(-1)?.trim(), postcode].filter(Boolean).join(' ')

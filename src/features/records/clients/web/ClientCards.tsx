@@ -1,6 +1,7 @@
 import { MapPin, Phone } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { placeOf, waysToReach } from '#features/records/clients/web/contact.ts'
+import { placeOf } from '#features/records/clients/rules.ts'
+import { waysToReach } from '#features/records/clients/web/contact.ts'
 import type { KnownClient } from '#features/records/clients/web/data.ts'
 import { PersonAvatar } from '#ui/Avatar.tsx'
 import { Badge } from '#ui/Badge.tsx'

@@ -1,6 +1,7 @@
 import { Phone } from 'lucide-react'
+import { placeOf } from '#features/records/clients/rules.ts'
 import type { ClientCardsProps } from '#features/records/clients/web/ClientCards.tsx'
-import { placeOf, waysToReach } from '#features/records/clients/web/contact.ts'
+import { waysToReach } from '#features/records/clients/web/contact.ts'
 import type { KnownClient } from '#features/records/clients/web/data.ts'
 import { initialOf } from '#lib/collate.ts'
 import { PersonAvatar } from '#ui/Avatar.tsx'

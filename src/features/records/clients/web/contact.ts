@@ -18,7 +18,3 @@ export function waysToReach(client: Reachable): Record<'call' | 'text' | 'email'
     find: map ? outside(map) : null,
   }
 }
-
-/** `Kingsland HR6 0VK`: the village and the postcode show a farrier where it is; the rest is in the details. */
-export const placeOf = ({ address, postcode }: Pick<Client, 'address' | 'postcode'>): string =>
-  [address?.split(/[,\n]/).at(-1)?.trim(), postcode].filter(Boolean).join(' ')

@@ -54,6 +54,16 @@ test('somebody who asks to be let in stands in the to-do list, and one press say
   await expect.poll(() => sent('owner_asks').at(-1)?.data).toMatchObject({ outcome: null, seenAt: null })
 })
 
+test('of two clients of one name the list says where each lives', async () => {
+  const asked = { kind: 'access', facts: { email: 'ann@example.com' } }
+  ask(client('Ann Lloyd', { address: '2 The Green, Shobdon' }), asked)
+  ask(client('Ann Lloyd', { address: '5 Church Lane, Orleton' }), { ...asked, askedAt: '2026-11-20T11:00:00Z' })
+  const list = (await show()).getByRole('list', { name: 'Owners ask' })
+  await expect.element(list.getByRole('button', { name: 'Yes, that’s Ann Lloyd, Shobdon' })).toBeVisible()
+  await expect.element(list.getByRole('button', { name: 'Yes, that’s Ann Lloyd, Orleton' })).toBeVisible()
+  await expect.element(list.getByRole('link', { name: 'Ann Lloyd, Orleton' })).toBeVisible()
+})
+
 test('new details open the client with them filled in, and saving answers the owner', async () => {
   const ffion = client('Ffion Rees')
   ask(ffion, { kind: 'details', facts: { address: '4 Mill Lane, Brecon', postcode: 'LD3 7AA' } })

@@ -1,4 +1,5 @@
 import type { Client } from '#features/records/clients/contract.ts'
+import { placeOf } from '#features/records/clients/rules.ts'
 import { clientHref } from '#features/records/clients/web/ClientLink.tsx'
 import type { OwnerAsk } from '#features/records/guests/contract.ts'
 import { askInWords, takesReply } from '#features/records/guests/rules.ts'
@@ -11,6 +12,7 @@ import { useRows } from '#platform/web/use-rows.ts'
 export type WaitingAsk = { ask: KnownAsk; client: string; href: string; words: string }
 
 type Named = Kept<{ id: string; name: string }>
+type KnownClient = Kept<Client>
 
 /** What owners asked and nobody has seen to, the longest waiting first; undefined while loading. */
 export function useAsks(): readonly WaitingAsk[] | undefined {
@@ -21,17 +23,28 @@ export function useAsks(): readonly WaitingAsk[] | undefined {
   return asks && clients && horses && yards && listed(asks, clients, horses, yards)
 }
 
-const listed = memoLast((asks: readonly KnownAsk[], ...named: (readonly Named[])[]): readonly WaitingAsk[] => {
-  const names = new Map(named.flat().map(({ id, name }) => [id, name]))
-  return asks
-    .filter(({ seenAt }) => seenAt === null)
-    .toSorted((a, b) => (a.askedAt < b.askedAt ? -1 : 1))
-    .map((ask) => ({
-      ask,
-      ...aboutOf(ask, names),
-      words: askInWords(ask, (ask.horseId && names.get(ask.horseId)) || null),
-    }))
-})
+const listed = memoLast(
+  (asks: readonly KnownAsk[], clients: readonly KnownClient[], ...named: (readonly Named[])[]): readonly WaitingAsk[] => {
+    const names = new Map([...named.flat(), ...withPlaces(clients)].map(({ id, name }) => [id, name]))
+    return asks
+      .filter(({ seenAt }) => seenAt === null)
+      .toSorted((a, b) => (a.askedAt < b.askedAt ? -1 : 1))
+      .map((ask) => ({
+        ask,
+        ...aboutOf(ask, names),
+        words: askInWords(ask, (ask.horseId && names.get(ask.horseId)) || null),
+      }))
+  },
+)
+
+/** Clients of one name with where they live: who is let in by the wrong one sees somebody else's horses. */
+function withPlaces(clients: readonly KnownClient[]): readonly { id: string; name: string }[] {
+  const alike = Map.groupBy(clients, ({ name }) => name.toLowerCase())
+  return clients.map((client) => {
+    const isAlone = alike.get(client.name.toLowerCase())?.length === 1
+    return { id: client.id, name: isAlone ? client.name : [client.name, placeOf(client)].filter(Boolean).join(', ') }
+  })
+}
 
 /** What the same person said before about the same horse or yard, the first first: as much as a dialog shows. */
 export function useSaidBefore({ id, personId, horseId, yardId }: KnownAsk): readonly KnownAsk[] {
