@@ -53,15 +53,17 @@ function Choices({ user, portal }: Props) {
         <>
           {hasPortal && (
             <Card title="What owners see" padded>
-              {SHOWN_PARTS.map(({ part, label, help }) => (
-                <Switch
-                  key={part}
-                  label={label}
-                  help={help}
-                  checked={portal.shows[part]}
-                  onChange={(isOn) => void choose({ shows: { [part]: isOn } })}
-                />
-              ))}
+              <div className="grid gap-2">
+                {SHOWN_PARTS.map(({ part, label, help }) => (
+                  <Switch
+                    key={part}
+                    label={label}
+                    help={help}
+                    checked={portal.shows[part]}
+                    onChange={(isOn) => void choose({ shows: { [part]: isOn } })}
+                  />
+                ))}
+              </div>
               <p className="mt-2 text-14 text-ink-2">
                 Never shown: your notes, temperament, warnings, gate codes, other clients, and prices you haven’t invoiced. What differs for
                 one client is on the client.
@@ -69,35 +71,37 @@ function Choices({ user, portal }: Props) {
             </Card>
           )}
           <Card title="What owners may do" padded>
-            <Switch
-              label="Cancel their horses’ visit themselves"
-              help="Later than your notice, or switched off, they can only ask."
-              checked={portal.may.cancel}
-              onChange={(cancel) => void choose({ may: { cancel } })}
-            />
-            {portal.may.cancel && <PortalNotice hours={portal.noticeHours} onSave={(noticeHours) => choose({ noticeHours })} />}
-            {hasPortal && (
+            <div className="grid gap-2">
               <Switch
-                label="Send photos, videos and documents"
-                help="They’re kept with the horse."
-                checked={portal.may.upload}
-                onChange={(upload) => void choose({ may: { upload } })}
+                label="Cancel their horses’ visit themselves"
+                help="Later than your notice, or switched off, they can only ask."
+                checked={portal.may.cancel}
+                onChange={(cancel) => void choose({ may: { cancel } })}
               />
-            )}
-            {hasPortal && (
+              {portal.may.cancel && <PortalNotice hours={portal.noticeHours} onSave={(noticeHours) => choose({ noticeHours })} />}
+              {hasPortal && (
+                <Switch
+                  label="Send photos, videos and documents"
+                  help="They’re kept with the horse."
+                  checked={portal.may.upload}
+                  onChange={(upload) => void choose({ may: { upload } })}
+                />
+              )}
+              {hasPortal && (
+                <Switch
+                  label="Show a horse by a link"
+                  help="To a buyer, an insurer or a vet, for 90 days at most. Switched off, links they’ve made open nothing."
+                  checked={portal.may.share}
+                  onChange={(share) => void choose({ may: { share } })}
+                />
+              )}
               <Switch
-                label="Show a horse by a link"
-                help="To a buyer, an insurer or a vet, for 90 days at most. Switched off, links they’ve made open nothing."
-                checked={portal.may.share}
-                onChange={(share) => void choose({ may: { share } })}
+                label="Let a vet or physio see a horse"
+                help="You’re told, and can end it. Switched off, they come in only after your yes."
+                checked={portal.may.care}
+                onChange={(care) => void choose({ may: { care } })}
               />
-            )}
-            <Switch
-              label="Let a vet or physio see a horse"
-              help="You’re told, and can end it. Switched off, they come in only after your yes."
-              checked={portal.may.care}
-              onChange={(care) => void choose({ may: { care } })}
-            />
+            </div>
           </Card>
         </>
       )}

@@ -97,7 +97,7 @@ function Book({ expenses, onEdit }: BookProps) {
             placeholder="What, who from or how much"
             value={searched}
             onChange={setSearched}
-            className="min-w-[210px] flex-1"
+            className="w-full md:w-auto md:flex-1"
           />
           <YearSelect year={year} first={first} last={last} onChange={setYear} />
         </div>

@@ -44,7 +44,7 @@ export function ClientList({ clients, owing, ...act }: Props) {
           placeholder="Name, postcode or phone"
           value={typed}
           onChange={setTyped}
-          className="w-full md:w-64 lg:w-80"
+          className="w-full md:w-72 lg:w-80"
         />
         <Chip {...chip('active', active)}>Active</Chip>
         {owing && owing.size > 0 && <Chip {...chip('owing', owing.size)}>Owe money</Chip>}
