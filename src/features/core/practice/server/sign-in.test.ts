@@ -1,6 +1,4 @@
 import type { LightMyRequestResponse } from 'fastify'
-import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepDemo } from '#db/cast-write.ts'
 import type { CurrentUser, Session } from '#features/core/practice/contract.ts'
@@ -8,36 +6,25 @@ import { resetPassword } from '#features/core/practice/server/sign-in.ts'
 import { currentMs } from '#lib/clock.ts'
 import { browserOf } from '#testing/browser-of.ts'
 import { tokenIn } from '#testing/invitations.ts'
+import { startPost } from '#testing/post.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 const PASSWORD = 'hot shoe, cold water'
-const mails: { to: string; text: string }[] = []
-const mailServer = new SMTPServer({
-  disabledCommands: ['AUTH', 'STARTTLS'],
-  async onData(stream, session, done) {
-    const parts: Buffer[] = []
-    for await (const part of stream) parts.push(part as Buffer)
-    const mail = await PostalMime.parse(Buffer.concat(parts))
-    mails.push({ to: session.envelope.rcptTo.map((to) => to.address).join(), text: mail.text ?? '' })
-    done()
-  },
-})
-
 let server: TestServer
 let hosted: TestServer
+let mailServer: Awaited<ReturnType<typeof startPost>>
 beforeAll(async () => {
-  await new Promise<void>((listening) => mailServer.listen(0, '127.0.0.1', () => listening()))
-  const { port } = mailServer.server.address() as { port: number }
+  mailServer = await startPost()
   server = await startTestServer({ own: true })
   hosted = await startTestServer({
     mode: 'production',
     origin: 'https://diary.example',
-    mail: { url: `smtp://127.0.0.1:${port}`, from: 'diary@example.com' },
+    mail: mailServer.mail,
   })
 })
 afterAll(async () => {
   await Promise.all([server.stop(), hosted.stop()])
-  await new Promise<void>((closed) => mailServer.close(() => closed()))
+  await mailServer.stop()
 })
 
 type Options = { cookie?: string | undefined; headers?: Record<string, string> }
@@ -128,7 +115,7 @@ describe('registering', () => {
 })
 
 describe('registering where the server sends mail', () => {
-  const mailsTo = (email: string) => mails.filter((mail) => mail.to === email).map((mail) => mail.text)
+  const mailsTo = (email: string) => mailServer.taken.filter((mail) => mail.to === email).map((mail) => mail.body)
   const signIn = (email: string) => post(hosted, '/api/auth/password', { email, password: PASSWORD })
 
   test('gives the same response with and without an account, and the mail states which', async () => {
@@ -257,7 +244,7 @@ describe('the cookie', () => {
 
 describe('links', () => {
   const askLink = (email: string) => post(hosted, '/api/auth/email-link', { email })
-  const mailTo = (email: string) => mails.findLast((mail) => mail.to === email)?.text
+  const mailTo = (email: string) => mailServer.taken.findLast((mail) => mail.to === email)?.body
   const mailedToken = async (email: string) => {
     await expect.poll(() => mailTo(email)).toBeDefined()
     return tokenIn(mailTo(email) ?? '')
@@ -272,13 +259,13 @@ describe('links', () => {
   test('are mailed to the person, and the response does not reveal whether there is one', async () => {
     const { email } = await registered(hosted)
     await expect.poll(() => mailTo(email)).toBeDefined()
-    mails.splice(0)
+    mailServer.taken.splice(0)
     const answers = [await askLink(email), await askLink('nobody@example.com')]
     expect(answers.map((answer) => answer.statusCode)).toEqual([204, 204])
     const answer = await post(hosted, '/api/auth/email-link/use', { token: await mailedToken(email) })
     expect(answer.statusCode).toBe(204)
     expect((await userOf(cookieOf(answer), hosted)).email).toBe(email)
-    expect(mails.filter((mail) => mail.to === 'nobody@example.com')).toEqual([])
+    expect(mailServer.taken.filter((mail) => mail.to === 'nobody@example.com')).toEqual([])
   })
 
   test('work once, and only while they live', async () => {

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,6 +21,7 @@ import { addQueueLink, addVisitCardLink } from '#platform/server/links.ts'
 import { addCalendarChange } from '#testing/calendar-changes.ts'
 import { realDevice } from '#testing/device.ts'
 import { addFile, photoOf, sha256Of, storeFile } from '#testing/files.ts'
+import { filesNaming } from '#testing/files-naming.ts'
 import { inPortal, portalLines } from '#testing/in-portal.ts'
 import { pdfWith } from '#testing/read-pdf.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -221,21 +221,6 @@ async function rowsNaming(pattern: RegExp): Promise<string[]> {
   return found
 }
 
-/** Every stored file that mentions her, PDFs as a reader shows them. */
-function filesNaming(pattern: RegExp): string[] {
-  const all = readdirSync(server.filesFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  return all
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => {
-      const content = readFileSync(path)
-      const words =
-        content.subarray(0, 5).toString() === '%PDF-'
-          ? execFileSync('pdftotext', [path, '-'], { encoding: 'utf8' })
-          : content.toString('latin1')
-      return pattern.test(words) || pattern.test(path)
-    })
-}
-
 test('a client is erased from every column of every table, every stored file, and every device', async () => {
   const { sarah, owen, livery, biscuit, merlin, done, shared, request, kept, photo, alike } = await allOfSarah()
   const pack = (await server.gareth.post(`/api/clients/${sarah}/pack`, {})).json<{ id: string }>().id
@@ -249,7 +234,7 @@ test('a client is erased from every column of every table, every stored file, an
   await phone.sync()
   await tablet.record({ action: 'UPDATE', entity: 'horses', id: biscuit, data: { specialNotes: 'Sarah Penrose says she kicks' } })
   expect((await rowsNaming(SARAH)).length).toBeGreaterThan(20)
-  expect(filesNaming(SARAH)).toHaveLength(2)
+  expect(filesNaming(server.filesFolder, SARAH)).toHaveLength(2)
 
   const plan = (await server.gareth.get(`/api/clients/${sarah}/erasure`)).json<ErasurePlan>()
   expect(plan).toMatchObject({ clientName: 'Sarah Penrose', blockers: [] })
@@ -285,7 +270,7 @@ test('a client is erased from every column of every table, every stored file, an
   for (const exportId of [pack, everything]) await dropExports(places()).handle(ofPractice({ exportId }))
 
   expect(await rowsNaming(SARAH)).toEqual([])
-  expect(filesNaming(SARAH)).toEqual([])
+  expect(filesNaming(server.filesFolder, SARAH)).toEqual([])
   const { files } = server.app.setup
   expect(await files.find(sha256Of(photo))).toBeUndefined()
   expect(await files.find(derivedKey(sha256Of(photo), PICTURE))).toBeUndefined()
