@@ -9,7 +9,7 @@ export type Hidden = { method: string; path: string }
 /** Routes that openapi.json does not name and that take a path, a form or a body. */
 export async function hiddenRoutes(origin: string): Promise<Hidden[]> {
   // Listing the routes needs no database.
-  const db = { pool: undefined, follow() {} } as unknown as Database
+  const db = { pool: undefined, follow() {}, announcing: { listen: () => () => {} } } as unknown as Database
   const app = await buildApp({
     db,
     files: fileStore({ filesFolder: 'data/files' }),
