@@ -5,9 +5,11 @@ export default defineConfig({
   test: {
     env: { PRITCHEL_WEEKS: '200' },
     include: [
-      'src/lib/{dates,clock-change,bank-holidays,ids,canonical,upcast}.test.ts',
+      'src/lib/{dates,clock-change,bank-holidays,ids,canonical,plan,upcast}.test.ts',
       'src/features/core/practice/{portal,rules}.test.ts',
-      'src/features/records/guests/{rules,words}.test.ts',
+      'src/features/records/guests/{care-rules,rules,words}.test.ts',
+      'src/features/records/services/*rules.test.ts',
+      'src/features/visits/care/{plan,rules}.test.ts',
       'src/platform/web/sync/{fold,last-number,outbox,records,resolve,resolve-given-up,send-waiting,apply,pass,plan,restored,resync,upcast}.test.ts',
       'src/platform/web/files/upload-lane.test.ts',
       'src/features/office/attention/web/attention-words.test.ts',

@@ -52,6 +52,19 @@ test('what ends is confirmed with its day and its reason, and says nothing of a 
   expect(endedWords({ ...end, why: 'gone' })).toMatch(/^Para-Professional Network for Biscuit ends on 3 Dec 2026\. /)
 })
 
+test.each([
+  ['owner', ': you ended it.'],
+  ['farrier', ': your farrier ended it.'],
+  ['operator', ': the person who runs this server ended it.'],
+  ['gone', '.'],
+  ['left', ': the horse is no longer yours here.'],
+  ['off', ': the portal of your farrier is closed.'],
+  ['plan', ': the plan of your farrier has it now, and you pay nothing more.'],
+] as const)('ended because of %s, it says so in words that fit, and that nothing need be done', (why, reason) => {
+  const words = endedWords({ service: 'portal', horses: ['Biscuit'], endsOn: '2026-12-03', why })
+  expect(words).toBe(`Client Portal for Biscuit ends on 3 Dec 2026${reason} You need do nothing. What was written stays with the horse.`)
+})
+
 test('horses are listed as people list them, and an offer names its price', () => {
   expect(serviceFor('portal', ['A', 'B', 'C'])).toBe('Client Portal for A, B and C')
   // A letter outside of the alphabet of texts would make it cost twice as much.

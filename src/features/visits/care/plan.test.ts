@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { figureLines, isAsPlanned, planLines, withPlan } from '#features/visits/care/plan.ts'
-import { isWaiting, standingPlan, threadsOf } from '#features/visits/care/rules.ts'
+import { isWaiting, ROLE_WORDS, standingPlan, threadsOf } from '#features/visits/care/rules.ts'
 import type { Foot, Setup } from '#features/visits/work/feet.ts'
 
 const TRIM: Foot = { work: 'trim' }
@@ -30,6 +30,8 @@ test('the plan changes what it names, and keeps shoe, size and findings', () => 
 
 test('a bare foot that is to have something under its shoe is shod; one that is to be bare loses what it wore, and keeps its findings', () => {
   expect(withPlan(setup(), { NH: { pad: 'Rim pad' } }).NH).toEqual({ work: 'new', pad: 'Rim pad' })
+  expect(withPlan(setup(), { NH: { shoe: 'Egg bar' } }).NH).toEqual({ work: 'new', shoe: 'Egg bar' })
+  expect(withPlan(setup(), { NF: { pad: 'Rim pad', wedgeTenths: 20, raiseTenths: 55 } }).NF.pad).toBe('2° wedge, 5.5 mm raise, rim pad')
   expect(withPlan(setup(), { NF: { work: 'off', pad: 'Rim pad' } }).NF).toEqual({ work: 'off', findings: ['Thrush'] })
   expect(withPlan(null, { NF: { work: 'trim' } })).toMatchObject({ NF: { work: 'trim' }, OF: { work: 'none' } })
 })
@@ -37,6 +39,7 @@ test('a bare foot that is to have something under its shoe is shod; one that is 
 test('words are added to the note of a foot once, and cut where it is full', () => {
   const once = withPlan(setup({ NF: { ...SHOE, note: 'Sore' } }), { NF: { words: 'Roll the toe' } })
   expect(once.NF.note).toBe('Sore\nRoll the toe')
+  expect(withPlan(setup(), { NF: { words: 'Roll the toe' } }).NF.note).toBe('Roll the toe')
   expect(withPlan(once, { NF: { words: 'Roll the toe' } })).toEqual(once)
   expect(withPlan(setup({ NF: { ...SHOE, note: 'x'.repeat(999) } }), { NF: { words: 'Roll' } }).NF.note).toHaveLength(1000)
 })
@@ -47,6 +50,8 @@ test('feet are as planned once the plan changes nothing of them', () => {
   expect(isAsPlanned(setup(), plan)).toBe(false)
   expect(isAsPlanned(setup({ NF: { ...SHOE, pad: '3° wedge' } }), plan)).toBe(false)
   expect(isAsPlanned(withPlan(setup(), plan), plan)).toBe(true)
+  expect(isAsPlanned(setup({ NF: { ...SHOE, note: 'Roll the toe' } }), { NF: { words: 'Roll the toe' } })).toBe(true)
+  expect(isAsPlanned(setup(), { NF: { words: 'Roll the toe' } })).toBe(false)
 })
 
 const said = (id: string, change: object = {}) => ({
@@ -65,6 +70,35 @@ test('the last plan that nobody withdrew stands, accepted or not; notes and answ
   const withdrawn = { withdrawnAt: '2026-11-28T10:00:00.000Z' }
   expect(standingPlan([said('1'), said('2'), said('3', withdrawn), said('4', { kind: 'note' })])?.id).toBe('2')
   expect(standingPlan([said('3', withdrawn)])).toBeUndefined()
+})
+
+test('notes and plans stand the newest first, those of one moment always in the same order, with their answers from the first on', () => {
+  const moment = { saidAt: '2026-11-22T10:00:00.000Z' }
+  const of = (id: string, replyToId: string) => said(id, { kind: 'answer', replyToId })
+  const notes = [of('8', '2'), said('1'), said('3', moment), said('5'), of('7', '2'), said('2', moment), of('6', '5'), of('9', 'erased')]
+  const read = (all: typeof notes) => threadsOf(all).map(({ note, answers }) => [note.id, ...answers.map(({ id }) => id)])
+  const expected = [['5', '6'], ['3'], ['2', '7', '8'], ['1']]
+  expect(read(notes)).toEqual(expected)
+  expect(read(notes.toReversed())).toEqual(expected)
+  const [older, newer] = [
+    said('1', { kind: 'answer', replyToId: '4', ...moment }),
+    said('2', { kind: 'answer', replyToId: '4', ...moment }),
+  ]
+  for (const both of [
+    [older, newer],
+    [newer, older],
+  ])
+    expect(read([...both, said('4')])).toEqual([['4', '1', '2']])
+})
+
+test('each author is called what they are', () => {
+  expect(ROLE_WORDS).toEqual({ vet: 'Vet', 'para-professional': 'Para-professional', farrier: 'Farrier' })
+})
+
+test('the standing plan is the newest, in whatever order they came', () => {
+  const plans = [said('2'), said('4'), said('1'), said('3')]
+  expect(standingPlan(plans)?.id).toBe('4')
+  expect(standingPlan(plans.toReversed())?.id).toBe('4')
 })
 
 test('what is accepted, answered or withdrawn waits no more; an answer that was taken back counts for none', () => {
