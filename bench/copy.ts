@@ -8,6 +8,7 @@ import { memberId, seed, tokenOf } from './seed.ts'
 
 const SERVER = new URL('./server-subject.ts', import.meta.url)
 const VISITS = 10_000
+const NOTED = 2000
 /** Days opened before and during the measurement, and changes saved one by one. */
 const WARM_UP = 20
 const DAYS = 200
@@ -29,7 +30,7 @@ declare global {
 }
 
 /**
- * The device's local copy in a real Chromium, from the real server: a first copy of 20,000 rows against the same requests put straight into
+ * The device's local copy in a real Chromium, from the real server: a first copy of 20,000 rows and 2,000 notes of vets against the same requests put straight into
  * Dexie, in turns; then, with 10,000 visits in it: opening days, saving changes (in turns with their two rows bare), and sending the queue by the
  * product's own pass. Milliseconds.
  */
@@ -72,11 +73,18 @@ const quantile = (values: number[], part: number): number =>
 
 async function timeOf(synced: Promise<Synced>): Promise<number> {
   const { ms, rows } = await synced
-  if (rows < 2 * VISITS) throw new Error(`only ${rows} rows came`)
+  if (rows < 2 * VISITS + NOTED) throw new Error(`only ${rows} rows came`)
   return ms
 }
 
-/** One practice of 10,000 visits with a horse each, every row with its own place in the order as if each had been written separately. */
+/** What vets wrote: every fourth is a plan. */
+const NOTES = `insert into care_notes (practice_id, id, horse_id, author_name, author_role, kind, body, plan, review_on, said_at, rev, seq, deleted_at, fw)
+  select h.practice_id, gen_random_uuid(), h.id, 'Mia Bevan', 'vet', case n % 4 when 0 then 'plan' else 'note' end,
+    'Broken back axis in front, better than in June. Sound on the straight, two tenths lame on the left rein on a hard circle.',
+    case n % 4 when 0 then '{"NF": {"wedgeTenths": 30, "pad": "Leather pad"}, "OF": {"wedgeTenths": 30, "pad": "Leather pad"}}'::jsonb end,
+    case n % 4 when 0 then current_date + 42 end, now() - n * interval '1 hour', 1, 1, null, '{}'
+  from (select practice_id, id, row_number() over (order by id) - 1 as place from horses) h join generate_series(1, ${NOTED}) n on n % 80 = h.place`
+/** One practice of 10,000 visits with a horse each and 2,000 notes of vets, every row with its own place in the order as if each had been written separately. */
 async function seedPractice(owner: pg.PoolConfig) {
   declareEntities()
   await seed(owner, 1, VISITS)
@@ -84,6 +92,7 @@ async function seedPractice(owner: pg.PoolConfig) {
   await client.connect()
   try {
     await client.query('delete from visit_horses where place = 1')
+    await client.query(NOTES)
     await client.query('create temp sequence places')
     for (const table of syncedNames()) await client.query(`update ${table} set seq = nextval('places')`)
     await client.query(`update sync_counters set seq = nextval('places')`)

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { type Asking, askForCode } from '#features/records/guests/server/asking.ts'
 import { indexAddresses } from '#features/records/guests/server/jobs.ts'
@@ -10,55 +8,31 @@ import { keyedHash } from '#platform/server/keyed-hash.ts'
 import { simulated } from '#platform/server/sending/sms.ts'
 import { Tries } from '#platform/server/tries.ts'
 import { testVault } from '#testing/vault.ts'
-import { beSubject, median } from './load.ts'
+import { beChores, type Chores, timed } from './chores.ts'
+import { median } from './load.ts'
 import { emailOf, horseId, type Owner, ownerAt, personId, phoneOf } from './owners.ts'
 import { practiceId } from './seed.ts'
 
 type Input = { app: pg.PoolConfig; directory: pg.PoolConfig; hashKey: string; practices: number }
-type Chores = Readonly<Record<string, (times: number) => Promise<object>>>
 
-/** What the portal does apart from requests, a path each: `GET /<chore>/<times>` does it so often, and answers with what it took. */
-await beSubject(async ({ app, directory, hashKey, practices }: Input) => {
+/** What the portal does apart from requests. */
+await beChores(({ app, directory, hashKey, practices }: Input) => {
   const db = openDatabase({ app, directory })
   const asking = { db, vault: testVault(), keyedHash: keyedHash(Buffer.from(hashKey, 'base64')), tries: new Tries(db) }
   let n = 0
   const next = () => ownerAt(n++, practices)
-  const chores: Chores = { ...choresOfDoor(asking, next), ...choresOfIndex(asking, next) }
-  const server = createServer(async (request, response) => {
-    const [, chore = '', times = '1'] = (request.url ?? '').split('/')
-    const { status, body } = await (chores[chore] ?? unknown)(Number(times)).then(
-      (done) => ({ status: 200, body: JSON.stringify(done) }),
-      (error: Error) => ({ status: 500, body: String(error.stack) }),
-    )
-    response.writeHead(status, { 'content-length': Buffer.byteLength(body) }).end(body)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    port: (server.address() as AddressInfo).port,
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await db.close()
-    },
-  }
+  return { chores: { ...choresOfDoor(asking, next), ...choresOfIndex(asking, next) }, close: () => db.close() }
 })
-
-const unknown = () => Promise.reject(new Error('there is no such chore'))
 
 /** One statement, by its key, through the door of guests and through that of members. */
 function choresOfDoor({ db }: Asking, next: () => Owner): Chores {
   const read = (owner: Owner) => (tx: PracticeTx) =>
     tx.selectFrom('horses').select(['id', 'name']).where('id', '=', horseId(owner)).executeTakeFirstOrThrow()
   const ofGuest = (owner: Owner) => ({ practiceId: practiceId(owner.practice), personId: personId(owner) })
-  const through = (door: (owner: Owner) => Promise<unknown>) => async (times: number) => {
-    const [started, before] = [performance.now(), process.cpuUsage()]
-    for (let at = 0; at < times; at++) await door(next())
-    const { user, system } = process.cpuUsage(before)
-    return { ms: (performance.now() - started) / times, cpuUs: (user + system) / times }
-  }
+  const withNext = (door: (owner: Owner) => Promise<unknown>) => timed(() => door(next()))
   return {
-    guest: through((owner) => db.withGuest(ofGuest(owner), read(owner))),
-    member: through((owner) => db.withPractice(practiceId(owner.practice), read(owner))),
+    guest: withNext((owner) => db.withGuest(ofGuest(owner), read(owner))),
+    member: withNext((owner) => db.withPractice(practiceId(owner.practice), read(owner))),
   }
 }
 

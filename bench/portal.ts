@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { addDays, instantOf } from '#lib/dates.ts'
 import { type Answered, ask, type BenchRequest, load } from './ask.ts'
+import { chore } from './chores.ts'
 import { cpuPerRequest } from './day.ts'
 import { interleave, median, type Subject, startSubject } from './load.ts'
 import { cookieOf, emailOf, horseId, OWNERS, type Owner, ownerAt, personId, seedOwners } from './owners.ts'
@@ -258,10 +259,4 @@ const mainOf = (body: string) => body.slice(body.indexOf('<main'), body.indexOf(
 function requireOk({ status, body, ms }: Answered): number {
   if (status !== 200) throw new Error(`a page of the portal: ${status} ${body.slice(0, 300)}`)
   return ms
-}
-
-async function chore<T>(subject: Subject, name: string, times = 1): Promise<T> {
-  const { status, body } = await ask(subject.port, { path: `/${name}/${times}` })
-  if (status !== 200) throw new Error(`${name}: ${body}`)
-  return JSON.parse(body) as T
 }

@@ -5,6 +5,7 @@ import { PAINTED } from '#app/painted.ts'
 import { prepareDatabase } from '#platform/server/database/prepare.ts'
 import { startEmbedded } from '#platform/server/embedded/embedded.ts'
 import { buildIfNeeded } from '../scripts/build.mjs'
+import { careFigures } from './care.ts'
 import { benchCopy } from './copy.ts'
 import { benchDay } from './day.ts'
 import { benchDrain } from './drain.ts'
@@ -47,6 +48,7 @@ const PUBLISHING_ROUNDS = 3
 const FEED = { rounds: 7, requests: 1500 }
 const SENDING_ROUNDS = 3
 const PORTAL = { practices: PRACTICES, rounds: 7, requests: 400, views: isLarge ? 50_000 : 5000 }
+const CARE = { rounds: 7, requests: 200 }
 const STARTS = 5
 const PICTURES = { rounds: 5, photos: 12 }
 const REPORT_ROWS = 10_000
@@ -213,7 +215,7 @@ const PARTS: Readonly<Record<string, readonly [minutes: number, measure: () => P
     async () => {
       const copy = await benchCopy(await database('copy'), COPY_ROUNDS)
       figure(
-        'first copy of 20,000 rows / bare fetch and bulkPut',
+        'first copy, 20,000 rows and 2,000 notes / bare fetch and put',
         copy.sync.ratio,
         'x',
         2.5,
@@ -310,6 +312,12 @@ const PARTS: Readonly<Record<string, readonly [minutes: number, measure: () => P
     async () => {
       const [all, few] = [await database('portal'), await database('portal-few')]
       await portalFigures(all, few, PORTAL)
+    },
+  ],
+  care: [
+    15,
+    async () => {
+      await careFigures(await database('care'), CARE)
     },
   ],
   upload: [
