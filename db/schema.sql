@@ -615,6 +615,7 @@ create table public.care_consents (
   taken_back_member uuid,
   refused_by text,
   renews_id uuid,
+  colleague_of uuid,
   constraint care_consents_agreed_how_check CHECK ((agreed_how = ANY (ARRAY['portal'::text, 'link'::text, 'said'::text, 'written'::text]))),
   constraint care_consents_check CHECK ((num_nonnulls(asked_person, asked_member) = 1)),
   constraint care_consents_check1 CHECK (((agreed_at IS NULL) = (agreed_how IS NULL))),
@@ -2399,6 +2400,8 @@ CREATE INDEX care_consents_practice_id_asked_member_idx ON public.care_consents 
 
 CREATE INDEX care_consents_practice_id_client_id_idx ON public.care_consents USING btree (practice_id, client_id);
 
+CREATE INDEX care_consents_practice_id_colleague_of_idx ON public.care_consents USING btree (practice_id, colleague_of) WHERE (colleague_of IS NOT NULL);
+
 CREATE INDEX care_consents_practice_id_renews_id_idx ON public.care_consents USING btree (practice_id, renews_id) WHERE (renews_id IS NOT NULL);
 
 CREATE INDEX care_consents_practice_id_taken_back_member_idx ON public.care_consents USING btree (practice_id, taken_back_member);
@@ -2894,7 +2897,7 @@ create policy guest_sees_own on public.attachments for select to pritchel_guest 
    FROM guest_linked() l(share_id, horse_id, client_id, to_name, purpose, parts, from_on, photo_ids, until_at, shows)
   WHERE ((l.horse_id = attachments.horse_id) AND (attachments.id = ANY (l.photo_ids)) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= l.from_on))))) OR ((NULLIF(current_setting('app.carer_id'::text, true), ''::text) IS NOT NULL) AND carer_sees(shown_to_owner, file_type, uploaded_by) AND (EXISTS ( SELECT
    FROM guest_cared() c(grant_id, horse_id, client_id, role, from_on, until_at, may_contact)
-  WHERE ((c.horse_id = attachments.horse_id) AND ((COALESCE(attachments.taken_on, (attachments.created_at)::date) >= c.from_on) OR (attachments.made_by_grant IN ( SELECT guest_grants() AS guest_grants)))))))));
+  WHERE ((c.horse_id = attachments.horse_id) AND (((COALESCE(attachments.taken_on, (attachments.created_at)::date) >= c.from_on) AND ((attachments.uploaded_by = ANY (ARRAY['farrier'::text, 'client'::text])) OR (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= own_time_begins(attachments.horse_id)))) OR (attachments.made_by_grant IN ( SELECT guest_grants() AS guest_grants)))))))));
 
 create policy own_practice on public.attachments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2906,11 +2909,13 @@ create policy own_practice on public.calendar_changes for all to public using ((
 
 create policy own_practice on public.care_consents for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
-create policy guest_sees_own on public.care_notes for select to pritchel_guest using ((((NULLIF(current_setting('app.carer_id'::text, true), ''::text) IS NOT NULL) AND (EXISTS ( SELECT
+create policy guest_sees_own on public.care_notes for select to pritchel_guest using ((((NULLIF(current_setting('app.carer_id'::text, true), ''::text) IS NOT NULL) AND ((((said_at)::date >= own_time_begins(horse_id)) AND (EXISTS ( SELECT
    FROM guest_cared() c(grant_id, horse_id, client_id, role, from_on, until_at, may_contact)
-  WHERE ((c.horse_id = care_notes.horse_id) AND (((care_notes.said_at)::date >= c.from_on) OR (care_notes.person_id = (current_setting('app.carer_id'::text, true))::uuid)))))) OR ((kind <> 'answer'::text) AND (withdrawn_at IS NULL) AND ((owner_sees_from IS NULL) OR (owner_sees_from <= (clock_now())::date)) AND (EXISTS ( SELECT
-   FROM guest_horses() g(horse_id, from_on, to_on)
-  WHERE ((g.horse_id = care_notes.horse_id) AND (((care_notes.said_at)::date >= g.from_on) AND ((care_notes.said_at)::date <= g.to_on))))))));
+  WHERE ((c.horse_id = care_notes.horse_id) AND ((care_notes.said_at)::date >= c.from_on))))) OR ((person_id = (NULLIF(current_setting('app.carer_id'::text, true), ''::text))::uuid) AND (EXISTS ( SELECT
+   FROM guest_cared() c(grant_id, horse_id, client_id, role, from_on, until_at, may_contact)
+  WHERE (c.horse_id = care_notes.horse_id)))))) OR ((kind <> 'answer'::text) AND (withdrawn_at IS NULL) AND ((owner_sees_from IS NULL) OR (owner_sees_from <= (clock_now())::date)) AND (EXISTS ( SELECT
+   FROM guest_files() g(horse_id, from_on, own_from, to_on, is_shared)
+  WHERE ((g.horse_id = care_notes.horse_id) AND (((care_notes.said_at)::date >= g.own_from) AND ((care_notes.said_at)::date <= g.to_on))))))));
 
 create policy own_practice on public.care_notes for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -3672,7 +3677,7 @@ AS $function$
       where l.practice_id = h.practice_id and l.horse_id = h.id and l.deleted_at is null and l.outcome is null
         and v.status = 'booked' and v.deleted_at is null and v.on_day >= public.clock_now()::date),
     case when c.may_contact then o.name end, case when c.may_contact then o.phone_e164 end,
-    looked.at, news.works + news.files,
+    looked.at, news.works + news.files + news.notes,
     exists (select from public.client_access a
       where a.practice_id = h.practice_id and a.person_id = me.id and a.confirmed_at is not null and (a.until is null or a.until > public.clock_now()))
   from me, public.cared_for(me.id) c
@@ -3690,7 +3695,11 @@ AS $function$
         where f.practice_id = h.practice_id and f.horse_id = h.id and f.deleted_at is null and f.file_id is not null and f.created_at > looked.at
           and public.carer_sees(f.shown_to_owner, f.file_type, f.uploaded_by) and f.made_by_grant is distinct from c.grant_id
           and coalesce(f.taken_on, f.created_at::date) >= c.from_on)
-      as files) news on true
+      as files,
+      (select count(*)::int from public.care_notes n
+        where n.practice_id = h.practice_id and n.horse_id = h.id and n.deleted_at is null and n.withdrawn_at is null and n.created_at > looked.at
+          and n.person_id is distinct from me.id and n.said_at::date >= c.from_on)
+      as notes) news on true
 $function$
 ;
 
@@ -4021,10 +4030,12 @@ CREATE OR REPLACE FUNCTION public.note_carer_opening(line uuid, horse uuid, open
  SET search_path TO ''
 AS $function$
   insert into public.guest_log (practice_id, id, person_id, client_id, what, subject_id, hour, at, role)
-  select nullif(current_setting('app.practice_id', true), '')::uuid, line, nullif(current_setting('app.carer_id', true), '')::uuid, c.client_id,
-    opened, subject, date_trunc('hour', public.clock_now()), public.clock_now(), c.role
+  select distinct on (c.client_id) nullif(current_setting('app.practice_id', true), '')::uuid, line,
+    nullif(current_setting('app.carer_id', true), '')::uuid, c.client_id, opened, subject,
+    date_trunc('hour', public.clock_now()), public.clock_now(), c.role
   from public.guest_cared() c where c.horse_id = horse
-  on conflict do nothing
+  order by c.client_id, c.role desc
+  on conflict on constraint guest_log_once do update set at = excluded.at
 $function$
 ;
 
@@ -4070,6 +4081,19 @@ AS $function$
   ) who
   where nullif(current_setting('app.person_id', true), '') is not null
   on conflict do nothing
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.own_time_begins(horse uuid)
+ RETURNS date
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(max(public.time_begins(o)), '-infinity')
+  from public.horses h join public.horse_owners o
+    on o.practice_id = h.practice_id and o.horse_id = h.id and o.client_id = h.client_id and o.to_on is null
+  where h.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and h.id = horse
 $function$
 ;
 

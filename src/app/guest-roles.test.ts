@@ -193,6 +193,7 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
   note: {
     'GET /my/care/:slug/:id/notes': (of) => ({ url: care(of, '/notes') }),
     'POST /my/care/:slug/:id/notes': (of) => ({ url: care(of, '/notes'), form: { formId: uuidv7(), body: 'Sore behind' } }),
+    'POST /my/care/:slug/:id/notes/show': (of) => ({ url: care(of, '/notes/show'), form: { note: of.subjects.notes } }),
     'POST /my/care/:slug/:id/notes/withdraw': (of) => ({ url: care(of, '/notes/withdraw'), form: { note: of.subjects.notes } }),
   },
   plan: {

@@ -7,8 +7,9 @@ import type { MyView } from '#app/my/views.ts'
 export const SHOWN: Readonly<Record<MyView['page'], string>> = {
   card: `. slug visitId;
     card day farrierName frcNumber ownerName phone picture practiceName untilDay yardName;
-    card.horses advice booked id name nextDueOn notDone photosComing seen;
+    card.horses advice booked id name nextDueOn notDone photosComing plan seen;
     card.horses.photos id words;
+    card.horses.plan author body day id isPlan lines reviewDay role;
     card.horses.work description id serviceType;
     card.horses.work.feet foot name words;
     card.horses.work.feet.look hasBar hasPad hasStuds isFront isShod`,
@@ -40,13 +41,13 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     record.upload state;
     upload accept mayKeep;
     upload.types label value`,
-  'care-notes': `. fault form isClosed practiceName role scheme slug today;
+  'care-notes': `. fault form isClosed mayKeep practiceName role scheme slug today;
     films id name;
     horse id name;
-    notes author body day done film id isPlan lines mayWithdraw reviewDay standing;
+    notes author body day done film id isPlan keptUntil lines mayWithdraw reviewDay standing;
     notes.answers author body day id;
     notes.done day words;
-    typed body feet film formId review;
+    typed body feet film formId keep review;
     typed.feet NF NH OF OH;
     typed.feet.NF angle pad raise shoe sole wedge words work;
     typed.feet.NH angle pad raise shoe sole wedge words work;
@@ -79,6 +80,7 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     due cycle tone words;
     due.cycle days dueDay lastDay passed;
     horse about id lastDay maySell name sinceDay;
+    notes author body day id isPlan lines reviewDay role;
     record feetDay hasCome isWorkShown photo photosComing;
     record.feet foot name words;
     record.feet.look hasBar hasPad hasStuds isFront isShod;

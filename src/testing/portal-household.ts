@@ -122,7 +122,7 @@ async function addVisits(practice: Practice, clientId: string, horseId: string) 
 const addNote = (practice: Practice, personId: string, horseId: string) =>
   practice.inPractice(async (tx, actor) => {
     const id = uuidv7()
-    const said = { id, body: 'Sore behind', plan: null, figures: null, filmId: null, reviewOn: null }
+    const said = { id, body: 'Sore behind', plan: null, figures: null, filmId: null, reviewOn: null, isKept: false }
     await writeNote(tx, { ...actor, memberId: null, byPerson: personId, opId: uuidv7() }, { personId, horseId }, said)
     return id
   })

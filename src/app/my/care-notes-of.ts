@@ -1,18 +1,18 @@
 import type { CareNotesView, NoteShown } from '#app/my/care-notes-view.ts'
 import type { FootScheme } from '#features/core/practice/foot-names.ts'
 import { settingsFrom } from '#features/core/practice/rules.ts'
-import type { CareRole } from '#features/records/guests/rules.ts'
+import { type CareRole, guestMay } from '#features/records/guests/rules.ts'
 import type { GuestPractice } from '#features/records/guests/server/practice-of-guest.ts'
 import { labelOf } from '#features/records/kinds/rules.ts'
 import { kindsOf } from '#features/records/kinds/server/service.ts'
 import { figureLines, planLines } from '#features/visits/care/plan.ts'
-import { type Thread, threadsOf } from '#features/visits/care/rules.ts'
+import { keptUntil, type Thread, threadsOf } from '#features/visits/care/rules.ts'
 import { type GuestNote, guestNotes } from '#features/visits/care/server/guest-notes.ts'
 import { feetInWords } from '#features/visits/work/feet.ts'
 import { type GuestWork, guestWork } from '#features/visits/work/server/guest-work.ts'
 import { capital } from '#lib/capital.ts'
 import { currentTime } from '#lib/clock.ts'
-import { dayOf } from '#lib/dates.ts'
+import { type Day, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type GuestTx, type Prepared, readIn } from '#platform/server/database/db.ts'
@@ -22,6 +22,7 @@ type Carer = { role: CareRole; name: string }
 type Parts = {
   personId: string
   zone: string
+  today: Day
   scheme: FootScheme
   kinds: Parameters<typeof labelOf>[0]
   work: readonly GuestWork[]
@@ -29,7 +30,7 @@ type Parts = {
 }
 type Films = readonly { id: string; name: string }[]
 /** What of the page follows from the record. */
-type Read = Pick<CareNotesView, 'horse' | 'role' | 'scheme' | 'notes' | 'films' | 'today'>
+type Read = Pick<CareNotesView, 'horse' | 'role' | 'mayKeep' | 'scheme' | 'notes' | 'films' | 'today'>
 
 /** What was written about a horse that somebody looks after, read with their eyes; that they opened it is noted. @throws horse_not_found */
 export const careNotesOf = (app: App, { personId }: { personId: string }, practice: GuestPractice, horseId: string): Promise<Read> =>
@@ -45,14 +46,16 @@ export const careNotesOf = (app: App, { personId }: { personId: string }, practi
       tx.selectFrom('settings').select('feet').executeTakeFirst(),
     ])
     const scheme = settings?.feet ?? settingsFrom(undefined).feet
-    const parts = { personId, zone: practice.zone, scheme, kinds, work, films }
+    const today = dayOf(currentTime(), practice.zone)
+    const parts = { personId, zone: practice.zone, today, scheme, kinds, work, films }
     return {
       horse: { id: horseId, name: carer.name },
       role: carer.role,
+      mayKeep: guestMay({ role: carer.role, seesMoney: false }, 'keepBack'),
       scheme,
       notes: threadsOf(notes).map((thread) => shown(thread, parts)),
       films,
-      today: dayOf(currentTime(), practice.zone),
+      today,
     }
   })
 
@@ -75,7 +78,7 @@ const filmsOf = async (tx: GuestTx, horseId: string): Promise<Films> =>
 
 const MOST_FILMS = 50
 
-function shown({ note, answers }: Thread<GuestNote>, { personId, zone, scheme, films, ...parts }: Parts): NoteShown {
+function shown({ note, answers }: Thread<GuestNote>, { personId, zone, today, scheme, films, ...parts }: Parts): NoteShown {
   const day = (at: string) => dayOf(at, zone)
   return {
     id: note.id,
@@ -91,6 +94,7 @@ function shown({ note, answers }: Thread<GuestNote>, { personId, zone, scheme, f
       .filter(({ withdrawnAt }) => withdrawnAt === null)
       .map(({ id, authorName, saidAt, body }) => ({ id, author: authorName, day: day(saidAt), body })),
     done: note.kind === 'plan' && note.takenAt ? doneSince(day(note.takenAt), parts, scheme) : null,
+    keptUntil: note.withdrawnAt === null ? keptUntil(note, today) : null,
     mayWithdraw: note.personId === personId && note.withdrawnAt === null,
   }
 }

@@ -5,7 +5,7 @@ import type { Day } from '#lib/dates.ts'
 /** What is typed of a foot of a plan, as it was typed. */
 export type TypedFoot = Record<'work' | 'shoe' | 'pad' | 'wedge' | 'raise' | 'words' | 'angle' | 'sole', string>
 /** What is typed of a note or a plan, as it was typed. */
-export type TypedNote = { formId: string; body: string; film: string; review: string; feet: Record<FootName, TypedFoot> }
+export type TypedNote = { formId: string; body: string; film: string; review: string; keep: string; feet: Record<FootName, TypedFoot> }
 
 /** What was written about a horse, as whoever looks after it reads it, and the forms to write more. */
 export type CareNotesView = {
@@ -14,6 +14,8 @@ export type CareNotesView = {
   practiceName: string
   horse: { id: string; name: string }
   role: CareRole
+  /** They may keep what they write from the owner until they have spoken. */
+  mayKeep: boolean
   scheme: FootScheme
   notes: readonly NoteShown[]
   /** Films that figures may be of. */
@@ -41,6 +43,8 @@ export type NoteShown = {
   answers: readonly { id: string; author: string; day: Day; body: string }[]
   /** What the farrier did once it was accepted. */
   done: { day: Day; words: string } | null
+  /** Until which day its owner does not read it; null: they do. */
+  keptUntil: Day | null
   /** Theirs, and not withdrawn yet. */
   mayWithdraw: boolean
 }

@@ -12,6 +12,8 @@ import { shownTo } from '#features/records/guests/server/shown-to.ts'
 import { dueForOwner } from '#features/records/horses/due-for-owner.ts'
 import { isGone, pauseOn } from '#features/records/horses/rules.ts'
 import { kindsOf } from '#features/records/kinds/server/service.ts'
+import { noteForOwner } from '#features/visits/care/note-for-owner.ts'
+import { guestNotes } from '#features/visits/care/server/guest-notes.ts'
 import { guestWork } from '#features/visits/work/server/guest-work.ts'
 import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf, daysBetween } from '#lib/dates.ts'
@@ -24,14 +26,15 @@ type Horse = NonNullable<Awaited<ReturnType<typeof guestHorse>>>
 
 /** A horse as its owner reads it in a practice. @throws horse_not_found when it is none of theirs */
 export async function horseOf(app: App, eyes: Guest, practice: GuestPractice, id: string): Promise<HorseView> {
-  const { horse, today, role, parts, said, isClosed } = await app.db.withGuest(eyes, async (tx) => {
+  const { horse, today, role, parts, notes, said, isClosed } = await app.db.withGuest(eyes, async (tx) => {
     const found = await guestHorse(tx, id)
     if (!found) throw new AppError('horse_not_found')
     await noteOpening(tx, { clientId: latest(found).clientId, what: 'horse', subjectId: id })
     const isClosed = !(await portalOpenToGuest(tx, practice.tier, id))
     const [role, shown] = await Promise.all([guestRole(tx, latest(found).clientId), isClosed ? undefined : partsOf(tx, id)])
+    const notes = isClosed ? [] : await guestNotes(tx, id)
     const said = latest(found).role === 'sharer' && 'personId' in eyes ? await wordsOf(tx, { horseId: id }, practice.zone) : null
-    return { horse: found, today: dayOf(currentTime(), practice.zone), role, parts: shown, said, isClosed }
+    return { horse: found, today: dayOf(currentTime(), practice.zone), role, parts: shown, notes, said, isClosed }
   })
   const record =
     parts &&
@@ -67,6 +70,7 @@ export async function horseOf(app: App, eyes: Guest, practice: GuestPractice, id
       parts?.may.share === true,
     due: latest(horse).toOn ? null : { ...dueForOwner(horse, today), cycle: cycleOf(horse, today) },
     isClosed,
+    notes: parts ? notes.map((note) => noteForOwner(note, { scheme: parts.scheme, zone: practice.zone })) : [],
     record: record ?? null,
   }
 }

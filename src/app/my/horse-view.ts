@@ -2,6 +2,7 @@ import type { Said } from '#app/my/said-view.ts'
 import type { CardFoot, CardHorse } from '#features/day/visit-card/card.ts'
 import type { GuestRole } from '#features/records/guests/rules.ts'
 import type { DueForOwner } from '#features/records/horses/due-for-owner.ts'
+import type { NoteForOwner } from '#features/visits/care/note-for-owner.ts'
 import type { Day } from '#lib/dates.ts'
 
 /** A horse as its owner reads it. */
@@ -36,6 +37,8 @@ export type HorseView = {
   due: (DueForOwner & { cycle: Cycle | null }) | null
   /** Why nothing more is shown: their farrier's plan has no portal. */
   isClosed: boolean
+  /** What vets and para-professionals wrote in their time and do not keep back, newest first. */
+  notes: readonly NoteForOwner[]
   record: HorseRecord | null
 }
 

@@ -30,6 +30,7 @@ export function noteIn(typed: TypedNote, { scheme, today, isPlan }: Asked): Writ
     figures: Object.keys(figures.data).length > 0 ? figures.data : null,
     filmId: isPlan && typed.film ? idOf(typed.film, 'attachment_not_found') : null,
     reviewOn: reviewIn(typed.review, today),
+    isKept: typed.keep !== '',
   }
 }
 

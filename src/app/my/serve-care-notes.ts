@@ -8,7 +8,7 @@ import { at, practiceAt } from '#app/my/practice-at.ts'
 import { orEnded } from '#app/my/serve-care.ts'
 import { FEET, type FootName } from '#features/core/practice/foot-names.ts'
 import type { GuestPractice } from '#features/records/guests/server/practice-of-guest.ts'
-import { withdrawNote } from '#features/visits/care/server/own-note.ts'
+import { showNote, withdrawNote } from '#features/visits/care/server/own-note.ts'
 import { writeNote } from '#features/visits/care/server/write-note.ts'
 import { idOf } from '#lib/canonical.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -28,12 +28,18 @@ export function serveCareNotes(page: Page) {
   })
   myForm(page, PATH, 30, (opened) => written(page, opened, 'note'))
   myForm(page, '/my/care/:slug/:id/plans', 30, (opened) => written(page, opened, 'plan'))
-  myForm(page, `${PATH}/withdraw`, 30, async (opened) => {
-    const of = await ofRequest(page.app, opened)
+  myForm(page, `${PATH}/withdraw`, 30, (opened) => onOwn(page, opened, withdrawNote))
+  myForm(page, `${PATH}/show`, 30, (opened) => onOwn(page, opened, showNote))
+}
+
+/** Does something with what they wrote themselves. */
+async function onOwn(page: Page, opened: Opened, work: typeof withdrawNote) {
+  const of = await ofRequest(page.app, opened)
+  return orEnded(page, { ...opened, ...of }, async () => {
     const noteId = idOf(fieldOf(opened.request, 'note'), 'care_note_not_found')
     const actor = await actorFor(page.app, of, opened.session)
     const { personId } = opened.session
-    await page.app.db.withPractice(of.practice.id, (tx) => withdrawNote(tx, actor, { personId, horseId: of.horseId, noteId }))
+    await page.app.db.withPractice(of.practice.id, (tx) => work(tx, actor, { personId, horseId: of.horseId, noteId }))
     return opened.reply.redirect(here(of), 303)
   })
 }
@@ -85,7 +91,8 @@ const typedIn = (request: FastifyRequest): TypedNote => ({
   body: fieldOf(request, 'body').replaceAll('\r\n', '\n'),
   film: fieldOf(request, 'film'),
   review: fieldOf(request, 'review'),
+  keep: fieldOf(request, 'keep'),
   feet: feetOf((foot, field) => fieldOf(request, `${foot}-${field}`)),
 })
 
-const NOTHING: Omit<TypedNote, 'formId'> = { body: '', film: '', review: '', feet: feetOf(() => '') }
+const NOTHING: Omit<TypedNote, 'formId'> = { body: '', film: '', review: '', keep: '', feet: feetOf(() => '') }

@@ -11,9 +11,11 @@ import { CyclePanel } from '#features/records/horses/web/CyclePanel.tsx'
 import { type KnownHorse, useHorse } from '#features/records/horses/web/data.ts'
 import { useKinds } from '#features/records/kinds/web/use-kinds.ts'
 import type { VisitHorse } from '#features/visits/appointments/contract.ts'
+import { NoteWords } from '#features/visits/care/web/NoteWords.tsx'
+import { usePlanForOwner } from '#features/visits/care/web/use-care-notes.ts'
 import { type KnownWork, useWorkOf } from '#features/visits/work/web/data.ts'
 import { FeetCard } from '#features/visits/work/web/FeetCard.tsx'
-import { type Day, dayAndYear } from '#lib/dates.ts'
+import { type Day, dayAndYear, dayOf } from '#lib/dates.ts'
 import { printPage } from '#platform/web/device/print.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
@@ -71,6 +73,7 @@ function Summary({ horse }: { horse: KnownHorse }) {
           <FeetCard setup={feet.setup} />
         </Sheet>
       )}
+      <VetsPlan horse={horse} zone={practice?.zone} />
       <Sheet title={from ? `Work since ${dayAndYear(from)}` : 'All work'} action={<Since horse={horse} from={from} />}>
         <Work horse={horse} work={work} from={from} />
       </Sheet>
@@ -113,6 +116,18 @@ const Handling = ({ horse: { flags, temperament, specialNotes } }: { horse: Know
     )}
   </>
 )
+
+/** How its vet wants it shod, where its owner may read that; nothing where no such plan stands. */
+function VetsPlan({ horse, zone = 'Europe/London' }: { horse: KnownHorse; zone: string | undefined }) {
+  const note = usePlanForOwner(horse)
+  if (!note) return null
+  return (
+    <Sheet title="Vet’s plan">
+      <p className="text-ink-2">{`${note.authorName}, ${dayAndYear(dayOf(note.saidAt, zone))}`}</p>
+      <NoteWords note={note} />
+    </Sheet>
+  )
+}
 
 /** Its cycle and next due, or why it has none. */
 function Cycle({ horse }: { horse: KnownHorse }) {

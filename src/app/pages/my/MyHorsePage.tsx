@@ -8,9 +8,10 @@ import { cardDay } from '#features/day/visit-card/card.ts'
 import { serverUrl } from '#platform/web/server-url.ts'
 import { Card } from '#ui/Card.tsx'
 import { Note } from '#ui/Note.tsx'
+import { OwnerNote } from '#ui/OwnerNote.tsx'
 
 /** A horse as its owner reads it. */
-export const MyHorsePage = ({ slug, practiceName, horse, role, words, mayShare, due, isClosed, record }: HorseView) => (
+export const MyHorsePage = ({ slug, practiceName, horse, role, words, mayShare, due, isClosed, notes, record }: HorseView) => (
   <MyFrame title={horse.name} place="home" back={{ href: '/my', label: '‹ My horses' }}>
     <p className="text-ink-2">
       {horse.about && <span className="block">{horse.about}</span>}
@@ -41,6 +42,7 @@ export const MyHorsePage = ({ slug, practiceName, horse, role, words, mayShare, 
         here, and ask them about the rest.
       </Note>
     )}
+    <Notes notes={notes} />
     {record && <Record slug={slug} name={horse.name} horseId={horse.id} record={record} />}
     {words && <MyWords slug={slug} horse={horse} words={words} />}
     <p className="flex flex-wrap gap-x-6">
@@ -74,6 +76,37 @@ export const MyHorsePage = ({ slug, practiceName, horse, role, words, mayShare, 
       )}
     </p>
   </MyFrame>
+)
+
+/** So many are shown at once; the others are opened. */
+const FIRST = 3
+
+const Notes = ({ notes }: Pick<HorseView, 'notes'>) =>
+  notes.length > 0 && (
+    <Card title="Vet and physio">
+      <NoteList notes={notes.slice(0, FIRST)} />
+      {notes.length > FIRST && (
+        <details className="border-t border-line">
+          <summary className="min-h-12 px-4 py-3 font-medium">Earlier ({notes.length - FIRST})</summary>
+          <NoteList notes={notes.slice(FIRST)} />
+        </details>
+      )}
+    </Card>
+  )
+
+const NoteList = ({ notes }: Pick<HorseView, 'notes'>) => (
+  <ul>
+    {notes.map(({ id, isPlan, author, role, day, lines, body, reviewDay }) => (
+      <li key={id} className="border-line px-4 py-3 not-first:border-t">
+        <OwnerNote
+          about={`${isPlan ? 'Shoeing plan' : 'Note'} by ${author}, ${role.toLowerCase()}, ${cardDay(day)}`}
+          lines={lines}
+          body={body}
+          review={reviewDay && cardDay(reviewDay)}
+        />
+      </li>
+    ))}
+  </ul>
 )
 
 type RecordProps = { slug: string; name: string; horseId: string; record: HorseRecord }

@@ -49,6 +49,10 @@ const record: HorseRecord = {
   files: [{ id: 'f1', name: 'Vet letter, Mrs Okafor, a long name that goes over two lines.pdf', detail: 'Document, Tue 10 Nov, 310 KB' }],
   upload: { state: 'open', takes: 'all', clientId: 'sian' },
 }
+const notes: HorseView['notes'] = Array.from({ length: 5 }, (_, n) => ({
+  ...{ id: `n${n}`, isPlan: n % 2 === 0, author: 'Mia Bevan Llanfairpwllgwyngyllgogerychwyrndrobwll', role: 'Vet', day: '2026-11-12' },
+  ...{ lines: n % 2 === 0 ? ['Near fore, off fore: 3° wedge, leather pad'] : [], body: 'Broken back axis.', reviewDay: '2027-01-12' },
+}))
 const horse: HorseView = {
   page: 'horse',
   slug: 'probert-farriery',
@@ -59,6 +63,7 @@ const horse: HorseView = {
   due: { words: '3 days over', tone: 'late', cycle: { lastDay: '2026-10-11', dueDay: '2026-11-22', days: 42, passed: 45 } },
   mayShare: true,
   isClosed: false,
+  notes,
   record,
 }
 const stop = {
@@ -142,6 +147,7 @@ const card = {
         seen: ['Near fore: thrush'],
         advice: ['Pick out daily.'],
         photos: [],
+        plan: notes[0] ?? null,
         photosComing: 0,
         nextDueOn: null,
         booked: 'Wed 6 Jan 2027 at 09:00',

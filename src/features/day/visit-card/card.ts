@@ -1,5 +1,6 @@
 import { FEET, type FootName, type FootScheme, footWords } from '#features/core/practice/foot-names.ts'
 import { isGone, pauseOn } from '#features/records/horses/rules.ts'
+import type { NoteForOwner } from '#features/visits/care/note-for-owner.ts'
 import { type FootGlyph, glyphOf, type Setup } from '#features/visits/work/feet.ts'
 import { feetForOwner, type OwnersFoot } from '#features/visits/work/feet-for-owners.ts'
 import { capital } from '#lib/capital.ts'
@@ -38,6 +39,8 @@ export type CardHorse = {
   notDone: { reason: string | null } | null
   seen: string[]
   advice: string[]
+  /** The vet’s plan that stood on the day, where its owner may read it. */
+  plan: NoteForOwner | null
   photos: CardPhoto[]
   /** Photos that are shown and whose pictures are still being made. */
   photosComing: number
@@ -137,5 +140,8 @@ function seenOnFeet(setup: Setup, scheme: FootScheme): string[] {
   const groups = Map.groupBy(found, (foot) => (setup[foot].findings ?? []).map((one) => one.toLowerCase()).join(', '))
   return [...groups].map(([findings, feet]) => `${capital(feet.map((foot) => footWords(foot, scheme)).join(', '))}: ${findings}`)
 }
+
+/** `Mia Bevan, 12 Jan 2027`: whose plan it is. */
+export const planBy = ({ author, day }: Pick<NoteForOwner, 'author' | 'day'>): string => `${author}, ${cardDay(day)}`
 
 const nonEmpty = (words: string | null): string[] => (words?.trim() ? [words.trim()] : [])

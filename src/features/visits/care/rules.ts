@@ -1,4 +1,6 @@
+import type { Ownership } from '#features/records/horses/contract.ts'
 import type { CareNote } from '#features/visits/care/contract.ts'
+import type { Day } from '#lib/dates.ts'
 
 /** Notes and plans that one person may write about a horse in a day. */
 export const MOST_NOTES_A_DAY = 30
@@ -30,6 +32,16 @@ export function threadsOf<N extends Said>(notes: readonly N[]): Thread<N>[] {
     .map((note) => ({ note, answers: (answers.get(note.id) ?? []).toSorted((a, b) => newestSaid(b, a)) }))
 }
 
+type Kept = Pick<CareNote, 'kind' | 'withdrawnAt' | 'ownerSeesFrom'>
+
+/** Until which day something is kept from the owner; null: it isn't, or not any more. */
+export const keptUntil = ({ ownerSeesFrom }: Pick<Kept, 'ownerSeesFrom'>, today: Day): Day | null =>
+  ownerSeesFrom && ownerSeesFrom > today ? ownerSeesFrom : null
+
+/** Whether a horse's owner reads it: the door of the database shows them exactly that. An answer is between the farrier and whoever wrote. */
+export const isForOwner = (note: Kept, today: Day): boolean =>
+  note.kind !== 'answer' && note.withdrawnAt === null && keptUntil(note, today) === null
+
 /** Whether it waits for the practice: nobody has accepted or answered it, and it still stands. */
 export const isWaiting = <N extends Said>({ note, answers }: Thread<N>): boolean =>
   note.takenAt === null && note.withdrawnAt === null && answers.every(({ withdrawnAt }) => withdrawnAt !== null)
@@ -37,3 +49,11 @@ export const isWaiting = <N extends Said>({ note, answers }: Thread<N>): boolean
 /** The plan that a horse is shod by: the last that nobody has withdrawn, accepted or not. Undefined: none. */
 export const standingPlan = <N extends Said>(notes: readonly N[]): N | undefined =>
   notes.filter(({ kind, withdrawnAt }) => kind === 'plan' && withdrawnAt === null).toSorted(newestSaid)[0]
+
+/** The day since when a horse is its owner’s, where it had another before: what a vet wrote until then is none of theirs. Undefined: from the beginning. */
+export function ownedSince(owners: readonly Ownership[]): Day | undefined {
+  const now = owners.find(({ toOn }) => toOn === null)
+  return now && owners.some(({ clientId, toOn }) => clientId !== now.clientId && toOn !== null && toOn <= now.fromOn)
+    ? now.fromOn
+    : undefined
+}

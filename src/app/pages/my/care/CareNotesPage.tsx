@@ -71,17 +71,24 @@ const Written = ({ note, path, practiceName, isClosed }: WrittenProps) => (
         {note.done.words}
       </Note>
     )}
+    {note.keptUntil && <p className="text-14">{`Kept from the owner, who reads it from ${dayAndYear(note.keptUntil)} at the latest.`}</p>}
     {note.mayWithdraw && !isClosed && (
-      <form method="post" action={`${path}/notes/withdraw`}>
-        <input type="hidden" name="note" value={note.id} />
-        <button
-          type="submit"
-          aria-label={`Withdraw the ${note.isPlan ? 'plan' : 'note'} of ${dayAndYear(note.day)}`}
-          className={buttonClass({ size: 'sm' })}
-        >
-          Withdraw
-        </button>
-      </form>
+      <div className="flex flex-wrap gap-2">
+        {note.keptUntil && <Press note={note} action={`${path}/notes/show`} label="We have spoken: show it now" />}
+        <Press note={note} action={`${path}/notes/withdraw`} label="Withdraw" />
+      </div>
     )}
   </li>
+)
+
+type PressProps = { note: NoteShown; action: string; label: string }
+
+const Press = ({ note, action, label }: PressProps) => (
+  <form method="post" action={action}>
+    <input type="hidden" name="note" value={note.id} />
+    <button type="submit" className={buttonClass({ size: 'sm', className: 'whitespace-normal' })}>
+      {label}
+      <span className="sr-only">{`, the ${note.isPlan ? 'plan' : 'note'} of ${dayAndYear(note.day)}`}</span>
+    </button>
+  </form>
 )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CareNotesView } from '#app/my/care-notes-view.ts'
 import { buttonClass } from '#ui/button-style.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field, useField } from '#ui/Field.tsx'
 import { INPUT_CLASS } from '#ui/input-style.ts'
 import { Note } from '#ui/Note.tsx'
@@ -16,6 +17,7 @@ export const NoteForm = ({ view, path }: Props) => (
       <TextArea name="body" rows={4} required defaultValue={view.form === 'plan' ? '' : view.typed.body} />
     </Field>
     <ReviewField view={view} of="note" />
+    <KeepField view={view} of="note" />
     <SendButton>Send the note</SendButton>
   </FormBox>
 )
@@ -47,6 +49,18 @@ export const ReviewField = ({ view: { form, typed, today }, of }: { view: CareNo
     <DayInput defaultValue={form === of ? typed.review : ''} min={today} />
   </Field>
 )
+
+/** A vet tells an owner bad news themselves, before it stands in the portal. */
+export const KeepField = ({ view: { form, typed, mayKeep }, of }: { view: CareNotesView; of: 'note' | 'plan' }) =>
+  mayKeep && (
+    <Checkbox
+      name="keep"
+      value="yes"
+      label="Keep from the owner until we have spoken"
+      help="14 days at most. The farrier has it at once"
+      defaultChecked={form === of && typed.keep !== ''}
+    />
+  )
 
 const DayInput = (props: { defaultValue: string; min: string }) => (
   <input {...useField()} {...props} name="review" type="date" className={INPUT_CLASS} />

@@ -1,5 +1,5 @@
 import type { CareNotesView } from '#app/my/care-notes-view.ts'
-import { Fault, FormBox, ReviewField, SendButton } from '#app/pages/my/care/NoteForms.tsx'
+import { Fault, FormBox, KeepField, ReviewField, SendButton } from '#app/pages/my/care/NoteForms.tsx'
 import { FEET, type FootName, footWords } from '#features/core/practice/foot-names.ts'
 import { FOOT_WORK, FOOT_WORK_LABELS } from '#features/visits/work/feet.ts'
 import { capital } from '#lib/capital.ts'
@@ -33,6 +33,7 @@ export function PlanForm({ view, path }: Props) {
         <TextArea name="body" rows={4} defaultValue={isTyped ? view.typed.body : ''} />
       </Field>
       <ReviewField view={view} of="plan" />
+      <KeepField view={view} of="plan" />
       <SendButton>Send the plan</SendButton>
     </FormBox>
   )

@@ -10,19 +10,19 @@ afterEach(() => document.documentElement.removeAttribute('data-theme'))
 
 const LONG = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'
 const EMPTY: TypedFoot = { work: '', shoe: '', pad: '', wedge: '', raise: '', words: '', angle: '', sole: '' }
-const typed: TypedNote = { formId: 'f', body: '', film: '', review: '', feet: { NF: EMPTY, OF: EMPTY, NH: EMPTY, OH: EMPTY } }
+const typed: TypedNote = { formId: 'f', body: '', film: '', review: '', keep: '', feet: { NF: EMPTY, OF: EMPTY, NH: EMPTY, OH: EMPTY } }
 const plan: NoteShown = {
   ...{ id: 'p', isPlan: true, author: 'Mia Bevan', day: '2026-11-20', body: 'Broken back axis.', film: 'NF lateral.dcm' },
   ...{ lines: ['Near fore, off fore: 3° wedge, leather pad', 'Near fore: palmar angle 0.5°'], reviewDay: '2027-01-12' },
   ...{ standing: 'Accepted', answers: [{ id: 'a', author: 'Gareth', day: '2026-11-21', body: 'Will do on Friday.' }] },
-  ...{ done: { day: '2026-11-27', words: 'Front shoes new. NF, OF: New shoe, 3° wedge, leather pad' }, mayWithdraw: true },
+  ...{ done: { day: '2026-11-27', words: 'Front shoes new. NF, OF: New shoe, 3° wedge, leather pad' }, keptUntil: '2026-12-04', mayWithdraw: true },
 }
 const note: NoteShown = {
   ...{ ...plan, id: 'n', isPlan: false, lines: [], film: null, reviewDay: null, standing: 'Withdrawn', answers: [], done: null },
-  mayWithdraw: false,
+  ...{ keptUntil: null, mayWithdraw: false },
 }
 const view: CareNotesView = {
-  ...{ page: 'care-notes', slug: 'probert', practiceName: 'Probert Farriery', horse: { id: 'seren', name: 'Seren' }, role: 'vet' },
+  ...{ page: 'care-notes', slug: 'probert', practiceName: 'Probert Farriery', horse: { id: 'seren', name: 'Seren' }, role: 'vet', mayKeep: true },
   ...{ scheme: 'near-off', notes: [plan, note], films: [{ id: 'x', name: 'NF lateral.dcm' }], today: '2026-11-28', isClosed: false },
   ...{ form: null, typed, fault: null },
 }
@@ -35,7 +35,7 @@ const many = Array.from({ length: 40 }, (_, at) => ({ ...plan, id: `p${at}`, aut
 
 test.each([
   ['what was written, answered and done', view],
-  ['nothing yet, by a physio', { ...view, role: 'para-professional' as const, notes: [], films: [] }],
+  ['nothing yet, by a physio', { ...view, role: 'para-professional' as const, mayKeep: false, notes: [], films: [] }],
   ['a plan that can’t be right', { ...view, ...refused }],
   ['a practice that takes nothing', { ...view, isClosed: true }],
   ['many with long names', { ...view, practiceName: LONG, horse: { id: 'x', name: LONG }, notes: many }],

@@ -1,13 +1,14 @@
 import { CalendarCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type CardHorse, type CardPhoto, cardDay } from '#features/day/visit-card/card.ts'
+import { type CardHorse, type CardPhoto, cardDay, planBy } from '#features/day/visit-card/card.ts'
 import { CardFeet } from '#features/day/visit-card/page/CardFeet.tsx'
 import { serverUrl } from '#platform/web/server-url.ts'
+import { OwnerNote } from '#ui/OwnerNote.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 
 /** One horse of a card. `photosAt`: the address below which its photos are. */
 export function HorseOnCard({ horse, photosAt, at }: { horse: CardHorse; photosAt: string; at: number }) {
-  const { name, notDone, work, seen, advice, photosComing } = horse
+  const { name, notDone, work, seen, advice, plan, photosComing } = horse
   const [lead, ...photos] = horse.photos
   const id = `horse-${at}`
   return (
@@ -30,6 +31,11 @@ export function HorseOnCard({ horse, photosAt, at }: { horse: CardHorse; photosA
         ))}
         <Words title="What was seen" lines={seen} />
         <Words title="Advice" lines={advice} />
+        {plan && (
+          <Part title="The vet’s plan">
+            <OwnerNote about={planBy(plan)} lines={plan.lines} body={plan.body} review={plan.reviewDay && cardDay(plan.reviewDay)} />
+          </Part>
+        )}
         {photos.length > 0 && (
           <Part title={photos.length === 1 ? 'Another photo' : 'More photos'}>
             <Photos photos={photos} photosAt={photosAt} />

@@ -2,6 +2,7 @@ import { pictureOf } from '#features/core/letterhead/server/picture-of.ts'
 import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import { bookedWords, type Card, type CardHorse, cardHorse, dueOf, photoWords } from '#features/day/visit-card/card.ts'
 import {
+  type CardVisit,
   findCardVisit,
   listCardLines,
   listCardOwners,
@@ -14,6 +15,8 @@ import { firstNameOf } from '#features/records/clients/rules.ts'
 import { labelOf } from '#features/records/kinds/rules.ts'
 import { kindsOf } from '#features/records/kinds/server/service.ts'
 import { moneyIn } from '#features/records/prices/server/money-in.ts'
+import { noteForOwner } from '#features/visits/care/note-for-owner.ts'
+import { plansForOwner } from '#features/visits/care/server/plans-for-owner.ts'
 import { idOf } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
@@ -41,7 +44,7 @@ export async function cardOf(places: Places, of: CardOf, untilDay: Card['untilDa
       owner,
       phone: phone || null,
       picture: await pictureOf(tx),
-      found: await readHorses(tx, { visitId, clientId, zone: practice.zone }),
+      found: await readHorses(tx, { visit, clientId, zone: practice.zone }),
     }
   })
   if (!read) return undefined
@@ -90,18 +93,23 @@ async function readRecords(tx: PracticeTx, visitId: string, clientId: string) {
 
 type Found = Awaited<ReturnType<typeof readHorses>>
 
-async function readHorses(tx: PracticeTx, { visitId, clientId, zone }: { visitId: string; clientId: string; zone: string }) {
+type Of = { visit: CardVisit; clientId: string; zone: string }
+
+async function readHorses(tx: PracticeTx, { visit: { id: visitId, onDay }, clientId, zone }: Of) {
   const records = await readRecords(tx, visitId, clientId)
+  const horseIds = records.lines.map(({ horseId }) => horseId)
+  const plans = await plansForOwner(tx, { horseIds, clientId, onDay, zone })
   const today = dayOf(currentTime(), zone)
   const { feet: scheme } = await settingsOf(tx)
   const booked = new Map((await listNextVisits(tx, visitId, clientId, today)).map((next) => [next.horseId, next]))
-  return { ...records, today, scheme, booked, kinds: await kindsOf(tx) }
+  return { ...records, plans, zone, today, scheme, booked, kinds: await kindsOf(tx) }
 }
 
-function horsesOf({ lines, work, photos, today, scheme, booked, kinds }: Found, pictures: Pictures): CardHorse[] {
+function horsesOf({ lines, work, photos, plans, zone, today, scheme, booked, kinds }: Found, pictures: Pictures): CardHorse[] {
   return lines.map((line) => {
     const own = photos.filter(({ horseId }) => horseId === line.horseId)
     const made = own.filter(({ id }) => pictures.has(id))
+    const plan = plans.get(line.horseId)
     const next = line.isStillTheirs ? booked.get(line.horseId) : undefined
     return {
       ...cardHorse(
@@ -111,6 +119,7 @@ function horsesOf({ lines, work, photos, today, scheme, booked, kinds }: Found, 
           .map((entry) => ({ ...entry, serviceType: labelOf(kinds, entry.serviceType) })),
         scheme,
       ),
+      plan: plan ? noteForOwner(plan, { scheme, zone }) : null,
       photos: made.map((photo) => ({ id: photo.id, words: photoWords(line.name, photo, scheme) })),
       photosComing: own.length - made.length,
       // One answer to when they meet next: the visit that is booked, else when it is due.

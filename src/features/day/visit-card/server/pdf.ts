@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Card, type CardHorse, cardDay, cardTitle } from '#features/day/visit-card/card.ts'
+import { type Card, type CardHorse, cardDay, cardTitle, planBy } from '#features/day/visit-card/card.ts'
 import { feetLines } from '#features/visits/work/feet-for-owners.ts'
 import { addLabelled } from '#platform/server/paper/labelled.ts'
 import { addLetterhead } from '#platform/server/paper/letterhead.ts'
@@ -46,7 +46,7 @@ function horseOf(doc: Doc, root: Part, horse: CardHorse, photos: Photos) {
   section.end()
 }
 
-function linesOf({ work, notDone, seen, advice, nextDueOn, booked }: CardHorse): [string, string[]][] {
+function linesOf({ work, notDone, seen, advice, plan, nextDueOn, booked }: CardHorse): [string, string[]][] {
   const done = work.flatMap(({ serviceType, description, feet }) => [
     serviceType,
     ...feetLines(feet),
@@ -56,8 +56,16 @@ function linesOf({ work, notDone, seen, advice, nextDueOn, booked }: CardHorse):
     notDone ? ['Not done', [notDone.reason ?? 'No reason given']] : ['Done', done.length > 0 ? done : ['Done']],
     ['Seen', seen],
     ['Advice', advice],
+    ['Vet’s plan', plan ? planLinesOf(plan) : []],
     ['Next due', nextDueOn ? [cardDay(nextDueOn)] : []],
     ['Booked', booked ? [booked] : []],
   ]
   return all.filter(([, lines]) => lines.length > 0)
 }
+
+const planLinesOf = (plan: NonNullable<CardHorse['plan']>): string[] => [
+  planBy(plan),
+  ...plan.lines,
+  ...(plan.body ? [plan.body] : []),
+  ...(plan.reviewDay ? [`Looks again on ${cardDay(plan.reviewDay)}`] : []),
+]

@@ -97,6 +97,7 @@ export async function listCardPhotos(
     )
     .where('file_type', '=', 'image')
     .where('shown_to_owner', '=', true)
+    .where(sql<boolean>`(owner_sees_from is null or owner_sees_from <= clock_now()::date)`)
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .limit(MOST_PHOTOS)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { safeName } from '#features/evidence/files/rules.ts'
+import { withoutKept } from '#features/office/exports/server/kept.ts'
 import { withoutOthers } from '#features/office/exports/server/others.ts'
 import { hasId, type Reach, reachOf, whereBelonging, whereInJournal } from '#features/office/exports/server/reach-of.ts'
 import { type Leaving, leavingColumns, readLeaving, type Sheet, sheetOf } from '#features/office/exports/server/rows.ts'
@@ -26,7 +27,7 @@ const SHARED_HORSE = ['id', 'name', 'birth_year', 'breed', 'color', 'markings']
 /** All data about a client as the files of a ZIP: to read, for other programs, and their own files. No one else is in it. */
 export async function packOf(places: Places, clientId: string, practice: Practice): Promise<Entry[]> {
   const { sheets, kinds } = await places.db.withPractice(practice.id, async (tx) => {
-    const reach = await reachOf(tx, clientId, practice.zone)
+    const reach = await withoutKept(tx, await reachOf(tx, clientId, practice.zone))
     const listed = await whoLooked(tx, reach.clientIds, await listSheets(tx, reach))
     const sheets = [...listed, await history(tx, reach)].filter(({ rows }) => rows.length > 0)
     const clean = await withoutOthers(tx, reach.clientIds, JSON.stringify(sheets.map(({ rows }) => rows)))
@@ -145,6 +146,9 @@ function readMe(practice: string, day: string, sheets: readonly Sheet[], filed: 
     ...(filed.length > 0 ? [`files photos, videos, documents and voice notes as they were filed: ${filed.length}`] : []),
     '',
     'Where somebody else was named, it says [somebody else].',
+    ...(sheets.some(({ table }) => table === 'care_consents')
+      ? ['What a vet wants to tell you themselves first is not in it: ask again after two weeks.']
+      : []),
     'In the tables an apostrophe comes before text a spreadsheet would read as a formula, and before phone numbers starting with +.',
     '',
   ]

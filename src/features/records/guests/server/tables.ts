@@ -88,6 +88,8 @@ declare module '#platform/server/database/tables.ts' {
       refused_by: 'owner' | 'practice' | 'invited' | null
       /** The agreement that this one goes on from. */
       renews_id: Generated<string | null>
+      /** Of who is asked for by somebody who looks after a horse already: the agreement by which that one came in. */
+      colleague_of: Generated<string | null>
       taken_back_at: Date | null
       taken_back_person: string | null
       taken_back_member: string | null

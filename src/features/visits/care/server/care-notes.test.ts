@@ -24,7 +24,7 @@ const notes = async () => (await server.gareth.get(`/api/horses/${horseId}/care-
 const tasks = async () => (await server.gareth.get(`/api/tasks?horseId=${horseId}`)).json<Task[]>()
 const device = () => server.gareth.device()
 const rowsOf = async (by: ReturnType<typeof device>) => ((await by.pull()) as { rows: { id: string }[] }).rows
-const NOTHING_SAID = { plan: null, figures: null, filmId: null, reviewOn: null }
+const NOTHING_SAID = { plan: null, figures: null, filmId: null, reviewOn: null, isKept: false }
 const PLAN = { NF: { wedgeTenths: 30, pad: 'Leather pad' } }
 
 let clientId: string

@@ -36,4 +36,5 @@ const VERBS: Readonly<Record<string, string>> = {
   left: 'no longer accepted',
   taken_back: 'answer taken back',
   withdrawn: 'note or plan withdrawn by who wrote it',
+  shown: 'note or plan shown to the owner by who wrote it',
 }

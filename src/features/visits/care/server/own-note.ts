@@ -27,6 +27,16 @@ export async function withdrawNote(tx: PracticeTx, actor: Actor, of: Own): Promi
   await tellOfNote(tx, actor, { horseId: horse.id, horseName: horse.name, body })
 }
 
+/**
+ * They have spoken to the owner, who reads from now on what was kept back. Pressed twice it is the same.
+ * @throws horse_not_found, forbidden, care_note_not_found
+ */
+export async function showNote(tx: PracticeTx, actor: Actor, of: Own): Promise<void> {
+  const row = await requireOwn(tx, of)
+  if (row.owner_sees_from === null) return
+  await updateRow(tx, actor, row, 'care_notes', { owner_sees_from: null }, { policy: POLICY, verb: 'shown' })
+}
+
 async function requireOwn(tx: PracticeTx, { personId, horseId, noteId }: Own): Promise<CareRow> {
   await requireCare(tx, { personId }, 'note', { horseId })
   const row = await rowForChange(tx, 'care_notes', noteId, 'care_note_not_found')

@@ -7,7 +7,7 @@ import { findRow, restoreRow } from '#platform/server/database/rows.ts'
 
 /** The review that a note or a plan asks for becomes a task of the horse's; one note makes one. */
 export async function putReview(tx: PracticeTx, actor: Actor, note: CareRow): Promise<void> {
-  const id = taskOf(note.id)
+  const id = reviewTaskOf(note.id)
   const before = await findRow(tx, 'tasks', id)
   if (before) await restoreRow(tx, actor, before, 'tasks', {})
   else
@@ -22,8 +22,9 @@ export async function putReview(tx: PracticeTx, actor: Actor, note: CareRow): Pr
 
 /** The task goes, while nobody has ticked it off, with what asked for it. */
 export async function dropReview(tx: PracticeTx, actor: Actor, noteId: string): Promise<void> {
-  const task = await findRow(tx, 'tasks', taskOf(noteId))
+  const task = await findRow(tx, 'tasks', reviewTaskOf(noteId))
   if (task && !task.deleted_at && !task.done_at) await removeTask(tx, actor, task.id)
 }
 
-const taskOf = (noteId: string) => uuidOf('care_review', noteId)
+/** The task that a note's review is. */
+export const reviewTaskOf = (noteId: string): string => uuidOf('care_review', noteId)

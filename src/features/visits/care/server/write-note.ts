@@ -1,3 +1,5 @@
+import { MOST_DAYS_KEPT } from '#features/evidence/files/rules.ts'
+import { guestMay } from '#features/records/guests/rules.ts'
 import { requireCare } from '#features/records/guests/server/require-care.ts'
 import { requireHorse } from '#features/records/horses/server/require-horse.ts'
 import type { Figures, ShoeingPlan } from '#features/visits/care/plan.ts'
@@ -5,7 +7,7 @@ import { MOST_NOTES_A_DAY } from '#features/visits/care/rules.ts'
 import { NOTHING } from '#features/visits/care/server/rows.ts'
 import { tellOfNote } from '#features/visits/care/server/tell-of-note.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
-import type { Day } from '#lib/dates.ts'
+import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
@@ -20,6 +22,8 @@ export type Written = {
   figures: Figures | null
   filmId: string | null
   reviewOn: Day | null
+  /** The owner reads it once they have spoken. */
+  isKept: boolean
 }
 
 const DAY_MS = 86_400_000
@@ -32,10 +36,11 @@ export async function writeNote(
   tx: PracticeTx,
   actor: Actor,
   { personId, horseId }: { personId: string; horseId: string },
-  { id, body, plan, figures, filmId, reviewOn }: Written,
+  { id, body, plan, figures, filmId, reviewOn, isKept }: Written,
 ): Promise<void> {
   await holdWriters(tx)
   const carer = await requireCare(tx, { personId }, plan ? 'plan' : 'note', { horseId })
+  if (isKept && !guestMay({ ...carer, seesMoney: false }, 'keepBack')) throw new AppError('forbidden', {}, 'Only a vet can do that.')
   if (!body && !plan && !figures) throw new AppError('care_note_empty')
   if (await findRow(tx, 'care_notes', id)) return
   const horse = await requireHorse(tx, horseId)
@@ -53,6 +58,7 @@ export async function writeNote(
     figures,
     film_id: filmId,
     review_on: reviewOn,
+    owner_sees_from: isKept ? addDays(dayOf(currentTime(), actor.zone), MOST_DAYS_KEPT) : null,
     said_at: currentTime(),
   }
   // By a verb of its own: no member undoes what a vet wrote.

@@ -1,7 +1,7 @@
 import type { HorseRow } from '#features/records/horses/contract.ts'
 import { isGone } from '#features/records/horses/rules.ts'
 import type { CareNote } from '#features/visits/care/contract.ts'
-import { isWaiting, standingPlan, type Thread, threadsOf } from '#features/visits/care/rules.ts'
+import { isForOwner, isWaiting, ownedSince, standingPlan, type Thread, threadsOf } from '#features/visits/care/rules.ts'
 import type { KnownNote } from '#features/visits/care/web/data.ts'
 import type { Day } from '#lib/dates.ts'
 import { memoLast } from '#lib/memo-last.ts'
@@ -12,6 +12,14 @@ import { useToday } from '#platform/web/use-today.ts'
 export const useNotesOf = (horseId: string): readonly Thread<KnownNote>[] | undefined => {
   const notes = useRows<CareNote>('care_notes', { horseId })
   return notes && threadsOf(notes)
+}
+
+/** The plan that stands for a horse as its owner may read it; undefined: none does. */
+export function usePlanForOwner({ id, owners }: Pick<HorseRow, 'id' | 'owners'>): KnownNote | undefined {
+  const today = useToday()
+  const notes = useRows<CareNote>('care_notes', { horseId: id })
+  const since = ownedSince(owners)
+  return notes && standingPlan(notes.filter((note) => isForOwner(note, today) && (!since || note.saidAt >= since)))
 }
 
 /** The plans that horses are shod by, by horse; undefined while they load. */
