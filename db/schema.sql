@@ -2896,8 +2896,8 @@ create policy guest_sees_own on public.attachments for select to pritchel_guest 
   WHERE ((g.horse_id = attachments.horse_id) AND ((COALESCE(attachments.taken_on, (attachments.created_at)::date) >= g.from_on) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) <= g.to_on)) AND ((attachments.uploaded_by = ANY (ARRAY['farrier'::text, 'client'::text])) OR (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= g.own_from)) AND ((attachments.file_type = 'image'::text) OR (NOT g.is_shared)))))) OR ((NULLIF(current_setting('app.share_id'::text, true), ''::text) IS NOT NULL) AND shown_to_owner AND (uploaded_by = ANY (ARRAY['farrier'::text, 'client'::text])) AND (file_type = 'image'::text) AND (EXISTS ( SELECT
    FROM guest_linked() l(share_id, horse_id, client_id, to_name, purpose, parts, from_on, photo_ids, until_at, shows)
   WHERE ((l.horse_id = attachments.horse_id) AND (attachments.id = ANY (l.photo_ids)) AND (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= l.from_on))))) OR ((NULLIF(current_setting('app.carer_id'::text, true), ''::text) IS NOT NULL) AND carer_sees(shown_to_owner, file_type, uploaded_by) AND (EXISTS ( SELECT
-   FROM guest_cared() c(grant_id, horse_id, client_id, role, from_on, until_at, may_contact)
-  WHERE ((c.horse_id = attachments.horse_id) AND (((COALESCE(attachments.taken_on, (attachments.created_at)::date) >= c.from_on) AND ((attachments.uploaded_by = ANY (ARRAY['farrier'::text, 'client'::text])) OR (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= own_time_begins(attachments.horse_id)))) OR (attachments.made_by_grant IN ( SELECT guest_grants() AS guest_grants)))))))));
+   FROM guest_cared_own() c(horse_id, from_on, own_from)
+  WHERE ((c.horse_id = attachments.horse_id) AND (((COALESCE(attachments.taken_on, (attachments.created_at)::date) >= c.from_on) AND ((attachments.uploaded_by = ANY (ARRAY['farrier'::text, 'client'::text])) OR (COALESCE(attachments.taken_on, (attachments.created_at)::date) >= c.own_from))) OR (attachments.made_by_grant IN ( SELECT guest_grants() AS guest_grants)))))))));
 
 create policy own_practice on public.attachments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2909,11 +2909,9 @@ create policy own_practice on public.calendar_changes for all to public using ((
 
 create policy own_practice on public.care_consents for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
-create policy guest_sees_own on public.care_notes for select to pritchel_guest using ((((NULLIF(current_setting('app.carer_id'::text, true), ''::text) IS NOT NULL) AND ((((said_at)::date >= own_time_begins(horse_id)) AND (EXISTS ( SELECT
-   FROM guest_cared() c(grant_id, horse_id, client_id, role, from_on, until_at, may_contact)
-  WHERE ((c.horse_id = care_notes.horse_id) AND ((care_notes.said_at)::date >= c.from_on))))) OR ((person_id = (NULLIF(current_setting('app.carer_id'::text, true), ''::text))::uuid) AND (EXISTS ( SELECT
-   FROM guest_cared() c(grant_id, horse_id, client_id, role, from_on, until_at, may_contact)
-  WHERE (c.horse_id = care_notes.horse_id)))))) OR ((kind <> 'answer'::text) AND (withdrawn_at IS NULL) AND ((owner_sees_from IS NULL) OR (owner_sees_from <= (clock_now())::date)) AND (EXISTS ( SELECT
+create policy guest_sees_own on public.care_notes for select to pritchel_guest using ((((NULLIF(current_setting('app.carer_id'::text, true), ''::text) IS NOT NULL) AND (EXISTS ( SELECT
+   FROM guest_cared_own() c(horse_id, from_on, own_from)
+  WHERE ((c.horse_id = care_notes.horse_id) AND (((care_notes.said_at)::date >= GREATEST(c.from_on, c.own_from)) OR (care_notes.person_id = (NULLIF(current_setting('app.carer_id'::text, true), ''::text))::uuid)))))) OR ((kind <> 'answer'::text) AND (withdrawn_at IS NULL) AND ((owner_sees_from IS NULL) OR (owner_sees_from <= (clock_now())::date)) AND (EXISTS ( SELECT
    FROM guest_files() g(horse_id, from_on, own_from, to_on, is_shared)
   WHERE ((g.horse_id = care_notes.horse_id) AND (((care_notes.said_at)::date >= g.own_from) AND ((care_notes.said_at)::date <= g.to_on))))))));
 
@@ -3664,6 +3662,19 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guest_asked()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select count(*)::int from public.care_consents a
+  where a.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
+    and a.client_id in (select g.client_id from public.guest_access() g where g.role = 'holder')
+    and a.agreed_at is null and a.refused_at is null and a.taken_back_at is null and a.until_on >= public.clock_now()::date
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.guest_care()
  RETURNS TABLE(grant_id uuid, horse_id uuid, role text, from_on date, until_at timestamp with time zone, name text, yard text, flags text[], temperament text, next_on date, owner text, owner_phone text, looked_at timestamp with time zone, news integer, is_client boolean)
  LANGUAGE sql
@@ -3727,6 +3738,20 @@ CREATE OR REPLACE FUNCTION public.guest_cared()
  SET search_path TO ''
 AS $function$
   select * from public.cared_for(nullif(current_setting('app.carer_id', true), '')::uuid)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.guest_cared_own()
+ RETURNS TABLE(horse_id uuid, from_on date, own_from date)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 20
+ SET search_path TO ''
+AS $function$
+  select c.horse_id, c.from_on, coalesce((
+    select max(public.time_begins(o)) from public.horse_owners o
+    where o.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and o.horse_id = c.horse_id and o.client_id = c.client_id
+      and o.to_on is null), '-infinity')
+  from public.guest_cared() c
 $function$
 ;
 
@@ -4081,19 +4106,6 @@ AS $function$
   ) who
   where nullif(current_setting('app.person_id', true), '') is not null
   on conflict do nothing
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.own_time_begins(horse uuid)
- RETURNS date
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  select coalesce(max(public.time_begins(o)), '-infinity')
-  from public.horses h join public.horse_owners o
-    on o.practice_id = h.practice_id and o.horse_id = h.id and o.client_id = h.client_id and o.to_on is null
-  where h.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and h.id = horse
 $function$
 ;
 

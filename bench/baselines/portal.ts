@@ -127,6 +127,7 @@ await beSubject(async ({ owner, hashKey }: { owner: pg.PoolConfig; hashKey: stri
       prepLine: settings[0]?.prep_line ?? null,
       cards: cards.map(({ id }) => id),
       termsFor,
+      asked: 0,
       unread: unread[0]?.unread ?? 0,
       yards,
       stops,

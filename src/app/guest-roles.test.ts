@@ -199,6 +199,9 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
   plan: {
     'POST /my/care/:slug/:id/plans': (of) => ({ url: care(of, '/plans'), form: { formId: uuidv7(), 'NF-wedge': '3' } }),
   },
+  askColleague: {
+    'POST /my/care/:slug/:id/colleagues': (of) => ({ url: care(of, '/colleagues'), form: { name: 'Ann Price', to: 'ann@vets.example' } }),
+  },
   // The last: after it nothing is theirs.
   leave: {
     'POST /my/at/:slug/sharing/leave': form(

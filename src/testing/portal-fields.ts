@@ -23,6 +23,9 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     horse id name;
     others id name`,
   'care-horse': `. flags fromDay nextDay owner phone practiceName role said slug temperament untilDay yard;
+    colleagues fault;
+    colleagues.asked name words;
+    colleagues.typed name practice to;
     files detail id isFilm name own;
     files.own isKeptUntil mayPassOn;
     horse about id markings name;
@@ -65,7 +68,7 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     practices.clients.asked byDay onDay;
     practices.clients.details address name postcode`,
   home: `. cares;
-    practices laterVisits name next owedPence round slug unread;
+    practices asked laterVisits name next owedPence round slug unread;
     practices.yards id name next;
     practices.horses id name;
     practices.horses.due tone words;

@@ -5,6 +5,7 @@ import { PICKED, sizeWords, TYPE_LABELS, TYPES_OF } from '#features/evidence/fil
 import type { GuestFile } from '#features/evidence/files/server/guest-files.ts'
 import { picturesForOwner } from '#features/evidence/files/server/pictures-for-owner.ts'
 import { type CareRole, guestMay } from '#features/records/guests/rules.ts'
+import { colleaguesOf } from '#features/records/guests/server/ask-colleague.ts'
 import { carerEyes, findGuestCare, listGuestGrants, noteCareOpening } from '#features/records/guests/server/guest-care.ts'
 import { horseSeen } from '#features/records/guests/server/guest-horse.ts'
 import type { GuestPractice } from '#features/records/guests/server/practice-of-guest.ts'
@@ -20,8 +21,11 @@ import { inTimeOf } from '#platform/server/practice-time.ts'
 /** A horse as whoever looks after it reads it in a practice, which is noted. @throws horse_not_found when they don't, or no more */
 export async function careHorseOf(app: App, session: { personId: string }, practice: GuestPractice, id: string): Promise<CareHorseView> {
   const { care, horse, grants, ...read } = await app.db.withGuest(carerEyes(session, practice), (tx) => readHorse(tx, id))
-  const [phone, made] = await Promise.all([
-    app.db.withPractice(practice.id, async (tx) => (await moneyIn(tx, practice.id)).invoicing.phone || null),
+  const [{ phone, asked }, made] = await Promise.all([
+    app.db.withPractice(practice.id, async (tx) => ({
+      phone: (await moneyIn(tx, practice.id)).invoicing.phone || null,
+      asked: await colleaguesOf(tx, { personId: session.personId, horseId: id, zone: practice.zone }),
+    })),
     madeForCarer(app, practice, read.files),
   ])
   const today = inTimeOf(practice.id, () => dayOf(currentTime(), practice.zone))
@@ -41,6 +45,7 @@ export async function careHorseOf(app: App, session: { personId: string }, pract
     // Of their own photos they may say who sees them.
     files: read.files.filter((file) => file.fileType !== 'image' || isOwn(file, grants)).map((file) => fileOf(file, { grants, today })),
     upload: practice.isLapsed ? null : uploadOf(care.role),
+    colleagues: { asked, typed: { name: '', practice: '', to: '' }, fault: null },
   }
 }
 

@@ -72,7 +72,7 @@ function rowOf(consent: CareConsent, zone: string, now: Date): CareRow {
     detail: [
       `${capital(CARE_ROLES[consent.role].as)}, at ${consent.to}`,
       consent.regNumber && `registration ${consent.regNumber}, as they say`,
-      consent.askedBy === 'practice' ? `asked by your farrier on ${day(consent.askedAt)}` : `let in by you on ${day(consent.askedAt)}`,
+      askedWords(consent, day(consent.askedAt)),
       consent.notedBy && `${consent.notedBy} noted that you agree`,
       opened && `last opened ${shortDay(dayOf(opened, zone))}`,
     ]
@@ -85,5 +85,12 @@ function rowOf(consent: CareConsent, zone: string, now: Date): CareRow {
     pdf: consent.agreedAt ? consent.id : null,
   }
 }
+
+const askedWords = ({ askedBy, askedFor }: CareConsent, day: string): string =>
+  askedBy === 'practice'
+    ? `asked by your farrier on ${day}`
+    : askedBy === 'carer'
+      ? `asked for by ${askedFor ?? 'a colleague'}, who sees it already, on ${day}`
+      : `let in by you on ${day}`
 
 const lower = (words: string) => words.replace(/^./, (first) => first.toLowerCase())

@@ -48,6 +48,12 @@ export type CareHorseView = {
   record: HorseRecord
   files: readonly CareFile[]
   upload: CareUpload
+  /** Whom they asked for, and what became of it; and what was typed last, if that was refused. */
+  colleagues: {
+    asked: readonly { name: string; words: string }[]
+    typed: { name: string; practice: string; to: string }
+    fault: string | null
+  }
   /** What was just done, in a sentence. */
   said: string | null
 }

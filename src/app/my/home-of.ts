@@ -4,7 +4,6 @@ import { whenAt } from '#app/my/yard-of.ts'
 import { balanceOf } from '#features/ledger/accounts/server/balance-of.ts'
 import { guestMay } from '#features/records/guests/rules.ts'
 import { sharedWith } from '#features/records/guests/server/access-to-horse.ts'
-import { caresHere } from '#features/records/guests/server/guest-care.ts'
 import { listGuestYards } from '#features/records/guests/server/guest-yards.ts'
 import { type GuestPractice, noteOpening } from '#features/records/guests/server/practice-of-guest.ts'
 import {
@@ -27,7 +26,7 @@ import { inTimeOf } from '#platform/server/practice-time.ts'
 /** One practice of the first page, if anything there is theirs; and whether they look after a horse there. */
 export async function homeOf(app: App, eyes: Guest, practice: GuestPractice): Promise<{ shown?: PracticeOnHome; cares: boolean }> {
   const today = inTimeOf(practice.id, () => dayOf(currentTime(), practice.zone))
-  const [read, cares] = await app.db.withGuest(eyes, (tx) => Promise.all([readHome(tx, today), caresHere(tx)]))
+  const { read, cares } = await app.db.withGuest(eyes, (tx) => readHome(tx, today))
   if (!read) return { cares }
   const round = await app.queue.stopsOf(practice, read.clientIds)
   const next = practice.isLapsed ? undefined : comingOf(read.visits, round.stops)[0]
@@ -35,13 +34,13 @@ export async function homeOf(app: App, eyes: Guest, practice: GuestPractice): Pr
 }
 
 type Visits = Awaited<ReturnType<typeof listGuestVisits>>
-type Read = NonNullable<Awaited<ReturnType<typeof readHome>>> &
+type Read = NonNullable<Awaited<ReturnType<typeof readHome>>['read']> &
   Awaited<ReturnType<App['queue']['stopsOf']>> &
   Awaited<ReturnType<typeof asPractice>> & { today: Day }
 
 /** What is shown of what was read. */
 export function homeFrom(practice: Pick<GuestPractice, 'slug' | 'name' | 'zone'>, read: Omit<Read, 'clientIds'>): PracticeOnHome {
-  const { today, horses, visits, prepLine, cards, termsFor, unread, yards, stops, asAt, owedPence, standing } = read
+  const { today, horses, visits, prepLine, asked, cards, termsFor, unread, yards, stops, asAt, owedPence, standing } = read
   const [next, ...later] = comingOf(visits, stops)
   const isPast = (horse: (typeof horses)[number]) => !horse.isTheirs || isGone(horse, today)
   return {
@@ -52,6 +51,7 @@ export function homeFrom(practice: Pick<GuestPractice, 'slug' | 'name' | 'zone'>
     laterVisits: later.length,
     unread,
     termsFor,
+    asked,
     horses: horses.filter((horse) => !isPast(horse)).map((horse) => onHome(horse, dueForOwner(horse, today))),
     past: horses.filter(isPast).map((horse) => onHome(horse, horse.isTheirs ? dueForOwner(horse, today) : MOVED_ON)),
     yards: yards.map(({ id, name: called, ...visit }) => ({ id, name: called, next: visit.visitId === null ? null : whenAt(visit) })),
@@ -65,15 +65,19 @@ export function comingOf(visits: Visits, stops: readonly { id: string }[]): Visi
   return visits.filter(({ id }) => !inRound.has(id))
 }
 
-const PREP_LINE: Prepared = { name: 'guest_prep_line', text: 'select prep_line as "prepLine" from settings' }
+/** The farrier's words on how to have a horse ready; whether they look after a horse here too, which who looks as a client does, doesn't; and how often they are asked who may see one of theirs. */
+const ABOUT: Prepared = {
+  name: 'guest_home',
+  text: 'select (select prep_line from settings limit 1) as "prepLine", guest_cares() as cares, guest_asked() as asked',
+}
 
 async function readHome(tx: GuestTx, today: Day) {
   // None waits for another: they travel together.
-  const [clientIds, horses, visits, settings, cards, termsFor, unread, yards] = await Promise.all([
+  const [clientIds, horses, visits, about, cards, termsFor, unread, yards] = await Promise.all([
     listGuestClients(tx),
     listGuestHorses(tx),
     listGuestVisits(tx, today),
-    readIn(tx)<{ prepLine: string | null }>(PREP_LINE, []),
+    readIn(tx)<{ prepLine: string | null; cares: boolean; asked: number }>(ABOUT, []),
     listGuestCards(tx, today),
     listTermsToAccept(tx),
     countUnread(tx),
@@ -81,9 +85,10 @@ async function readHome(tx: GuestTx, today: Day) {
   ])
   const sharedBy = new Set(horses.flatMap((horse) => horse.sharedBy ?? []))
   const seen = [...clientIds, ...sharedBy]
-  if (seen.length + yards.length === 0) return undefined
+  const { prepLine = null, cares = false, asked = 0 } = about[0] ?? {}
+  if (seen.length + yards.length === 0) return { cares }
   await Promise.all(seen.map((clientId) => noteOpening(tx, { clientId, what: 'home', subjectId: clientId })))
-  return { clientIds, horses, visits, prepLine: settings[0]?.prepLine ?? null, cards, termsFor, unread, yards }
+  return { cares, read: { clientIds, horses, visits, prepLine, asked, cards, termsFor, unread, yards } }
 }
 
 /** What a guest's own transaction does not read, asked as the practice does for the clients that are theirs: bills, and answers to a visit. */

@@ -35,6 +35,8 @@ export type PracticeOnHome = {
   owedPence: number | null
   /** For whom its terms are to be accepted. */
   termsFor: readonly { id: string; name: string }[]
+  /** How often they are asked who may see a horse of theirs, and have not answered. */
+  asked: number
 }
 export type NextVisit = {
   id: string

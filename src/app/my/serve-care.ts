@@ -83,6 +83,7 @@ const CHANGES: Readonly<Record<string, OwnFileChange>> = {
 }
 const SAID: Readonly<Record<string, string>> = {
   shown: 'The owner sees it now.',
+  asked: 'The owner and the farrier are asked.',
   passes: 'It may be passed on.',
   stays: 'It is not to be passed on.',
 }

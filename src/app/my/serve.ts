@@ -4,6 +4,7 @@ import { serveMyCard } from '#app/my/serve-card.ts'
 import { serveMyCare } from '#app/my/serve-care.ts'
 import { serveMyCareFiles } from '#app/my/serve-care-files.ts'
 import { serveCareNotes } from '#app/my/serve-care-notes.ts'
+import { serveColleagues } from '#app/my/serve-colleagues.ts'
 import { serveMyConversation } from '#app/my/serve-conversation.ts'
 import { serveMyCopy } from '#app/my/serve-copy.ts'
 import { serveMyData } from '#app/my/serve-data.ts'
@@ -61,6 +62,7 @@ export async function serveMy(app: App, built: BuiltPage) {
   serveMyCare(page)
   serveMyCareFiles(page)
   serveCareNotes(page)
+  serveColleagues(page)
   serveMyYard(page)
   serveMyCopy(page)
 }

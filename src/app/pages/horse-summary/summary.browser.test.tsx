@@ -111,3 +111,41 @@ test('a horse without work, with none lately, and one that is not here each say 
     await screen.unmount()
   }
 })
+
+test('the vet’s plan is on it that the owner may read: the last, not one that is kept back, withdrawn, or of a former owner’s time', async () => {
+  const plan = (daysAgo: number, body: string, change: object = {}) =>
+    practice.server.write('care_notes', uuidv7(), {
+      ...{ horseId: biscuit, authorName: 'Mia Bevan', authorRole: 'vet', kind: 'plan', replyToId: null, body, figures: null, filmId: null },
+      ...{ plan: { NF: { wedgeTenths: 30 } }, reviewOn: null, ownerSeesFrom: null, memberId: null, takenAt: null, takenBy: null },
+      ...{ saidAt: `${addDays(today, -daysAgo)}T10:00:00.000Z`, withdrawnAt: null, ...change },
+    })
+  plan(1, 'Kept back', { ownerSeesFrom: addDays(today, 13) })
+  plan(2, 'Withdrawn', { withdrawnAt: `${today}T10:00:00.000Z` })
+  plan(3, 'Broken back axis')
+  plan(4, 'From before')
+  const pip = practice.server.write(
+    'horses',
+    uuidv7(),
+    horseRow({
+      name: 'Pip',
+      clientId: 'now',
+      owners: [
+        { clientId: 'then', fromOn: addDays(today, -90), toOn: addDays(today, -10) },
+        { clientId: 'now', fromOn: addDays(today, -10), toOn: null },
+      ],
+    }),
+  )
+  plan(30, 'Of the old owner', { horseId: pip })
+  await practice.signIn()
+  const screen = await open(biscuit)
+  const sheet = screen.getByRole('region', { name: 'Vet’s plan' })
+  await expect.element(sheet.getByText('Broken back axis')).toBeVisible()
+  await expect.element(sheet.getByText('Near fore: 3° wedge')).toBeVisible()
+  for (const text of ['Kept back', 'Withdrawn', 'From before']) expect(screen.getByText(text).elements()).toEqual([])
+  expect(await axeFindings()).toEqual([])
+  await screen.unmount()
+  const other = await open(pip)
+  await expect.element(other.getByRole('heading', { level: 1, name: 'Pip' })).toBeVisible()
+  await expect.element(other.getByText('Nothing on record yet.')).toBeVisible()
+  expect(other.getByText('Of the old owner').elements()).toEqual([])
+})

@@ -37,7 +37,7 @@ const isYardsAlone = ({ yards, horses, past, next, round }: PracticeOnHome) =>
   yards.length > 0 && horses.length + past.length === 0 && !next && !round
 
 const Practice = ({ practice }: { practice: PracticeOnHome }) => {
-  const { slug, name, round, next, unread, horses, past, owedPence, termsFor, yards } = practice
+  const { slug, name, round, next, unread, horses, past, owedPence, termsFor, asked, yards } = practice
   return (
     <section aria-labelledby={slug} className="overflow-hidden rounded-lg border border-line bg-surface">
       <h2 id={slug} className="px-4 pt-3.5 pb-1 text-20">
@@ -47,6 +47,12 @@ const Practice = ({ practice }: { practice: PracticeOnHome }) => {
         <div className="grid gap-2 px-4 py-3">
           <TermsToAccept slug={slug} name={name} clients={termsFor} />
         </div>
+      )}
+      {asked > 0 && (
+        <Row href="/my/sharing">
+          <b>{asked === 1 ? 'Somebody asks to see a horse of yours' : `${asked} people ask to see horses of yours`}</b>
+          <span className="text-14 text-ink-2">Your yes or no</span>
+        </Row>
       )}
       {round && <MyRound slug={slug} {...round} />}
       {!isYardsAlone(practice) && <NextVisit practice={practice} />}

@@ -108,6 +108,7 @@ const home: HomeView = {
       owedPence: 3500,
       yards: [],
       termsFor: [{ id: 'sian', name: 'Siân Penrose' }],
+      asked: 2,
     },
     {
       slug: 'rees',
@@ -121,6 +122,7 @@ const home: HomeView = {
       owedPence: null,
       yards: [],
       termsFor: [],
+      asked: 0,
     },
   ],
 }

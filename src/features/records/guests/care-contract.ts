@@ -48,7 +48,10 @@ export const CareConsent = z
     /** What it goes on from. */
     renewsId: z.string().nullable(),
     askedAt: z.iso.datetime(),
-    askedBy: z.enum(['owner', 'practice']),
+    /** `carer`: somebody who looks after a horse already, for a colleague. */
+    askedBy: z.enum(['owner', 'practice', 'carer']),
+    /** Who asks for a colleague. */
+    askedFor: z.string().nullable(),
     agreedAt: z.iso.datetime().nullable(),
     agreedHow: AgreedHow.nullable(),
     /** Which member noted it. */
@@ -76,6 +79,10 @@ export const HorseCare = z
     /** When each that is open closes, as far as is paid and decided. Null: there is no end. */
     openUntil: z.object({ 'vet-integration': z.iso.datetime().nullable(), 'para-professional': z.iso.datetime().nullable() }),
     consents: z.array(CareConsent),
+    /** What they have written and sent since whoever asks last looked, by who they are. */
+    news: z.array(z.object({ role: CareRole, plans: z.int(), notes: z.int(), films: z.int(), files: z.int() })),
+    /** When this was so. */
+    asAt: z.iso.datetime(),
     /** Horses of the same owner with an open service, by which: others that may be shown with it. */
     alsoOpen: z.array(z.object({ id: z.string(), name: z.string(), service: z.enum(['vet-integration', 'para-professional']) })),
   })
@@ -92,6 +99,8 @@ export const careEndpoints = {
     audience: 'member',
     summary: 'Vets and para-professionals who see a horse, are invited to, or did: what was agreed, by whom, until when',
     params: byId,
+    /** When the caller last looked; without it all is new. */
+    query: z.object({ since: z.iso.datetime().optional() }),
     response: HorseCare,
   }),
   ask: endpoint({

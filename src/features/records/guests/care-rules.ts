@@ -1,5 +1,5 @@
 import { CLIENT_SERVICES } from '#features/core/practice/plans.ts'
-import type { CareConsent, CareHorse } from '#features/records/guests/care-contract.ts'
+import type { CareConsent, CareHorse, HorseCare } from '#features/records/guests/care-contract.ts'
 import type { CareRole } from '#features/records/guests/rules.ts'
 import { addDays, addMonths, type Day, dayAndYear, dayOf } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
@@ -124,6 +124,24 @@ export function careStateWords(state: CareState, reader: Reader, zone: string): 
   }
 }
 
+/** How it stands with a colleague, to who asked for them: what became of it, and nothing of the horse. */
+export function colleagueWords(state: CareState, { approvedAt, refusedBy }: Pick<CareConsent, 'approvedAt' | 'refusedBy'>): string {
+  switch (state.is) {
+    case 'asked':
+      return approvedAt ? 'The farrier has said yes. Waits for the owner' : 'Waits for the owner'
+    case 'waits':
+      return 'The owner has said yes. Waits for the farrier'
+    case 'sent':
+      return 'Let in. They’re invited, and not in yet'
+    case 'open':
+      return 'Let in'
+    case 'ended':
+      return state.why === 'declined' ? SAID_NO[refusedBy ?? 'owner'] : 'Ended'
+  }
+}
+
+const SAID_NO = { owner: 'The owner has said no', practice: 'The farrier has said no', invited: 'They have said no themselves' } as const
+
 const END_WORDS: Readonly<Record<CareEnd, string>> = {
   declined: 'Ended: somebody said no',
   'taken-back': 'Ended: taken back',
@@ -181,6 +199,19 @@ export const costWords = (role: CareRole, reader: Reader): string => {
   const payer = reader === 'owner' ? 'You pay' : 'The owner pays'
   return `${SEES[role]} ${payer} ${pounds(CLIENT_SERVICES[serviceFor(role)].pence)} a horse a month for it.`
 }
+
+/** `a plan, 2 notes and 3 films`; undefined: nothing. */
+export function newsWords(news: HorseCare['news'][number] | undefined): string | undefined {
+  const said = news && KINDS.flatMap(([kind, one]) => (news[kind] ? [news[kind] === 1 ? `a ${one}` : `${news[kind]} ${one}s`] : []))
+  return said?.length ? inList(said) : undefined
+}
+
+const KINDS = [
+  ['plans', 'plan'],
+  ['notes', 'note'],
+  ['films', 'film'],
+  ['files', 'file'],
+] as const
 
 const SEES = {
   vet: 'The horse’s vet sees its record and adds films, notes and shoeing plans.',

@@ -34,6 +34,8 @@ export const AskFacts = z.object({
   name: text(200),
   /** Of the vet: their practice. */
   practice: text(200),
+  /** Of a colleague of somebody who sees the horse already: who asks for them. */
+  by: text(200),
   /** Of the client, as they want it on record. */
   businessName: text(200),
   address: text(500),

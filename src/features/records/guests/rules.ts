@@ -36,6 +36,8 @@ const GUEST_MAY = {
   note: ['vet', 'para-professional'],
   /** Saying how a horse is to be shod. */
   plan: ['vet'],
+  /** Asking owner and farrier that a colleague may see it too. */
+  askColleague: ['vet', 'para-professional'],
   /** Ending what was shared with them, or that they look after a horse. */
   leave: ['helper', 'sharer', 'yard', 'vet', 'para-professional'],
 } as const satisfies Record<string, readonly GuestRole[]>
@@ -156,7 +158,7 @@ export function askInWords({ kind, facts, words }: Pick<OwnerAsk, 'kind' | 'fact
     case 'details':
       return `New details: ${newDetails(facts)}${said}`
     case 'vet_invite':
-      return `Asks for ${[facts.name, facts.practice].filter(Boolean).join(', ') || 'their vet'} to see ${horse ?? 'their horse'}${said}`
+      return `${facts.by ? `${facts.by}, who sees ${horse ?? 'their horse'}, asks` : 'Asks'} for ${[facts.name, facts.practice].filter(Boolean).join(', ') || 'their vet'} to see ${facts.by ? 'it too' : (horse ?? 'their horse')}${said}`
     case 'yard':
       return words ?? ''
     case 'words':
@@ -211,6 +213,13 @@ export const emailOf = (typed: string): string | undefined => {
 }
 
 const LONGEST_EMAIL = 254
+
+/** What an address begins with that a whole practice reads. */
+const SHARED =
+  /^(info|office|reception|admin|enquir(y|ies)|contact|hello|team|practice|surgery|clinic|hospital|vets?|equine|mail|post|appointments?|bookings?|support|accounts?|no-?reply)([.+_-].*)?@/
+
+/** Whether several people are likely to read an address: whoever signs in with it is one person. */
+export const isSharedMailbox = (address: string): boolean => SHARED.test(address)
 
 /** Digits of a code; it alone lets a person in. */
 export const CODE_DIGITS = 8

@@ -2,6 +2,7 @@ import type { CareHorseView } from '#app/my/care-view.ts'
 import { CareFiles } from '#app/pages/my/care/CareFiles.tsx'
 import { CareFrame, TO_ALL } from '#app/pages/my/care/CareFrame.tsx'
 import { CareUpload } from '#app/pages/my/care/CareUpload.tsx'
+import { Colleagues } from '#app/pages/my/care/Colleagues.tsx'
 import { RecordShown } from '#app/pages/my/RecordShown.tsx'
 import { cardDay } from '#features/day/visit-card/card.ts'
 import { telHref } from '#lib/phone-links.ts'
@@ -36,6 +37,7 @@ export function CareHorsePage(view: CareHorseView) {
       <RecordShown at={at} name={horse.name} record={record} />
       <CareFiles at={at} files={files} />
       <CareUpload slug={slug} horse={horse} upload={upload} />
+      <Colleagues at={at} name={horse.name} colleagues={view.colleagues} isClosed={upload === null} />
       <End at={at} name={horse.name} />
     </CareFrame>
   )

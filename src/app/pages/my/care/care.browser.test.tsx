@@ -74,6 +74,10 @@ const horse: CareHorseView = {
     file('OF Lateral', { detail: 'Radiograph, Tue 10 Nov, 8.1 MB, sent by you', own: { isKeptUntil: '2026-12-10', mayPassOn: false } }),
     file('Gait at trot.csv', { isFilm: false, detail: 'Gait analysis, Mon 9 Nov, 310 KB', own: { isKeptUntil: null, mayPassOn: true } }),
   ],
+  colleagues: {
+    asked: [{ name: 'Ann Price, Teme Vets', words: 'The owner has said yes. Waits for the farrier' }],
+    ...{ typed: { name: '', practice: '', to: '' }, fault: null },
+  },
   upload: {
     types: ['Image', 'Video', 'Scan', 'Radiograph', 'Document'].map((label) => ({ value: label.toLowerCase(), label })),
     ...{ accept: 'image/*,.dcm', mayKeep: true },

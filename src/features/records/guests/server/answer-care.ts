@@ -1,8 +1,10 @@
 import { careName, inList } from '#features/records/guests/care-rules.ts'
 import { overAt } from '#features/records/guests/server/care-queries.ts'
 import { changeConsent, lockConsent, type Row, whatOf } from '#features/records/guests/server/care-rows.ts'
+import { dropAsk } from '#features/records/guests/server/end-care.ts'
 import { goOnFrom } from '#features/records/guests/server/go-on-from.ts'
 import { inviteToCare } from '#features/records/guests/server/invite-to-care.ts'
+import { portalIn } from '#features/records/guests/server/portal-in.ts'
 import { tellFarrier } from '#features/records/guests/server/tell-farrier.ts'
 import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
@@ -11,7 +13,7 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, logActivity } from '#platform/server/database/rows.ts'
 
 /**
- * An owner agrees, signed in or by a link: whom they agreed to is invited, or goes on. Agreed twice is agreed. The farrier is told. Whoever calls it has
+ * An owner agrees, signed in or by a link: whom they agreed to is invited, or goes on, or waits for the farrier. Agreed twice is agreed. The farrier is told. Whoever calls it has
  * made sure that the owner is the client's.
  * @throws care_not_found; care_answered where it was answered otherwise, taken back, or its last day is over
  */
@@ -20,10 +22,17 @@ export async function agreeToCare(tx: PracticeTx, actor: Actor, id: string, how:
   const row = await lockConsent(tx, id)
   if (isClosed(row, actor)) throw new AppError('care_answered')
   if (row.agreed_at) return
-  const agreed = await changeConsent(tx, id, { agreed_at: currentTime(), agreed_how: how, agreed_person: actor.byPerson ?? null })
+  const now = currentTime()
+  // Of who is asked for by somebody else than the two of them: the farrier's yes is needed where they want to be asked.
+  const isApproved = row.approved_at !== null || (await portalIn(tx)).may.care
+  const agreed = await changeConsent(tx, id, {
+    ...{ agreed_at: now, agreed_how: how, agreed_person: actor.byPerson ?? null },
+    ...(isApproved && row.approved_at === null && { approved_at: now }),
+  })
   await logActivity(tx, actor, { entity: 'clients', entityId: row.client_id, verb: 'care_agreed', before: null, after: whatOf(agreed) })
   if (agreed.renews_id) await goOnFrom(tx, actor, agreed)
-  else await inviteToCare(tx, actor, agreed)
+  else if (isApproved) await inviteToCare(tx, actor, agreed)
+  if (isApproved) await dropAsk(tx, actor, row)
   await tell(tx, actor, row, (name, horses) => `They agree: ${name} may see ${horses}.`)
 }
 
@@ -34,6 +43,7 @@ export async function refuseCare(tx: PracticeTx, actor: Actor, id: string): Prom
   if (row.refused_at) return
   if (isClosed(row, actor) || row.agreed_at) throw new AppError('care_answered')
   await changeConsent(tx, id, { refused_at: currentTime(), refused_by: 'owner' })
+  await dropAsk(tx, actor, row)
   await logActivity(tx, actor, { entity: 'clients', entityId: row.client_id, verb: 'care_refused', before: null, after: whatOf(row) })
   const isMore = row.renews_id !== null
   await tell(tx, actor, row, (name, horses) => `They don’t want ${name} to see ${horses}${isMore ? ' any longer than was agreed' : ''}.`)

@@ -84,7 +84,8 @@ export async function askCare(tx: PracticeTx, actor: Actor, asked: AskedCare): P
 
 const LONGEST_PRACTICE = 120
 
-function readTo({ toName: typed, to }: AskedCare): { toName: string; address: string } {
+/** Who it is, and where. @throws name_needed, not_reachable */
+export function readTo({ toName: typed, to }: Pick<AskedCare, 'toName' | 'to'>): { toName: string; address: string } {
   const toName = typed.trim().slice(0, LONGEST_NAME)
   if (!toName) throw new AppError('name_needed')
   const address = addressOf(to)

@@ -35,7 +35,7 @@ const factsOf = (consent: CareConsent, zone: string): [label: string, words: str
   ['Who may see', `${careName(consent)}, ${CARE_ROLES[consent.role].as}`],
   ['Invited at', consent.to],
   ['Registration', consent.regNumber && `${consent.regNumber}, as they say`],
-  ['Asked', `${when(consent.askedAt, zone)}, by ${consent.askedBy === 'owner' ? 'the owner' : 'the farrier'}`],
+  ['Asked', `${when(consent.askedAt, zone)}, by ${ASKED_BY[consent.askedBy]}`],
   ['Agreed', consent.agreedAt && `${when(consent.agreedAt, zone)}, ${HOW[consent.agreedHow ?? 'portal']}`],
   ['Written down by', consent.notedBy],
   ['Farrier’s yes', consent.approvedAt && when(consent.approvedAt, zone)],
@@ -67,3 +67,5 @@ function fact(doc: Doc, root: Part, label: string, words: string) {
   doc.y = Math.max(doc.y, under)
   doc.x = x
 }
+
+const ASKED_BY = { owner: 'the owner', practice: 'the farrier', carer: 'a colleague who looks after the horse' } as const

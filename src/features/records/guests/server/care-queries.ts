@@ -12,6 +12,7 @@ type Of = { id: string } | { horseId: string } | { clientIds: readonly string[] 
 type Reading = Consent & {
   clientName: string
   notedBy: string | null
+  askedFor: string | null
   invitedUntil: Date | null
   isOff: boolean
   isLetIn: boolean
@@ -30,7 +31,7 @@ type Reading = Consent & {
 export async function listCare(tx: PracticeTx, of: Of, zone: string): Promise<CareConsent[]> {
   const { id = null, horseId = null, clientIds = null } = of as { id?: string; horseId?: string; clientIds?: readonly string[] }
   const { rows } = await sql<Reading>`
-    select a.*, c.name as "clientName", m.name as "notedBy",
+    select a.*, c.name as "clientName", m.name as "notedBy", asks.to_name as "askedFor",
       (select max(i.dies_at) from portal_invites i where i.consent_id = a.id and i.ended_at is null and i.used_at is null and i.dies_at > clock_now())
         as "invitedUntil",
       c.deleted_at is not null or c.portal is false or coalesce((select s.portal ->> 'way' = 'off' from settings s limit 1), false) as "isOff",
@@ -60,6 +61,7 @@ export async function listCare(tx: PracticeTx, of: Of, zone: string): Promise<Ca
     from care_consents a
     join clients c on c.id = a.client_id
     left join members m on m.id = a.agreed_member
+    left join care_consents asks on asks.id = a.colleague_of
     where (${id}::uuid is null or a.id = ${id}) and (${horseId}::uuid is null or a.horse_ids @> array[${horseId}::uuid])
       and (${clientIds && [...clientIds]}::uuid[] is null or a.client_id = any (${clientIds && [...clientIds]}::uuid[]))
       and (${id}::uuid is not null or not exists (
@@ -94,7 +96,8 @@ function toCare({ horses, ...row }: Reading, zone: string): CareConsent {
     words: row.words,
     renewsId: row.renews_id,
     askedAt: row.asked_at.toISOString(),
-    askedBy: row.asked_member ? 'practice' : 'owner',
+    askedBy: row.asked_member ? 'practice' : row.colleague_of ? 'carer' : 'owner',
+    askedFor: row.askedFor,
     agreedAt: moment(row.agreed_at),
     agreedHow: row.agreed_how,
     notedBy: row.notedBy,

@@ -23,15 +23,18 @@ export async function endCare(tx: PracticeTx, actor: Actor, id: string): Promise
   await endLooks(tx, actor, { consentId: id })
   await closeInvites(tx, actor, id)
   await dropAsk(tx, actor, row)
-  const goingOn = await tx
+  const following = await tx
     .selectFrom('care_consents')
-    .select('id')
-    .where('renews_id', '=', id)
+    .selectAll()
+    .where(({ or, eb }) => or([eb('renews_id', '=', id), eb('colleague_of', '=', id)]))
     .where('agreed_at', 'is', null)
     .where('taken_back_at', 'is', null)
     .where('refused_at', 'is', null)
     .execute()
-  for (const next of goingOn) await closeConsent(tx, actor, next.id)
+  for (const next of following) {
+    await closeConsent(tx, actor, next.id)
+    await dropAsk(tx, actor, next)
+  }
   await logActivity(tx, actor, { entity: 'clients', entityId: row.client_id, verb: 'care_ended', before: null, after: whatOf(row) })
 }
 
@@ -79,7 +82,8 @@ export async function endCaring(tx: PracticeTx, actor: Actor & { byPerson: strin
 
 type Cared = { grantId: string; clientId: string; role: CareRole; horse: string; name: string }
 
-async function dropAsk(tx: PracticeTx, actor: Actor, { id, client_id: clientId }: Row): Promise<void> {
+/** What the farrier was asked because of an agreement is asked no more. */
+export async function dropAsk(tx: PracticeTx, actor: Actor, { id, client_id: clientId }: Row): Promise<void> {
   const ask = await tx.selectFrom('owner_asks').select(['seen_at', 'deleted_at']).where('id', '=', id).executeTakeFirst()
   if (ask && !ask.seen_at && !ask.deleted_at) await takeBackAsk(tx, actor, { id, clientId })
 }

@@ -4,7 +4,7 @@ import { holdWriters, keepServerColumns } from '#platform/server/database/rows.t
 
 /**
  * Takes the name off what somebody wrote about horses that they looked after, and off the files that they sent: both stay with the horse as a vet's, or
- * a para-professional's.
+ * a para-professional's; and off what they asked for a colleague.
  */
 export async function forgetAuthor(tx: PracticeTx, personId: string): Promise<void> {
   await holdWriters(tx)
@@ -21,6 +21,11 @@ export async function forgetAuthor(tx: PracticeTx, personId: string): Promise<vo
     .where('received_from', 'is not', null)
     .execute()
   for (const file of sent) await keepServerColumns(tx, file, 'attachments', { received_from: null })
+  const asked = await tx.selectFrom('owner_asks').selectAll().where('person_id', '=', personId).where(sql<boolean>`facts ? 'by'`).execute()
+  for (const ask of asked) await keepServerColumns(tx, ask, 'owner_asks', { facts: { ...ask.facts, by: 'A colleague' } })
+  await sql`update activity set after = after #- '{facts,by}' where entity = 'owner_asks' and entity_id = any (${asked.map(({ id }) => id)}::uuid[])`.execute(
+    tx,
+  )
   // The journal has their name too.
   await sql`
     update activity set after = after - '{author_name,person_id,received_from}'::text[]

@@ -65,7 +65,7 @@ async function insertNext(tx: PracticeTx, actor: Actor, id: string, asks: Pick<R
     ...{ to_name: row.to_name, to_address: row.to_address, to_practice: row.to_practice, reg_number: row.reg_number },
     ...{ back_to_on: row.back_to_on, until_on: untilOn, may_contact: row.may_contact, renews_id: id },
     words: agreedWords({ ...same, untilOn, horses: horses.map(({ name }) => name) }),
-    ...{ asked_at: now, ...asks },
+    ...{ asked_at: now, ...asks, colleague_of: asks.asked_person === row.asked_person ? row.colleague_of : null },
     // The practice said yes to whom it is; the owner says for how long.
     ...{ approved_at: now, approved_member: row.approved_member },
   })

@@ -3,10 +3,12 @@ import { careEndpoints } from '#features/records/guests/care-contract.ts'
 import { askCare } from '#features/records/guests/server/ask-care.ts'
 import { answerAsk } from '#features/records/guests/server/asks.ts'
 import { agreementPdf, agreementTitle } from '#features/records/guests/server/care-agreement.ts'
+import { listCareNews } from '#features/records/guests/server/care-news.ts'
 import { listCare, listOpenServices, requireConsent } from '#features/records/guests/server/care-queries.ts'
 import { endCare } from '#features/records/guests/server/end-care.ts'
 import { requireHorse } from '#features/records/horses/server/require-horse.ts'
 import { idOf } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { dispositionOf } from '#platform/server/http/disposition.ts'
 import type { App } from '#platform/server/http/http.ts'
@@ -15,7 +17,7 @@ import { A_PDF } from '#platform/server/paper/paper.ts'
 
 /** The farrier's side of vets and para-professionals: who sees a horse, asking its owner, their own yes, and the end. */
 export function grantRoutes(app: App) {
-  serveMember(app, careEndpoints.ofHorse, async ({ tx, actor, params }) => {
+  serveMember(app, careEndpoints.ofHorse, async ({ tx, actor, params, query }) => {
     const horse = await requireHorse(tx, horseOf(params))
     const open = horse.client_id ? await listOpenServices(tx, horse.client_id, actor.zone) : []
     const own = (service: string) => open.find((one) => one.id === horse.id && one.service === service)
@@ -25,6 +27,8 @@ export function grantRoutes(app: App) {
       openUntil: { 'vet-integration': vets?.openUntil ?? null, 'para-professional': others?.openUntil ?? null },
       alsoOpen: open.filter(({ id }) => id !== horse.id).map(({ id, name, service }) => ({ id, name, service })),
       consents: await listCare(tx, { horseId: horse.id }, actor.zone),
+      news: await listCareNews(tx, { horseId: horse.id, since: query.since ?? null }),
+      asAt: currentTime().toISOString(),
     }
   })
   serveMember(app, careEndpoints.ask, async ({ tx, actor, params, body }) => {

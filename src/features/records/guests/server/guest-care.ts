@@ -67,11 +67,6 @@ export async function noteCareOpening(
 /** The eyes of somebody who looks after horses of a practice. */
 export const carerEyes = ({ personId }: { personId: string }, { id }: { id: string }): Carer => ({ practiceId: id, carerId: personId })
 
-const CARES: Prepared = { name: 'guest_cares', text: 'select guest_cares() as "cares"' }
-
-/** Whether somebody who is there as a client or a sharer looks after a horse here too. A member who looks as a client does, doesn't. */
-export const caresHere = async (tx: GuestTx): Promise<boolean> => (await readIn(tx)<{ cares: boolean }>(CARES, []))[0]?.cares ?? false
-
 const GRANTS: Prepared = { name: 'guest_grants', text: 'select guest_grants() as id' }
 
 /** All their grants in a practice, those that have ended too: what was sent by them is their own. */

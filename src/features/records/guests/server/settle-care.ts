@@ -1,14 +1,19 @@
+import { askedShortly } from '#features/records/guests/care-rules.ts'
 import type { AskRow } from '#features/records/guests/server/ask-queries.ts'
-import { changeConsent, whatOf } from '#features/records/guests/server/care-rows.ts'
+import { changeConsent, type Row, whatOf } from '#features/records/guests/server/care-rows.ts'
 import { inviteToCare } from '#features/records/guests/server/invite-to-care.ts'
 import { endInvite } from '#features/records/guests/server/inviting-others.ts'
+import { isHolderIn } from '#features/records/guests/server/tell-holders.ts'
+import { writeOwner } from '#features/records/guests/server/write-owner.ts'
 import { currentTime } from '#lib/clock.ts'
+import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { logActivity } from '#platform/server/database/rows.ts'
 
 /**
- * Does what a member answered to an owner who wants a vet or a para-professional to see a horse: a yes has them invited, a no ends it, and an answer that
+ * Does what a member answered to an owner who wants a vet or a para-professional to see a horse, or to one who asks for a colleague: a yes has them
+ * invited, once the owner has agreed, a no ends it, and an answer that
  * is taken back closes what it opened until there is another. Of an ask without an agreement, or one that its owner took back meanwhile, nothing follows.
  */
 export async function settleCare(tx: PracticeTx, actor: Actor, { id, outcome }: Pick<AskRow, 'id' | 'outcome'>): Promise<void> {
@@ -24,8 +29,20 @@ export async function settleCare(tx: PracticeTx, actor: Actor, { id, outcome }: 
     ...{ entity: 'clients', entityId: row.client_id, verb: isYes ? 'care_approved' : 'care_refused', before: null, after: whatOf(row) },
   })
   if (!isYes) return closeInvites(tx, actor, id)
+  if (!row.agreed_at) return askOwner(tx, actor, after)
   const isIn = await tx.selectFrom('horse_grants').select('id').where('consent_id', '=', id).limit(1).executeTakeFirst()
   if (!isIn) await inviteToCare(tx, actor, after)
+}
+
+/** The farrier's yes comes first where a colleague asks: the owner is asked by a text, and in their portal. @throws no_phone, no_email, stopped */
+async function askOwner(tx: PracticeTx, actor: Actor, row: Row): Promise<void> {
+  const horses = await tx.selectFrom('horses').select('name').where('id', 'in', row.horse_ids).orderBy('name').execute()
+  const asked = { toName: row.to_name, toPractice: row.to_practice, role: row.role, untilOn: row.until_on }
+  try {
+    await writeOwner(tx, actor, row, 'care_ask', askedShortly({ ...asked, horses: horses.map(({ name }) => name) }))
+  } catch (error) {
+    if (!(error instanceof AppError) || !(await isHolderIn(tx, row.client_id))) throw error
+  }
 }
 
 /** Withdraws what was sent because of an agreement. */

@@ -22,7 +22,7 @@ export async function tellHolder(
   const recipient = recipientOf(await requireClient(tx, clientId))
   if (typeof wayTo(recipient) === 'string') return false
   const { inviteId, who, sees, path } = told
-  const link = (await isIn(tx, clientId)) ? { link: actor.origin + path } : {}
+  const link = (await isHolderIn(tx, clientId)) ? { link: actor.origin + path } : {}
   const about = { subjectId: inviteId, eventId: inviteId, respectsQuiet: true }
   await queueWords(tx, actor, 'let_in', recipient, { who, sees, ...link }, about)
   return true
@@ -40,7 +40,8 @@ export async function tellOwnersAtYard(tx: PracticeTx, actor: Actor, yardId: str
   return unreached
 }
 
-const isIn = async (tx: PracticeTx, clientId: string): Promise<boolean> =>
+/** Whether the client is in the portal themselves. */
+export const isHolderIn = async (tx: PracticeTx, clientId: string): Promise<boolean> =>
   (await tx
     .selectFrom('client_access')
     .select('person_id')

@@ -16,7 +16,8 @@ export function CareRow({ consent, zone, mayRun }: Props) {
   const refetch = useRefetchCare()
   const now = currentTime()
   const states = careStatesOf(consent, now)
-  const waits = states.some(({ state }) => state.is === 'waits')
+  const isColleague = consent.askedBy === 'carer' && !consent.approvedAt
+  const waits = states.some(({ state }) => state.is === 'waits' || (isColleague && state.is === 'asked'))
   const name = careName(consent)
   const press = (work: () => Promise<unknown>) =>
     void work().then(refetch, (error: unknown) => void toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error) }))
@@ -70,7 +71,7 @@ function detailOf(consent: CareConsent, zone: string): string {
   return [
     `At ${consent.to}`,
     consent.regNumber && `registration ${consent.regNumber}, as they say`,
-    consent.askedBy === 'owner' ? `let in by ${consent.clientName} on ${day(consent.askedAt)}` : `asked by you on ${day(consent.askedAt)}`,
+    askedWords(consent, day(consent.askedAt)),
     consent.agreedAt && HOW[consent.agreedHow ?? 'portal'],
     consent.notedBy && `noted by ${consent.notedBy}`,
     opened ? `last opened ${shortDay(dayOf(opened, zone))}` : consent.horses.some(({ grantedUntil }) => grantedUntil) && 'not opened yet',
@@ -78,5 +79,12 @@ function detailOf(consent: CareConsent, zone: string): string {
     .filter(Boolean)
     .join(', ')
 }
+
+const askedWords = ({ askedBy, askedFor, clientName }: CareConsent, day: string): string =>
+  askedBy === 'owner'
+    ? `let in by ${clientName} on ${day}`
+    : askedBy === 'carer'
+      ? `asked for by ${askedFor ?? 'a colleague'} on ${day}`
+      : `asked by you on ${day}`
 
 const HOW = { portal: 'agreed in their portal', link: 'agreed by the link', said: 'agreed by word', written: 'agreed in writing' } as const

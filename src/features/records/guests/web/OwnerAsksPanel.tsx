@@ -37,7 +37,8 @@ function AskRow({ ask, client, href, words, gone }: WaitingAsk & { gone: GoneFor
   const horse = useHorse(ask.horseId)
   const memberId = user?.memberId ?? ''
   const { yes, no, said } = ANSWERS[answersOf(ask)]
-  const done = () => withToast(said, SEEN[takesReply(ask) ? 'words' : (YES[ask.kind] ?? 'done')], () => answer(ask, 'done', memberId))
+  const seen = takesReply(ask) ? 'words' : ask.kind === 'vet_invite' && ask.facts.by ? 'colleague' : (YES[ask.kind] ?? 'done')
+  const done = () => withToast(said, SEEN[seen], () => answer(ask, 'done', memberId))
   // Once the horse is somebody else's, or gone, nothing is left to do about it.
   const isGoing = (ask.kind === 'sold' || ask.kind === 'died') && horse && horse.clientId === ask.clientId && !horse.goneOn
   return (
@@ -100,6 +101,7 @@ const SEEN = {
   in: 'They see their horses from now on.',
   out: 'They see nothing here.',
   invited: 'They’re invited. They see nothing before they’ve signed in.',
+  colleague: 'They’re invited as soon as the owner has agreed too.',
   uninvited: 'Nobody is invited.',
   done: 'The owner sees that you’ve answered.',
   words: 'It’s off your list. They see that you’ve read it.',

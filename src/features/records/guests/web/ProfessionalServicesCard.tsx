@@ -3,7 +3,7 @@ import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { CLIENT_SERVICES } from '#features/core/practice/plans.ts'
 import { may } from '#features/core/practice/rules.ts'
 import type { HorseCare } from '#features/records/guests/care-contract.ts'
-import { costWords, isStillOpen, serviceFor } from '#features/records/guests/care-rules.ts'
+import { costWords, isStillOpen, newsWords, serviceFor } from '#features/records/guests/care-rules.ts'
 import type { CareRole } from '#features/records/guests/rules.ts'
 import { CareRow } from '#features/records/guests/web/CareRow.tsx'
 import { useHorseCare, useRefetchCare } from '#features/records/guests/web/care-data.ts'
@@ -48,10 +48,12 @@ function ServiceCard({ role, horse, care, zone, mayRun }: ServiceProps) {
   const service = serviceFor(role)
   // Without a signal nobody says that it has closed.
   const isOpen = isStillOpen(care.services[service], care.openUntil[service], new Date(useNow()))
+  const news = newsWords(care.news.find((one) => one.role === role))
   const consents = care.consents.filter((consent) => consent.role === role)
   return (
     <section aria-label={CLIENT_SERVICES[service].name} className="grid gap-2 rounded-lg border border-line p-3">
       <h4 className="text-16">{CLIENT_SERVICES[service].name}</h4>
+      {news && <p className="font-medium">{`New: ${news}`}</p>}
       {!isOpen && <p className="text-14 text-ink-2">{`${costWords(role, 'practice')} Not open for ${horse.name}.`}</p>}
       {isOpen && consents.length === 0 && <p className="text-14 text-ink-2">{`Nobody sees ${horse.name} by it yet.`}</p>}
       {consents.length > 0 && (

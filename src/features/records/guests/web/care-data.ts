@@ -1,12 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import type { careEndpoints } from '#features/records/guests/care-contract.ts'
 import { call } from '#platform/web/api.ts'
 import { queryFor } from '#platform/web/queries.ts'
+import { lastLooked, noteLooked } from '#platform/web/session/looked.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
 
-/** Who treats a horse besides its farrier, as the server says now. */
-export const useHorseCare = (horseId: string) =>
-  useQuery({ ...queryFor<typeof careEndpoints.ofHorse>('GET /api/horses/:id/grants', { params: { id: horseId } }), gcTime: 0 })
+/** Who treats a horse besides its farrier, as the server says now, and what is new since its card was opened before on this device. */
+export function useHorseCare(horseId: string) {
+  const what = `care/${horseId}`
+  const since = useMemo(() => lastLooked(what), [what])
+  const asked = { params: { id: horseId }, query: since ? { since } : {} }
+  const care = useQuery({ ...queryFor<typeof careEndpoints.ofHorse>('GET /api/horses/:id/grants', asked), gcTime: 0 })
+  const asAt = care.data?.asAt
+  useEffect(() => {
+    if (asAt) noteLooked(what, asAt)
+  }, [what, asAt])
+  return care
+}
 
 /** Fetches anew who does. */
 export function useRefetchCare() {

@@ -13,7 +13,11 @@ let sent: [path: string, body: unknown][]
 const fetched = globalThis.fetch
 beforeEach(async () => {
   await startRound()
-  care = { services: { 'vet-integration': true, 'para-professional': false }, openUntil: NO_END, alsoOpen: [FLY], consents: [] }
+  care = {
+    services: { 'vet-integration': true, 'para-professional': false },
+    openUntil: NO_END,
+    ...{ alsoOpen: [FLY], consents: [], news: [], asAt: '2026-11-28T10:00:00.000Z' },
+  }
   sent = []
   const inRound = globalThis.fetch
   globalThis.fetch = async (url, options = {}) => {
@@ -54,13 +58,23 @@ const consent = (id: string, change: Partial<CareConsent> = {}): CareConsent => 
     toPractice: 'Teme Vets',
   },
   ...{ regNumber: 'M 7012345', backToOn: null, untilOn: '2099-02-26', untilAt: '2099-02-27T00:00:00.000Z', mayContact: false },
-  ...{ words: 'Yes.', renewsId: null, askedAt: '2026-11-20T10:00:00.000Z', askedBy: 'owner', agreedAt: '2026-11-20T10:00:00.000Z' },
+  ...{
+    words: 'Yes.',
+    renewsId: null,
+    askedAt: '2026-11-20T10:00:00.000Z',
+    askedBy: 'owner',
+    askedFor: null,
+    agreedAt: '2026-11-20T10:00:00.000Z',
+  },
   ...{ agreedHow: 'portal', notedBy: null, approvedAt: '2026-11-20T10:00:00.000Z', refusedAt: null, refusedBy: null, takenBackAt: null },
   ...{ takenBackBy: null, invitedUntil: null, isOff: false, isLetIn: true, horses: [horse()], ...change },
 })
 const show = async (role: 'owner' | 'apprentice' = 'owner') => {
   await practice.signIn({ memberId, role })
-  return render(
+  return open()
+}
+const open = () =>
+  render(
     <main>
       <h1>Biscuit</h1>
       <h2>Details</h2>
@@ -69,7 +83,6 @@ const show = async (role: 'owner' | 'apprentice' = 'owner') => {
       />
     </main>,
   )
-}
 const looked = async () => {
   for (const [width, theme] of LOOKS) {
     await page.viewport(width, 900)
@@ -143,6 +156,35 @@ test('a vet is let in by the owner’s word: asked by a text, or noted as said',
     backToOn: null,
     mayContact: false,
   })
+})
+
+test('what came since the card was opened last is named, and is not new the next time; a colleague’s question is answered here', async () => {
+  const since: (string | null)[] = []
+  const answered = globalThis.fetch
+  globalThis.fetch = async (url, options = {}) => {
+    const { pathname, searchParams } = new URL(String(url), location.href)
+    if ((options.method ?? 'GET') === 'GET' && pathname.endsWith('/grants')) since.push(searchParams.get('since'))
+    return answered(url, options)
+  }
+  const asks = { askedBy: 'carer', askedFor: 'Mia Bevan', agreedAt: null, agreedHow: null, approvedAt: null, horses: [WAITS] } as const
+  care = {
+    ...care,
+    consents: [consent('colleague', { toName: 'Ann Price', toPractice: null, ...asks })],
+    news: [{ role: 'vet', plans: 1, notes: 2, films: 3, files: 0 }],
+  }
+  const screen = await show()
+  const vets = screen.getByRole('region', { name: 'Vet Integration' })
+  await expect.element(vets.getByText('New: a plan, 2 notes and 3 films')).toBeVisible()
+  await expect.element(vets.getByText(/asked for by Mia Bevan on 20 Nov 2026/)).toBeVisible()
+  await looked()
+  await userEvent.click(vets.getByRole('button', { name: /Let them in.*Ann Price/ }))
+  await expect.poll(() => sent.map(([path]) => path)).toEqual(['POST /api/grants/colleague/answer'])
+  await screen.unmount()
+  care = { ...care, news: [] }
+  const again = await open()
+  await expect.element(again.getByRole('region', { name: 'Vet Integration' }).getByText('Ann Price')).toBeVisible()
+  expect(again.getByText(/^New:/).elements()).toEqual([])
+  expect([since[0], since.at(-1)]).toEqual([null, '2026-11-28T10:00:00.000Z'])
 })
 
 test('an apprentice reads it and presses nothing', async () => {

@@ -18,7 +18,9 @@ export async function plansForOwner(tx: PracticeTx, { horseIds, clientId, onDay,
     where n.horse_id = any (${[...horseIds]}::uuid[]) and n.kind = 'plan' and n.deleted_at is null and n.withdrawn_at is null
       and (n.owner_sees_from is null or n.owner_sees_from <= clock_now()::date)
       and (n.said_at at time zone ${zone})::date <= ${onDay}
-      and (h.client_id = ${clientId} and n.said_at::date >= own_time_begins(h.id)
+      and (h.client_id = ${clientId} and n.said_at::date >= coalesce((
+          select max(time_begins(o)) from horse_owners o where o.practice_id = h.practice_id and o.horse_id = h.id and o.client_id = h.client_id
+            and o.to_on is null), '-infinity')
         or exists (select from horse_owners o where o.practice_id = n.practice_id and o.horse_id = n.horse_id and o.client_id = ${clientId}
           and o.to_on is not null and n.said_at::date between time_begins(o) and o.to_on))
     order by n.horse_id, n.said_at desc, n.id desc`.execute(tx)

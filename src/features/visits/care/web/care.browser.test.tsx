@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react'
 import { CareNotesCard } from '#features/visits/care/web/CareNotesCard.tsx'
 import { CareToDoPanel } from '#features/visits/care/web/CareToDoPanel.tsx'
 import { currentTime } from '#lib/clock.ts'
-import { addDays, shortDay } from '#lib/dates.ts'
+import { addDays, dayAndYear, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { forceSync } from '#platform/web/sync/sync.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
@@ -147,4 +147,14 @@ test('many notes show the last three first; axe finds nothing at either width, i
     expect(await axeFindings(), `${width} ${theme}`).toEqual([])
     expect(document.documentElement.scrollWidth, String(width)).toBeLessThanOrEqual(width)
   }
+})
+
+test('what a vet keeps from the owner says so to the farrier, until its day', async () => {
+  const id = seren()
+  note(id, { body: 'Kissing spines', ownerSeesFrom: addDays(today, 9) })
+  note(id, { body: 'Told already', ownerSeesFrom: today })
+  const screen = await show(() => <CareNotesCard horseId={id} />)
+  await expect.element(screen.getByText('Kissing spines')).toBeVisible()
+  const words = `Kept from the owner until the vet has spoken to them, ${dayAndYear(addDays(today, 9))} at the latest`
+  expect(screen.getByText(/^Kept from the owner/).elements().map(({ textContent }) => textContent)).toEqual([words])
 })
