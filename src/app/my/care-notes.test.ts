@@ -85,6 +85,16 @@ test.each([
   expect(await notes()).toEqual([])
 })
 
+test('20,000 letters of Welsh with emoji are refused, and all of them stay to be shortened', async () => {
+  const body = 'Mae’r droed chwith yn boeth iawn 🐴🔥, ŵyr neb pam. '.repeat(400).slice(0, 20_000)
+  const answer = await vet.submit(at(), { formId: uuidv7(), body })
+  expect([answer.statusCode, await notes()]).toEqual([422, []])
+  expect(answer.body).toContain(body)
+  const short = body.slice(0, 9_990)
+  expect((await vet.submit(at(), { formId: uuidv7(), body: short })).statusCode).toBe(303)
+  expect((await notes()).map((note) => note.body)).toEqual([short.trim()])
+})
+
 test('a physio has no form for plans, and is refused one; whoever looks after it no longer reads and writes nothing', async () => {
   const physio = await makeGuest(server.app)
   await letCare(server.gareth, { clientId, horseIds: [horseId], personId: physio.personId, role: 'para-professional' })

@@ -39,6 +39,7 @@ const WORD_KINDS = [
   'statement',
   'portal',
   'portal_other',
+  'answered_other',
   'let_in',
   'service_offer',
   'service_started',
@@ -48,8 +49,8 @@ const WORD_KINDS = [
   'care_told',
 ] as const
 /**
- * To a client about something else; `message` is text typed by the farrier, `portal_other` and `care_invite` go to somebody whom they or the farrier
- * named, and `let_in` says whom the farrier let see what is theirs.
+ * To a client about something else; `message` is text typed by the farrier, `portal_other`, `answered_other` and `care_invite` go to somebody whom
+ * they or the farrier named, and `let_in` says whom the farrier let see what is theirs.
  */
 export type WordKind = (typeof WORD_KINDS)[number]
 

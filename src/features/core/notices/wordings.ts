@@ -31,6 +31,7 @@ export const DEFAULT_WORDING: Record<NoticeKind, string> = {
   statement: 'Hi {name}, here is your statement. {owed}\n{link}\n{practice}',
   portal: 'Hi {name}, you can see your visits, horses and bills with me in one place, here:\n{link}\n{practice}',
   portal_other: "Hi {name}, {who} would like you to see when I'm coming, here:\n{link}\n{practice}",
+  answered_other: "Hi {name}, I've answered what you wrote, here:\n{link}\n{practice}",
   let_in: 'Hi {name}, {who} can now see {sees}. Not right? Tell me.\nEnd it: {link}\n{practice}',
   service_offer: 'Hi {name}, new, if you want it: {text}\n{link}\n{practice}',
   service_started: 'Hi {name}, {text}\n{link}\n{practice}',
@@ -72,6 +73,7 @@ export const FIELDS_OF: Record<NoticeKind, readonly TextField[]> = {
   statement: ['name', 'owed', 'link', 'practice'],
   portal: ['name', 'link', 'practice'],
   portal_other: ['name', 'who', 'link', 'practice'],
+  answered_other: ['name', 'link', 'practice'],
   let_in: ['name', 'who', 'sees', 'link', 'practice'],
   service_offer: ['name', 'text', 'link', 'practice'],
   service_started: ['name', 'text', 'link', 'practice'],
@@ -92,7 +94,9 @@ export function isForMember(kind: NoticeKind): kind is LoneKind | 'alert' {
 }
 
 /** Whether a notice goes to somebody else than the client it is about: the client's own wishes and answers have nothing to do with it. */
-export const isToOther = (kind: NoticeKind): boolean => kind === 'portal_other' || kind === 'care_invite'
+export const isToOther = (kind: NoticeKind): boolean => OTHERS.has(kind)
+
+const OTHERS: ReadonlySet<NoticeKind> = new Set(['portal_other', 'answered_other', 'care_invite'])
 
 /** The kinds of text whose words a practice may choose. */
 export const EDITABLE_KINDS = (Object.keys(DEFAULT_WORDING) as NoticeKind[]).filter(
@@ -121,6 +125,7 @@ export const WORD_SUBJECTS: Record<Exclude<NoticeKind, VisitKind | LoneKind | 'p
   statement: 'Your statement from {practice}',
   portal: 'Your horses with {practice}',
   portal_other: 'An invitation from {practice}',
+  answered_other: 'An answer from {practice}',
   let_in: 'Who can see your horses with {practice}',
   service_offer: 'Something new from {practice}',
   service_started: 'What you have with {practice}',

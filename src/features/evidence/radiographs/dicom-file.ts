@@ -20,16 +20,16 @@ export type DicomFile = { syntax: TransferSyntax; bytes: Uint8Array; values: Dic
 export const isDicom = (bytes: Uint8Array): boolean => bytes.length > META_STARTS && letters(bytes, PREAMBLE, 4) === 'DICM'
 
 /**
- * Reads a DICOM file as far as its points, which are only found.
+ * Reads a DICOM file as far as its points, which are only found; of a packed one no more than `stopAt` bytes, where only its beginning is wanted.
  * @throws Refusal
  */
-export async function readDicom(bytes: Uint8Array): Promise<DicomFile> {
+export async function readDicom(bytes: Uint8Array, { stopAt }: { stopAt?: number } = {}): Promise<DicomFile> {
   if (!isDicom(bytes)) throw new Refusal('unknown')
   const parser = countingParser(dicomParser.littleEndianByteArrayParser)
   const meta = readElements(streamOf(parser, bytes, META_STARTS), false, (tag) => !tag.startsWith('x0002'))
   if (meta.values.string('x00020002') === MEDIA_DIRECTORY) throw new Refusal('directory')
   const said = transferSyntaxOf(meta.values.string('x00020010'))
-  const body = said.isDeflated ? { bytes: await inflate(bytes.subarray(meta.end)), from: 0 } : { bytes, from: meta.end }
+  const body = said.isDeflated ? { bytes: await inflate(bytes.subarray(meta.end), stopAt), from: 0 } : { bytes, from: meta.end }
   // The first element shows whether elements name their types, regardless of the declared syntax.
   const syntax = { ...said, isImplicit: !/^[A-Z]{2}$/.test(letters(body.bytes, body.from + 4, 2)) }
   const bodyParser = syntax.isBigEndian ? countingParser(dicomParser.bigEndianByteArrayParser) : parser

@@ -10,7 +10,7 @@ export async function whatFilmSays(file: Blob): Promise<{ takenOn?: Day; patient
   const bytes = new Uint8Array(await file.slice(0, BEGINNING).arrayBuffer())
   if (!isDicom(bytes)) return {}
   try {
-    const { values } = await readDicom(bytes)
+    const { values } = await readDicom(bytes, { stopAt: BEGINNING })
     const takenOn = dayIn(values.string('x00080020'))
     const patient = readPatient(values).find(({ label }) => label === 'Patient')?.value
     return { ...(takenOn && { takenOn }), ...(patient && { patient }) }

@@ -20,13 +20,13 @@ type ToOther = {
   notAfter: Date
 }
 
-/** To a helper, a sharer or the manager of a yard; or to a vet or a para-professional. */
-type OtherKind = 'portal_other' | 'care_invite'
+/** An invitation or an answer to a helper, a sharer or the manager of a yard; or an invitation to a vet or a para-professional. */
+type OtherKind = 'portal_other' | 'answered_other' | 'care_invite'
 
 const STOPPED = 'Whoever has this number or address has asked for no more texts.'
 
 /**
- * Queues an invitation to somebody who is no client, at an address that was typed. Where a client with that address wants no more texts, nothing
+ * Queues an invitation to somebody who is no client, at an address that was typed, or an answer to them. Where a client with that address wants no more texts, nothing
  * goes, and the outbox alone says so: whoever typed it learns nothing of them.
  */
 export async function queueToOther(tx: PracticeTx, actor: Actor, notice: ToOther): Promise<NoticeState> {

@@ -38,6 +38,7 @@ export const KIND_WORDS: Record<NoticeKind, string> = {
   stop_noted: 'Texts stopped',
   start_noted: 'Texts restarted',
   portal_other: 'Invitation to somebody else',
+  answered_other: 'Answer to somebody else',
   let_in: 'Somebody else let in',
   triage: 'Lost shoe',
   invoice: 'Invoice',

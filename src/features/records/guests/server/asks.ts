@@ -7,6 +7,7 @@ import { askInWords, takesReply } from '#features/records/guests/rules.ts'
 import { type AskRow, listAsks, listMembersWhoAnswer, listWaiting, namesOf } from '#features/records/guests/server/ask-queries.ts'
 import { confirmAccess, endAccess } from '#features/records/guests/server/let-in.ts'
 import { settleCare } from '#features/records/guests/server/settle-care.ts'
+import { tellAnswered } from '#features/records/guests/server/tell-answered.ts'
 import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -112,6 +113,7 @@ export async function answerAsk(
   })
   if (after.kind === 'access' && after.outcome !== before.outcome) await settleAccess(tx, actor, after)
   if (after.kind === 'vet_invite' && after.outcome !== before.outcome) await settleCare(tx, actor, after)
+  if (reply && before.replied_at === null) await tellAnswered(tx, actor, after)
   return after
 }
 
