@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import { v7 } from 'uuid'
 import { cast } from '#db/cast.ts'
+import { castGrantOf } from '#db/cast-care.ts'
 import type { Insert } from '#db/cast-insert.ts'
 import type { StopRows } from '#db/cast-rows.ts'
 import type { CastFile } from '#db/cast-store.ts'
@@ -28,18 +29,20 @@ export async function insertCastFiles(
   tx: PracticeTx,
   insert: Insert,
   rows: readonly StopRows[],
-  files: readonly CastFile[],
-): Promise<void> {
+  { files, today }: { files: readonly CastFile[]; today: Day },
+): Promise<{ id: string; horse_id: string | null; file_type: string }[]> {
   const work = routineWork(rows)
   const placed = files.flatMap((file) => placeOf(file, work.get(file.horseId) ?? []))
-  if (placed.length === 0) return
+  if (placed.length === 0) return []
   await tx
     .insertInto('files')
     .values(placed.map((one) => ({ practice_id: cast.practice.id, ...fileRow(one) })))
     .execute()
   const isVoice = ({ file }: Placed) => file.mime.startsWith('audio/')
-  await insert('attachments', placed.filter((one) => !isVoice(one)).map(attachmentRow))
+  const attachments = placed.filter((one) => !isVoice(one)).map((one) => attachmentRow(one, today))
+  await insert('attachments', attachments)
   await insert('voice_notes', placed.filter(isVoice).map(voiceRow))
+  return attachments
 }
 
 /** Each horse's routine work, the last first. */
@@ -102,9 +105,10 @@ const fileRow = (placed: Placed) => ({
   state_at: placed.at,
 })
 
-function attachmentRow(placed: Placed): Bare<'attachments'> {
+function attachmentRow(placed: Placed, today: Day) {
   const { file, id, day, work } = placed
   const isImage = file.mime.startsWith('image/')
+  const grant = isOfVet(file) ? castGrantOf(file.horseId, day, today) : null
   return {
     id,
     file_id: fileIdOf(placed),
@@ -114,7 +118,7 @@ function attachmentRow(placed: Placed): Bare<'attachments'> {
     mime: file.mime,
     description: descriptionOf(file),
     uploaded_by: isOfVet(file) ? 'vet' : 'farrier',
-    filed_by_member: cast.owner.memberId,
+    filed_by_member: grant ? null : cast.owner.memberId,
     received_from: isOfVet(file) ? VET : null,
     horse_id: file.horseId,
     appointment_id: work?.visit ?? null,
@@ -126,8 +130,9 @@ function attachmentRow(placed: Placed): Bare<'attachments'> {
     foot: file.foot,
     view: file.view,
     taken_on: day,
-    shown_to_owner: isImage,
-  }
+    shown_to_owner: isImage || grant !== null,
+    made_by_grant: grant,
+  } satisfies Bare<'attachments'>
 }
 
 function fileNameOf({ file, at }: Placed): string {

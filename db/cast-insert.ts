@@ -40,7 +40,7 @@ async function insertAlike(tx: PracticeTx, table: SyncedName, rows: readonly obj
 
 /** Columns that show when a record was made. */
 const MADE = [
-  ...['sent_at', 'accepted_at', 'asked_at', 'completed_at', 'recorded_at', 'taken_on', 'work_date'],
+  ...['sent_at', 'accepted_at', 'asked_at', 'said_at', 'completed_at', 'recorded_at', 'taken_on', 'work_date'],
   ...['charged_on', 'issued_on', 'received_on', 'spent_on', 'on_day'],
 ]
 

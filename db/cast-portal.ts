@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { cast, castHorse } from '#db/cast.ts'
+import { castCarers } from '#db/cast-care.ts'
 import { CAST_CLIENTS, type CastClientKey } from '#db/cast-people.ts'
 import { addDays, type Day, instantOf } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
@@ -40,7 +41,7 @@ export const INVITED: ReadonlySet<string> = new Set(guests.flatMap(([, { client,
 
 /** Makes them, each with a way to the demo practice. */
 export async function seedGuests(tx: DirectoryTx): Promise<void> {
-  const people = [...guests.map(([key]) => key), ...OTHERS].map(personOf)
+  const people = [...[...guests.map(([key]) => key), ...OTHERS].map(personOf), ...castCarers]
   await tx
     .insertInto('directory.people')
     .values(people.map((id) => ({ id, email: null })))

@@ -1,6 +1,7 @@
 import { cast, FRC_NUMBER } from '#db/cast.ts'
 import { recordActivity } from '#db/cast-activity.ts'
 import { expenseRows, tripRows } from '#db/cast-books.ts'
+import { careNoteRows, insertCarers } from '#db/cast-care.ts'
 import { clearPractice } from '#db/cast-clear.ts'
 import { insertCastFiles } from '#db/cast-files.ts'
 import { inserter } from '#db/cast-insert.ts'
@@ -109,7 +110,8 @@ async function seed(tx: PracticeTx, { plan, rows, books }: Made, files: readonly
     'work_entries',
     rows.flatMap((row) => row.entries),
   )
-  await insertCastFiles(tx, insert, rows, files)
+  await insertCarers(tx, today)
+  await insert('care_notes', careNoteRows(today, await insertCastFiles(tx, insert, rows, { files, today })))
   await insert('invoices', books.invoices)
   await insert('charges', books.charges)
   await insert('payments', books.payments)

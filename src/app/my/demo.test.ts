@@ -32,10 +32,10 @@ async function endAllCopies() {
   while (await keepCopies(places(), NONE_READY));
 }
 
-type Sent = { cookies?: Record<string, string>; from?: string; headers?: Record<string, string>; on?: App }
+type Sent = { cookies?: Record<string, string>; from?: string; headers?: Record<string, string>; on?: App; payload?: string }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
-const press = ({ cookies = {}, from = newAddress(), headers, on = portal }: Sent = {}) =>
-  on.inject({ method: 'POST', url: '/my/sign-in/demo', remoteAddress: from, cookies, headers: { ...FORM, ...headers } })
+const press = ({ cookies = {}, from = newAddress(), headers, on = portal, payload = '' }: Sent = {}) =>
+  on.inject({ method: 'POST', url: '/my/sign-in/demo', remoteAddress: from, cookies, headers: { ...FORM, ...headers }, payload })
 
 /** A visitor who pressed *Open as an owner*, with what else their browser had. */
 async function asOwner(before: Record<string, string> = {}) {
@@ -122,6 +122,24 @@ test('who has the demo open as the farrier is in the same copy as its owner, and
   owner = await asOwner(before.cookies)
   expect(owner.session).toMatchObject({ onlyPractice: before.session?.onlyPractice, personId: before.session?.personId })
   expect((await before.get('/my')).headers.location).toBe('/my/sign-in')
+})
+
+test('a press opens the same copy as its vet, with a film, a plan that was done and what was answered, and nothing else', async () => {
+  const answer = await press({ cookies: owner.cookies, payload: 'as=vet' })
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/my/care'])
+  const cookies = { [guestCookie(portal)]: answer.cookies.find(({ name }) => name === guestCookie(portal))?.value ?? '' }
+  const get = (url: string) => portal.inject({ url, cookies })
+  const list = await get('/my/care')
+  expect(plain(list.body)).toContain('One horse')
+  const [horse = ''] = list.body.match(/\/my\/care\/[^"]+/) ?? []
+  const page = plain((await get(horse)).body)
+  for (const words of ['Duchess', 'Needs a holder', 'NF lateral', 'sent by you', 'Look at the film']) expect(page).toContain(words)
+  expect(page).not.toMatch(/Ruth|Ockham|07700/)
+  const notes = plain((await get(`${horse}/notes`)).body)
+  for (const words of ['Toe back to the white line', 'Accepted', 'Will do. I am there next week.', 'Done ']) expect(notes).toContain(words)
+  expect((await get('/my')).headers.location).toBe('/my/care')
+  expect(await portal.guestSessions.read(cookies[guestCookie(portal)] ?? '')).toMatchObject({ onlyPractice: owner.session?.onlyPractice })
+  owner = await asOwner(owner.cookies)
 })
 
 test('they stay the same owner when their visits are off', async () => {

@@ -48,7 +48,7 @@ function asAt(): string {
   return `<p role="status"${AS_AT.hidden} class="bg-due-tint px-4 py-3 text-center text-due-ink">${words}</p>\n`
 }
 
-/** The copy of the demo that a request is about, where its visitor sees it as an owner does. */
+/** The copy of the demo that a request is about, where its visitor sees it as an owner or a vet does. */
 const demoOf = new WeakMap<FastifyRequest, string>()
 
 /** The day that all on the page goes by, and the way back to the farrier's side. */
@@ -56,7 +56,8 @@ function inDemo(request: FastifyRequest, body: string): string {
   const practiceId = demoOf.get(request)
   if (!practiceId || !isDemoTime(practiceId)) return body
   const now = inTimeOf(practiceId, currentTime)
-  const told = `Demo day: ${shortDay(dayOf(now, ZONE))}, ${timeOf(now, ZONE)}. You see it as an owner does.`
+  const who = request.url.startsWith('/my/care') ? 'whoever looks after a horse' : 'an owner'
+  const told = `Demo day: ${shortDay(dayOf(now, ZONE))}, ${timeOf(now, ZONE)}. You see it as ${who} does.`
   return `<aside aria-label="Demo" class="bg-due-tint px-4 py-1 text-center text-14 text-due-ink">${told} <a href="/" class="underline">See it as the farrier</a></aside>
 ${body}`
 }

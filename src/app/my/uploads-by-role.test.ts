@@ -36,7 +36,11 @@ const text = (start: string) => Buffer.from(`${start}\n${uuidv7()}`)
 /** What a content can be filed as (§5), however it is called. */
 const CONTENTS: Record<string, { is: readonly Type[]; called: string; make: () => Buffer }> = {
   'a photo': { is: ['image', 'scan', 'radiograph'], called: 'film.dcm', make: () => photoOf(600) },
-  'a video': { is: ['video', 'gait-analysis'], called: 'photo.jpg', make: () => Buffer.concat([Buffer.from([0, 0, 0, 24]), text('ftypisom')]) },
+  'a video': {
+    is: ['video', 'gait-analysis'],
+    called: 'photo.jpg',
+    make: () => Buffer.concat([Buffer.from([0, 0, 0, 24]), text('ftypisom')]),
+  },
   'a PDF': { is: ['scan', 'gait-analysis', 'document'], called: 'photo.jpg', make: () => text('%PDF-1.7') },
   'a film (DICOM)': { is: ['radiograph'], called: 'scan.pdf', make: () => Buffer.concat([Buffer.alloc(128), text('DICM')]) },
   'a film that begins as a picture': {
@@ -67,7 +71,8 @@ type Sent = { content: Buffer; called: string; fileType?: Type | undefined; way:
 
 async function send({ cookies, asCarer, from }: Guest, { content, called, fileType, way }: Sent) {
   const of = { practice: server.gareth.practiceId, horseId, ...(asCarer && { asCarer }) }
-  const post = (path: string, payload: object) => server.app.inject({ method: 'POST', url: `/api/my/${path}`, cookies, payload, remoteAddress: from })
+  const post = (path: string, payload: object) =>
+    server.app.inject({ method: 'POST', url: `/api/my/${path}`, cookies, payload, remoteAddress: from })
   if (way === 'known') await keepAlready(content)
   const id = uuidv7()
   const asked = await post('uploads', { ...of, id, bytes: content.length, mime: 'image/jpeg' })

@@ -33,12 +33,15 @@ export function MySignInPage({ takes, isTestVersion, typed, fault, demoFault, jo
   )
 }
 
-/** The demo practice as one of its owners sees it. */
+/** The demo practice as one of its owners sees it, or a vet who is let in. */
 const OpenDemo = ({ fault }: { fault: string | undefined }) => (
   <form method="post" action="/my/sign-in/demo" className="grid gap-2 border-t border-line pt-4">
-    <p className="text-ink-2">Or look round first: the demo practice, as an owner of two horses sees it.</p>
+    <p className="text-ink-2">Or look round first: the demo practice, as an owner of two horses sees it, or the vet of one.</p>
     <button type="submit" className={buttonClass({ size: 'lg', block: true })}>
       Open as an owner
+    </button>
+    <button type="submit" name="as" value="vet" className={buttonClass({ size: 'lg', block: true })}>
+      Open as a vet
     </button>
     {fault && (
       <Note tone="late" live>

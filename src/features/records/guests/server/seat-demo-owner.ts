@@ -27,6 +27,26 @@ export async function seatDemoOwner(db: Database, practiceId: string): Promise<{
   return { personId }
 }
 
+/**
+ * The vet or the para-professional who looks after horses of a demo practice, and sees of it what they were let into, and nothing else. Nothing proves
+ * them either. @throws Error where the practice has none
+ */
+export async function seatDemoCarer(db: Database, practiceId: string): Promise<{ personId: string }> {
+  const carer = await db.withPractice(practiceId, (tx) =>
+    tx
+      .selectFrom('horse_grants')
+      .select('person_id as personId')
+      .where('role', '<>', 'sharer')
+      .where('ended_at', 'is', null)
+      // The vet, who has the most to look at.
+      .orderBy('role', 'desc')
+      .orderBy('from_at')
+      .executeTakeFirst(),
+  )
+  if (!carer) throw new Error('nobody looks after a horse of the demo')
+  return carer
+}
+
 /** One who is in already, whatever has come of their visits since; else whose visit is next, to be let in. */
 async function findOwner(tx: PracticeTx, today: Day): Promise<{ clientId: string; seated: string | null }> {
   const { rows } = await sql<{ clientId: string; seated: string | null }>`
