@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Notice } from '#features/core/notices/contract.ts'
 import { currentTime } from '#lib/clock.ts'
-import { addDays, dayOf } from '#lib/dates.ts'
+import { addDays, type Day, dayAndYear, dayOf } from '#lib/dates.ts'
+import { readPdf } from '#testing/read-pdf.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { buildIfNeeded } from '../../../../../scripts/build.mjs'
 
@@ -54,11 +55,25 @@ test('an owner reads what they’d agree to, agrees with one tap, and stops it w
   expect(await invitations(clientId)).toHaveLength(1)
   expect((await open(url)).body).toContain('You have agreed.')
   const pdf = await open(`${url}/agreement.pdf`)
-  expect([pdf.headers['content-type'], pdf.rawPayload.subarray(0, 5).toString()]).toEqual(['application/pdf', '%PDF-'])
+  expect(pdf.headers['content-type']).toBe('application/pdf')
+  const printed = readPdf(pdf.rawPayload).replace(/\s+/g, ' ')
+  const [{ words, day } = { words: '', day: '' }] = (await server.asOwner(
+    `select words, (agreed_at at time zone 'Europe/London')::date::text as day from care_consents where id = '${id}'`,
+  )) as unknown as { words: string; day: Day }[]
+  for (const said of ['Who may see a horse', 'Sarah Penrose', 'Mia Bevan, Teme Vets, as a vet', 'mia@vets.example', 'by the farrier'])
+    expect(printed).toContain(said)
+  for (const said of [words, `${dayAndYear(day)} at`, 'by a tap on the page of a link that was sent to the owner'])
+    expect(printed).toContain(said)
+  // The farrier's copy says the same.
+  const theirs = await server.gareth.get(`/api/grants/${id}/agreement`)
+  expect(readPdf(theirs.rawPayload).replace(/\s+/g, ' ')).toContain(words)
   // Once agreed, a no is a stop.
   expect((await press(url, 'no')).statusCode).toBe(422)
   expect((await press(url, 'stop')).statusCode).toBe(303)
   expect((await open(url)).body).toContain('This has been stopped.')
+  const after = readPdf((await open(`${url}/agreement.pdf`)).rawPayload).replace(/\s+/g, ' ')
+  expect(after).toContain(words)
+  expect(after).toMatch(/Taken back .*, by the owner/)
   expect((await press(url, 'yes')).statusCode).toBe(422)
   expect(
     await server.asOwner(`select agreed_how, taken_back_at is not null as "isBack", taken_back_person, taken_back_member

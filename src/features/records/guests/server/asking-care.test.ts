@@ -11,6 +11,9 @@ import { endCaring, takeBackCare } from '#features/records/guests/server/end-car
 import { askToGoOn, renewCare } from '#features/records/guests/server/go-on-from.ts'
 import { keepProof } from '#features/records/guests/server/people.ts'
 import { provenHashes } from '#features/records/guests/server/proven-hashes.ts'
+import { takeOver } from '#features/records/guests/server/taking-over.ts'
+import { withdrawNote } from '#features/visits/care/server/own-note.ts'
+import { writeNote } from '#features/visits/care/server/write-note.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -218,6 +221,31 @@ test('a vet who says no, and one who leaves, end it themselves', async () => {
   expect(await kindsOf(again.id)).toEqual(['left', 'left'])
   expect(await sees(mia)).toEqual([])
   expect((await alerts()).at(-1)?.body).toBe('Mia Bevan, who saw Bess and Seren, has closed their portal account.')
+})
+
+test('a vet who is two accounts goes on as one: what they see, what they wrote and may withdraw, and nothing by the old one', async () => {
+  const [of, mia, one] = [await owner(), await vet(), await vet()]
+  const { id } = await askAsOwner(of, mia.to)
+  await accept(mia)
+  const as = (person: Vet) => ({ personId: person.personId, horseId: of.seren })
+  const write = <T>(person: Vet, work: (tx: PracticeTx, actor: Actor) => Promise<T>) =>
+    server.gareth.inPractice((tx, actor) => work(tx, { ...actor, memberId: null, byPerson: person.personId, opId: uuidv7() }))
+  const note = { id: uuidv7(), body: 'Sore behind', plan: null, figures: null, filmId: null, reviewOn: null }
+  await write(mia, (tx, actor) => writeNote(tx, actor, as(mia), note))
+  const proven = { address: { kind: 'email', address: mia.to }, addressHash: Buffer.alloc(0), onlyPractice: null, addTo: null } as const
+  await takeOver(server.app, proven, mia.personId, one.personId)
+  expect([await sees(mia), await sees(one)]).toEqual([[], ['Bess', 'Seren']])
+  expect(await kindsOf(id)).toEqual(['open', 'open'])
+  await expect(write(mia, (tx, actor) => withdrawNote(tx, actor, { ...as(mia), noteId: note.id }))).rejects.toMatchObject({ code: 'horse_not_found' })
+  await write(one, (tx, actor) => withdrawNote(tx, actor, { ...as(one), noteId: note.id }))
+  expect(await server.asOwner(`select withdrawn_at is not null as back from care_notes where id = '${note.id}'`)).toEqual([{ back: true }])
+  // The owner's accounts too: what they agreed to still holds, and is theirs to take back.
+  const [address, again] = [`ffion${++people}@example.com`, await makeGuest(server.app)]
+  await server.db.withDirectory((tx) => keepProof(tx, { kind: 'email', address }, of.holder.personId))
+  await takeOver(server.app, { ...proven, address: { kind: 'email', address } }, of.holder.personId, again.personId)
+  expect(await sees(one)).toEqual(['Bess', 'Seren'])
+  await asOwner({ ...of, holder: again }, (tx, actor) => takeBackCare(tx, actor, id))
+  expect(await sees(one)).toEqual([])
 })
 
 test('the end by the farrier, of one and of a client’s whole portal, closes invitations and asks too', async () => {

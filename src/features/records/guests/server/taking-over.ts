@@ -79,9 +79,12 @@ async function isTheirOnly(tx: DirectoryTx, personId: string, address: Proven['a
   return proofs.length === 1 && proofs[0]?.address === address.address && (await findMember(tx, address)) !== personId
 }
 
-/** What they look after as a vet or a para-professional, and what they agreed to as an owner. */
+/** What they look after as a vet or a para-professional, what they wrote about it, and what they agreed to as an owner. */
 async function moveCare(tx: PracticeTx, from: string, to: string): Promise<void> {
   await tx.updateTable('horse_grants').set({ person_id: to }).where('person_id', '=', from).where('consent_id', 'is not', null).execute()
+  // Theirs to withdraw, and to be forgotten with their account.
+  const written = await tx.selectFrom('care_notes').selectAll().where('person_id', '=', from).execute()
+  for (const note of written) await keepServerColumns(tx, note, 'care_notes', { person_id: to })
   for (const column of ['asked_person', 'agreed_person', 'taken_back_person'] as const)
     await tx
       .updateTable('care_consents')
