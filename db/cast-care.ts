@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { cast, castHorse } from '#db/cast.ts'
-import { agreedWords, serviceFor, USUAL_SPAN } from '#features/records/guests/care-rules.ts'
+import { agreedWords, serviceFor } from '#features/records/guests/care-rules.ts'
 import type { CareRole } from '#features/records/guests/rules.ts'
 import { addDays, type Day, instantOf } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
@@ -8,17 +8,17 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { Tables } from '#platform/server/database/tables.ts'
 
 /** Somebody who looks after a horse beside its farrier. */
-type CastCarer = { role: CareRole; horse: string; name: string; practice: string; to: string; reg: string | null; since: number }
+type CastCarer = { role: CareRole; horse: string; name: string; practice: string; to: string; reg: string | null; since: number; days: number }
 
-/** A vet who has taken films, and a physio. */
+/** A vet who has taken films, the last of them before the last trim, and a physio. */
 const CARERS = {
   vet: {
     ...{ role: 'vet', horse: 'Duchess', name: 'Mia Bevan', practice: 'Marches Equine', to: 'mia@marches-equine.example' },
-    ...{ reg: 'M 0000000', since: 48 },
+    ...{ reg: 'M 0000000', since: 66, days: 183 },
   },
   physio: {
     ...{ role: 'para-professional', horse: 'Mulberry', name: 'Tom Pugh', practice: 'Teme Physio', to: 'tom@teme-physio.example' },
-    ...{ reg: null, since: 26 },
+    ...{ reg: null, since: 26, days: 183 },
   },
 } as const satisfies Record<string, CastCarer>
 type CarerKey = keyof typeof CARERS
@@ -66,8 +66,8 @@ export async function insertCarers(tx: PracticeTx, today: Day): Promise<void> {
     .execute()
 }
 
-function consentOf(key: CarerKey, { role, horse, name, practice, to, reg, since }: CastCarer, today: Day) {
-  const agreed = { toName: name, toPractice: practice, role, backToOn: null, untilOn: lastDay(role, since, today), mayContact: false }
+function consentOf(key: CarerKey, { role, horse, name, practice, to, reg, since, days }: CastCarer, today: Day) {
+  const agreed = { toName: name, toPractice: practice, role, backToOn: null, untilOn: addDays(today, days - since), mayContact: false }
   // The farrier asked about the vet, and the owner agreed by the link.
   return {
     ...{ id: uuidOf('cast', 'agreement', key), client_id: castHorse(horse).clientId, role, horse_ids: [castHorse(horse).id] },
@@ -80,14 +80,12 @@ function consentOf(key: CarerKey, { role, horse, name, practice, to, reg, since 
   }
 }
 
-const grantRow = (key: CarerKey, { role, horse, name, since }: CastCarer, today: Day) => ({
+const grantRow = (key: CarerKey, { role, horse, name, since, days }: CastCarer, today: Day) => ({
   ...{ id: grantOf(key), horse_id: castHorse(horse).id, client_id: castHorse(horse).clientId, person_id: personOf(key), role },
   ...{ to_name: name, consent_id: uuidOf('cast', 'agreement', key), from_at: at(today, since, '18:05') },
-  ...{ until_at: instantOf(addDays(lastDay(role, since, today), 1), '00:00', cast.practice.zone) },
+  ...{ until_at: instantOf(addDays(today, days - since + 1), '00:00', cast.practice.zone) },
   ...{ by_person: null, by_member: cast.owner.memberId, ended_at: null, ended_by_person: null, ended_by_member: null },
 })
-
-const lastDay = (role: CareRole, since: number, today: Day): Day => addDays(today, USUAL_SPAN[role] - since)
 
 type Note = Omit<Insertable<Tables['care_notes']>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
 

@@ -47,8 +47,8 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier, an owner, a vet a
   const settled = (page: Page, what: string) => (isWhole ? expectFaultless(page, what, width) : expectAccessible(page, what))
 
   afterAll(() => {
+    // A refusal and an access that has ended are pages of their own status.
     for (const { problems } of [farrier, owner, vet, physio].filter(Boolean))
-      // A refusal and an access that has ended are pages of their own status.
       expect(problems.filter((problem) => !/status of (410|422)/.test(problem))).toEqual([])
   })
 
@@ -203,7 +203,10 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier, an owner, a vet a
     await page.reload()
     await page.getByText('Accepted', { exact: true }).waitFor()
     await page.getByText(`Done ${dayAndYear(today)}`).waitFor()
-    await page.getByText(/NF: New shoe, 5¼ fullered, 3° wedge, leather pad|3° wedge, leather pad/).last().waitFor()
+    await page
+      .getByText(/NF: New shoe, 5¼ fullered, 3° wedge, leather pad|3° wedge, leather pad/)
+      .last()
+      .waitFor()
     await settled(page, 'a plan by which a horse was shod')
     const [review] = await practice.ask<{ due: string }>(
       `select due_on::text as due from tasks where practice_id = $1 and horse_id = $2 and deleted_at is null`,

@@ -1,3 +1,4 @@
+import { CARE } from './opened/care.ts'
 import { DIARY } from './opened/diary.ts'
 import { FRAME } from './opened/frame.ts'
 import { INTEGRATIONS } from './opened/integrations.ts'
@@ -14,6 +15,7 @@ import { WEATHER } from './opened/weather.ts'
 export const OPENED: Opened = {
   ...RECORDS,
   ...PORTAL,
+  ...CARE,
   ...OFFICE,
   ...INTEGRATIONS,
   ...DIARY,

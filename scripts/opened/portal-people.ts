@@ -19,10 +19,10 @@ export const yardPath = (id: string) => `/my/at/${SLUG}/yards/${id}`
 export const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name }).first()
 
 /** Asks the server as the farrier, past the screens. */
-async function farrier<T>(page: Page, path: string, data?: object): Promise<T> {
+export async function farrier<T>(page: Page, path: string, data?: object, method: 'post' | 'put' = 'post'): Promise<T> {
   if (!page.url().startsWith('http')) await page.goto('/my/sign-in')
   const headers = { origin: new URL(page.url()).origin }
-  const answer = data ? await page.request.post(path, { headers, data }) : await page.request.get(path, { headers })
+  const answer = data ? await page.request[method](path, { headers, data }) : await page.request.get(path, { headers })
   if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
   return (await answer.json()) as T
 }
@@ -35,7 +35,7 @@ const GUEST = /-my$/
 export const signedOut = (page: Page) => page.context().clearCookies({ name: GUEST })
 
 /** Seats the browser as somebody: as they were, or by what lets them in. */
-async function seat(page: Page, who: string, letIn: () => Promise<unknown>) {
+export async function seatAs(page: Page, who: string, letIn: () => Promise<unknown>) {
   await signedOut(page)
   const kept = seats.get(who)
   if (kept) return page.context().addCookies(kept)
@@ -48,7 +48,7 @@ async function seat(page: Page, who: string, letIn: () => Promise<unknown>) {
 
 /** Callum, by a link that was handed over: a proof as fresh as a code. */
 export async function asOwner(page: Page, path: string, clientId: string = OWNER) {
-  await seat(page, clientId, async () => {
+  await seatAs(page, clientId, async () => {
     const { link } = await farrier<{ link: string }>(page, `/api/clients/${clientId}/portal/invite`, { how: 'handed' })
     await page.goto(new URL(link).pathname)
     await button(page, 'Open my horses').click()
@@ -61,7 +61,7 @@ type Shown = { kind: string; address: string; body: string }
 
 /** By a code, which the test version shows in the Outbox. */
 export const signInAs = (page: Page, address: string, from = '/my/sign-in') =>
-  seat(page, address, async () => {
+  seatAs(page, address, async () => {
     await page.goto(from)
     await page.getByLabel('E-mail or mobile number').fill(address)
     await button(page, 'Send me a code').click()
@@ -72,13 +72,14 @@ export const signInAs = (page: Page, address: string, from = '/my/sign-in') =>
   })
 
 /** What the Outbox has for an address, once it has. */
-async function said(page: Page, address: string, kind: string): Promise<string> {
+export async function said(page: Page, of: string | ((body: string) => boolean), kind: string): Promise<string> {
+  const isIt = ({ address, body }: Shown) => (typeof of === 'string' ? address === of : of(body))
   for (let tries = 100; tries > 0; tries--) {
-    const found = (await farrier<Shown[]>(page, '/api/notices')).find((one) => one.kind === kind && one.address === address)
+    const found = (await farrier<Shown[]>(page, '/api/notices')).find((one) => one.kind === kind && isIt(one))
     if (found) return found.body
     await page.waitForTimeout(100)
   }
-  throw new Error(`nothing for ${address}`)
+  throw new Error(`no ${kind} for ${of}`)
 }
 
 const invited = new Map<string, string>()
@@ -99,7 +100,7 @@ async function keepInvitation(page: Page, to: string): Promise<string> {
 }
 
 /** Says yes to every invitation that waits. */
-async function accept(page: Page) {
+export async function acceptAll(page: Page) {
   await page.goto('/my')
   const yes = button(page, 'Yes, let me in')
   while (await yes.isVisible()) {
@@ -112,7 +113,7 @@ export async function asSharer(page: Page, path: string) {
   if (!seats.has(SHARER)) {
     await invitation(page, SHARER, 'Beth')
     await signInAs(page, SHARER)
-    await accept(page)
+    await acceptAll(page)
   }
   await signInAs(page, SHARER)
   await page.goto(path)
@@ -150,7 +151,7 @@ export async function asManager(page: Page, path: string) {
     for (const id of [cast.yards.courtHouse.id, empty, much])
       await farrier(page, `/api/yards/${id}/portal/invite`, { toName: 'Wendy', to: MANAGER })
     await signInAs(page, MANAGER)
-    await accept(page)
+    await acceptAll(page)
   }
   await signInAs(page, MANAGER)
   await page.goto(path)

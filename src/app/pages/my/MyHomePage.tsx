@@ -12,10 +12,7 @@ import { buttonClass } from '#ui/button-style.ts'
 
 /** The portal's first page. */
 export const MyHomePage = ({ matches, waiting, practices, cares }: HomeView) => (
-  <MyFrame
-    title={practices.length + matches.length + waiting.length > 0 && practices.every(isYardsAlone) ? 'My yards' : 'My horses'}
-    place="home"
-  >
+  <MyFrame title={practices.length > 0 && practices.every(isYardsAlone) ? 'My yards' : 'My horses'} place="home">
     <Invitations waiting={waiting} />
     <IsThisYours matches={matches} />
     {cares && (

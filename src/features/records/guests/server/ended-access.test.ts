@@ -20,6 +20,7 @@ import type { App } from '#platform/server/http/http.ts'
 import { serveDatabase } from '#testing/hosted.ts'
 import { inPortal } from '#testing/in-portal.ts'
 import { startPortal } from '#testing/portal.ts'
+import { letCare } from '#testing/care.ts'
 import { makeFixturePractice } from '#testing/practice.ts'
 import { makeRestoring } from '#testing/restoring.ts'
 import { testHash } from '#testing/vault.ts'
@@ -82,6 +83,8 @@ test('a restored backup opens nothing again that was ended since, and brings no 
     await server.db.withDirectory((tx) => beginSeats(tx, wanted))
   }
   await carrySeats({ db: server.db, origin: '' }, gareth.practiceId)
+  const looksAfter = { clientId, horseIds: [horseId], personId: stays }
+  const cared = [await letCare(gareth, { ...looksAfter, role: 'para-professional' }), await letCare(gareth, looksAfter)]
   const backup = await place.backUp(database)
   expect(await comeIn({ db: server.db, origin: '' }, used ?? '', { personId: undefined, userAgent: 'test' })).toEqual(expect.any(String))
   const cookies = await signedIn(server, stays)
@@ -98,6 +101,7 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   for (const personId of [ended, again]) await gareth.inPractice((tx, actor) => endLooks(tx, actor, { personId }))
   // Let in anew after that: another look, which the backup does not know.
   await look(again)
+  expect((await gareth.post(`/api/grants/${cared[0]?.consentId}/end`)).statusCode).toBe(200)
   const { has } = (await gareth.get('/api/services')).json<ClientServices>()
   await gareth.post(`/api/services/${has.find(({ service }) => service === 'vet-integration')?.id}/end`)
   const undone = gareth.inPractice(async (tx) => {
@@ -115,7 +119,12 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   expect(await place.ask(into, 'select count(*)::int as live from portal_invites where ended_at is null and used_at is null')).toEqual([
     { live: 1 },
   ])
-  expect(await place.ask(into, 'select person_id from horse_grants where ended_at is null')).toEqual([{ person_id: stays }])
+  expect(await place.ask(into, 'select person_id from horse_grants where ended_at is null and consent_id is null')).toEqual([{ person_id: stays }])
+  expect(await place.ask(into, 'select consent_id as "consentId" from horse_grants where ended_at is null and consent_id is not null')).toEqual([
+    { consentId: cared[1]?.consentId },
+  ])
+  // What was taken back stays taken back, and lets nobody in anew either.
+  expect(await place.ask(into, 'select id from care_consents where taken_back_at is null')).toEqual([{ id: cared[1]?.consentId }])
   expect(await place.ask(into, 'select id from horse_shares where ended_at is null')).toEqual([{ id: shares.open }])
   expect(await place.ask(into, 'select service from horse_services where ends_on is null')).toEqual([{ service: 'para-professional' }])
   // What was removed since, a passkey or an address, proves nothing; nor does what a closed account had.
