@@ -8,7 +8,16 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { Tables } from '#platform/server/database/tables.ts'
 
 /** Somebody who looks after a horse beside its farrier. */
-type CastCarer = { role: CareRole; horse: string; name: string; practice: string; to: string; reg: string | null; since: number; days: number }
+type CastCarer = {
+  role: CareRole
+  horse: string
+  name: string
+  practice: string
+  to: string
+  reg: string | null
+  since: number
+  days: number
+}
 
 /** A vet who has taken films, the last of them before the last trim, and a physio. */
 const CARERS = {

@@ -2,19 +2,7 @@ import type { Page } from 'playwright'
 import { cast, castHorse } from '#db/cast.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
-import {
-  acceptAll,
-  asOwner,
-  button,
-  farrier,
-  horsePath,
-  MULBERRY,
-  OWNER,
-  said,
-  seatAs,
-  signedOut,
-  signInAs,
-} from './portal-people.ts'
+import { acceptAll, asOwner, button, farrier, horsePath, MULBERRY, OWNER, said, seatAs, signedOut, signInAs } from './portal-people.ts'
 import type { Opened } from './steps.ts'
 
 const [VET, PHYSIO, BUSY] = ['mia@screens.example', 'tom@screens.example', 'busy@screens.example']
@@ -49,7 +37,15 @@ const begun = (page: Page, service: string, clientId: string = OWNER) =>
     }
   })
 
-type Letting = { to: string; role: 'vet' | 'para-professional'; name: string; horseId?: string; also?: string[]; practice?: string; days?: number }
+type Letting = {
+  to: string
+  role: 'vet' | 'para-professional'
+  name: string
+  horseId?: string
+  also?: string[]
+  practice?: string
+  days?: number
+}
 
 async function letIn(page: Page, { to, role, name, horseId = MULBERRY, also = [], practice, days = 90 }: Letting) {
   const body = { role, name, to, alsoHorseIds: also, untilOn: day(days), how: 'said', ...(practice && { practice }) }
@@ -68,8 +64,7 @@ async function asCarer(page: Page, path: string, who: Letting) {
   await page.goto(path)
 }
 const asVet = (page: Page, path: string) => asCarer(page, path, { to: VET, role: 'vet', name: 'Mia Bevan', practice: 'Teme Vets' })
-const asPhysio = (page: Page, path: string) =>
-  asCarer(page, path, { to: PHYSIO, role: 'para-professional', name: 'Tom Pugh', days: 12 })
+const asPhysio = (page: Page, path: string) => asCarer(page, path, { to: PHYSIO, role: 'para-professional', name: 'Tom Pugh', days: 12 })
 
 /** The vet of the demo itself, who has films. */
 const asDemoVet = async (page: Page, path: string) => {
@@ -86,8 +81,7 @@ const servicePath = `/my/at/${SLUG}/services?service=vet-integration&for=${RHYS}
 const THE_COLONEL = castHorse('The Colonel').id
 
 /** Asks an owner; where the page of their link leads. */
-const agreePath = (page: Page, horse: string) =>
-  asked(page, horse).then((text) => new URL(/http\S+/.exec(text)?.[0] ?? '').pathname)
+const agreePath = (page: Page, horse: string) => asked(page, horse).then((text) => new URL(/http\S+/.exec(text)?.[0] ?? '').pathname)
 const questions = new Map<string, Promise<string>>()
 const asked = (page: Page, horse: string) => {
   const known =
@@ -247,7 +241,10 @@ export const CARE: Opened = {
   'stop-with-plan': async (page) => {
     await plannedNext(page)
     await page.goto('/round')
-    await page.getByText(/vet’s plan:/i).first().waitFor()
+    await page
+      .getByText(/vet’s plan:/i)
+      .first()
+      .waitFor()
   },
   'closeout-with-plan': async (page) => {
     await plannedNext(page)

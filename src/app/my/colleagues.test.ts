@@ -68,7 +68,14 @@ describe('a colleague for whom a vet asks', () => {
     expect(await asks()).toMatchObject([
       { kind: 'vet_invite', horseId, facts: { name: 'Ann Price', practice: 'Teme Vets', email: to, by: 'Mia Bevan' }, seenAt: null },
     ])
-    expect(await askedFor()).toMatchObject({ askedBy: 'carer', askedFor: 'Mia Bevan', agreedAt: null, approvedAt: null, mayContact: false, role: 'vet' })
+    expect(await askedFor()).toMatchObject({
+      askedBy: 'carer',
+      askedFor: 'Mia Bevan',
+      agreedAt: null,
+      approvedAt: null,
+      mayContact: false,
+      role: 'vet',
+    })
     expect((await owner.get('/my')).body).toContain('Somebody asks to see a horse of yours')
     expect((await owner.get('/my/sharing')).body).toContain('asked for by Mia Bevan, who sees it already')
     expect(await stands()).toContain('Waits for the owner')
@@ -101,7 +108,9 @@ describe('a colleague for whom a vet asks', () => {
     expect([await invitations(), (await stands()).includes('The farrier has said yes. Waits for the owner')]).toEqual([[], true])
     // The owner is asked by a text, now that the farrier has seen whom it names.
     const texts = (await server.gareth.get(`/api/notices?clientId=${clientId}`)).json<Notice[]>()
-    expect(texts.filter(({ kind }) => kind === 'care_ask').map(({ body }) => body)).toEqual([expect.stringContaining('may Ann Price, Teme Vets see')])
+    expect(texts.filter(({ kind }) => kind === 'care_ask').map(({ body }) => body)).toEqual([
+      expect.stringContaining('may Ann Price, Teme Vets see'),
+    ])
     await answersOfOwner('yes')
     expect(await invitations()).toHaveLength(1)
 

@@ -106,7 +106,9 @@ describe('a plan that a vet shows', () => {
     const [before, after, treating] = [await shownTo(owner), await shownTo(huw), await shownTo(his, careAt('/notes'))]
     expect([before, after, treating].map((body) => /Broken back|Kissing/.test(body))).toEqual([true, false, false])
     const filesOf = (who: { personId: string } | { carerId: string }) =>
-      server.db.withGuest({ practiceId: server.gareth.practiceId, ...who }, async (tx) => (await guestFiles(tx, horseId)).map(({ id }) => id))
+      server.db.withGuest({ practiceId: server.gareth.practiceId, ...who }, async (tx) =>
+        (await guestFiles(tx, horseId)).map(({ id }) => id),
+      )
     expect(await filesOf(huw)).toEqual([photo.id])
     expect(await filesOf({ carerId: his.personId })).toEqual([photo.id])
     clientId = to
@@ -122,7 +124,8 @@ describe('what a vet keeps back until they have spoken', () => {
     expect(plan).toMatchObject({ body: 'Broken back axis', ownerSeesFrom: addDays(today, 14) })
     await server.gareth.put(`/api/care-notes/${plan?.id}`, { takenAt: currentTime().toISOString() })
     await server.gareth.post('/api/care-notes', { replyToId: plan?.id, body: 'Broken back, as you say' })
-    const hidden = async () => [await shownTo(owner), ...Object.values(await cards()), await pack()].map((body) => body.includes('Broken back'))
+    const hidden = async () =>
+      [await shownTo(owner), ...Object.values(await cards()), await pack()].map((body) => body.includes('Broken back'))
     expect(await hidden()).toEqual([false, false, false, false, false])
     const read = await shownTo(vet, careAt('/notes'))
     for (const words of [dayAndYear(addDays(today, 14)), 'We have spoken: show it now']) expect(read).toContain(words)
@@ -135,7 +138,8 @@ describe('what a vet keeps back until they have spoken', () => {
 
   test('shows itself on its day', async () => {
     await write({ body: 'Kissing spines', keep: 'yes' }, 'notes')
-    const move = (days: string) => server.asOwner(`update care_notes set owner_sees_from = clock_now()::date ${days} where horse_id = '${horseId}'`)
+    const move = (days: string) =>
+      server.asOwner(`update care_notes set owner_sees_from = clock_now()::date ${days} where horse_id = '${horseId}'`)
     await move('+ 1')
     expect([await shownTo(owner), await pack()].map((body) => body.includes('Kissing'))).toEqual([false, false])
     await move('')
@@ -144,7 +148,8 @@ describe('what a vet keeps back until they have spoken', () => {
 
   test('is a film too: not in the pack before its day, as a file or by name', async () => {
     const film = await addFile(server.gareth, { horseId, uploadedBy: 'vet', fileName: 'spine.jpg' })
-    const keep = (until: string) => server.asOwner(`update attachments set owner_sees_from = ${until}, shown_to_owner = true where id = '${film.id}'`)
+    const keep = (until: string) =>
+      server.asOwner(`update attachments set owner_sees_from = ${until}, shown_to_owner = true where id = '${film.id}'`)
     await keep('clock_now()::date + 3')
     expect(await pack()).not.toContain('spine')
     await keep('null')

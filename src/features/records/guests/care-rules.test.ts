@@ -53,7 +53,16 @@ const consent = (change: Partial<CareConsent> = {}): CareConsent => ({
     renewsId: null,
     askedAt: PAST,
   },
-  ...{ askedBy: 'owner', askedFor: null, agreedAt: PAST, agreedHow: 'portal', notedBy: null, approvedAt: PAST, refusedAt: null, refusedBy: null },
+  ...{
+    askedBy: 'owner',
+    askedFor: null,
+    agreedAt: PAST,
+    agreedHow: 'portal',
+    notedBy: null,
+    approvedAt: PAST,
+    refusedAt: null,
+    refusedBy: null,
+  },
   ...{ takenBackAt: null, takenBackBy: null, invitedUntil: null, isOff: false, isLetIn: true, horses: [horse()], ...change },
 })
 const stateOf = (agreement: Partial<CareConsent>, of: Partial<CareHorse> = {}) => {

@@ -11,7 +11,10 @@ const WORTH_SEARCHING = 7
 
 /** All horses that somebody looks after, of every practice. */
 export const CarePage = ({ all, withNews, asked, groups, hasOwn }: CareView) => (
-  <CareFrame title={all === 0 ? 'No horses' : all === 1 ? 'One horse' : `${all} horses`} {...(hasOwn && { back: { href: '/my', label: '‹ My horses' } })}>
+  <CareFrame
+    title={all === 0 ? 'No horses' : all === 1 ? 'One horse' : `${all} horses`}
+    {...(hasOwn && { back: { href: '/my', label: '‹ My horses' } })}
+  >
     {all === 0 ? (
       <p className="text-ink-2">
         No horse is open to you now. When an owner or a farrier lets you in, it stands here. If you expect one, ask them.

@@ -15,14 +15,25 @@ const plan: NoteShown = {
   ...{ id: 'p', isPlan: true, author: 'Mia Bevan', day: '2026-11-20', body: 'Broken back axis.', film: 'NF lateral.dcm' },
   ...{ lines: ['Near fore, off fore: 3° wedge, leather pad', 'Near fore: palmar angle 0.5°'], reviewDay: '2027-01-12' },
   ...{ standing: 'Accepted', answers: [{ id: 'a', author: 'Gareth', day: '2026-11-21', body: 'Will do on Friday.' }] },
-  ...{ done: { day: '2026-11-27', words: 'Front shoes new. NF, OF: New shoe, 3° wedge, leather pad' }, keptUntil: '2026-12-04', mayWithdraw: true },
+  ...{
+    done: { day: '2026-11-27', words: 'Front shoes new. NF, OF: New shoe, 3° wedge, leather pad' },
+    keptUntil: '2026-12-04',
+    mayWithdraw: true,
+  },
 }
 const note: NoteShown = {
   ...{ ...plan, id: 'n', isPlan: false, lines: [], film: null, reviewDay: null, standing: 'Withdrawn', answers: [], done: null },
   ...{ keptUntil: null, mayWithdraw: false },
 }
 const view: CareNotesView = {
-  ...{ page: 'care-notes', slug: 'probert', practiceName: 'Probert Farriery', horse: { id: 'seren', name: 'Seren' }, role: 'vet', mayKeep: true },
+  ...{
+    page: 'care-notes',
+    slug: 'probert',
+    practiceName: 'Probert Farriery',
+    horse: { id: 'seren', name: 'Seren' },
+    role: 'vet',
+    mayKeep: true,
+  },
   ...{ scheme: 'near-off', notes: [plan, note], films: [{ id: 'x', name: 'NF lateral.dcm' }], today: '2026-11-28', isClosed: false },
   ...{ form: null, typed, fault: null },
 }

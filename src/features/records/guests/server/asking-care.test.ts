@@ -236,7 +236,9 @@ test('a vet who is two accounts goes on as one: what they see, what they wrote a
   await takeOver(server.app, proven, mia.personId, one.personId)
   expect([await sees(mia), await sees(one)]).toEqual([[], ['Bess', 'Seren']])
   expect(await kindsOf(id)).toEqual(['open', 'open'])
-  await expect(write(mia, (tx, actor) => withdrawNote(tx, actor, { ...as(mia), noteId: note.id }))).rejects.toMatchObject({ code: 'horse_not_found' })
+  await expect(write(mia, (tx, actor) => withdrawNote(tx, actor, { ...as(mia), noteId: note.id }))).rejects.toMatchObject({
+    code: 'horse_not_found',
+  })
   await write(one, (tx, actor) => withdrawNote(tx, actor, { ...as(one), noteId: note.id }))
   expect(await server.asOwner(`select withdrawn_at is not null as back from care_notes where id = '${note.id}'`)).toEqual([{ back: true }])
   // The owner's accounts too: what they agreed to still holds, and is theirs to take back.

@@ -17,10 +17,10 @@ import { uuidv7 } from '#lib/ids.ts'
 import { guestCookie } from '#platform/server/http/guest-cookie.ts'
 import { openGuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
+import { letCare } from '#testing/care.ts'
 import { serveDatabase } from '#testing/hosted.ts'
 import { inPortal } from '#testing/in-portal.ts'
 import { startPortal } from '#testing/portal.ts'
-import { letCare } from '#testing/care.ts'
 import { makeFixturePractice } from '#testing/practice.ts'
 import { makeRestoring } from '#testing/restoring.ts'
 import { testHash } from '#testing/vault.ts'
@@ -119,10 +119,12 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   expect(await place.ask(into, 'select count(*)::int as live from portal_invites where ended_at is null and used_at is null')).toEqual([
     { live: 1 },
   ])
-  expect(await place.ask(into, 'select person_id from horse_grants where ended_at is null and consent_id is null')).toEqual([{ person_id: stays }])
-  expect(await place.ask(into, 'select consent_id as "consentId" from horse_grants where ended_at is null and consent_id is not null')).toEqual([
-    { consentId: cared[1]?.consentId },
+  expect(await place.ask(into, 'select person_id from horse_grants where ended_at is null and consent_id is null')).toEqual([
+    { person_id: stays },
   ])
+  expect(
+    await place.ask(into, 'select consent_id as "consentId" from horse_grants where ended_at is null and consent_id is not null'),
+  ).toEqual([{ consentId: cared[1]?.consentId }])
   // What was taken back stays taken back, and lets nobody in anew either.
   expect(await place.ask(into, 'select id from care_consents where taken_back_at is null')).toEqual([{ id: cared[1]?.consentId }])
   expect(await place.ask(into, 'select id from horse_shares where ended_at is null')).toEqual([{ id: shares.open }])

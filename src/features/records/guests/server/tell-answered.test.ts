@@ -49,10 +49,9 @@ const writes = (personId: string, about: { clientId: string; horseId: string } |
   )
 const answers = (id: string, reply: string) => server.gareth.put(`/api/owner-asks/${id}`, { reply })
 const told = async () =>
-  (await server.asOwner("select address, body, facts::text as facts from notices where kind = 'answered_other' order by id")) as unknown as Pick<
-    Notice,
-    'address' | 'body'
-  >[]
+  (await server.asOwner(
+    "select address, body, facts::text as facts from notices where kind = 'answered_other' order by id",
+  )) as unknown as Pick<Notice, 'address' | 'body'>[]
 
 test('who shares a horse is told, at the address they came in by, that they were answered, once, and not a word of it', async () => {
   const { personId, to } = await invited({ clientId, horseId })

@@ -156,5 +156,10 @@ test('what a vet keeps from the owner says so to the farrier, until its day', as
   const screen = await show(() => <CareNotesCard horseId={id} />)
   await expect.element(screen.getByText('Kissing spines')).toBeVisible()
   const words = `Kept from the owner until the vet has spoken to them, ${dayAndYear(addDays(today, 9))} at the latest`
-  expect(screen.getByText(/^Kept from the owner/).elements().map(({ textContent }) => textContent)).toEqual([words])
+  expect(
+    screen
+      .getByText(/^Kept from the owner/)
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual([words])
 })
