@@ -985,6 +985,40 @@ create table public.files (
 alter table public.files enable row level security;
 alter table public.files force row level security;
 
+create table public.film_marks (
+  practice_id uuid not null,
+  id uuid not null,
+  attachment_id uuid not null,
+  horse_id uuid not null,
+  member_id uuid,
+  person_id uuid,
+  author_name text not null,
+  kind text not null,
+  places json[] not null,
+  frame integer not null,
+  label text,
+  made_at timestamp with time zone not null,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
+  constraint film_marks_check CHECK ((cardinality(places) =
+CASE kind
+    WHEN 'length'::text THEN 2
+    ELSE 3
+END)),
+  constraint film_marks_check1 CHECK ((num_nonnulls(member_id, person_id) <= 1)),
+  constraint film_marks_frame_check CHECK ((frame >= 0)),
+  constraint film_marks_kind_check CHECK ((kind = ANY (ARRAY['length'::text, 'angle'::text]))),
+  constraint film_marks_pkey PRIMARY KEY (practice_id, id),
+  constraint film_marks_practice_id_attachment_id_fkey FOREIGN KEY (practice_id, attachment_id) REFERENCES attachments(practice_id, id),
+  constraint film_marks_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint film_marks_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id)
+);
+alter table public.film_marks enable row level security;
+alter table public.film_marks force row level security;
+
 create table public.guest_log (
   practice_id uuid not null,
   id uuid not null,
@@ -2494,6 +2528,18 @@ CREATE INDEX files_practice_id_sha256_idx ON public.files USING btree (practice_
 
 CREATE INDEX files_practice_id_state_state_at_idx ON public.files USING btree (practice_id, state, state_at);
 
+CREATE INDEX film_marks_practice_id_attachment_id_idx ON public.film_marks USING btree (practice_id, attachment_id);
+
+CREATE INDEX film_marks_practice_id_deleted_at_idx ON public.film_marks USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX film_marks_practice_id_horse_id_idx ON public.film_marks USING btree (practice_id, horse_id);
+
+CREATE INDEX film_marks_practice_id_member_id_idx ON public.film_marks USING btree (practice_id, member_id);
+
+CREATE INDEX film_marks_practice_id_person_id_idx ON public.film_marks USING btree (practice_id, person_id);
+
+CREATE INDEX film_marks_practice_id_seq_idx ON public.film_marks USING btree (practice_id, seq);
+
 CREATE INDEX guest_log_practice_id_at_idx ON public.guest_log USING btree (practice_id, at);
 
 CREATE INDEX guest_log_practice_id_client_id_at_idx ON public.guest_log USING btree (practice_id, client_id, at);
@@ -2942,6 +2988,12 @@ create policy own_practice on public.expenses for all to public using ((practice
 create policy own_practice on public.exports for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.files for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy guest_sees_own on public.film_marks for select to pritchel_guest using (((NULLIF(current_setting('app.carer_id'::text, true), ''::text) IS NOT NULL) AND (EXISTS ( SELECT
+   FROM attachments a
+  WHERE ((a.id = film_marks.attachment_id) AND (a.deleted_at IS NULL))))));
+
+create policy own_practice on public.film_marks for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.guest_log for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -3400,7 +3452,8 @@ begin
       or exists (select from public.travel_tables t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.place_forecasts t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.owner_asks t where t.practice_id = candidate and t.deleted_at < before)
-      or exists (select from public.care_notes t where t.practice_id = candidate and t.deleted_at < before) then
+      or exists (select from public.care_notes t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.film_marks t where t.practice_id = candidate and t.deleted_at < before) then
       return next candidate;
     end if;
   end loop;
@@ -4478,6 +4531,8 @@ grant delete, insert, select, update on public.expenses to pritchel_app;
 grant delete, insert, select, update on public.exports to pritchel_app;
 
 grant delete, insert, select, update on public.files to pritchel_app;
+
+grant delete, insert, select, update on public.film_marks to pritchel_app;
 
 grant delete, insert, select, update on public.guest_log to pritchel_app;
 

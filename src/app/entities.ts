@@ -6,6 +6,7 @@ import { loneTables } from '#features/day/lone/server/entities.ts'
 import { roundEntities } from '#features/day/round/server/entities.ts'
 import { weatherEntities } from '#features/day/weather/server/entities.ts'
 import { fileEntities, fileTables } from '#features/evidence/files/server/entities.ts'
+import { radiographEntities } from '#features/evidence/radiographs/server/entities.ts'
 import { voiceEntities } from '#features/evidence/voice/server/entities.ts'
 import { invoiceEntities, invoiceTables } from '#features/ledger/invoices/server/entities.ts'
 import { paymentEntities, paymentTables } from '#features/ledger/payments/server/entities.ts'
@@ -58,6 +59,7 @@ export const declareEntities = (): void =>
       ...messageEntities,
       ...bookEntities,
       ...fileEntities,
+      ...radiographEntities,
       ...voiceEntities,
       ...careEntities,
       ...gapEntities,

@@ -102,6 +102,8 @@ const hisOthers = (huw: string, mabli: string) => {
       values (${practice}, gen_random_uuid(), '${huw}', 'details', now(), 1, 9007);
     insert into care_notes (practice_id, id, horse_id, author_name, author_role, kind, body, said_at, rev, seq)
       values (${practice}, gen_random_uuid(), '${mabli}', 'Mia Bevan', 'vet', 'note', 'Broken back', now(), 1, 9010);
+    insert into film_marks (practice_id, id, attachment_id, horse_id, author_name, kind, places, frame, made_at, rev, seq)
+      select practice_id, gen_random_uuid(), id, horse_id, 'Mia Bevan', 'length', '{"{}","{}"}', 0, now(), 1, 9011 from attachments limit 1;
     insert into threads (practice_id, id, client_id, subject, last_message_at, rev, seq)
       values (${practice}, gen_random_uuid(), '${huw}', 'Tuesday', now(), 1, 9008);
     insert into messages (practice_id, id, thread_id, client_id, sender_type, content, sent_at, rev, seq)

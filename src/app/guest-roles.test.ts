@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server.stop(), stripe.stop()]))
 
-type Asked = { url: string; form?: Record<string, string>; json?: object; isMultipart?: true }
+type Asked = { url: string; form?: Record<string, string>; json?: object; isMultipart?: true; method?: 'DELETE' }
 /** What a route is sent by somebody of a household, so that it does what it is for. */
 type Try = (of: Household) => Asked
 
@@ -41,6 +41,16 @@ const agreement =
 const WISHES = { preferredChannel: 'sms', enableReminders: 'yes', reminderHours: '24', nextStopsBefore: '2' }
 const aFile = ({ slug, subjects, asCarer }: Household) => ({ practice: slug, horseId: subjects.horses, asCarer })
 const care = ({ slug, subjects }: Household, path = '') => `/my/care/${slug}/${subjects.horses}${path}`
+const marks = ({ slug, subjects }: Household) => `/api/my/films/${slug}/${subjects.films}/marks`
+const LENGTH = {
+  kind: 'length',
+  places: [
+    { x: 1, y: 1 },
+    { x: 4, y: 5 },
+  ],
+  frame: 0,
+  label: null,
+}
 
 /** Each route about a practice's things, by the act it is, with what it is good for. A form of two acts has a line for each. */
 const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
@@ -91,6 +101,7 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
   },
   readCare: {
     'GET /my/care/:slug/:id': (of) => ({ url: care(of) }),
+    'GET /api/my/films/:slug/:id/marks': (of) => ({ url: marks(of) }),
     'GET /my/care/:slug/:id/films/:fileId': (of) => ({ url: care(of, `/films/${of.subjects.films}`) }),
     'GET /my/care/:slug/:id/files/:fileId/:size': (of) => ({ url: care(of, `/files/${of.subjects.films}/file`) }),
   },
@@ -202,6 +213,10 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
   askColleague: {
     'POST /my/care/:slug/:id/colleagues': (of) => ({ url: care(of, '/colleagues'), form: { name: 'Ann Price', to: 'ann@vets.example' } }),
   },
+  measure: {
+    'POST /api/my/films/:slug/:id/marks': (of) => ({ url: marks(of), json: { ...LENGTH, id: uuidv7() } }),
+    'DELETE /api/my/films/:slug/:id/marks/:markId': (of) => ({ url: `${marks(of)}/${of.subjects.marks}`, method: 'DELETE' }),
+  },
   // The last: after it nothing is theirs.
   leave: {
     'POST /my/at/:slug/sharing/leave': form(
@@ -254,20 +269,21 @@ function addressOf({ personId }: Household): string {
   return address
 }
 
-async function send(guest: Household, { url, form: fields, json, isMultipart }: Asked) {
+async function send(guest: Household, { url, form: fields, json, isMultipart, method }: Asked) {
   const [remoteAddress, { cookies }] = [addressOf(guest), guest]
   if (fields && isMultipart) return sendForm(server, { cookies, remoteAddress }, url, fields)
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const payload = fields && new URLSearchParams(fields).toString()
   if (payload !== undefined) return server.app.inject({ method: 'POST', url, cookies, remoteAddress, headers, payload })
-  return server.app.inject({ url, cookies, remoteAddress, ...(json && { method: 'POST', payload: json }) })
+  return server.app.inject({ url, cookies, remoteAddress, ...(method && { method }), ...(json && { method: 'POST', payload: json }) })
 }
 
 /** What a practice has written down, whoever asked for it. */
 const written = async () =>
   server.asOwner(`select (select count(*) from activity where practice_id = p.id) as journal,
     (select count(*) from messages where practice_id = p.id) as messages, (select count(*) from visit_answers where practice_id = p.id) as answers,
-    (select count(*) from owner_asks where practice_id = p.id) as asks, (select count(*) from files where practice_id = p.id) as files,
+    (select count(*) from owner_asks where practice_id = p.id) as asks,
+    (select count(*) from film_marks where practice_id = p.id and deleted_at is null) as marks, (select count(*) from files where practice_id = p.id) as files,
     (select count(*) from terms_acceptances where practice_id = p.id) as terms, (select count(*) from rights_requests where practice_id = p.id) as requests
     from directory.practices p where p.id = '${server.gareth.practiceId}'`)
 
@@ -295,7 +311,7 @@ describe.each(PEOPLE)('$who', ({ role, seesMoney, mayAnswer = false }: Person) =
     const answer = await send(of, asked(of))
     const isGet = route.startsWith('GET')
     if (mayHere({ role, seesMoney, mayAnswer }, act, route)) {
-      expect([isGet ? [200] : [200, 201, 303]], answer.body).toContainEqual(expect.arrayContaining([answer.statusCode]))
+      expect([isGet ? [200] : [200, 201, 204, 303]], answer.body).toContainEqual(expect.arrayContaining([answer.statusCode]))
     } else {
       expect([403, 404, 422], answer.body).toContain(answer.statusCode)
       expect(await written()).toEqual(before)

@@ -3,6 +3,7 @@ import { gapWords } from '#features/day/gaps/web/record-words.ts'
 import { roundWords } from '#features/day/round/web/record-words.ts'
 import { weatherWords } from '#features/day/weather/web/record-words.ts'
 import { fileWords } from '#features/evidence/files/web/record-words.ts'
+import { radiographWords } from '#features/evidence/radiographs/web/record-words.ts'
 import { voiceWords } from '#features/evidence/voice/web/record-words.ts'
 import { invoiceWords } from '#features/ledger/invoices/web/record-words.ts'
 import { paymentWords } from '#features/ledger/payments/web/record-words.ts'
@@ -47,6 +48,7 @@ export const RECORD_WORDS: Readonly<Record<SyncedName, RecordWords>> = {
   ...messageWords,
   ...bookWords,
   ...fileWords,
+  ...radiographWords,
   ...voiceWords,
   ...gapWords,
   ...invoiceWords,

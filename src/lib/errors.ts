@@ -73,6 +73,7 @@ const ERRORS = {
   care_note_not_found: [404, "That note isn't in your practice."],
   care_note_empty: [422, 'Write something down first.'],
   care_note_unclear: [422, 'Part of that can’t be right.'],
+  film_mark_not_found: [404, "That measurement isn't on this film."],
   care_note_withdrawn: [409, 'It has been withdrawn since. Read what was written after it.'],
   task_not_found: [404, "That task isn't in your practice."],
   thread_not_found: [404, "That conversation isn't in your practice."],

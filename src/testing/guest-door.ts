@@ -11,6 +11,7 @@ export const GUEST_READS: Readonly<Record<string, string>> = {
   'public.care_notes':
     'author_name author_role body deleted_at figures film_id horse_id id kind owner_sees_from person_id plan practice_id reply_to_id review_on said_at taken_at withdrawn_at',
   'public.clients': 'address email id name phone_e164 portal_shows postcode practice_id preferred_channel',
+  'public.film_marks': 'attachment_id author_name deleted_at frame horse_id id kind label made_at person_id places practice_id',
   'public.horses':
     'birth_year breed client_id color created_at cycle_days cycle_rules deleted_at gone_on gone_reason id last_service_on last_service_type markings name next_due_on pauses practice_id winter_cycle_days yard_id',
   'public.invoices': 'due_on id issued_on kind number paid_pence payer_client_id practice_id series total_pence',

@@ -18,7 +18,7 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     groups name;
     groups.horses detail id isEnding name news slug until`,
   'care-ended': `. day name`,
-  'care-film': `. mayReadPatient slug;
+  'care-film': `. mayMeasure mayReadPatient slug;
     film day foot id name view;
     horse id name;
     others id name`,
@@ -47,15 +47,16 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
   'care-notes': `. fault form isClosed mayKeep practiceName role scheme slug today;
     films id name;
     horse id name;
+    marks filmId foot id kind tenths words;
     notes author body day done film id isPlan keptUntil lines mayWithdraw reviewDay standing;
     notes.answers author body day id;
     notes.done day words;
     typed body feet film formId keep review;
     typed.feet NF NH OF OH;
-    typed.feet.NF angle pad raise shoe sole wedge words work;
-    typed.feet.NH angle pad raise shoe sole wedge words work;
-    typed.feet.OF angle pad raise shoe sole wedge words work;
-    typed.feet.OH angle pad raise shoe sole wedge words work`,
+    typed.feet.NF angle angleMark pad raise shoe sole soleMark wedge words work;
+    typed.feet.NH angle angleMark pad raise shoe sole soleMark wedge words work;
+    typed.feet.OF angle angleMark pad raise shoe sole soleMark wedge words work;
+    typed.feet.OH angle angleMark pad raise shoe sole soleMark wedge words work`,
   closed: ``,
   code: `. address fault isSignedIn`,
   conversation: `. path;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { makePictures } from '#features/evidence/files/server/make-pictures.ts'
+import { measureAsVet } from '#features/evidence/radiographs/server/own-marks.ts'
 import type { GuestRole } from '#features/records/guests/rules.ts'
 import { inviteOther } from '#features/records/guests/server/inviting-others.ts'
 import { letIntoYard } from '#features/records/guests/server/let-into-yard.ts'
@@ -69,6 +70,7 @@ export async function makeHousehold(
     horseIds: [horse],
     personId: vet.personId,
   })
+  const films = await addFilm(practice, horse, guest.personId)
   return {
     ...guest,
     ...{ name, client, terms, slug: practice.practiceId },
@@ -87,8 +89,10 @@ export async function makeHousehold(
     asCarer: carer !== undefined,
 
     subjects: {
-      ...{ horses: horse, films: await addFilm(practice, horse, guest.personId), invoices, yards, shares, agreements, ...seen, ...said },
+      ...{ horses: horse, films, invoices, yards, shares, agreements, ...seen, ...said },
       notes: carer ? await addNote(practice, guest.personId, horse) : uuidv7(),
+      // Only a vet has one.
+      marks: carer === 'vet' || looksAfter ? await addMark(practice, guest.personId, films) : uuidv7(),
     },
   }
 }
@@ -124,6 +128,19 @@ const addNote = (practice: Practice, personId: string, horseId: string) =>
     const id = uuidv7()
     const said = { id, body: 'Sore behind', plan: null, figures: null, filmId: null, reviewOn: null, isKept: false }
     await writeNote(tx, { ...actor, memberId: null, byPerson: personId, opId: uuidv7() }, { personId, horseId }, said)
+    return id
+  })
+
+/** A length that a vet has measured on a film. */
+const addMark = (practice: Practice, personId: string, filmId: string) =>
+  practice.inPractice(async (tx, actor) => {
+    const id = uuidv7()
+    const ends = [
+      { x: 1, y: 1 },
+      { x: 4, y: 5 },
+    ]
+    const by = { ...actor, memberId: null, byPerson: personId, opId: uuidv7() }
+    await measureAsVet(tx, by, { personId, filmId }, { id, kind: 'length', places: ends, frame: 0, label: null })
     return id
   })
 

@@ -9,6 +9,7 @@ import { roundSample } from '#features/day/round/sample.ts'
 import { visitCardSample } from '#features/day/visit-card/sample.ts'
 import { weatherSample } from '#features/day/weather/sample.ts'
 import { fileSample } from '#features/evidence/files/sample.ts'
+import { radiographSample } from '#features/evidence/radiographs/sample.ts'
 import { voiceSample } from '#features/evidence/voice/sample.ts'
 import { accountSample } from '#features/ledger/accounts/sample.ts'
 import { invoiceSample } from '#features/ledger/invoices/sample.ts'
@@ -56,6 +57,7 @@ const FEATURES: readonly FeatureSample[] = [
   weatherSample,
   visitCardSample,
   fileSample,
+  radiographSample,
   voiceSample,
   accountSample,
   invoiceSample,
@@ -93,6 +95,7 @@ export const TAKES: Readonly<Record<SyncedName, Takes>> = {
   ...roundSample.takes,
   ...weatherSample.takes,
   ...fileSample.takes,
+  ...radiographSample.takes,
   ...voiceSample.takes,
   ...invoiceSample.takes,
   ...paymentSample.takes,
@@ -123,6 +126,7 @@ export async function makeRecords(practice: FixturePractice): Promise<Readonly<R
     ...(await roundSample.records(of)),
     ...(await weatherSample.records(of)),
     ...(await fileSample.records(of)),
+    ...(await radiographSample.records(of)),
     ...(await voiceSample.records(of)),
     ...(await invoiceSample.records(of)),
     ...(await paymentSample.records(of)),

@@ -78,6 +78,8 @@ export type CareFilmView = {
   others: readonly { id: string; name: string }[]
   /** Whether they may read what a film says of owner and patient. */
   mayReadPatient: boolean
+  /** Whether what they measure is kept. */
+  mayMeasure: boolean
 }
 
 /** Where access has ended: the horse by its name, where it is with the same owner, and when, where a day is known. */

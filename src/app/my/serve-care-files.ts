@@ -4,6 +4,7 @@ import { at, practiceAt } from '#app/my/practice-at.ts'
 import { CARE, orEnded } from '#app/my/serve-care.ts'
 import { answerOwnerFile, isOwnerSize, type OwnerSize } from '#features/evidence/files/server/answer-owner-file.ts'
 import { type GuestFile, guestFile, guestFiles } from '#features/evidence/files/server/guest-files.ts'
+import { guestMay } from '#features/records/guests/rules.ts'
 import { carerEyes, findGuestCare, noteCareOpening } from '#features/records/guests/server/guest-care.ts'
 import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
@@ -35,6 +36,7 @@ export function serveMyCareFiles(page: { app: App; paint: Paint }) {
         ...{ slug: practice.slug, horse: { id: of.horseId, name: horse.name } },
         film: { id: film.id, name: fileName, foot, view, day: takenOn },
         mayReadPatient: horse.role === 'vet',
+        mayMeasure: guestMay({ role: horse.role, seesMoney: false }, 'measure') && !practice.isLapsed,
         others: others.map((other) => ({ id: other.id, name: other.fileName })),
       })
     })

@@ -64,7 +64,7 @@ describe('measuring', () => {
     const arm = released(drawnTo(pressed(film, 'angle', at(0, 0)), at(100, 0)), true)
     expect(arm.measures).toEqual([])
     const made = released(pressed(arm, 'angle', at(100, 100)), true)
-    expect(made.measures[0]).toEqual({ id: 1, kind: 'angle', places: [at(0, 0), at(100, 0), at(100, 100)] })
+    expect(made.measures[0]).toMatchObject({ id: 1, kind: 'angle', places: [at(0, 0), at(100, 0), at(100, 100)], frame: 0 })
   })
   test('another tool starts again', () => {
     expect(pressed(released(pressed(film, 'angle', at(0, 0)), false), 'length', at(5, 5)).drawing?.places).toEqual([at(5, 5), at(5, 5)])

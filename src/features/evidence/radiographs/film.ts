@@ -1,11 +1,23 @@
-import { type Measure, type MeasureKind, PLACES } from '#features/evidence/radiographs/measure.ts'
+import { type Mark, type MarkKind, PLACES } from '#features/evidence/radiographs/measure.ts'
 import type { RadiographFacts } from '#features/evidence/radiographs/radiograph.ts'
 import { fitted, onPicture, type Place, panned, type Size, type View, zoomedAt } from '#features/evidence/radiographs/view.ts'
 import type { Window } from '#features/evidence/radiographs/window.ts'
+import type { Day } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
 
-/** A measurement on its way: its last place follows the finger. */
-type Drawing = { kind: MeasureKind; places: readonly Place[] }
-/** The user's adjustments to one radiograph on the screen; none is stored, and none changes the file. */
+/** What is kept of a measurement: by whom it was made, and on which day. `isSeen`: the book that keeps it has shown it. */
+type Kept = { id: string; by: string; on: Day; isOwn: boolean; isSeen: boolean }
+/** A measurement on the screen, under a number of its own. */
+export type Measure = Mark & {
+  id: number
+  frame: number
+  /** What was measured. */
+  label: string | null
+  kept: Kept | null
+  /** The id under which it is to be kept, as it is not yet, or otherwise; null: it is as it is kept. */
+  newId: string | null
+}
+/** The user's adjustments to one radiograph on the screen. Measurements are kept beside the file (`kept.ts`), which nothing changes. */
 export type Film = {
   /** The room it has; null until that is known. */
   screen: Size | null
@@ -15,7 +27,14 @@ export type Film = {
   isInverted: boolean
   frame: number
   measures: readonly Measure[]
-  drawing: Drawing | null
+  /** A measurement on its way: its last place follows the finger. */
+  drawing: Mark | null
+  /** What was taken away here: the ids under which it is kept. */
+  away: readonly string[]
+  /** Of these, what the book still has to take away. */
+  toTake: readonly string[]
+  /** What was taken away last, to be brought back. */
+  gone: Measure | null
   /** The number of the next measurement; a number is never used twice. */
   nextId: number
 }
@@ -29,6 +48,9 @@ export const newFilm = ({ presets }: Pick<RadiographFacts, 'presets'>): Film => 
   frame: 0,
   measures: [],
   drawing: null,
+  away: [],
+  toTake: [],
+  gone: null,
   nextId: 1,
 })
 
@@ -52,7 +74,7 @@ export function placeAt(film: Film, picture: Size, pixel: Place): Place {
 }
 
 /** A finger or the mouse goes down: the first place of a measurement, or the next of the one begun. */
-export function pressed(film: Film, kind: MeasureKind, place: Place): Film {
+export function pressed(film: Film, kind: MarkKind, place: Place): Film {
   const begun = film.drawing?.kind === kind ? film.drawing.places : []
   return { ...film, drawing: { kind, places: begun.length > 0 ? [...begun.slice(0, -1), place] : [place, place] } }
 }
@@ -66,16 +88,23 @@ export const drawnTo = (film: Film, place: Place): Film =>
  * measurement is complete or the next place follows. So two taps make a length as well as one drag.
  */
 export function released(film: Film, isApart: boolean): Film {
-  const { drawing, nextId } = film
+  const { drawing } = film
   if (!drawing || !isApart) return film
   const { kind, places } = drawing
   const last = places.at(-1)
   if (places.length < PLACES[kind] && last) return { ...film, drawing: { kind, places: [...places, last] } }
-  return { ...film, drawing: null, measures: [...film.measures, { id: nextId, kind, places }], nextId: nextId + 1 }
+  return withMark(film, { kind, places })
 }
 
+const withMark = (film: Film, mark: Mark): Film => ({
+  ...film,
+  drawing: null,
+  measures: [...film.measures, { ...mark, id: film.nextId, frame: film.frame, label: null, kept: null, newId: uuidv7() }],
+  nextId: film.nextId + 1,
+})
+
 /** A measurement across the middle of the visible part, to be moved into place by its handles: for users who can't draw. */
-export function withMeasure(film: Film, kind: MeasureKind, picture: Size): Film {
+export function withMeasure(film: Film, kind: MarkKind, picture: Size): Film {
   const { x, y, zoom } = viewOf(film, picture)
   const reach = Math.min(picture.width, (film.screen ?? picture).width / zoom) / 6
   const ends = [
@@ -90,13 +119,46 @@ export function withMeasure(film: Film, kind: MeasureKind, picture: Size): Film 
           { x: x - reach, y },
           { x: x + reach, y },
         ]
-  return { ...film, drawing: null, measures: [...film.measures, { id: film.nextId, kind, places }], nextId: film.nextId + 1 }
+  return withMark(film, { kind, places })
 }
 
-/** One place of a measurement put somewhere else. */
-export const withPlace = (film: Film, id: number, index: number, place: Place): Film => ({
+/** Whether whoever looks may move, name and take away a measurement: they made it. */
+export const isOwn = ({ kept }: Pick<Measure, 'kept'>): boolean => kept?.isOwn ?? true
+
+const changed = (film: Film, id: number, change: (measure: Measure) => Partial<Measure>): Film => ({
   ...film,
-  measures: film.measures.map((each) => (each.id === id ? { ...each, places: each.places.with(index, place) } : each)),
+  measures: film.measures.map((each) => (each.id === id && isOwn(each) ? { ...each, ...change(each), newId: uuidv7() } : each)),
 })
 
-export const withoutMeasure = (film: Film, id: number): Film => ({ ...film, measures: film.measures.filter((each) => each.id !== id) })
+/** One place of a measurement put somewhere else. */
+export const withPlace = (film: Film, id: number, index: number, place: Place): Film =>
+  changed(film, id, ({ places }) => ({ places: places.with(index, place) }))
+
+/** A measurement under the name of what was measured. */
+export const withLabel = (film: Film, id: number, label: string | null): Film => changed(film, id, () => ({ label }))
+
+/** Takes a measurement away, which can be brought back. */
+export function withoutMeasure(film: Film, id: number): Film {
+  const gone = film.measures.find((each) => each.id === id)
+  if (!gone || !isOwn(gone)) return film
+  const kept = gone.kept ? [gone.kept.id] : []
+  return {
+    ...film,
+    measures: film.measures.filter((each) => each !== gone),
+    away: [...film.away, ...kept],
+    toTake: [...film.toTake, ...kept],
+    gone,
+  }
+}
+
+/** What was taken away last is back. What the book has let go since is kept anew. */
+export function broughtBack(film: Film): Film {
+  const { gone, toTake, away } = film
+  if (!gone) return film
+  const id = gone.kept?.id
+  const isStillKept = id !== undefined && toTake.includes(id)
+  const back = isStillKept ? gone : { ...gone, kept: null, newId: gone.newId ?? uuidv7() }
+  const others = (ids: readonly string[]) => (isStillKept ? ids.filter((each) => each !== id) : ids)
+  const measures = [...film.measures, back].toSorted((one, other) => one.id - other.id)
+  return { ...film, measures, toTake: others(toTake), away: others(away), gone: null }
+}

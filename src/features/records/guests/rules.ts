@@ -36,6 +36,8 @@ const GUEST_MAY = {
   note: ['vet', 'para-professional'],
   /** Saying how a horse is to be shod. */
   plan: ['vet'],
+  /** Keeping what they measure on a film. */
+  measure: ['vet'],
   /** Asking owner and farrier that a colleague may see it too. */
   askColleague: ['vet', 'para-professional'],
   /** Ending what was shared with them, or that they look after a horse. */

@@ -6,7 +6,7 @@ import { serverUrl } from '#platform/web/server-url.ts'
 import { buttonClass } from '#ui/button-style.ts'
 
 /** A film in the viewer, which the page's script lays over the page. */
-export const CareFilmPage = ({ slug, horse, film, others, mayReadPatient }: CareFilmView) => {
+export const CareFilmPage = ({ slug, horse, film, others, mayReadPatient, mayMeasure }: CareFilmView) => {
   const at = `/my/care/${slug}/${horse.id}`
   const { name: fileName, foot, view, day } = film
   return (
@@ -18,7 +18,7 @@ export const CareFilmPage = ({ slug, horse, film, others, mayReadPatient }: Care
       <noscript>
         <p>To look at it here, this page needs JavaScript.</p>
       </noscript>
-      <p role="status" data-film={JSON.stringify({ at, film, horseName: horse.name, others, mayReadPatient })} />
+      <p role="status" data-film={JSON.stringify({ at, slug, film, horseName: horse.name, others, mayReadPatient, mayMeasure })} />
       <a href={serverUrl(`${at}/files/${film.id}/file`)} className={buttonClass({ className: 'w-fit' })}>
         Download the film
       </a>

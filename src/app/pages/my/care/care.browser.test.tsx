@@ -102,7 +102,7 @@ const SCREENS = {
   'care-horse-para': <CareHorsePage {...ofPara} />,
   'care-film': (
     <CareFilmPage
-      {...{ page: 'care-film', slug: 'probert', horse: horse.horse, others: [], mayReadPatient: true }}
+      {...{ page: 'care-film', slug: 'probert', horse: horse.horse, others: [], mayReadPatient: true, mayMeasure: true }}
       film={{ id: 'f', name: 'NF.dcm', foot: 'NF', view: 'Lateral', day: '2026-11-10' }}
     />
   ),

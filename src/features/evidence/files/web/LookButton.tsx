@@ -4,6 +4,7 @@ import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { may } from '#features/core/practice/rules.ts'
 import type { Attachment } from '#features/evidence/files/contract.ts'
 import { type KnownFile, useFilesOf } from '#features/evidence/files/web/data.ts'
+import { useMarkBook } from '#features/evidence/radiographs/web/use-mark-book.ts'
 import { openFile } from '#platform/web/files/opened-files.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Button } from '#ui/Button.tsx'
@@ -54,12 +55,16 @@ type LookProps = Props & { blob: Blob; onClose: () => void }
 function Film({ file, horse, blob, onClose }: LookProps) {
   const role = useSession<CurrentUser>().user?.role
   const others = useFilesOf(horse.id)?.filter((other) => isFilm(other) && other.id !== file.id) ?? []
+  const book = useMarkBook(horse.id)
+  if (!book) return null
   return (
     <RadiographPanel
+      id={file.id}
       blob={blob}
       labels={{ ...file, horseName: horse.name }}
       others={others.map((other) => ({ id: other.id, label: other.fileName, load: () => bytesOf(other) }))}
       mayReadPatient={may(role, 'changeRecords')}
+      book={book}
       onClose={onClose}
     />
   )

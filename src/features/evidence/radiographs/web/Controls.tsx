@@ -22,6 +22,8 @@ type Props = {
   onShelf: (shelf: Shelf) => void
   /** The film that the tools go to. */
   state: FilmState
+  /** Whether whoever looks measures here; else they read what was measured. */
+  mayMeasure: boolean
   /** The radiographs that can be shown next to it. */
   others: { options: readonly { value: string; label: string }[]; value: string; onChange: (id: string) => void } | undefined
 }
@@ -33,12 +35,12 @@ const FRAME =
   'md:w-80 md:gap-5 md:overflow-y-auto md:border-t-0 md:border-l md:px-4 md:py-4'
 
 /** Everything that can be done: at the bottom of a phone, with only the current tool's controls above it; next to the film on anything wider. */
-export function Controls({ tool, onTool, shelf, onShelf, state, others }: Props) {
+export function Controls({ tool, onTool, shelf, onShelf, state, mayMeasure, others }: Props) {
   const open = state.state === 'open' ? state : undefined
   const isSeen = (isWanted: boolean) => cx('grid gap-2', !isWanted && 'max-md:hidden')
   return (
     <div className={FRAME}>
-      <Tools tool={shelf ? undefined : tool} onTool={onTool} isOff={!open} />
+      <Tools tool={shelf ? undefined : tool} onTool={onTool} isOff={!open} mayMeasure={mayMeasure} />
       <Steps
         state={state}
         beside={others && { isOpen: shelf === 'beside', onToggle: () => onShelf(shelf === 'beside' ? undefined : 'beside') }}
@@ -51,8 +53,8 @@ export function Controls({ tool, onTool, shelf, onShelf, state, others }: Props)
           </Part>
         )}
         {open && (
-          <Part title="Measurements" className={isSeen(isMeasuring(tool) && !shelf)}>
-            <Measurements {...open} />
+          <Part title="Measurements" className={isSeen((mayMeasure ? isMeasuring(tool) : tool === 'move') && !shelf)}>
+            <Measurements {...open} mayMeasure={mayMeasure} />
           </Part>
         )}
         {others && (
@@ -81,9 +83,11 @@ const TOOLS = [
   ['angle', TriangleRight, 'Angle'],
 ] as const
 
-const Tools = ({ tool, onTool, isOff }: { tool: Tool | undefined; onTool: (tool: Tool) => void; isOff: boolean }) => (
+type ToolsProps = { tool: Tool | undefined; onTool: (tool: Tool) => void; isOff: boolean; mayMeasure: boolean }
+
+const Tools = ({ tool, onTool, isOff, mayMeasure }: ToolsProps) => (
   <div role="toolbar" aria-label="Tools" className="order-last flex gap-1 landscape:order-none md:order-none">
-    {TOOLS.map(([value, icon, word]) => (
+    {TOOLS.filter(([value]) => mayMeasure || !isMeasuring(value)).map(([value, icon, word]) => (
       <ToolButton key={value} icon={icon} disabled={isOff} aria-pressed={tool === value} onClick={() => onTool(value)}>
         {word}
       </ToolButton>

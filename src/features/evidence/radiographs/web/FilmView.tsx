@@ -1,11 +1,14 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { type Film, moved, zoomed } from '#features/evidence/radiographs/film.ts'
+import type { MarkBook } from '#features/evidence/radiographs/kept.ts'
 import type { Place, Size } from '#features/evidence/radiographs/view.ts'
 import { Marks } from '#features/evidence/radiographs/web/Marks.tsx'
 import type { FilmState } from '#features/evidence/radiographs/web/use-film.ts'
+import { useKeeping } from '#features/evidence/radiographs/web/use-keeping.ts'
 import { usePainting } from '#features/evidence/radiographs/web/use-painting.ts'
 import { type Tool, usePointers } from '#features/evidence/radiographs/web/use-pointers.ts'
 import { draggedWindow } from '#features/evidence/radiographs/window.ts'
+import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { ErrorState } from '#ui/EmptyState.tsx'
 import { Note } from '#ui/Note.tsx'
@@ -18,20 +21,21 @@ type Props = {
   caption: string
   state: FilmState
   tool: Tool
+  book: MarkBook | undefined
   /** Of two films, the one the tools act on. */
   isMarked: boolean
   onActive: () => void
 }
 
 /** One radiograph in its frame, in each of its states. */
-export const FilmView = ({ label, caption, state, tool, isMarked, onActive }: Props) => (
+export const FilmView = ({ label, caption, state, tool, book, isMarked, onActive }: Props) => (
   <section
     aria-label={label}
     onPointerDownCapture={onActive}
     onFocusCapture={onActive}
     className="relative grid min-h-0 min-w-0 flex-1 overflow-hidden bg-forge"
   >
-    {state.state === 'open' && <OpenFilm label={label} state={state} tool={tool} />}
+    {state.state === 'open' && <OpenFilm label={label} state={state} tool={tool} book={book} />}
     {state.state === 'reading' && (
       <p role="status" className="m-auto flex items-center gap-3 px-6 text-ink-2">
         <Spinner /> Reading the radiograph...
@@ -54,15 +58,16 @@ export const FilmView = ({ label, caption, state, tool, isMarked, onActive }: Pr
   </section>
 )
 
-type OpenProps = { label: string; state: Extract<FilmState, { state: 'open' }>; tool: Tool }
+type OpenProps = Pick<Props, 'label' | 'tool' | 'book'> & { state: Extract<FilmState, { state: 'open' }> }
 
-function OpenFilm({ label, state, tool }: OpenProps) {
+function OpenFilm({ label, state, tool, book }: OpenProps) {
   const { facts, reader, film, change } = state
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const picture = { width: facts.columns, height: facts.rows }
   const isTurned = facts.tone.isInverse !== film.isInverted
   const { shown, problem } = usePainting(canvas, reader, film, picture)
+  const { isRefused, again } = useKeeping(state, book)
   useScreen(box, (screen) => change((now) => ({ ...now, screen })))
   useWheel(box, (factor, pixel) => change((now) => zoomed(now, picture, factor, pixel)))
   const press = (event: KeyboardEvent) => {
@@ -73,24 +78,44 @@ function OpenFilm({ label, state, tool }: OpenProps) {
     change(done)
   }
   return (
-    <div
-      ref={box}
-      role="application"
-      aria-label={`${label}. Arrow keys move, plus and minus zoom, 0 shows all of it, I inverts.`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved and zoomed by keys
-      tabIndex={0}
-      onKeyDown={press}
-      {...usePointers({ tool, picture, isTurned, change })}
-      className={cx('relative min-h-0 touch-none select-none focus-visible:-outline-offset-3', CURSOR[tool])}
-    >
-      <canvas ref={canvas} role="img" aria-label={label} className="absolute inset-0 size-full" />
-      {shown && <Marks shown={shown} picture={picture} film={film} scale={facts.scale} change={change} />}
-      {problem && (
+    <>
+      <div
+        ref={box}
+        role="application"
+        aria-label={`${label}. Arrow keys move, plus and minus zoom, 0 shows all of it, I inverts.`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved and zoomed by keys
+        tabIndex={0}
+        onKeyDown={press}
+        {...usePointers({ tool, picture, isTurned, change })}
+        className={cx('relative min-h-0 touch-none select-none focus-visible:-outline-offset-3', CURSOR[tool])}
+      >
+        <canvas ref={canvas} role="img" aria-label={label} className="absolute inset-0 size-full" />
+        {shown && (
+          <Marks
+            shown={shown}
+            picture={picture}
+            film={film}
+            scale={facts.scale}
+            mayMeasure={!book || book.measuresAs !== null}
+            change={change}
+          />
+        )}
+        {problem && (
+          <Note tone="late" live className="absolute inset-x-2 bottom-2">
+            {problem}
+          </Note>
+        )}
+      </div>
+      {/* Beside what fingers move: what is pressed here is no place on the film. */}
+      {isRefused && !problem && (
         <Note tone="late" live className="absolute inset-x-2 bottom-2">
-          {problem}
+          <p>What you measured isn’t kept: there’s no signal, or the film isn’t open to you any more.</p>
+          <Button size="sm" className="mt-2" onClick={again}>
+            Try again
+          </Button>
         </Note>
       )}
-    </div>
+    </>
   )
 }
 

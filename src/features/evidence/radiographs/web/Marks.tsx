@@ -1,16 +1,17 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
-import { type Film, placeAt, withoutMeasure, withPlace } from '#features/evidence/radiographs/film.ts'
-import { type Measure, measured } from '#features/evidence/radiographs/measure.ts'
+import { type Film, isOwn, type Measure, placeAt, withoutMeasure, withPlace } from '#features/evidence/radiographs/film.ts'
+import { type Mark, measured } from '#features/evidence/radiographs/measure.ts'
 import type { Scale } from '#features/evidence/radiographs/scale.ts'
 import { onScreen, type Place, type Size } from '#features/evidence/radiographs/view.ts'
 import type { Shown } from '#features/evidence/radiographs/web/use-painting.ts'
 import type { Change } from '#features/evidence/radiographs/web/use-pointers.ts'
 
-type Props = { shown: Shown; picture: Size; film: Film; scale: Scale | undefined; change: Change }
+type Props = { shown: Shown; picture: Size; film: Film; scale: Scale | undefined; mayMeasure: boolean; change: Change }
 
-/** The measurements of a film, laid over what its canvas shows: lines, what they come to, and a handle at each place. */
-export function Marks({ shown, picture, film, scale, change }: Props) {
-  const { measures, drawing } = film
+/** The measurements of a film, laid over what its canvas shows: lines, what they come to, and a handle at each place of one's own. */
+export function Marks({ shown, picture, film, scale, mayMeasure, change }: Props) {
+  const { drawing, frame } = film
+  const measures = film.measures.filter((measure) => measure.frame === frame)
   const at = (place: Place) => onScreen(place, shown.view, shown.screen)
   const drawn = drawing ? [{ ...drawing, id: 0 }] : []
   return (
@@ -23,7 +24,7 @@ export function Marks({ shown, picture, film, scale, change }: Props) {
       {[...measures, ...drawn].map((measure) => (
         <Figure key={measure.id} measure={measure} scale={scale} places={measure.places.map(at)} screen={shown.screen} />
       ))}
-      {measures.map((measure) =>
+      {(mayMeasure ? measures.filter(isOwn) : []).map((measure) =>
         measure.places.map((place, index) => (
           <Handle
             // biome-ignore lint/suspicious/noArrayIndexKey: a measurement always has the same places, in the same order
@@ -57,19 +58,20 @@ const Lines = ({ places }: { places: readonly Place[] }) => {
   )
 }
 
-type FigureProps = { measure: Measure; scale: Scale | undefined; places: readonly Place[]; screen: Size }
+type FigureProps = { measure: Mark & { id: number }; scale: Scale | undefined; places: readonly Place[]; screen: Size }
 
 function Figure({ measure, scale, places, screen }: FigureProps) {
   const words = measured(measure, scale)
   const place = places[measure.kind === 'angle' ? 1 : places.length - 1]
   if (!words || !place) return null
-  // Next to the line, and never off the screen.
+  // Next to the line, on the side that has more room, and never off the screen.
   const style = {
-    left: Math.min(Math.max(4, place.x + 14), screen.width - 104),
+    ...(place.x > screen.width / 2 ? { right: Math.max(4, screen.width - place.x + 14) } : { left: Math.max(4, place.x + 14) }),
     top: Math.min(Math.max(4, place.y + 10), screen.height - 32),
   }
   return (
     <span
+      data-figure
       style={style}
       className="pointer-events-none absolute rounded-sm bg-forge px-1.5 py-0.5 text-14 font-medium whitespace-nowrap text-forge-due tabular-nums"
     >
@@ -81,8 +83,8 @@ function Figure({ measure, scale, places, screen }: FigureProps) {
 
 const ENDS = { length: ['one end', 'other end'], angle: ['first arm', 'corner', 'second arm'] } as const
 
-/** What a measurement is called. */
-export const nameOf = ({ id, kind }: Measure): string => `${kind === 'length' ? 'Length' : 'Angle'} ${id}`
+/** What a measurement is called: by its number, however it is named. */
+export const nameOf = ({ id, kind }: Pick<Measure, 'id' | 'kind'>): string => `${kind === 'length' ? 'Length' : 'Angle'} ${id}`
 
 const handleLabel = (measure: Measure, index: number, scale: Scale | undefined) =>
   `${nameOf(measure)}, ${ENDS[measure.kind][index]}, ${measured(measure, scale)}`
@@ -130,7 +132,7 @@ function Handle({ label, at, onMove, onStep, onRemove }: HandleProps) {
       onPointerUp={up}
       onPointerCancel={up}
       onKeyDown={press}
-      className="absolute grid size-12 touch-none place-items-center rounded-full cursor-move"
+      className="absolute grid size-12 touch-none place-items-center rounded-full cursor-move focus-visible:-outline-offset-3"
     >
       <span aria-hidden className="size-3.5 rounded-full border-2 border-forge-due outline-2 outline-forge" />
     </button>

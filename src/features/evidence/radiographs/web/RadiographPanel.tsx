@@ -1,5 +1,6 @@
 import { Info } from 'lucide-react'
 import { useCallback, useState } from 'react'
+import type { MarkBook } from '#features/evidence/radiographs/kept.ts'
 import { type RadiographLabels, radiographSubtitle, radiographTitle, spokenLabel } from '#features/evidence/radiographs/labels.ts'
 import { Controls, type Shelf } from '#features/evidence/radiographs/web/Controls.tsx'
 import { FilmView } from '#features/evidence/radiographs/web/FilmView.tsx'
@@ -12,30 +13,30 @@ import { FullScreen } from '#ui/FullScreen.tsx'
 type OtherRadiograph = { id: string; label: string; load: () => Promise<Blob> }
 
 type Props = {
+  id: string
   /** DICOM or an ordinary picture, as it was filed. */
   blob: Blob
   labels: RadiographLabels
   others: readonly OtherRadiograph[]
   /** Whether this member may see the patient named in the file; if not, it is not even read. */
   mayReadPatient: boolean
+  /** Where measurements are kept; without it they are of the moment. */
+  book?: MarkBook
   onClose: () => void
 }
 
 /**
- * A radiograph over the whole screen: light, zoom, lengths and angles, a second one next to it. Everything happens on this device, and
- * nothing changes the file. Load it with `lazy()`.
+ * A radiograph over the whole screen: light, zoom, lengths and angles, a second one next to it. It is read on this device, and nothing changes the
+ * file; what is measured is kept in `book`. Load it with `lazy()`.
  */
-export function RadiographPanel({ blob, labels, others, mayReadPatient, onClose }: Props) {
+export function RadiographPanel({ id: ownId, blob, labels, others, mayReadPatient, book, onClose }: Props) {
   const [other, setOther] = useState<OtherRadiograph>()
   const [tool, setTool] = useState<Tool>('move')
   const [shelf, setShelf] = useState<Shelf>()
   const [isOtherActive, setOtherActive] = useState(false)
-  const own =
-    useFilm(
-      useCallback(() => Promise.resolve(blob), [blob]),
-      mayReadPatient,
-    ) ?? READING
-  const beside = useFilm(other?.load, mayReadPatient)
+  const load = useCallback(() => Promise.resolve(blob), [blob])
+  const own = useFilm({ id: ownId, load }, mayReadPatient) ?? READING
+  const beside = useFilm(other, mayReadPatient)
   const state = (isOtherActive && beside) || own
   const choose = (id: string) => {
     setOther(others.find((each) => each.id === id))
@@ -46,6 +47,7 @@ export function RadiographPanel({ blob, labels, others, mayReadPatient, onClose 
     setShelf(undefined)
     setTool(next)
   }
+  const mayMeasure = !book || book.measuresAs !== null
   const options = others.map(({ id, label }) => ({ value: id, label }))
   return (
     // Next to a bright page the greys of a film can't be distinguished.
@@ -64,6 +66,7 @@ export function RadiographPanel({ blob, labels, others, mayReadPatient, onClose 
             caption={radiographTitle(labels)}
             state={own}
             tool={tool}
+            book={book}
             isMarked={beside !== undefined && !isOtherActive}
             onActive={() => setOtherActive(false)}
           />
@@ -73,6 +76,7 @@ export function RadiographPanel({ blob, labels, others, mayReadPatient, onClose 
               caption={other.label}
               state={beside}
               tool={tool}
+              book={book}
               isMarked={isOtherActive}
               onActive={() => setOtherActive(true)}
             />
@@ -84,6 +88,7 @@ export function RadiographPanel({ blob, labels, others, mayReadPatient, onClose 
           shelf={shelf}
           onShelf={setShelf}
           state={state}
+          mayMeasure={mayMeasure}
           others={options.length > 0 ? { options, value: other?.id ?? '', onChange: choose } : undefined}
         />
       </div>

@@ -36,7 +36,7 @@ async function open(props: Props = {}) {
   const screen = await render(
     <main>
       <h1>Biscuit</h1>
-      <RadiographPanel blob={plate()} labels={labels} others={[]} mayReadPatient={false} onClose={closed} {...props} />
+      <RadiographPanel id="film" blob={plate()} labels={labels} others={[]} mayReadPatient={false} onClose={closed} {...props} />
     </main>,
   )
   const dialog = screen.getByRole('dialog', { name: 'NF lateral' })

@@ -8,15 +8,18 @@ import { openReader, type Reader } from '#features/evidence/radiographs/web/read
 export type FilmState =
   | { state: 'reading' }
   | { state: 'refused'; sentence: string; again: (() => void) | undefined }
-  | { state: 'open'; facts: RadiographFacts; reader: Reader; film: Film; change: (change: (film: Film) => Film) => void }
+  | { state: 'open'; filmId: string; facts: RadiographFacts; reader: Reader; film: Film; change: (change: (film: Film) => Film) => void }
 
-type Opened = Pick<Extract<FilmState, { state: 'open' }>, 'facts' | 'reader'>
+type Opened = Pick<Extract<FilmState, { state: 'open' }>, 'filmId' | 'facts' | 'reader'>
+/** A file and how to come by it. */
+export type FilmFile = { id: string; load: () => Promise<Blob> }
 
 /**
  * Opens a radiograph and keeps what is done to it; without one there is nothing. `load` must stay the same function while it is the same file; when
  * it rejects, the file can't be had now.
  */
-export function useFilm(load: (() => Promise<Blob>) | undefined, mayReadPatient: boolean): FilmState | undefined {
+export function useFilm(file: FilmFile | undefined, mayReadPatient: boolean): FilmState | undefined {
+  const { id: filmId = '', load } = file ?? {}
   const [tries, setTries] = useState(0)
   const [opened, setOpened] = useState<Opened>()
   const [film, setFilm] = useState<Film>()
@@ -34,7 +37,7 @@ export function useFilm(load: (() => Promise<Blob>) | undefined, mayReadPatient:
       const facts = await reader.opened
       if (isGone) return
       setFilm(newFilm(facts))
-      setOpened({ facts, reader })
+      setOpened({ filmId, facts, reader })
     }
     read().catch((error: unknown) => {
       if (isGone) return
@@ -47,7 +50,7 @@ export function useFilm(load: (() => Promise<Blob>) | undefined, mayReadPatient:
       setOpened(undefined)
       setRefused(undefined)
     }
-  }, [load, mayReadPatient, tries])
+  }, [filmId, load, mayReadPatient, tries])
   const change = useCallback((changed: (film: Film) => Film) => setFilm((film) => film && changed(film)), [])
   if (!load) return undefined
   if (refused) return { state: 'refused', sentence: refused.sentence, again: refused.mayHelp ? again : undefined }

@@ -1,11 +1,11 @@
 import { type PointerEvent as ReactPointerEvent, useRef } from 'react'
 import { drawnTo, type Film, moved, placeAt, pressed, released, viewOf, zoomed } from '#features/evidence/radiographs/film.ts'
-import type { MeasureKind } from '#features/evidence/radiographs/measure.ts'
+import type { MarkKind } from '#features/evidence/radiographs/measure.ts'
 import { onScreen, type Place, type Size } from '#features/evidence/radiographs/view.ts'
 import { draggedWindow } from '#features/evidence/radiographs/window.ts'
 
 /** What one finger does. Two always move and zoom. */
-export type Tool = 'move' | 'light' | MeasureKind
+export type Tool = 'move' | 'light' | MarkKind
 export type Change = (change: (film: Film) => Film) => void
 
 /** Nearer than this two presses are one place. */
@@ -48,7 +48,7 @@ export function usePointers({ tool, picture, isTurned, change }: { tool: Tool; p
 }
 
 /** Whether it is a tool that draws measurements. */
-export const isMeasuring = (tool: Tool): tool is MeasureKind => tool === 'length' || tool === 'angle'
+export const isMeasuring = (tool: Tool): tool is MarkKind => tool === 'length' || tool === 'angle'
 
 /** Where in an element a pointer is. */
 function pixelOf({

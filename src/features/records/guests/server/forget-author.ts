@@ -3,8 +3,8 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, keepServerColumns } from '#platform/server/database/rows.ts'
 
 /**
- * Takes the name off what somebody wrote about horses that they looked after, and off the files that they sent: both stay with the horse as a vet's, or
- * a para-professional's; and off what they asked for a colleague.
+ * Takes the name off what somebody wrote about horses that they looked after, off what they measured, and off the files that they sent: all of it stays
+ * with the horse as a vet's, or a para-professional's; and off what they asked for a colleague.
  */
 export async function forgetAuthor(tx: PracticeTx, personId: string): Promise<void> {
   await holdWriters(tx)
@@ -14,6 +14,8 @@ export async function forgetAuthor(tx: PracticeTx, personId: string): Promise<vo
       person_id: null,
       author_name: note.author_role === 'vet' ? 'A vet' : 'A para-professional',
     })
+  const measured = await tx.selectFrom('film_marks').selectAll().where('person_id', '=', personId).execute()
+  for (const mark of measured) await keepServerColumns(tx, mark, 'film_marks', { person_id: null, author_name: 'A vet' })
   const sent = await tx
     .selectFrom('attachments')
     .selectAll()
@@ -28,7 +30,11 @@ export async function forgetAuthor(tx: PracticeTx, personId: string): Promise<vo
   )
   // The journal has their name too.
   await sql`
-    update activity set after = after - '{author_name,person_id,received_from}'::text[]
+    update activity set after = after - ${NAMING}::text[], before = before - ${NAMING}::text[]
     where (entity = 'care_notes' and entity_id = any (${written.map(({ id }) => id)}::uuid[]))
+      or (entity = 'film_marks' and entity_id = any (${measured.map(({ id }) => id)}::uuid[]))
       or (entity = 'attachments' and entity_id = any (${sent.map(({ id }) => id)}::uuid[]))`.execute(tx)
 }
+
+/** The columns by which a line of the journal would name them. */
+const NAMING = ['author_name', 'person_id', 'received_from']
