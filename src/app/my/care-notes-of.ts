@@ -1,5 +1,6 @@
 import type { CareNotesView, NoteShown } from '#app/my/care-notes-view.ts'
-import type { FootScheme } from '#features/core/practice/foot-names.ts'
+import { marksForPlan } from '#app/my/marks-for-plan.ts'
+import type { FootName, FootScheme } from '#features/core/practice/foot-names.ts'
 import { settingsFrom } from '#features/core/practice/rules.ts'
 import { type CareRole, guestMay } from '#features/records/guests/rules.ts'
 import type { GuestPractice } from '#features/records/guests/server/practice-of-guest.ts'
@@ -28,12 +29,18 @@ type Parts = {
   work: readonly GuestWork[]
   films: Films
 }
-type Films = readonly { id: string; name: string }[]
+type Films = readonly { id: string; name: string; foot: FootName | null }[]
 /** What of the page follows from the record. */
-type Read = Pick<CareNotesView, 'horse' | 'role' | 'mayKeep' | 'scheme' | 'notes' | 'films' | 'today'>
+type Read = Pick<CareNotesView, 'horse' | 'role' | 'mayKeep' | 'scheme' | 'notes' | 'films' | 'marks' | 'today'>
 
 /** What was written about a horse that somebody looks after, read with their eyes; that they opened it is noted. @throws horse_not_found */
-export const careNotesOf = (app: App, { personId }: { personId: string }, practice: GuestPractice, horseId: string): Promise<Read> =>
+export async function careNotesOf(app: App, who: { personId: string }, practice: GuestPractice, horseId: string): Promise<Read> {
+  const { films, ...read } = await readNotes(app, who, practice, horseId)
+  const marks = read.role === 'vet' ? await marksForPlan(app, who, practice, films) : []
+  return { ...read, films: films.map(({ id, name }) => ({ id, name })), marks }
+}
+
+const readNotes = (app: App, { personId }: { personId: string }, practice: GuestPractice, horseId: string) =>
   app.db.withGuest({ practiceId: practice.id, carerId: personId }, async (tx) => {
     const [carer] = await readIn(tx)<Carer>(CARER, [horseId])
     if (!carer) throw new AppError('horse_not_found')
@@ -68,7 +75,7 @@ const NOTE: Prepared = { name: 'care_notes_opened', text: `select note_carer_ope
 const filmsOf = async (tx: GuestTx, horseId: string): Promise<Films> =>
   tx
     .selectFrom('attachments')
-    .select(['id', 'file_name as name'])
+    .select(['id', 'file_name as name', 'foot'])
     .where('horse_id', '=', horseId)
     .where('file_type', '=', 'radiograph')
     .where('deleted_at', 'is', null)

@@ -1,9 +1,13 @@
 import type { FootName, FootScheme } from '#features/core/practice/foot-names.ts'
+import type { MarkKind } from '#features/evidence/radiographs/measure.ts'
 import type { CareRole } from '#features/records/guests/rules.ts'
 import type { Day } from '#lib/dates.ts'
 
 /** What is typed of a foot of a plan, as it was typed. */
-export type TypedFoot = Record<'work' | 'shoe' | 'pad' | 'wedge' | 'raise' | 'words' | 'angle' | 'sole', string>
+export type TypedFoot = Record<
+  'work' | 'shoe' | 'pad' | 'wedge' | 'raise' | 'words' | 'angle' | 'angleMark' | 'sole' | 'soleMark',
+  string
+>
 /** What is typed of a note or a plan, as it was typed. */
 export type TypedNote = { formId: string; body: string; film: string; review: string; keep: string; feet: Record<FootName, TypedFoot> }
 
@@ -20,6 +24,8 @@ export type CareNotesView = {
   notes: readonly NoteShown[]
   /** Films that figures may be of. */
   films: readonly { id: string; name: string }[]
+  /** What was measured on them, and may be a figure of a plan. */
+  marks: readonly MarkForPlan[]
   today: Day
   /** The practice takes nothing now. */
   isClosed: boolean
@@ -27,6 +33,9 @@ export type CareNotesView = {
   typed: TypedNote
   fault: string | null
 }
+
+/** A measurement as a figure of a plan, in tenths; `foot`: of its film, null where that is not known. */
+export type MarkForPlan = { id: string; filmId: string; foot: FootName | null; kind: MarkKind; tenths: number; words: string }
 
 export type NoteShown = {
   id: string

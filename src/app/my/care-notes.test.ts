@@ -6,6 +6,7 @@ import { addDays, dayAndYear, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { letCare } from '#testing/care.ts'
 import { addFile } from '#testing/files.ts'
+import { addFilm } from '#testing/films.ts'
 import { makeGuest } from '#testing/guests.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { buildIfNeeded } from '../../../scripts/build.mjs'
@@ -55,6 +56,40 @@ test('a vet writes a plan; the farrier accepts, answers and shoes by it, and the
   const after = (await vet.get(at())).body
   for (const words of ['Accepted', 'Will do on Friday', `Done ${dayAndYear(today)}`, 'NF: New shoe, 3° wedge, leather pad'])
     expect(after).toContain(words)
+})
+
+test('figures of a plan come from what was measured on a film, by its own scale; what was taken away meanwhile is said', async () => {
+  const film = (await addFilm(server.gareth, { horseId, foot: 'NF' }, [[0x00280030, 'DS', '0.25\\0.5']])).id
+  const bare = (await addFilm(server.gareth, { horseId, foot: 'NF' })).id
+  const measure = async (filmId: string, kind: string, places: object[]) => {
+    const [id, url] = [uuidv7(), `/api/my/films/${server.gareth.practiceId}/${filmId}/marks`]
+    const payload = { id, kind, places, frame: 0, label: kind === 'angle' ? 'Palmar angle' : null }
+    expect((await server.app.inject({ method: 'POST', url, cookies: vet.cookies, payload })).statusCode).toBe(201)
+    return id
+  }
+  const [corner, down, across] = [
+    { x: 10, y: 10 },
+    { x: 10, y: 40 },
+    { x: 30, y: 30 },
+  ]
+  const angle = await measure(film, 'angle', [down, corner, across])
+  const length = await measure(film, 'length', [corner, across])
+  const noScale = await measure(bare, 'length', [corner, across])
+  const { body } = await vet.get(at())
+  // Half a millimetre across, a quarter down: by points alone it would be 45 degrees.
+  expect(body).toContain(`63.4°: Palmar angle, Mia Bevan, ${dayAndYear(today)}`)
+  expect(body).toContain('11.2 mm: Mia Bevan')
+  expect(body).not.toContain(noScale)
+  const fields = { formId: uuidv7(), 'NF-wedge': '3', 'NF-angleMark': angle, 'NF-soleMark': length }
+  const tooFar = await vet.submit(at('plans'), fields)
+  expect(tooFar.body).toContain('The near fore’s palmar angle is between -30° and 30°.')
+  expect((await vet.submit(at('plans'), { ...fields, 'NF-angle': '4' })).statusCode).toBe(303)
+  expect(await notes()).toMatchObject([{ figures: { NF: { palmarAngleTenths: 40, soleDepthTenths: 112 } }, filmId: film }])
+  await server.app.inject({
+    ...{ method: 'DELETE', url: `/api/my/films/${server.gareth.practiceId}/${film}/marks/${length}`, cookies: vet.cookies },
+  })
+  const late = await vet.submit(at('plans'), { ...fields, formId: uuidv7(), 'NF-angle': '4' })
+  expect([late.statusCode, late.body.includes('has been taken away since')]).toEqual([422, true])
 })
 
 test('a note sent twice is written once; what is withdrawn stays, marked', async () => {

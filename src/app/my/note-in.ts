@@ -1,4 +1,4 @@
-import type { TypedFoot, TypedNote } from '#app/my/care-notes-view.ts'
+import type { MarkForPlan, TypedFoot, TypedNote } from '#app/my/care-notes-view.ts'
 import { FEET, type FootName, type FootScheme, footWords } from '#features/core/practice/foot-names.ts'
 import { LONGEST_NOTE } from '#features/visits/care/contract.ts'
 import { type FootFigures, type FootPlan, MOST_RAISE_TENTHS, MOST_WEDGE_TENTHS } from '#features/visits/care/plan.ts'
@@ -13,12 +13,12 @@ import { AppError } from '#lib/errors.ts'
 /** As far ahead as a review is set. */
 const MONTHS_AHEAD = 24
 
-type Asked = { scheme: FootScheme; today: Day; isPlan: boolean }
+type Asked = { scheme: FootScheme; marks: readonly MarkForPlan[]; today: Day; isPlan: boolean }
 
 /** What was typed as what is written. @throws care_note_unclear, in words that say which part */
-export function noteIn(typed: TypedNote, { scheme, today, isPlan }: Asked): Written {
+export function noteIn(typed: TypedNote, { scheme, marks, today, isPlan }: Asked): Written {
   if (typed.body.length > LONGEST_NOTE) throw unclear('That’s longer than 10,000 letters. Shorten it, or send it as a file.')
-  const feet = isPlan ? FEET.map((foot) => [foot, footIn(typed.feet[foot], footWords(foot, scheme))] as const) : []
+  const feet = isPlan ? FEET.map((foot) => [foot, footIn(typed.feet[foot], footWords(foot, scheme), marks)] as const) : []
   const plan = ShoeingPlan.safeParse(filled(feet.map(([foot, { plan: own }]) => [foot, own])))
   const figures = Figures.safeParse(filled(feet.map(([foot, { figures: own }]) => [foot, own])))
   if (!plan.success || !figures.success) throw unclear('Part of the plan is too long. Shorten it, and say the rest below.')
@@ -28,18 +28,28 @@ export function noteIn(typed: TypedNote, { scheme, today, isPlan }: Asked): Writ
     body: typed.body.trim(),
     plan: isPlan ? plan.data : null,
     figures: Object.keys(figures.data).length > 0 ? figures.data : null,
-    filmId: isPlan && typed.film ? idOf(typed.film, 'attachment_not_found') : null,
+    filmId: isPlan ? filmIn(typed, marks) : null,
     reviewOn: reviewIn(typed.review, today),
     isKept: typed.keep !== '',
   }
+}
+
+/** The film that was chosen, else the one on which a figure was measured. */
+function filmIn({ film, feet }: TypedNote, marks: readonly MarkForPlan[]): string | null {
+  if (film) return idOf(film, 'attachment_not_found')
+  const chosen = FEET.flatMap((foot) => [feet[foot].angleMark, feet[foot].soleMark])
+  return marks.find(({ id }) => chosen.includes(id))?.filmId ?? null
 }
 
 /** The feet of which something was said. */
 const filled = <T extends object>(feet: readonly (readonly [FootName, T])[]) =>
   Object.fromEntries(feet.filter(([, own]) => Object.keys(own).length > 0))
 
-function footIn(typed: TypedFoot, foot: string): { plan: FootPlan; figures: FootFigures } {
-  const { work, angle, sole } = typed
+function footIn(typed: TypedFoot, foot: string, marks: readonly MarkForPlan[]): { plan: FootPlan; figures: FootFigures } {
+  const { work } = typed
+  // What is typed counts before what was measured.
+  const angle = typed.angle.trim() || measuredIn(marks, 'angle', typed.angleMark)
+  const sole = typed.sole.trim() || measuredIn(marks, 'length', typed.soleMark)
   const words = (['shoe', 'pad', 'words'] as const).flatMap((field) => (typed[field].trim() ? [[field, typed[field].trim()] as const] : []))
   const wedgeTenths = tenthsIn(typed.wedge, { what: `The ${foot}’s wedge`, unit: '°', least: 1, most: MOST_WEDGE_TENTHS })
   const raiseTenths = tenthsIn(typed.raise, { what: `The ${foot}’s raise`, unit: ' mm', least: 1, most: MOST_RAISE_TENTHS })
@@ -58,6 +68,14 @@ function footIn(typed: TypedFoot, foot: string): { plan: FootPlan; figures: Foot
       ...(soleDepthTenths !== undefined && { soleDepthTenths }),
     },
   }
+}
+
+/** What a measurement came to, as it would be typed; empty: none was chosen. */
+function measuredIn(marks: readonly MarkForPlan[], kind: MarkForPlan['kind'], chosen: string): string {
+  if (!chosen) return ''
+  const mark = marks.find(({ id, kind: own }) => id === chosen && own === kind)
+  if (!mark) throw unclear('A measurement that you chose has been taken away since. Choose another, or type the figure.')
+  return String(mark.tenths / 10)
 }
 
 type Range = { what: string; unit: string; least: number; most: number }

@@ -79,7 +79,7 @@ async function ofRequest(app: App, { request, session }: Opened): Promise<Of> {
 
 const here = ({ practice, horseId }: Of) => `/my/care/${practice.slug}/${horseId}/notes`
 
-const FOOT_FIELDS = ['work', 'shoe', 'pad', 'wedge', 'raise', 'words', 'angle', 'sole'] as const
+const FOOT_FIELDS = ['work', 'shoe', 'pad', 'wedge', 'raise', 'words', 'angle', 'angleMark', 'sole', 'soleMark'] as const
 
 const feetOf = (read: (foot: FootName, field: (typeof FOOT_FIELDS)[number]) => string) =>
   Object.fromEntries(

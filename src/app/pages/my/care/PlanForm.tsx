@@ -77,10 +77,36 @@ function FootFields({ foot, view }: { foot: FootName; view: CareNotesView }) {
             <TextInput {...of(field)} inputMode="decimal" maxLength={8} autoComplete="off" />
           </Field>
         ))}
+        {(['angle', 'sole'] as const).map((figure) => (
+          <MeasuredField key={figure} figure={figure} foot={foot} view={view} value={typed[`${figure}Mark`]} />
+        ))}
         <Field label="Words" optional className="col-span-2">
           <TextInput {...of('words')} maxLength={500} autoComplete="off" />
         </Field>
       </div>
     </details>
+  )
+}
+
+const MEASURED = {
+  angle: { kind: 'angle', label: 'Palmar angle as measured on a film', none: 'As typed above' },
+  sole: { kind: 'length', label: 'Sole depth as measured on a film', none: 'As typed above' },
+} as const
+
+type MeasuredProps = { figure: keyof typeof MEASURED; foot: FootName; view: CareNotesView; value: string }
+
+/** A figure that was measured on a film of this foot, or of one that is not said; nothing where none was. */
+function MeasuredField({ figure, foot, view, value }: MeasuredProps) {
+  const { kind, label, none } = MEASURED[figure]
+  const marks = view.marks.filter((mark) => mark.kind === kind && (mark.foot ?? foot) === foot)
+  if (marks.length === 0) return null
+  return (
+    <Field label={label} optional className="col-span-2">
+      <Select
+        name={`${foot}-${figure}Mark`}
+        defaultValue={value}
+        options={[{ value: '', label: none }, ...marks.map(({ id, words }) => ({ value: id, label: words }))]}
+      />
+    </Field>
   )
 }

@@ -9,7 +9,7 @@ import '#ui/styles.css'
 afterEach(() => document.documentElement.removeAttribute('data-theme'))
 
 const LONG = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'
-const EMPTY: TypedFoot = { work: '', shoe: '', pad: '', wedge: '', raise: '', words: '', angle: '', sole: '' }
+const EMPTY: TypedFoot = { work: '', shoe: '', pad: '', wedge: '', raise: '', words: '', angle: '', angleMark: '', sole: '', soleMark: '' }
 const typed: TypedNote = { formId: 'f', body: '', film: '', review: '', keep: '', feet: { NF: EMPTY, OF: EMPTY, NH: EMPTY, OH: EMPTY } }
 const plan: NoteShown = {
   ...{ id: 'p', isPlan: true, author: 'Mia Bevan', day: '2026-11-20', body: 'Broken back axis.', film: 'NF lateral.dcm' },
@@ -25,6 +25,10 @@ const note: NoteShown = {
   ...{ ...plan, id: 'n', isPlan: false, lines: [], film: null, reviewDay: null, standing: 'Withdrawn', answers: [], done: null },
   ...{ keptUntil: null, mayWithdraw: false },
 }
+const MARKS: CareNotesView['marks'] = [
+  { id: 'm1', filmId: 'x', foot: 'NF', kind: 'angle', tenths: 43, words: `4.3°: Palmar angle, ${LONG}, 20 Nov 2026, NF lateral.dcm` },
+  { id: 'm2', filmId: 'x', foot: 'NF', kind: 'length', tenths: 110, words: '11.0 mm: Mia Bevan, 20 Nov 2026, NF lateral.dcm' },
+]
 const view: CareNotesView = {
   ...{
     page: 'care-notes',
@@ -34,7 +38,14 @@ const view: CareNotesView = {
     role: 'vet',
     mayKeep: true,
   },
-  ...{ scheme: 'near-off', notes: [plan, note], films: [{ id: 'x', name: 'NF lateral.dcm' }], today: '2026-11-28', isClosed: false },
+  ...{
+    scheme: 'near-off',
+    notes: [plan, note],
+    films: [{ id: 'x', name: 'NF lateral.dcm' }],
+    marks: MARKS,
+    today: '2026-11-28',
+    isClosed: false,
+  },
   ...{ form: null, typed, fault: null },
 }
 const refused = {
@@ -76,6 +87,11 @@ test('a foot’s fields are folded until it is opened, and nothing can be sent t
   expect(form.getByRole('textbox', { name: /^Wedge/ }).elements()).toEqual([])
   await userEvent.click(form.getByText('Off hind'))
   await expect.element(form.getByRole('textbox', { name: /^Wedge/ })).toHaveAttribute('name', 'OH-wedge')
+  // What was measured on a film of another foot is no figure of this one.
+  expect(form.getByRole('combobox', { name: /as measured/ }).elements()).toEqual([])
+  await userEvent.click(form.getByText('Near fore'))
+  await form.getByRole('combobox', { name: /^Palmar angle as measured/ }).selectOptions(MARKS[0]?.words ?? '')
+  await expect.element(form.getByRole('combobox', { name: /^Palmar angle as measured/ })).toHaveValue('m1')
   await screen.rerender(<CareNotesPage {...view} isClosed />)
   expect(screen.getByRole('button', { name: /^(Send|Withdraw)/ }).elements()).toEqual([])
 })
