@@ -71,7 +71,7 @@ export class Device {
   }
 
   create(
-    entity: 'clients' | 'horses' | 'sms_preferences' | 'care_notes',
+    entity: 'clients' | 'horses' | 'sms_preferences' | 'care_notes' | 'film_marks',
     owner: Named | undefined,
     more: { flaw?: string; blobId?: string },
   ) {
@@ -88,6 +88,7 @@ export class Device {
     const data = {
       ...words,
       ...(owner && entity !== 'clients' ? { clientId: owner.id } : {}),
+      ...(entity === 'film_marks' && { by: this.id }),
       ...(flaw && { flaw }),
       ...(blobId && { blobId }),
     }
@@ -96,12 +97,14 @@ export class Device {
 
   edit(named: Named | undefined, fields: readonly Field[]) {
     const rec = this.look(named)
+    // No screen edits a measurement.
+    if (rec?.entity === 'film_marks') return undefined
     return rec && this.#record({ action: 'UPDATE', ...key(rec), ...this.#typed(rec.data, fieldsOf(rec, fields)) })
   }
 
   open(named: Named | undefined) {
     const rec = this.look(named)
-    if (rec) this.form = { ...key(rec), seen: { seenRev: rec.rev, before: rec.data }, openedAt: this.actsOn }
+    if (rec && rec.entity !== 'film_marks') this.form = { ...key(rec), seen: { seenRev: rec.rev, before: rec.data }, openedAt: this.actsOn }
   }
 
   async save(fields: readonly Field[]) {
@@ -115,6 +118,8 @@ export class Device {
 
   remove(named: Named | undefined) {
     const rec = this.look(named)
+    // Whoever made it takes it away.
+    if (rec?.entity === 'film_marks' && rec.data.by !== this.id) return undefined
     return rec && this.#record({ action: 'DELETE', ...key(rec) })
   }
 

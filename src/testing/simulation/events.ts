@@ -9,7 +9,7 @@ export type Event =
   | {
       do: 'create'
       on: number
-      what: 'clients' | 'horses' | 'sms_preferences' | 'care_notes'
+      what: 'clients' | 'horses' | 'sms_preferences' | 'care_notes' | 'film_marks'
       of: number
       more: 'sound' | 'refused' | 'crashes' | 'with bytes'
     }
@@ -69,7 +69,7 @@ const FATES: Fate[] = [
 ]
 const CHOICES: Choice[] = ['mine', 'mine', 'mine unread', 'edit', 'theirs', 'theirs', 'discard', 'bring back']
 const KINDS = ['sound', 'sound', 'sound', 'refused', 'crashes', 'with bytes'] as const
-const WHAT = ['clients', 'clients', 'horses', 'horses', 'sms_preferences', 'care_notes'] as const
+const WHAT = ['clients', 'clients', 'horses', 'horses', 'sms_preferences', 'care_notes', 'film_marks'] as const
 
 type Numbers = { a: number; b: number; c: number; on: number }
 /** How often each comes up, and what it is made of. */

@@ -31,9 +31,11 @@ const POLICY: MergePolicy = {
 }
 const PAGE = 3
 /** The kinds of records of its practice, each after those it names. */
-const KINDS: readonly SyncedName[] = ['clients', 'horses', 'sms_preferences', 'care_notes']
+const KINDS: readonly SyncedName[] = ['clients', 'horses', 'sms_preferences', 'care_notes', 'film_marks']
 /** The entity that is only added to: of what somebody wrote a device says that it is done with, and nothing else. */
 const WRITTEN: SyncedName = 'care_notes'
+/** The entity that nobody edits: whoever made one takes it away. */
+const MADE: SyncedName = 'film_marks'
 /** The entity some members may not see. */
 const PRIVATE: SyncedName = 'sms_preferences'
 
@@ -182,6 +184,7 @@ export class ModelServer {
     if (op.action === 'CREATE') return this.#create(op, device, row)
     if (!row) return this.#refuse(op, 'not_found')
     if (op.entity === WRITTEN && !isOnlyDone(op)) return this.#refuse(op, 'forbidden')
+    if (op.entity === MADE && (op.action === 'UPDATE' || row.data.by !== device)) return this.#refuse(op, 'forbidden')
     if (op.action === 'DELETE') return this.#remove(op, device, row)
     return this.#update(op, device, row, op.baseRev)
   }
