@@ -18,11 +18,11 @@ import { benchOrdering } from './ordering.ts'
 import { inChromium } from './page.ts'
 import { benchPoll } from './poll.ts'
 import { portalFigures } from './portal-figures.ts'
-import { benchRadiograph } from './radiograph.ts'
+import { benchRadiograph, benchVetsFilm } from './radiograph.ts'
 import { benchReports } from './reports.ts'
 import { benchSearch } from './search.ts'
 import { seed, tokenOf } from './seed.ts'
-import { aloneSize, firstLoad, screenAfter } from './sizes.ts'
+import { aloneSize, filmScripts, firstLoad, screenAfter } from './sizes.ts'
 import { benchStart } from './start.ts'
 import { areKept, atLeast, figure, measurePart, unmeasured } from './table.ts'
 import { benchThumbnail } from './thumbnail.ts'
@@ -167,6 +167,21 @@ const PARTS: Readonly<Record<string, readonly [minutes: number, measure: () => P
       const radiograph = await benchRadiograph(9)
       figure('radiograph of 16 MP, first paint', radiograph.a, ' ms', 500, 'from its bytes to a painted page')
       figure('the same / plain putImageData of its points', radiograph.ratio, 'x', 3, `${radiograph.b.toFixed(0)} ms`)
+    },
+  ],
+  film: [
+    5,
+    async () => {
+      figure(
+        'gzip of what a vet’s page loads for a film',
+        filmScripts(PAINTED.my) / KB,
+        ' kB',
+        160,
+        'entry, viewer and worker; codecs apart',
+      )
+      const film = await benchVetsFilm(9)
+      const both = `${film.a.toFixed(0)} ms / ${film.b.toFixed(0)} ms`
+      figure('film of 16 MP on a vet’s page, first paint / a farrier’s', film.ratio, 'x', 1.1, both)
     },
   ],
   ordering: [

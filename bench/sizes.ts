@@ -71,6 +71,22 @@ export async function wholePage(page: Page, url: string): Promise<{ script: numb
   return { script: sum(sizes.filter(({ isScript }) => isScript)), all: sum(sizes) }
 }
 
+/**
+ * The scripts with which a painted page looks at a film, in bytes, gzipped: its entry, the viewer that the entry fetches, and the worker that reads the
+ * film. The codecs of packed films are fetched apart.
+ */
+export function filmScripts(folder: string): number {
+  const named = ['entry.tsx', 'care/film.tsx'].flatMap((name) => [...filesOf(`${folder}/${name}`)])
+  const viewer = named.filter((file) => file.endsWith('.js'))
+  const workers = viewer.flatMap((file) =>
+    [...readFileSync(new URL(file, DIST), 'utf8').matchAll(WORKER)].map(([name]) => `assets/${name}`),
+  )
+  if (workers.length === 0) throw new Error('the viewer names no worker')
+  return [...new Set([...viewer, ...workers])].reduce((sum, file) => sum + gzipped(readFileSync(new URL(file, DIST))), 0)
+}
+
+const WORKER = /radiograph-worker-[\w-]+\.js/g
+
 function filesOf(entry: string): Set<string> {
   const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', DIST), 'utf8')) as Manifest
   const seen = new Set<string>()

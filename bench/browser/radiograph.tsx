@@ -1,4 +1,7 @@
+import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { useVetBook } from '#app/pages/my/care/vet-book.ts'
+import type { KeptMark, MarkBook } from '#features/evidence/radiographs/kept.ts'
 import { RadiographPanel } from '#features/evidence/radiographs/web/RadiographPanel.tsx'
 import { pictureElements, words, writeDicom } from '#testing/radiographs/writer.ts'
 import { putBare } from '../baselines/radiograph.tsx'
@@ -11,7 +14,7 @@ const labels = { fileName: 'IM0001.dcm', foot: 'NF', view: 'lateral', horseName:
 /** The page's commands: opens the file until it is visible, or puts its shades on a bare canvas; milliseconds. */
 declare global {
   interface Window {
-    radiograph: { ours: () => Promise<number>; bare: () => Promise<number> }
+    radiograph: { ours: () => Promise<number>; vets: () => Promise<number>; bare: () => Promise<number> }
   }
 }
 
@@ -21,8 +24,40 @@ const blob = new Blob([writeDicom({ elements, pixels: words(points) }) as Uint8A
 const shades = new ImageData(SIDE, SIDE)
 new Uint32Array(shades.data.buffer).set(points.map((point) => point >> 8))
 
+const shown = { id: 'IM0001', blob, labels, others: [], mayReadPatient: false, onClose: () => undefined }
+const marks: KeptMark[] = Array.from({ length: 20 }, (_, n) => ({
+  ...{
+    id: `m${n}`,
+    filmId: 'IM0001',
+    kind: 'length',
+    frame: 0,
+    label: null,
+    authorName: 'Mia Bevan',
+    on: '2026-11-20',
+    isOwn: n % 2 === 0,
+  },
+  places: [
+    { x: 100 * n, y: 100 },
+    { x: 3000, y: 150 * n },
+  ],
+}))
+
+/* Both show twenty measurements: a farrier's from the device, a vet's as the server answers. */
+const FarriersFilm = () => <RadiographPanel {...shown} book={FARRIERS} />
+const FARRIERS: MarkBook = { marks, measuresAs: 'Gareth', keep: async () => true }
+function VetsFilm() {
+  const { book } = useVetBook({ slug: 'bench', filmId: 'IM0001', mayMeasure: true })
+  return <RadiographPanel {...shown} book={book} />
+}
+const answer = marks.map(({ filmId: _, on, ...mark }) => ({ ...mark, madeAt: `${on}T10:00:00.000Z` }))
+const asked = window.fetch
+window.fetch = (input, init) =>
+  String(input).endsWith('/marks')
+    ? Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }))
+    : asked(input, init)
+
 /* From the file to its first picture: worker, reading, window, painting, the whole panel. */
-async function ours(): Promise<number> {
+async function firstPaint(film: ReactNode): Promise<number> {
   const root = createRoot(document.getElementById('root') as HTMLElement)
   const put = CanvasRenderingContext2D.prototype.putImageData
   const from = performance.now()
@@ -32,7 +67,7 @@ async function ours(): Promise<number> {
       resolve()
     } as typeof put
   })
-  root.render(<RadiographPanel blob={blob} labels={labels} others={[]} mayReadPatient={false} onClose={() => undefined} />)
+  root.render(film)
   await painted
   await seen()
   const ms = performance.now() - from
@@ -54,4 +89,4 @@ async function bare(): Promise<number> {
 /* Two frames, because the second begins after the first was drawn. */
 const seen = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
-window.radiograph = { ours, bare }
+window.radiograph = { ours: () => firstPaint(<FarriersFilm />), vets: () => firstPaint(<VetsFilm />), bare }
