@@ -69,7 +69,7 @@ const SHARED = 'That looks like an address that several people read. Give one th
 /** What became of the colleagues that somebody asked for, the last first. */
 export async function colleaguesOf(tx: PracticeTx, { personId, horseId, zone }: Of & { horseId: string; zone: string }) {
   const { rows } = await sql<{ id: string }>`
-    select id from care_consents where asked_person = ${personId} and colleague_of is not null and renews_id is null
+    select id from care_consents where asked_person = ${personId} and colleague_of is not null
       and horse_ids @> array[${horseId}::uuid]`.execute(tx)
   if (rows.length === 0) return []
   const own = new Set(rows.map(({ id }) => id))

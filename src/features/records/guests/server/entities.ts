@@ -27,6 +27,7 @@ export const guestTables = {
     loose: {
       horse_ids: 'ids without anything behind them',
       renews_id: 'what it goes on from is kept no longer than it is',
+      colleague_of: 'the same',
       asked_person: 'a person whom no practice knows any more goes',
       agreed_person: 'the same',
       taken_back_person: 'the same',

@@ -65,7 +65,7 @@ async function insertNext(tx: PracticeTx, actor: Actor, id: string, asks: Pick<R
     ...{ to_name: row.to_name, to_address: row.to_address, to_practice: row.to_practice, reg_number: row.reg_number },
     ...{ back_to_on: row.back_to_on, until_on: untilOn, may_contact: row.may_contact, renews_id: id },
     words: agreedWords({ ...same, untilOn, horses: horses.map(({ name }) => name) }),
-    ...{ asked_at: now, ...asks, colleague_of: asks.asked_person === row.asked_person ? row.colleague_of : null },
+    ...{ asked_at: now, ...asks },
     // The practice said yes to whom it is; the owner says for how long.
     ...{ approved_at: now, approved_member: row.approved_member },
   })
@@ -77,7 +77,7 @@ export async function askToGoOn(tx: PracticeTx, actor: Actor): Promise<void> {
   const today = dayOf(currentTime(), actor.zone)
   const ending = await tx
     .selectFrom('care_consents as a')
-    .select(['a.id', 'a.asked_person', 'a.asked_member'])
+    .select(['a.id', 'a.asked_person', 'a.asked_member', 'a.agreed_person', 'a.approved_member', 'a.colleague_of'])
     .where('a.until_on', '>=', today)
     .where('a.until_on', '<=', addDays(today, ASK_AGAIN_DAYS))
     .where('a.taken_back_at', 'is', null)
@@ -85,10 +85,10 @@ export async function askToGoOn(tx: PracticeTx, actor: Actor): Promise<void> {
     .where(sql<boolean>`not exists (select from care_consents n where n.renews_id = a.id)`)
     .orderBy('a.id')
     .execute()
-  for (const { id, ...asks } of ending) {
+  for (const { id, ...by } of ending) {
     const [known] = await listCare(tx, { id }, actor.zone)
     if (!known || !mayGoOn(known, currentTime())) continue
-    const next = await insertNext(tx, actor, id, asks)
+    const next = await insertNext(tx, actor, id, whoAsks(by))
     const horses = known.horses.filter((horse) => next.horse_ids.includes(horse.id)).map(({ name }) => name)
     try {
       await writeOwner(tx, actor, next, 'care_ask', askedAgain({ ...known, endsOn: known.untilOn, untilOn: next.until_on, horses }))
@@ -98,3 +98,13 @@ export async function askToGoOn(tx: PracticeTx, actor: Actor): Promise<void> {
     }
   }
 }
+
+type By = Pick<Row, 'asked_person' | 'asked_member' | 'agreed_person' | 'approved_member' | 'colleague_of'>
+
+/** In whose name it goes on: who asked for it, or of a colleague who was asked for, who let them in. */
+const whoAsks = ({ colleague_of: colleagueOf, asked_person, asked_member, agreed_person, approved_member }: By) =>
+  colleagueOf && agreed_person
+    ? { asked_person: agreed_person, asked_member: null }
+    : colleagueOf && approved_member
+      ? { asked_person: null, asked_member: approved_member }
+      : { asked_person, asked_member }

@@ -166,10 +166,10 @@ test('what came since the card was opened last is named, and is not new the next
     if ((options.method ?? 'GET') === 'GET' && pathname.endsWith('/grants')) since.push(searchParams.get('since'))
     return answered(url, options)
   }
-  const asks = { askedBy: 'carer', askedFor: 'Mia Bevan', agreedAt: null, agreedHow: null, approvedAt: null, horses: [WAITS] } as const
+  const asks = { askedBy: 'carer', askedFor: 'Mia Bevan', agreedAt: null, agreedHow: null, approvedAt: null } as const
   care = {
     ...care,
-    consents: [consent('colleague', { toName: 'Ann Price', toPractice: null, ...asks })],
+    consents: [consent('colleague', { toName: 'Ann Price', toPractice: null, horses: [WAITS], ...asks })],
     news: [{ role: 'vet', plans: 1, notes: 2, films: 3, files: 0 }],
   }
   const screen = await show()
