@@ -6,7 +6,7 @@ import { carryAllSeats } from '#features/records/services/server/jobs.ts'
 import { guestWork } from '#features/visits/work/server/guest-work.ts'
 import { type Database, type GuestTx, openDatabase } from '#platform/server/database/db.ts'
 import { type Carer, caredBy, caredHorseId, carerId } from './carers.ts'
-import { beChores, timed } from './chores.ts'
+import { beChores, type Chores, timed } from './chores.ts'
 import { practiceId } from './seed.ts'
 
 type Input = { app: pg.PoolConfig; directory: pg.PoolConfig; carers: readonly Carer[] }
@@ -30,7 +30,7 @@ await beChores(({ app, directory, carers }: Input) => {
       member: withNext(({ practice, h }) =>
         db.withPractice(practiceId(practice), (tx) => readRecord(tx as GuestTx, h, practice, memberFiles)),
       ),
-      night: (times) => timed(() => night(db))(times),
+      ...choresOfNight(db),
     },
     close: () => db.close(),
   }
@@ -61,6 +61,23 @@ const memberFiles = (tx: GuestTx, horseId: string) =>
     .limit(200)
     .execute()
 
-async function night(db: Database) {
-  await carryAllSeats(db, 'http://localhost:3000').handle({}, { error: (details) => console.error(details) })
+/** The job is begun, and answers at once; `nightOver` says when it is done. */
+function choresOfNight(db: Database): Chores {
+  let over: { ms?: number; error?: string } = {}
+  return {
+    async night() {
+      const started = performance.now()
+      over = {}
+      void carryAllSeats(db, 'http://localhost:3000')
+        .handle({}, { error: (details) => console.error(details) })
+        .catch((error: Error) => {
+          over.error = error.message
+        })
+        .finally(() => {
+          over.ms = performance.now() - started
+        })
+      return {}
+    },
+    nightOver: async () => over,
+  }
 }

@@ -87,15 +87,15 @@ const ofOwner = ({ carer, practice, h }: Cared) => ({
 const SHOE = { work: 'new', shoe: 'Fullered', size: '5¼', nails: 'E5' }
 const SETUP = { NF: SHOE, OF: SHOE, NH: SHOE, OH: SHOE }
 
-/** Seats of so many practices, as many in each, that no practice knows of yet. */
-export async function seedSeats(config: pg.PoolConfig, { practices, each }: { practices: number; each: number }) {
+/** Seats of the horses from one number to another, of so many practices; no practice knows of them yet. */
+export async function seedSeats(config: pg.PoolConfig, { practices, from, to }: { practices: number; from: number; to: number }) {
   const owner = new pg.Client(config)
   await owner.connect()
   try {
-    const seats = Array.from({ length: practices * each }, (_, at) => {
-      const [practice, h] = [(at % practices) + 1, Math.floor(at / practices) + 1]
+    const seats = Array.from({ length: practices * (to - from + 1) }, (_, at) => {
+      const [practice, h] = [(at % practices) + 1, Math.floor(at / practices) + from]
       const payer = uuid(16, practice * 1000 + Math.ceil(h / 2))
-      return { id: uuid(35, at + 1), practice: practiceId(practice), horse: caredHorseId(practice, h), payer }
+      return { id: uuid(35, practice * 1000 + h), practice: practiceId(practice), horse: caredHorseId(practice, h), payer }
     })
     await owner.query(
       `insert into directory.seats (id, practice_id, horse_id, service, person_id, from_on)
