@@ -1,0 +1,47 @@
+import { type Books, type Card, type Event, requireIn } from '#testing/service-stripe/books.ts'
+import { expireSession, paySession } from '#testing/service-stripe/checkout.ts'
+import { tryPayment } from '#testing/service-stripe/invoices.ts'
+
+/** What a test has happen, and looks at. */
+export function actsOn(books: Books, act: <T>(work: () => T) => T) {
+  const told = { events: 0 }
+  return {
+    /** Does what is due until now. */
+    catchUp: () => act(() => {}),
+    /** Somebody pays on a page of Checkout. Whether it was taken. */
+    pay: (session: string, card?: Card): boolean => act(() => paySession(books, requireIn(books.sessions, 'session', session), card)),
+    /** A page of Checkout is given up. */
+    expire: (session: string) => act(() => expireSession(books, requireIn(books.sessions, 'session', session))),
+    /** A customer's card works from now on, or doesn't. */
+    setCard: (customer: string, card: Card) =>
+      act(() => {
+        requireIn(books.customers, 'customer', customer).card = card
+      }),
+    /** A customer pays on Stripe's page what is open, by the card they have there now. */
+    payOpen: (customer: string) =>
+      act(() => {
+        for (const invoice of books.invoices.values())
+          if (invoice.customer === customer && invoice.status === 'open') tryPayment(books, invoice)
+      }),
+    /** The events since this was last asked, the oldest first. */
+    newEvents: (): Event[] =>
+      act(() => {
+        const fresh = books.events.slice(told.events)
+        told.events = books.events.length
+        return fresh
+      }),
+    /** What a customer has paid, less what was given back, in pence. */
+    paidBy: (customer: string): number =>
+      act(() => [...books.intents.values()].reduce((sum, one) => sum + (one.customer === customer ? one.amount - one.refunded : 0), 0)),
+    /** How many of each price are billed for each month; none where nothing runs. */
+    quantitiesOf: (customer: string): Record<string, number> =>
+      act(() => {
+        const items = [...books.subscriptions.values()].flatMap((one) =>
+          one.customer === customer && one.status !== 'canceled' ? one.items : [],
+        )
+        const found: Record<string, number> = {}
+        for (const { price, quantity } of items) if (quantity > 0) found[price] = (found[price] ?? 0) + quantity
+        return found
+      }),
+  }
+}
