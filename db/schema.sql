@@ -74,6 +74,45 @@ create table directory.challenges (
   constraint challenges_pkey PRIMARY KEY (hash)
 );
 
+create table directory.checkouts (
+  id uuid not null,
+  person_id uuid not null,
+  practice_id uuid not null,
+  client_id uuid not null,
+  service text not null,
+  horse_ids uuid[] not null,
+  made_at timestamp with time zone default clock_now() not null,
+  session text,
+  done_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint checkouts_check CHECK (((done_at IS NULL) OR (ended_at IS NOT NULL))),
+  constraint checkouts_horse_ids_check CHECK (((cardinality(horse_ids) >= 1) AND (cardinality(horse_ids) <= 100))),
+  constraint checkouts_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint checkouts_pkey PRIMARY KEY (id),
+  constraint checkouts_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint checkouts_service_check CHECK ((service = ANY (ARRAY['portal'::text, 'vet-integration'::text, 'para-professional'::text]))),
+  constraint checkouts_session_key UNIQUE (session)
+);
+
+create table directory.customers (
+  person_id uuid not null,
+  customer text not null,
+  subscription text not null,
+  began_on date not null,
+  billed_from date not null,
+  billed_to date not null,
+  paid_until date not null,
+  is_past_due boolean default false not null,
+  is_ending boolean default false not null,
+  is_over boolean default false not null,
+  pay_url text,
+  reminded_on date,
+  constraint customers_customer_key UNIQUE (customer),
+  constraint customers_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint customers_pkey PRIMARY KEY (person_id),
+  constraint customers_subscription_key UNIQUE (subscription)
+);
+
 create table directory.demo_copies (
   practice_id uuid not null,
   person_id uuid not null,
@@ -156,6 +195,13 @@ create table directory.known_devices (
   seen_at timestamp with time zone not null,
   constraint known_devices_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
   constraint known_devices_pkey PRIMARY KEY (token_hash, person_id)
+);
+
+create table directory.left_customers (
+  customer text not null,
+  subscription text not null,
+  left_at timestamp with time zone default clock_now() not null,
+  constraint left_customers_pkey PRIMARY KEY (customer)
 );
 
 create table directory.links (
@@ -282,6 +328,36 @@ create table directory.pushes (
   constraint pushes_session_id_fkey FOREIGN KEY (session_id) REFERENCES directory.sessions(id) ON DELETE CASCADE
 );
 
+create table directory.seat_money (
+  id uuid not null,
+  person_id uuid,
+  customer text not null,
+  seat_id uuid not null,
+  kind text not null,
+  service text not null,
+  pence integer not null,
+  from_on date not null,
+  to_on date not null,
+  is_first boolean default false not null,
+  item text,
+  invoice text,
+  of_id uuid,
+  why text,
+  way text,
+  refund text,
+  made_at timestamp with time zone default clock_now() not null,
+  done_at timestamp with time zone,
+  constraint seat_money_check CHECK ((to_on > from_on)),
+  constraint seat_money_check1 CHECK (((kind = 'back'::text) = ((of_id IS NOT NULL) AND (why IS NOT NULL)))),
+  constraint seat_money_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'back'::text]))),
+  constraint seat_money_of_id_fkey FOREIGN KEY (of_id) REFERENCES directory.seat_money(id),
+  constraint seat_money_pence_check CHECK ((pence > 0)),
+  constraint seat_money_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE SET NULL,
+  constraint seat_money_pkey PRIMARY KEY (id),
+  constraint seat_money_service_check CHECK ((service = ANY (ARRAY['portal'::text, 'vet-integration'::text, 'para-professional'::text]))),
+  constraint seat_money_way_check CHECK ((way = ANY (ARRAY['refund'::text, 'bill'::text, 'void'::text])))
+);
+
 create table directory.seats (
   id uuid not null,
   practice_id uuid not null,
@@ -293,7 +369,7 @@ create table directory.seats (
   ended_why text,
   rev integer default 1 not null,
   constraint seats_check CHECK (((ends_on IS NULL) = (ended_why IS NULL))),
-  constraint seats_ended_why_check CHECK ((ended_why = ANY (ARRAY['owner'::text, 'farrier'::text, 'operator'::text, 'gone'::text, 'left'::text, 'off'::text, 'plan'::text]))),
+  constraint seats_ended_why_check CHECK ((ended_why = ANY (ARRAY['owner'::text, 'farrier'::text, 'operator'::text, 'gone'::text, 'left'::text, 'off'::text, 'plan'::text, 'unpaid'::text]))),
   constraint seats_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
   constraint seats_pkey PRIMARY KEY (id),
   constraint seats_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
@@ -2290,6 +2366,12 @@ CREATE INDEX challenges_expires_at_idx ON directory.challenges USING btree (expi
 
 CREATE INDEX challenges_person_id_idx ON directory.challenges USING btree (person_id);
 
+CREATE UNIQUE INDEX checkouts_once ON directory.checkouts USING btree (person_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX checkouts_person_id_idx ON directory.checkouts USING btree (person_id);
+
+CREATE INDEX checkouts_practice_id_idx ON directory.checkouts USING btree (practice_id);
+
 CREATE INDEX demo_copies_state_made_at_idx ON directory.demo_copies USING btree (state, made_at);
 
 CREATE INDEX exchanges_due_at_idx ON directory.exchanges USING btree (due_at);
@@ -2329,6 +2411,16 @@ CREATE INDEX proofs_person_id_idx ON directory.proofs USING btree (person_id);
 CREATE INDEX pushes_person_id_idx ON directory.pushes USING btree (person_id);
 
 CREATE UNIQUE INDEX pushes_session_id_idx ON directory.pushes USING btree (session_id);
+
+CREATE UNIQUE INDEX seat_money_back ON directory.seat_money USING btree (of_id) WHERE (kind = 'back'::text);
+
+CREATE UNIQUE INDEX seat_money_charged ON directory.seat_money USING btree (seat_id, from_on) WHERE (kind = 'charge'::text);
+
+CREATE INDEX seat_money_customer_idx ON directory.seat_money USING btree (customer);
+
+CREATE INDEX seat_money_customer_idx1 ON directory.seat_money USING btree (customer) WHERE (done_at IS NULL);
+
+CREATE INDEX seat_money_person_id_idx ON directory.seat_money USING btree (person_id);
 
 CREATE UNIQUE INDEX seats_once ON directory.seats USING btree (practice_id, horse_id, service) WHERE (ends_on IS NULL);
 
@@ -3288,6 +3380,18 @@ begin
   end loop;
   perform set_config('app.practice_id', '', true);
   return false;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION directory.note_left_customer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into directory.left_customers (customer, subscription) values (old.customer, old.subscription) on conflict do nothing;
+  return old;
 end $function$
 ;
 
@@ -4428,6 +4532,8 @@ AS $function$
 $function$
 ;
 
+CREATE TRIGGER customers_left AFTER DELETE ON directory.customers FOR EACH ROW EXECUTE FUNCTION directory.note_left_customer();
+
 CREATE TRIGGER pushes_end AFTER UPDATE OF revoked_at ON directory.sessions FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION directory.drop_pushes();
 
 CREATE TRIGGER marks_exchange AFTER UPDATE OF seq ON public.sync_counters FOR EACH ROW WHEN ((new.has_exchanges AND (new.seq <> old.seq))) EXECUTE FUNCTION mark_exchange();
@@ -4448,6 +4554,10 @@ grant delete, insert, select, update on directory.calendars to pritchel_director
 
 grant delete, insert, select, update on directory.challenges to pritchel_directory;
 
+grant delete, insert, select, update on directory.checkouts to pritchel_directory;
+
+grant delete, insert, select, update on directory.customers to pritchel_directory;
+
 grant delete, insert, select, update on directory.demo_copies to pritchel_directory;
 
 grant delete, insert, select, update on directory.exchanges to pritchel_directory;
@@ -4461,6 +4571,8 @@ grant insert, select, update on directory.job_runs to pritchel_directory;
 grant delete, insert, select on directory.kept_keys to pritchel_directory;
 
 grant delete, insert, select, update on directory.known_devices to pritchel_directory;
+
+grant delete, insert, select, update on directory.left_customers to pritchel_directory;
 
 grant delete, insert, select, update on directory.links to pritchel_directory;
 
@@ -4477,6 +4589,8 @@ grant delete, insert, select, update on directory.practices to pritchel_director
 grant delete, insert, select, update on directory.proofs to pritchel_directory;
 
 grant delete, insert, select, update on directory.pushes to pritchel_directory;
+
+grant delete, insert, select, update on directory.seat_money to pritchel_directory;
 
 grant delete, insert, select, update on directory.seats to pritchel_directory;
 

@@ -19,7 +19,8 @@ import { forgetConnectionsOfAll } from '#features/office/integrations/server/job
 import { makeReport } from '#features/office/reports/server/making.ts'
 import { askAboutCare, indexAddresses } from '#features/records/guests/server/jobs.ts'
 import { codeSender } from '#features/records/guests/server/sending-codes.ts'
-import { carryAllSeats } from '#features/records/services/server/jobs.ts'
+import { carryAllSeats, mendServices } from '#features/records/services/server/jobs.ts'
+import { sellingOf } from '#features/records/services/server/stripe-services.ts'
 import { ringEmergencies } from '#features/talk/messaging/server/jobs.ts'
 import { planAllReminders } from '#features/visits/appointments/server/jobs.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -61,6 +62,7 @@ export function jobHandlers({ db, long, owner, config }: JobContext): JobHandler
     eraseAgain({ db: long, ...config }),
     indexAddresses(long, keyedHash),
     carryAllSeats(long, config.origin),
+    mendServices(long, config.origin, sellingOf(config)),
     askAboutCare(db, config.origin),
     forgetOld(long),
     forgetWordsOfAll(long, config.origin),

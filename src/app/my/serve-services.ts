@@ -9,13 +9,16 @@ import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import { eyesOf, type GuestPractice, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { monthlyPence, offeredBy } from '#features/records/services/rules.ts'
 import { onTheirWay } from '#features/records/services/server/on-their-way.ts'
-import { beginServices, endForOwner } from '#features/records/services/server/service.ts'
+import { cardPage, endAll, type Said, takeReturn } from '#features/records/services/server/payments.ts'
+import { beginServices, endForOwner, openPaid } from '#features/records/services/server/service.ts'
 import { servicesOfClient } from '#features/records/services/server/services-of-client.ts'
+import { sellingOf } from '#features/records/services/server/stripe-services.ts'
 import { idOf } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { fewAtOnce } from '#lib/few-at-once.ts'
+import { isUuid } from '#lib/ids.ts'
 import { pounds } from '#lib/money.ts'
 import { SERVICES, type Service } from '#lib/plan.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
@@ -56,7 +59,23 @@ export function serveMyServices(page: { app: App; paint: Paint }) {
       status,
     )
   }
-  myPage(page, HERE, async (opened) => list(opened, await practicesOfGuest(app.db, opened.session)))
+  myPage(page, HERE, async (opened) => {
+    const { paid: checkoutId } = opened.request.query as { paid?: unknown }
+    const paid = typeof checkoutId === 'string' && isUuid(checkoutId) ? await openPaid(placesOf(app)) : undefined
+    if (paid && (await takeReturn(paid, opened.session.personId, String(checkoutId))))
+      return opened.reply.redirect(`${HERE}?said=begun`, 303)
+    return list(opened, await practicesOfGuest(app.db, opened.session))
+  })
+  myForm(page, `${HERE}/end`, 20, async ({ reply, session }) => {
+    const paid = await openPaid(placesOf(app))
+    if (paid) await endAll(paid, session.personId)
+    return reply.redirect(`${HERE}?said=ended`, 303)
+  })
+  myForm(page, `${HERE}/card`, 20, async ({ reply, session }) => {
+    const paid = await openPaid(placesOf(app))
+    if (!paid) throw new AppError('not_found')
+    return reply.redirect(await cardPage(paid, session.personId), 303)
+  })
   myPage(page, AT, async (opened) => {
     const { for: whom, service } = opened.request.query as { for?: unknown; service?: unknown }
     const { practice } = await ownPractice(app, opened, { for: whom })
@@ -68,13 +87,15 @@ export function serveMyServices(page: { app: App; paint: Paint }) {
     const named = namedIn(request.body)
     const at = await ownPractice(app, opened, named)
     if (closedOf(app, at.practice)) return list(opened, [at.practice], 422)
+    let url: string | null = null
     const refusal = await refusedBy(async () => {
       if (fieldOf(request, 'now') === '') throw new AppError('bad_request', {}, 'Tick that it begins today, then press the button.')
       const unproven = proveFirst(session)
       if (unproven) throw new AppError('proof_too_old', {}, unproven)
-      await beginServices(placesOf(app), { ...at, personId: session.personId }, named)
+      const begun = await beginServices(placesOf(app), { ...at, personId: session.personId }, { ...named, said: saidIn(request) })
+      url = begun.url
     })
-    if (!refusal) return reply.redirect(`${HERE}?said=begun`, 303)
+    if (!refusal) return reply.redirect(url ?? `${HERE}?said=begun`, 303)
     return paint(reply, { ...(await serviceView(app, opened, named)), fault: refusal.message }, 422)
   })
   myForm(page, `${AT}/end`, 20, async ({ request, reply, session }) => {
@@ -84,7 +105,13 @@ export function serveMyServices(page: { app: App; paint: Paint }) {
   })
 }
 
-const placesOf = ({ db, setup }: App) => ({ db, origin: setup.origin, isTestVersion: setup.mode === 'test' })
+const placesOf = ({ db, setup }: App) => ({ db, origin: setup.origin, isTestVersion: setup.mode === 'test', selling: sellingOf(setup) })
+
+/** The sum that was read before the press, and what it was worked out for. */
+function saidIn(request: FastifyRequest): Said | undefined {
+  const [pence, moment] = [fieldOf(request, 'pence'), fieldOf(request, 'moment')]
+  return /^\d{1,7}$/.test(pence) && /^\d{0,11}$/.test(moment) ? { pence: Number(pence), moment: moment ? Number(moment) : null } : undefined
+}
 
 /** The practice of the address, and which client of theirs is meant. */
 const ownPractice = (app: App, asked: Asked, named: Pick<Named, 'for'>) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Tier } from '#lib/plan.ts'
+import type { Service, Tier } from '#lib/plan.ts'
 import type { S3Settings } from '#platform/server/files/s3.ts'
 import { DEFAULT_PROXIES, readProxies } from '#platform/server/http/proxies.ts'
 import { StartError } from '#platform/server/start-error.ts'
@@ -42,6 +42,10 @@ export type Config = {
   stripe?: StripeSettings
   /** The price of each plan at Stripe, per month; missing: the operator of the server arranges plans. */
   stripePrices?: Readonly<Record<Tier, string>>
+  /** The price of each service that clients pay for at Stripe, per month and horse; missing: the operator of the server arranges services. */
+  servicePrices?: Readonly<Record<Service, string>>
+  /** Who sells these services; missing: nothing is sold. */
+  seller?: Seller
   /** Our identity at push services; missing: made once, in the data folder. */
   pushKeys?: { publicKey: string; privateKey: string }
   /** What seals the secrets of connections, the newest first; missing: made once, in the data folder. */
@@ -66,6 +70,9 @@ export type Config = {
   transcriber?: TranscriberSettings
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
+
+/** Who sells services on this server, as clients are told; with a VAT number, receipts show the VAT. */
+export type Seller = { name: string; address: string; email: string; vatNumber?: string }
 
 /** What a vendor calls us by, and what proves it to them. */
 export type OAuthApps = Readonly<Record<string, { id: string; secret: string }>>
@@ -118,6 +125,13 @@ const environment = z
     STRIPE_PRICE_ESSENTIAL: text(PRICE),
     STRIPE_PRICE_PROFESSIONAL: text(PRICE),
     STRIPE_PRICE_ENTERPRISE: text(PRICE),
+    STRIPE_PRICE_VET: text(PRICE),
+    STRIPE_PRICE_PARA: text(PRICE),
+    STRIPE_PRICE_PORTAL: text(PRICE),
+    SELLER_NAME: text(z.string()),
+    SELLER_ADDRESS: text(z.string()),
+    SELLER_EMAIL: text(z.email('must be an e-mail address')),
+    SELLER_VAT_NUMBER: text(z.string()),
     VAPID_PUBLIC_KEY: text(z.string()),
     VAPID_PRIVATE_KEY: text(z.string()),
     PRITCHEL_VAULT_KEY: text(
@@ -163,6 +177,9 @@ const environment = z
         if (isMeant && !env[name]) fault(name, `is needed with ${together.filter((other) => env[other]).join(' and ')}`)
     }
     if (env.STRIPE_PRICE_ESSENTIAL && !env.STRIPE_SECRET_KEY) fault('STRIPE_SECRET_KEY', 'is needed with STRIPE_PRICE_ESSENTIAL')
+    if (env.STRIPE_PRICE_VET && !env.STRIPE_SECRET_KEY) fault('STRIPE_SECRET_KEY', 'is needed with STRIPE_PRICE_VET')
+    if (env.STRIPE_PRICE_VET && !env.SELLER_NAME) fault('SELLER_NAME', 'is needed with STRIPE_PRICE_VET')
+    if (env.SELLER_VAT_NUMBER && !env.SELLER_NAME) fault('SELLER_NAME', 'is needed with SELLER_VAT_NUMBER')
     if (env.INBOUND_MAIL_SECRET && !env.SMTP_URL) fault('SMTP_URL', 'is needed with INBOUND_MAIL_SECRET')
     for (const name of ['TRANSCRIBE_KEY', 'TRANSCRIBE_MODEL'] as const) {
       if (env[name] && !env.TRANSCRIBE_URL) fault('TRANSCRIBE_URL', `is needed with ${name}`)
@@ -182,6 +199,8 @@ const TOGETHER = [
   ['INBOUND_MAIL_SECRET', 'INBOUND_MAIL_DOMAIN'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['STRIPE_PRICE_ESSENTIAL', 'STRIPE_PRICE_PROFESSIONAL', 'STRIPE_PRICE_ENTERPRISE'],
+  ['STRIPE_PRICE_VET', 'STRIPE_PRICE_PARA', 'STRIPE_PRICE_PORTAL'],
+  ['SELLER_NAME', 'SELLER_ADDRESS', 'SELLER_EMAIL'],
   ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
@@ -212,6 +231,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     ...(env.SMTP_URL && env.MAIL_FROM && { mail: { url: env.SMTP_URL, from: env.MAIL_FROM } }),
     ...wordsOut(env),
     ...stripeOf(env),
+    ...sellingOf(env),
     ...(env.PRITCHEL_VAULT_KEY && { vaultKeys: keysIn(env.PRITCHEL_VAULT_KEY) }),
     ...oauthOf(env),
     reachable: env.PRITCHEL_REACH?.split(/, */) ?? [],
@@ -255,6 +275,16 @@ function stripeOf(env: Environment): Pick<Config, 'stripe' | 'stripePrices'> {
   return {
     stripe: { secretKey, webhookSecrets: secrets.split(',').map((secret) => secret.trim()), ...(baseUrl && { baseUrl }) },
     ...(essential && professional && enterprise && { stripePrices: { essential, professional, enterprise } }),
+  }
+}
+
+/** Services are sold where they have prices and a seller with a name; the seller may be named before. */
+function sellingOf(env: Environment): Pick<Config, 'servicePrices' | 'seller'> {
+  const { STRIPE_PRICE_VET: vet, STRIPE_PRICE_PARA: para, STRIPE_PRICE_PORTAL: portal } = env
+  const { SELLER_NAME: name, SELLER_ADDRESS: address, SELLER_EMAIL: email, SELLER_VAT_NUMBER: vatNumber } = env
+  return {
+    ...(vet && para && portal && { servicePrices: { 'vet-integration': vet, 'para-professional': para, portal } }),
+    ...(name && address && email && { seller: { name, address, email, ...(vatNumber && { vatNumber }) } }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { nextDue } from '#testing/service-stripe/clock.ts'
 import { type Books, type Card, type Event, requireIn } from '#testing/service-stripe/books.ts'
 import { expireSession, paySession } from '#testing/service-stripe/checkout.ts'
 import { tryPayment } from '#testing/service-stripe/invoices.ts'
@@ -8,6 +9,8 @@ export function actsOn(books: Books, act: <T>(work: () => T) => T) {
   return {
     /** Does what is due until now. */
     catchUp: () => act(() => {}),
+    /** When it does something by itself, in seconds. */
+    nextDue: () => act(() => nextDue(books)),
     /** Somebody pays on a page of Checkout. Whether it was taken. */
     pay: (session: string, card?: Card): boolean => act(() => paySession(books, requireIn(books.sessions, 'session', session), card)),
     /** A page of Checkout is given up. */
@@ -33,6 +36,8 @@ export function actsOn(books: Books, act: <T>(work: () => T) => T) {
     /** What a customer has paid, less what was given back, in pence. */
     paidBy: (customer: string): number =>
       act(() => [...books.intents.values()].reduce((sum, one) => sum + (one.customer === customer ? one.amount - one.refunded : 0), 0)),
+    /** What was billed to a customer and too little to be charged: the next bill has it. */
+    carriedBy: (customer: string): number => act(() => requireIn(books.customers, 'customer', customer).balance),
     /** How many of each price are billed for each month; none where nothing runs. */
     quantitiesOf: (customer: string): Record<string, number> =>
       act(() => {

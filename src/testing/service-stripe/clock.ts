@@ -24,3 +24,5 @@ function nextOf(books: Books): [number, () => void] {
   for (const one of books.sessions.values()) if (one.status === 'open') consider(one.expiresAt, () => expireSession(books, one))
   return next
 }
+
+export const nextDue = (books: Books): number => nextOf(books)[0]

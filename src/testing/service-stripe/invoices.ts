@@ -97,6 +97,8 @@ function paidBy(books: Books, invoice: Invoice, intent: string | null) {
 export function voidInvoice(books: Books, invoice: Invoice): void {
   if (invoice.status !== 'open') throw new Refused(400, `You can only void open invoices; this one is ${invoice.status}.`)
   Object.assign(invoice, { status: 'void', voidedAt: books.at, nextAttempt: null })
+  // What it took from the balance is there again.
+  requireIn(books.customers, 'customer', invoice.customer).balance += invoice.startingBalance - invoice.endingBalance
   note(books, 'invoice.voided', invoice)
   standAnew(books, invoice.subscription)
 }

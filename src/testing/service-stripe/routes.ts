@@ -33,6 +33,9 @@ export function expand(books: Books, body: Fields, path: readonly string[]): voi
   if (rest.length > 0 && body[name] && typeof body[name] === 'object') expand(books, body[name], rest)
 }
 
+/** Pence, which may be less than none. */
+const pencesOf = (value: unknown) => wholeOf(value, 'amount', Number.NEGATIVE_INFINITY)
+
 const isActive = ({ status }: Subscription) => status !== 'canceled'
 
 /** A page of a list, the newest first. */
@@ -180,7 +183,10 @@ export const ROUTES: Readonly<Record<string, Route>> = {
       only(
         books.invoices,
         (one) =>
-          isAsked(fields.customer, one.customer) && isAsked(fields.subscription, one.subscription) && isAsked(fields.status, one.status),
+          isAsked(fields.customer, one.customer) &&
+          isAsked(fields.subscription, one.subscription) &&
+          isAsked(fields.status, one.status) &&
+          one.created >= Number(fields.created?.gte ?? 0),
       ),
       fields,
       '/v1/invoices',
@@ -215,8 +221,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'POST invoiceitems': (books, { customer, subscription, amount, description, period, metadata }) => {
     const of = requireIn(books.customers, 'customer', customer)
     const id = newId(books, 'ii')
-    const sum = Number(amount)
-    if (!Number.isInteger(sum)) throw new Refused(400, `Invalid integer: ${amount}`, { param: 'amount' })
+    const sum = pencesOf(amount)
     books.invoiceItems.set(id, {
       ...{ id, customer: of.id, subscription: subscription ?? null, item: null, price: null, quantity: 1, amount: sum },
       ...{ description: description ?? '', isProration: false, date: books.at, metadata: metadata ?? {}, invoice: null },
@@ -238,6 +243,14 @@ export const ROUTES: Readonly<Record<string, Route>> = {
       (one) => show.showInvoiceItem(books, one),
     ),
   'GET invoiceitems/:id': (books, _, id) => show.showInvoiceItem(books, requireIn(books.invoiceItems, 'invoiceitem', id)),
+  'POST invoiceitems/:id': (books, { amount, description, metadata }, id) => {
+    const one = requireIn(books.invoiceItems, 'invoiceitem', id)
+    if (one.invoice !== null) throw new Refused(400, 'You can only update invoice items that are not on an invoice.')
+    if (amount !== undefined) one.amount = pencesOf(amount)
+    if (description !== undefined) one.description = description
+    one.metadata = { ...one.metadata, ...metadata }
+    return show.showInvoiceItem(books, one)
+  },
   'DELETE invoiceitems/:id': (books, _, id) => {
     const one = requireIn(books.invoiceItems, 'invoiceitem', id)
     const on = one.invoice ? invoiceOf(books, one.invoice) : undefined

@@ -2,8 +2,9 @@ import type { Stripe } from 'stripe'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { currentMs } from '#lib/clock.ts'
 import { openStripe, readStripeEvent } from '#platform/server/stripe.ts'
+import { PENCE } from '#testing/service-stripe/prices.ts'
 import { stripeInMemory } from '#testing/service-stripe/memory.ts'
-import { memoryClient, PENCE, SERVICE_SECRET, type ServiceStripe, signedEvent, startServiceStripe } from '#testing/service-stripe/server.ts'
+import { memoryClient, SERVICE_SECRET, type ServiceStripe, signedEvent, startServiceStripe } from '#testing/service-stripe/server.ts'
 
 const at = (text: string) => new Date(text).getTime()
 let now = at('2026-11-25T09:00:00Z')

@@ -3,20 +3,13 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Stripe } from 'stripe'
 import { currentMs } from '#lib/clock.ts'
-import type { Service } from '#lib/plan.ts'
 import type { Event } from '#testing/service-stripe/books.ts'
 import type { Answer, Asked } from '#testing/service-stripe/keys.ts'
 import { type StripeInMemory, stripeInMemory } from '#testing/service-stripe/memory.ts'
+import { PENCE } from '#testing/service-stripe/prices.ts'
 import type { Fields } from '#testing/service-stripe/routes.ts'
 import { stripeEvent } from '#testing/stripe.ts'
 
-/** What each service is called at Stripe, and costs a month there. */
-export const SERVICE_PRICES: Readonly<Record<Service, string>> = {
-  portal: 'price_portal',
-  'vet-integration': 'price_vet',
-  'para-professional': 'price_para',
-}
-export const PENCE = { price_portal: 199, price_vet: 299, price_para: 199 } as const
 export const SERVICE_SECRET = 'whsec_services'
 
 type Options = Partial<Parameters<typeof stripeInMemory>[0]>

@@ -70,6 +70,7 @@ export function changeSubscription(books: Books, one: Subscription, change: Chan
   const before = structuredClone(one.items)
   try {
     for (const item of change.items ?? []) changeItem(books, one, item)
+    if (one.items.length === 0) throw new Refused(400, 'A subscription must have at least one active plan.')
   } catch (error) {
     one.items = before
     throw error
@@ -99,7 +100,6 @@ function changeItem(books: Books, one: Subscription, { id, price, quantity, dele
   const item = one.items.find((known) => known.id === id)
   if (!item) throw new Refused(404, `No such subscription item: '${id}'`, { code: 'resource_missing', param: 'items' })
   if (String(deleted) === 'true') {
-    if (one.items.length === 1) throw new Refused(400, 'A subscription must have at least one active plan.')
     one.items = one.items.filter((known) => known !== item)
     return
   }

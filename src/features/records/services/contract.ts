@@ -26,8 +26,8 @@ export type HorseService = z.output<typeof HorseService>
 /** Who has a service, and who takes the money for it. */
 export const ClientServices = z
   .object({
-    /** Nobody in the test version, where a client opens one at once; else the operator of this server, who arranges each. */
-    by: z.enum(['nobody', 'operator']),
+    /** Nobody in the test version, where a client opens one at once; clients themselves where they pay by card; else the operator, who arranges each. */
+    by: z.enum(['nobody', 'client', 'operator']),
     has: z.array(HorseService),
   })
   .meta({ id: 'ClientServices' })

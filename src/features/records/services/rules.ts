@@ -7,8 +7,8 @@ import type { Service, Tier } from '#lib/plan.ts'
 /** So long a service can be ended as if it had not begun (Consumer Contracts Regulations 2013, reg. 30). */
 const COOLING_DAYS = 14
 
-/** Why a service has ended. `gone`: the horse; `left`: whose horse it was; `off`: the portal, or the practice's plan; `plan`: the plan has it itself. */
-export type EndedWhy = 'owner' | 'farrier' | 'operator' | 'gone' | 'left' | 'off' | 'plan'
+/** Why a service has ended. `gone`: the horse; `left`: whose horse it was; `off`: the portal, or the practice's plan; `plan`: the plan has it itself; `unpaid`: 14 days after a payment failed. */
+export type EndedWhy = 'owner' | 'farrier' | 'operator' | 'gone' | 'left' | 'off' | 'plan' | 'unpaid'
 
 /**
  * The last day of a service that its owner ends today: today within the first 14 days after it began, else the last day of the month that is running,
@@ -57,6 +57,7 @@ const REASONS: Readonly<Record<EndedWhy, string>> = {
   left: 'the horse is no longer yours here',
   off: 'the portal of your farrier is closed',
   plan: 'the plan of your farrier has it now, and you pay nothing more',
+  unpaid: 'the last payment failed, and 14 days have passed. That month isn’t charged',
 }
 
 /** What an offer says, after the greeting. */

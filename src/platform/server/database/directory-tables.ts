@@ -193,8 +193,70 @@ export interface DirectoryTables {
     person_id: string | null
     from_on: Day
     ends_on: Day | null
-    ended_why: 'owner' | 'farrier' | 'operator' | 'gone' | 'left' | 'off' | 'plan' | null
+    ended_why: 'owner' | 'farrier' | 'operator' | 'gone' | 'left' | 'off' | 'plan' | 'unpaid' | null
     rev: Generated<number>
+  }
+  /** Who pays for services, and how that stands at Stripe. */
+  'directory.customers': {
+    person_id: string
+    customer: string
+    subscription: string
+    began_on: Day
+    /** The period that runs; `billed_to` is the day of the next bill. */
+    billed_from: Day
+    billed_to: Day
+    paid_until: Day
+    is_past_due: Generated<boolean>
+    is_ending: Generated<boolean>
+    is_over: Generated<boolean>
+    pay_url: Generated<string | null>
+    reminded_on: Generated<Day | null>
+  }
+  /** What was chosen to be paid for by a first payment. */
+  'directory.checkouts': {
+    id: string
+    person_id: string
+    practice_id: string
+    client_id: string
+    service: Service
+    horse_ids: string[]
+    made_at: Generated<Date>
+    session: Generated<string | null>
+    done_at: Generated<Date | null>
+    ended_at: Generated<Date | null>
+  }
+  /** What was charged for a seat, and what was given back of it. */
+  'directory.seat_money': {
+    id: string
+    person_id: string | null
+    customer: string
+    seat_id: string
+    kind: 'charge' | 'back'
+    service: Service
+    pence: number
+    from_on: Day
+    /** The day after the last. */
+    to_on: Day
+    is_first: Generated<boolean>
+    item: Generated<string | null>
+    invoice: Generated<string | null>
+    of_id: Generated<string | null>
+    why: Generated<string | null>
+    way: Generated<'refund' | 'bill' | 'void' | null>
+    refund: Generated<string | null>
+    made_at: Generated<Date>
+    done_at: Generated<Date | null>
+  }
+  /** Pages of a first payment that could still be paid when who chose was deleted. */
+  'directory.left_checkouts': {
+    id: string
+    left_at: Generated<Date>
+  }
+  /** Whom Stripe has still to forget. */
+  'directory.left_customers': {
+    customer: string
+    subscription: string
+    left_at: Generated<Date>
   }
   /** Where there is something for a person. */
   'directory.ways': {

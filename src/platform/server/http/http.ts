@@ -16,9 +16,9 @@ import {
 import { z } from 'zod'
 import { clockAheadMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
-import type { Feature, Tier } from '#lib/plan.ts'
+import type { Feature, Service, Tier } from '#lib/plan.ts'
 import { longPath } from '#lib/short-links.ts'
-import type { OAuthApps } from '#platform/server/config.ts'
+import type { OAuthApps, Seller } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
 import type { Geocoder } from '#platform/server/geocoder.ts'
@@ -68,6 +68,9 @@ export type HttpOptions = {
   stripe?: StripeSettings
   /** The price ids of the plans there; without them the operator of the server arranges plans. */
   stripePrices?: Readonly<Record<Tier, string>>
+  /** The price ids of services that clients pay for, and who sells them; without either the operator of the server arranges services. */
+  servicePrices?: Readonly<Record<Service, string>>
+  seller?: Seller
   /** Our public key at push services; without it no device can be called. */
   pushKey?: string
   /** Whether texts, and e-mails, can leave. */

@@ -29,6 +29,7 @@ const QUEUES = [
   'erase-again',
   'index-addresses',
   'carry-seats',
+  'mend-services',
 ] as const
 export type Queue = (typeof QUEUES)[number]
 

@@ -1,4 +1,5 @@
 import { carrySeats, type Places } from '#features/records/services/server/carry-seats.ts'
+import { planBacks } from '#features/records/services/server/customers.ts'
 import { beginSeats, endSeat, listSeats } from '#features/records/services/server/seats.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
@@ -33,9 +34,13 @@ export async function arrangeService(places: Places, { slug, email, service, isO
   if (new Set(horses.map(({ clientId }) => clientId)).size !== 1) return undefined
   const horseIds = horses.map(({ id }) => id)
   await places.db.withDirectory(async (tx) => {
-    if (isOn) return beginSeats(tx, { practiceId: practice.id, horseIds, service, personId: null, today })
-    for (const seat of await listSeats(tx, practice.id))
-      if (seat.service === service && horseIds.includes(seat.horse_id)) await endSeat(tx, seat, { endsOn: today, why: 'operator' })
+    if (isOn) return void (await beginSeats(tx, { practiceId: practice.id, horseIds, service, personId: null, today }))
+    for (const seat of await listSeats(tx, practice.id)) {
+      if (seat.service !== service || !horseIds.includes(seat.horse_id)) continue
+      await endSeat(tx, seat, { endsOn: today, why: 'operator' })
+      // What was paid for the days after is given back at night.
+      if (seat.person_id) await planBacks(tx, seat.person_id)
+    }
     return undefined
   })
   await carrySeats(places, practice.id)

@@ -1,11 +1,12 @@
 import { noteServiceEnded } from '#features/records/guests/server/note-service-ended.ts'
 import type { EndedWhy } from '#features/records/services/rules.ts'
 import { type Carried, confirm } from '#features/records/services/server/confirming.ts'
-import { endSeat, listSeats, type Seat } from '#features/records/services/server/seats.ts'
+import { planAllBack, planBacks } from '#features/records/services/server/customers.ts'
+import { endSeat, holdSeat, listSeats, type Seat } from '#features/records/services/server/seats.ts'
 import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import { type Database, type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
+import { type Database, type DirectoryTx, type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 import { actorOfPractice, findPracticePlan } from '#platform/server/database/practice-actor.ts'
 import { holdWriters } from '#platform/server/database/rows.ts'
 
@@ -15,24 +16,47 @@ export type Places = { db: Database; origin: string }
 /**
  * Carries what was decided of the services of a practice into it, where what somebody may do is asked, and ends there what nobody may pay for any
  * more: a horse that died or is another's, a portal that is closed. Each begin and end is confirmed to the owner with the row that says so, so once.
- * Cut short anywhere, it is done by the next run.
+ * Cut short anywhere, it is done by the next run. Returns who has to be given money back.
  */
-export async function carrySeats({ db, origin }: Places, practiceId: string): Promise<void> {
-  const seats = await db.withDirectory((tx) => listSeats(tx, practiceId))
-  if (seats.length === 0) return
+export async function carrySeats({ db, origin }: Places, practiceId: string): Promise<readonly string[]> {
+  const seats = await db.withDirectory((tx) => listPaid(tx, practiceId))
+  if (seats.length === 0) return []
   const { state } = await findPracticePlan(db, practiceId)
   const actor = await actorOfPractice(db, practiceId, { origin })
   const today = dayOf(currentTime(), actor.zone)
   const over = await db.withPractice(practiceId, (tx) => carry(tx, actor, seats, { today, isLapsed: state === 'lapsed' }))
-  if (over.length === 0) return
+  const payers = [...new Set(over.flatMap(({ seat }) => seat.person_id ?? []))]
+  if (over.length === 0) return payers
   await db.withDirectory(async (tx) => {
-    for (const { seat, ...end } of over) await endSeat(tx, seat, end)
+    for (const { seat, neverOpen, ...end } of over) {
+      const held = await holdSeat(tx, { practiceId, id: seat.id })
+      if (held) await endSeat(tx, held, end)
+      if (neverOpen) await planAllBack(tx, seat.id, end.why)
+    }
+    for (const personId of payers) await planBacks(tx, personId)
+  })
+  return payers
+}
+
+/** A seat, and what is known of its payment. */
+type Carry = Seat & { paidUntil: Day | null; isPastDue: boolean }
+
+async function listPaid(tx: DirectoryTx, practiceId: string): Promise<Carry[]> {
+  const seats = await listSeats(tx, practiceId)
+  const people = seats.flatMap(({ person_id }) => person_id ?? [])
+  const customers =
+    people.length > 0 ? await tx.selectFrom('directory.customers').selectAll().where('person_id', 'in', people).execute() : []
+  const known = new Map(customers.map((one) => [one.person_id, one]))
+  return seats.map((seat) => {
+    const customer = seat.person_id ? known.get(seat.person_id) : undefined
+    return { ...seat, paidUntil: customer?.paid_until ?? null, isPastDue: customer?.is_past_due ?? false }
   })
 }
 
 type On = { today: Day; isLapsed: boolean }
 type End = { endsOn: Day; why: EndedWhy }
-type Over = End & { seat: Seat }
+/** `neverOpen`: it had ended before anybody had it. */
+type Over = End & { seat: Seat; neverOpen: boolean }
 
 /** What a seat's horse is in the practice, why nobody may pay for it, and what was carried over before. */
 type Standing = {
@@ -70,7 +94,7 @@ const STANDING: Prepared = {
     left join horse_services r on r.id = s.id`,
 }
 
-async function carry(tx: PracticeTx, actor: Actor, seats: readonly Seat[], { today, isLapsed }: On): Promise<Over[]> {
+async function carry(tx: PracticeTx, actor: Actor, seats: readonly Carry[], { today, isLapsed }: On): Promise<Over[]> {
   // One run after the other: each begin is confirmed by the first that sees it.
   await holdWriters(tx)
   const rows = await readIn(tx)<Standing>(STANDING, [
@@ -89,7 +113,12 @@ async function carry(tx: PracticeTx, actor: Actor, seats: readonly Seat[], { tod
     const known = standing.get(seat.id)
     if (!known) continue
     const end = endOf(seat, known, { today, isLapsed, tier: actor.tier })
-    if (end && (seat.ends_on === null || end.endsOn < seat.ends_on)) over.push({ seat, ...end })
+    if (end && (seat.ends_on === null || end.endsOn < seat.ends_on))
+      over.push({
+        seat,
+        ...end,
+        neverOpen: known.seatRev === null || (end.why === 'gone' && known.goneOn !== null && known.goneOn < seat.from_on),
+      })
     // Of an erased horse nothing is left to write to.
     if (!known.isThere) continue
     // The horse has it by a row that no seat stands behind.
@@ -123,13 +152,14 @@ const notBefore = (first: Day, day: Day): Day => (day < first ? first : day)
 /** A portal that the practice itself pays for needs no seat. */
 const isInPlan = ({ service }: Seat, tier: Actor['tier']): boolean => service === 'portal' && tier !== 'essential'
 
-async function write(tx: PracticeTx, actor: Actor, seat: Seat, end: End | undefined): Promise<void> {
-  const ends = { ends_on: end?.endsOn ?? null, ended_why: end?.why ?? null, seat_rev: seat.rev }
+async function write(tx: PracticeTx, actor: Actor, seat: Carry, end: End | undefined): Promise<void> {
+  const paid = { paid_until: seat.paidUntil, is_past_due: seat.isPastDue }
+  const ends = { ...paid, ends_on: end?.endsOn ?? null, ended_why: end?.why ?? null, seat_rev: seat.rev }
   await tx
     .insertInto('horse_services')
     .values({
       ...{ practice_id: actor.practiceId, id: seat.id, horse_id: seat.horse_id, service: seat.service, person_id: seat.person_id },
-      ...{ from_on: seat.from_on, paid_until: null, is_past_due: false, ...ends },
+      ...{ from_on: seat.from_on, ...ends },
     })
     // A run that read before another's change takes nothing back.
     .onConflict((same) => same.columns(['practice_id', 'id']).doUpdateSet(ends).where('horse_services.seat_rev', '<=', seat.rev))

@@ -19,16 +19,21 @@ export const listSeats = (tx: DirectoryTx, practiceId: string): Promise<Seat[]> 
     .orderBy('id')
     .execute()
 
-export const findSeat = (tx: DirectoryTx, { practiceId, id }: { practiceId: string; id: string }): Promise<Seat | undefined> =>
-  tx.selectFrom('directory.seats').selectAll().where('id', '=', id).where('practice_id', '=', practiceId).executeTakeFirst()
+/** A seat, held until the transaction ends: another changes it only afterwards. */
+export const holdSeat = (tx: DirectoryTx, { practiceId, id }: { practiceId: string; id: string }): Promise<Seat | undefined> =>
+  tx.selectFrom('directory.seats').selectAll().where('id', '=', id).where('practice_id', '=', practiceId).forUpdate().executeTakeFirst()
 
 type Wanted = { practiceId: string; horseIds: readonly string[]; service: Service; personId: string | null; today: Day }
 
 /**
- * Begins a service of horses that don't have it. One that this person ended and that still runs goes on as if they had not. Pressed twice, or by two,
- * it begins once.
+ * Begins a service of horses that don't have it, and returns the seats that began, by horse. One that this person ended and that still runs goes on as
+ * if they had not, unless what they paid for it was given back. Pressed twice, or by two, it begins once.
  */
-export async function beginSeats(tx: DirectoryTx, { practiceId, horseIds, service, personId, today }: Wanted): Promise<void> {
+export async function beginSeats(
+  tx: DirectoryTx,
+  { practiceId, horseIds, service, personId, today }: Wanted,
+): Promise<ReadonlyMap<string, string>> {
+  const begun = new Map<string, string>()
   const known = await tx
     .selectFrom('directory.seats')
     .selectAll()
@@ -40,18 +45,43 @@ export async function beginSeats(tx: DirectoryTx, { practiceId, horseIds, servic
   for (const horseId of horseIds) {
     const own = known.filter((seat) => seat.horse_id === horseId && (seat.ends_on === null || seat.ends_on >= today))
     if (own.some(({ ends_on }) => ends_on === null)) continue
-    const running = own.find(({ person_id, ended_why }) => person_id === personId && ended_why === 'owner')
-    if (running) await writeSeat(tx, running, { ends_on: null, ended_why: null })
-    else
-      await tx
-        .insertInto('directory.seats')
-        .values({
-          ...{ id: uuidv7(), practice_id: practiceId, horse_id: horseId, service, person_id: personId },
-          ...{ from_on: today, ends_on: null, ended_why: null },
-        })
-        .onConflict((same) => same.columns(['practice_id', 'horse_id', 'service']).where('ends_on', 'is', null).doNothing())
-        .execute()
+    const running = own.find((seat) => canGoOn(seat, personId))
+    if (running && !(await isGivenBack(tx, running.id))) await writeSeat(tx, running, { ends_on: null, ended_why: null })
+    else {
+      const id = await insertSeat(tx, { practiceId, horseId, service, personId, today })
+      if (id) begun.set(horseId, id)
+    }
   }
+  return begun
+}
+
+/** Whether a seat that its own person ended is one they may take up again without paying anew for its days. */
+const canGoOn = ({ person_id, ended_why }: Seat, personId: string | null): boolean => person_id === personId && ended_why === 'owner'
+
+const isGivenBack = async (tx: DirectoryTx, seatId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('directory.seat_money')
+    .select('id')
+    .where('seat_id', '=', seatId)
+    .where('kind', '=', 'back')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Undefined: another began it meanwhile. */
+async function insertSeat(
+  tx: DirectoryTx,
+  { practiceId, horseId, service, personId, today }: Omit<Wanted, 'horseIds'> & { horseId: string },
+): Promise<string | undefined> {
+  const inserted = await tx
+    .insertInto('directory.seats')
+    .values({
+      ...{ id: uuidv7(), practice_id: practiceId, horse_id: horseId, service, person_id: personId },
+      ...{ from_on: today, ends_on: null, ended_why: null },
+    })
+    .onConflict((same) => same.columns(['practice_id', 'horse_id', 'service']).where('ends_on', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
 }
 
 /** Ends a seat on a day, unless it ends by then already. */

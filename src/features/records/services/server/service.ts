@@ -5,43 +5,59 @@ import { isGone } from '#features/records/horses/rules.ts'
 import type { ClientServices, HorseService } from '#features/records/services/contract.ts'
 import { lastDayOf, offeredBy } from '#features/records/services/rules.ts'
 import { carrySeats, type Places } from '#features/records/services/server/carry-seats.ts'
-import { beginSeats, endSeat, findSeat } from '#features/records/services/server/seats.ts'
+import type { PaidPlaces } from '#features/records/services/server/checkouts.ts'
+import { planBacks } from '#features/records/services/server/customers.ts'
+import { beginPaid, endOwn, type Said, settleSoon } from '#features/records/services/server/payments.ts'
+import { beginSeats, endSeat, holdSeat, type Seat } from '#features/records/services/server/seats.ts'
+import { openPayments, type Selling } from '#features/records/services/server/stripe-services.ts'
 import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { type Service, type ServiceFacts, serviceStandingOf, type Tier } from '#lib/plan.ts'
 import type { MemberActor } from '#platform/server/actor.ts'
-import { type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
+import { type DirectoryTx, type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 
-/** Where services are, and whether it is the test version, in which nobody pays. */
-export type ServicePlaces = Places & { isTestVersion: boolean }
+/** Where services are, whether it is the test version, in which nobody pays, and how clients pay elsewhere; without that the operator arranges each. */
+export type ServicePlaces = Places & { isTestVersion: boolean; selling?: Selling | undefined }
+
+/** The same where clients pay; undefined elsewhere. */
+export const openPaid = async ({ db, origin, selling }: Omit<ServicePlaces, 'isTestVersion'>): Promise<PaidPlaces | undefined> =>
+  selling && { db, origin, payments: await openPayments(selling) }
 
 /** Who has a service of this practice's clients. @throws forbidden for all but owners */
-export async function clientServices({ db, isTestVersion }: ServicePlaces, actor: MemberActor): Promise<ClientServices> {
+export async function clientServices({ db, isTestVersion, selling }: ServicePlaces, actor: MemberActor): Promise<ClientServices> {
   requireMay(actor, 'runPractice')
   const today = dayOf(currentTime(), actor.zone)
   const rows = await db.withPractice(actor.practiceId, (tx) => readIn(tx)<Row>(HAS, [today]))
-  return { by: isTestVersion ? 'nobody' : 'operator', has: rows.flatMap((row) => toService(row, today)) }
+  return { by: isTestVersion ? 'nobody' : selling ? 'client' : 'operator', has: rows.flatMap((row) => toService(row, today)) }
 }
 
 /** Ends a client's service today, whoever pays for it. @throws forbidden for all but owners, service_not_found */
 export async function endForClient(places: ServicePlaces, actor: MemberActor, id: string): Promise<ClientServices> {
   requireMay(actor, 'runPractice')
-  await end(places, { practiceId: actor.practiceId, id }, () => ({ endsOn: dayOf(currentTime(), actor.zone), why: 'farrier' }))
+  await end(places, { practiceId: actor.practiceId, id }, async (tx, seat) => {
+    await endSeat(tx, seat, { endsOn: dayOf(currentTime(), actor.zone), why: 'farrier' })
+    if (seat.person_id) await planBacks(tx, seat.person_id)
+  })
   return clientServices(places, actor)
 }
 
 type OfGuest = { practice: { id: string; zone: string; tier: Tier; isLapsed: boolean }; personId: string; clientId: string }
 
+/** `said`: what the owner has read it costs. */
+type Wish = { service: Service; horseIds: readonly string[]; said?: Said | undefined }
+
 /**
- * Begins a service of horses for the owner who pays for it. In the test version it is open at once, and nothing is charged.
- * @throws service_not_offered, services_by_operator, practice_takes_nothing, horse_not_found, client_not_found, forbidden
+ * Begins a service of horses for the owner who pays for it. The first time it begins when it is paid, on the page of Stripe's whose address is returned.
+ * In the test version it is open at once, and nothing is charged.
+ * @throws service_not_offered, services_by_operator, practice_takes_nothing, horse_not_found, client_not_found, forbidden, sum_changed, payment_awaited,
+ * payment_silent
  */
 export async function beginServices(
   places: ServicePlaces,
   { practice, personId, clientId }: OfGuest,
-  { service, horseIds }: { service: Service; horseIds: readonly string[] },
-): Promise<void> {
+  { service, horseIds, said }: Wish,
+): Promise<{ url: string | null }> {
   if (practice.isLapsed) throw new AppError('practice_takes_nothing')
   const today = dayOf(currentTime(), practice.zone)
   await places.db.withPractice(practice.id, async (tx) => {
@@ -49,13 +65,16 @@ export async function beginServices(
     if (!offeredBy(practice.tier, (await settingsOf(tx)).services).includes(service)) throw new AppError('service_not_offered')
     await requireOwn(tx, { clientId, horseIds, today })
   })
+  const paid = await openPaid(places)
+  if (paid) return beginPaid(paid, { personId, practiceId: practice.id, clientId, service, horseIds }, said)
   if (!places.isTestVersion) throw new AppError('services_by_operator')
   await places.db.withDirectory((tx) => beginSeats(tx, { practiceId: practice.id, horseIds, service, personId, today }))
   await carrySeats(places, practice.id)
+  return { url: null }
 }
 
 /** Ends a service for the owner of its horse, with one press and never refused. @throws service_not_found, client_not_found, forbidden */
-export async function endForOwner(places: Places, { practice, personId, clientId }: OfGuest, id: string): Promise<void> {
+export async function endForOwner(places: ServicePlaces, { practice, personId, clientId }: OfGuest, id: string): Promise<void> {
   const today = dayOf(currentTime(), practice.zone)
   await places.db.withPractice(practice.id, async (tx) => {
     await requireGuest(tx, { personId }, 'payServices', { clientId })
@@ -68,23 +87,26 @@ export async function endForOwner(places: Places, { practice, personId, clientId
       .executeTakeFirst()
     if (!isTheirs) throw new AppError('service_not_found')
   })
-  // What was arranged without an end has no month to run.
-  await end(places, { practiceId: practice.id, id }, ({ person_id, from_on }) => ({
-    endsOn: person_id === null ? today : lastDayOf(from_on, today),
-    why: 'owner',
-  }))
+  await end(places, { practiceId: practice.id, id }, (tx, seat) =>
+    places.selling
+      ? endOwn(tx, seat, today)
+      : // What was arranged without an end has no month to run.
+        endSeat(tx, seat, { endsOn: seat.person_id === null ? today : lastDayOf(seat.from_on, today), why: 'owner' }),
+  )
 }
 
 type Named = { practiceId: string; id: string }
-type SeatEnd = Parameters<typeof endSeat>[2]
 
-async function end(places: Places, named: Named, when: (seat: NonNullable<Awaited<ReturnType<typeof findSeat>>>) => SeatEnd) {
-  await places.db.withDirectory(async (tx) => {
-    const seat = await findSeat(tx, named)
-    if (!seat) throw new AppError('service_not_found')
-    await endSeat(tx, seat, when(seat))
+async function end(places: ServicePlaces, named: Named, work: (tx: DirectoryTx, seat: Seat) => Promise<void>) {
+  const seat = await places.db.withDirectory(async (tx) => {
+    const held = await holdSeat(tx, named)
+    if (!held) throw new AppError('service_not_found')
+    await work(tx, held)
+    return held
   })
   await carrySeats(places, named.practiceId)
+  const paid = await openPaid(places)
+  if (paid && seat.person_id) await settleSoon(paid, seat.person_id)
 }
 
 /** @throws horse_not_found unless all are the client's, and there */
