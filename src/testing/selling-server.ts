@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { carrySeats } from '#features/records/services/server/carry-seats.ts'
+import type { PaidPlaces } from '#features/records/services/server/checkouts.ts'
 import { mendAll } from '#features/records/services/server/mend.ts'
 import { offerOf } from '#features/records/services/server/payments.ts'
 import { beginServices, endForOwner, openPaid } from '#features/records/services/server/service.ts'
@@ -36,34 +37,13 @@ export function sellingServer() {
     resetClock()
   })
   beforeEach(async () => {
-    await forgetAll()
+    await forgetAll({ stripe, server })
     at(FIRST)
     practice = await makeFixturePractice(server.app, 'Gareth Probert')
     await practice.put('/api/settings', { services: { 'vet-integration': true, 'para-professional': true } })
   })
   afterEach(() => stripe.mendAll())
 
-  /** Nobody pays anything, and Stripe's clock, which only goes on, begins anew. */
-  async function forgetAll() {
-    stripe.newEvents()
-    const { books } = stripe
-    for (const some of [
-      books.customers,
-      books.subscriptions,
-      books.invoices,
-      books.invoiceItems,
-      books.sessions,
-      books.intents,
-      books.refunds,
-    ])
-      some.clear()
-    books.at = 0
-    await server.asOwner(
-      'delete from directory.customers; delete from directory.left_customers; delete from directory.checkouts; delete from directory.seats',
-    )
-  }
-
-  const at = (day: Day, time = '10:00') => setClock(instantOf(day, time, 'Europe/London'))
   /** Goes on to a day, and brings what Stripe has to tell. */
   async function goTo(day: Day, time = '12:00') {
     at(day, time)
@@ -84,15 +64,64 @@ export function sellingServer() {
     return mendAll(await paidPlaces())
   }
 
+  const shop = {
+    get stripe() {
+      return stripe
+    },
+    get server() {
+      return server
+    },
+    get practice() {
+      return practice
+    },
+    ...{ at, goTo, bring, places, paidPlaces, night },
+  }
+  return Object.assign(shop, ownersIn(shop))
+}
+
+type Shop = {
+  readonly stripe: ServiceStripe
+  readonly server: TestServer
+  readonly practice: FixturePractice
+  bring: () => Promise<void>
+  places: () => Parameters<typeof beginServices>[0]
+  paidPlaces: () => Promise<PaidPlaces>
+}
+
+/** Nobody pays anything, and Stripe's clock, which only goes on, begins anew. */
+async function forgetAll({ stripe, server }: Pick<Shop, 'stripe' | 'server'>) {
+  stripe.newEvents()
+  const { books } = stripe
+  for (const some of [
+    books.customers,
+    books.subscriptions,
+    books.invoices,
+    books.invoiceItems,
+    books.sessions,
+    books.intents,
+    books.refunds,
+  ])
+    some.clear()
+  books.at = 0
+  await server.asOwner(
+    'delete from directory.customers; delete from directory.left_customers; delete from directory.checkouts; delete from directory.seats',
+  )
+}
+
+const at = (day: Day, time = '10:00') => setClock(instantOf(day, time, 'Europe/London'))
+
+/** What owners do there. */
+function ownersIn(shop: Shop) {
+  const { bring, places, paidPlaces } = shop
   /** Sarah, in the portal, with three horses. */
   async function sarah() {
-    const made = async (path: string, body: object) => (await practice.post(path, body)).json<{ id: string }>().id
+    const made = async (path: string, body: object) => (await shop.practice.post(path, body)).json<{ id: string }>().id
     const clientId = await made('/api/clients', { name: 'Sarah Penrose', email: `${uuidv7()}@example.com`, phone: '07700 900118' })
     const horses: string[] = []
     for (const name of ['Biscuit', 'Merlin', 'Dolly']) horses.push(await made('/api/horses', { name, clientId }))
-    const { personId } = await makeGuest(server.app, { practice, clientId })
+    const { personId } = await makeGuest(shop.server.app, { practice: shop.practice, clientId })
     const owner = {
-      practice: { id: practice.practiceId, zone: 'Europe/London', tier: 'professional' as const, isLapsed: false },
+      practice: { id: shop.practice.practiceId, zone: 'Europe/London', tier: 'professional' as const, isLapsed: false },
       personId,
       clientId,
     }
@@ -104,34 +133,22 @@ export function sellingServer() {
     const said = await offerOf(await paidPlaces(), { personId, service, horseIds })
     return { ...(await beginServices(places(), owner, { service, horseIds, said })), said: said.pence }
   }
-  const sessionIn = (url: string | null) => [...stripe.books.sessions.keys()].find((id) => url?.split(/[/?#]/).includes(id)) ?? ''
+  const sessionIn = (url: string | null) => [...shop.stripe.books.sessions.keys()].find((id) => url?.split(/[/?#]/).includes(id)) ?? ''
   /** Their first payment, with the events about it. */
   async function pays(who: Sarah, horseIds: string[]) {
     const { url } = await begin(who, horseIds)
-    expect(stripe.pay(sessionIn(url))).toBe(true)
+    expect(shop.stripe.pay(sessionIn(url))).toBe(true)
     await bring()
   }
   const seatsOf = ({ personId }: Sarah) =>
-    server.asOwner(`select s.id, s.horse_id, s.from_on::text, s.ends_on::text, s.ended_why, r.ends_on::text as carried,
+    shop.server.asOwner(`select s.id, s.horse_id, s.from_on::text, s.ends_on::text, s.ended_why, r.ends_on::text as carried,
         r.paid_until::text as carried_until, r.is_past_due as carried_late
       from directory.seats s left join horse_services r on r.id = s.id where s.person_id = '${personId}' order by s.id`)
   const seatOf = async (who: Sarah, horseId: string) => String((await seatsOf(who)).findLast(({ horse_id }) => horse_id === horseId)?.id)
   const customerOf = async ({ personId }: Sarah) =>
-    String((await server.asOwner(`select customer from directory.customers where person_id = '${personId}'`))[0]?.customer)
-  const paid = async (who: Sarah) => stripe.paidBy(await customerOf(who))
-  const quantities = async (who: Sarah) => stripe.quantitiesOf(await customerOf(who))
+    String((await shop.server.asOwner(`select customer from directory.customers where person_id = '${personId}'`))[0]?.customer)
+  const paid = async (who: Sarah) => shop.stripe.paidBy(await customerOf(who))
+  const quantities = async (who: Sarah) => shop.stripe.quantitiesOf(await customerOf(who))
   const endBiscuit = async (who: Sarah) => endForOwner(places(), who.owner, await seatOf(who, who.biscuit))
-  return {
-    get stripe() {
-      return stripe
-    },
-    get server() {
-      return server
-    },
-    get practice() {
-      return practice
-    },
-    ...{ at, goTo, bring, places, paidPlaces, night, sarah, begin },
-    ...{ sessionIn, pays, seatsOf, seatOf, customerOf, paid, quantities, endBiscuit },
-  }
+  return { sarah, begin, sessionIn, pays, seatsOf, seatOf, customerOf, paid, quantities, endBiscuit }
 }

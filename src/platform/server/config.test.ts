@@ -42,6 +42,25 @@ describe('the configuration', () => {
     )
   })
 
+  test('services are sold by somebody with a name and an address, at a price each, by card', () => {
+    const prices = { STRIPE_PRICE_VET: 'price_v', STRIPE_PRICE_PARA: 'price_a', STRIPE_PRICE_PORTAL: 'price_o' }
+    const seller = { SELLER_NAME: 'Pritchel Ltd', SELLER_ADDRESS: '1 Forge Lane, Brecon', SELLER_EMAIL: 'hello@seller.example' }
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_a' }
+    expect(readConfig({ ...keys, ...prices, ...seller, SELLER_VAT_NUMBER: 'GB123456789' })).toMatchObject({
+      servicePrices: { 'vet-integration': 'price_v', 'para-professional': 'price_a', portal: 'price_o' },
+      seller: { name: 'Pritchel Ltd', address: '1 Forge Lane, Brecon', email: 'hello@seller.example', vatNumber: 'GB123456789' },
+    })
+    expect(readConfig(seller).servicePrices).toBeUndefined()
+    for (const [variables, fault] of [
+      [{ ...keys, ...prices }, 'SELLER_NAME is needed with STRIPE_PRICE_VET'],
+      [{ ...prices, ...seller }, 'STRIPE_SECRET_KEY is needed with STRIPE_PRICE_VET'],
+      [{ SELLER_NAME: 'Pritchel Ltd' }, 'SELLER_ADDRESS is needed with SELLER_NAME'],
+      [{ STRIPE_PRICE_PORTAL: 'price_o' }, 'STRIPE_PRICE_VET is needed with STRIPE_PRICE_PORTAL'],
+      [{ SELLER_VAT_NUMBER: 'GB123456789' }, 'SELLER_NAME is needed with SELLER_VAT_NUMBER'],
+    ] as const)
+      expect(messageOf(() => readConfig(variables))).toContain(fault)
+  })
+
   test('takes everything that can be set', () => {
     const set = {
       PORT: '8080',

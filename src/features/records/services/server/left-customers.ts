@@ -21,13 +21,19 @@ export const noteStranger = ({ db }: PaidPlaces, left: Pick<Left, 'customer' | '
 
 /**
  * Ends what people pay who were deleted here, gives back the days after that, and has Stripe forget them. Receipts stay, without a name. Safe to
- * run twice. Returns what it did, in words for the log.
- * @throws payment_silent
+ * run twice; one that fails stops no other. Returns what it did, in words for the log.
  */
-export async function forgetLeft(places: Pick<PaidPlaces, 'db' | 'payments'>): Promise<string[]> {
+export async function forgetLeft(
+  places: Pick<PaidPlaces, 'db' | 'payments'>,
+  failed: (about: object) => (error: unknown) => void,
+): Promise<string[]> {
   const left = await places.db.withDirectory((tx) => tx.selectFrom('directory.left_customers').selectAll().orderBy('left_at').execute())
-  for (const one of left) await forgetOne(places, one)
-  return left.map(({ customer }) => `forgot ${customer}`)
+  const done: string[] = []
+  for (const one of left)
+    await forgetOne(places, one)
+      .then(() => void done.push(`forgot ${one.customer}`))
+      .catch(failed({ customer: one.customer }))
+  return done
 }
 
 async function forgetOne({ db, payments }: Pick<PaidPlaces, 'db' | 'payments'>, left: Left): Promise<void> {

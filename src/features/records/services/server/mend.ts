@@ -41,9 +41,7 @@ export async function mendAll(places: PaidPlaces, log?: JobLog): Promise<number>
     await takeCheckout(places, id)
       .then((isBegun) => note(isBegun ? ['begun'] : [], { checkout: id }))
       .catch(failed({ checkout: id }))
-  await forgetLeft(places)
-    .then((done) => note(done, {}))
-    .catch(failed({}))
+  note(await forgetLeft(places, failed), {})
   const there = new Map((await listSubscriptions(places.payments)).map((one) => [one.id, one]))
   for (const known of await places.db.readDirectory<Known>(KNOWN, [])) {
     if (!differs(known, there.get(known.subscription))) continue

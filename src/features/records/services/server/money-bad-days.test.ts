@@ -121,6 +121,21 @@ describe('Stripe', () => {
     expect(await quantities(who)).toEqual({ price_vet: 1 })
   })
 
+  test('where the subscription was ended there has all seats end with the month, as by their owner', async () => {
+    at(FIRST)
+    const who = await sarah()
+    await pays(who, [who.biscuit])
+    await goTo('2027-03-26')
+    const { payments } = await paidPlaces()
+    const [one] = [...shop.stripe.books.subscriptions.keys()]
+    await payments.client.subscriptions.update(one ?? '', { cancel_at_period_end: true })
+    await bring()
+    expect(await seatsOf(who)).toMatchObject([{ ends_on: '2027-04-09', ended_why: 'owner', carried: '2027-04-09' }])
+    expect(await begin(who, [who.biscuit])).toEqual({ url: null, said: 0 })
+    await goTo('2027-04-11')
+    expect(await paid(who)).toBe(299 * 2)
+  })
+
   test('is believed only with a signature of ours, made lately', async () => {
     const who = await sarah()
     const { url } = await begin(who, [who.biscuit])

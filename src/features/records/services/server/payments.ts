@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { CLIENT_SERVICES } from '#features/core/practice/plans.ts'
-import { daysOf, graceEnds, lastDayPaid, momentOf, splitPence } from '#features/records/services/money-rules.ts'
+import { daysOf, graceEnds, momentOf, splitPence } from '#features/records/services/money-rules.ts'
 import { type Choice, type PaidPlaces, startCheckout, takeCheckout } from '#features/records/services/server/checkouts.ts'
 import {
   billingDay,
@@ -8,11 +8,10 @@ import {
   findCustomer,
   holdCustomer,
   insertCharge,
-  listCharges,
   listPaidSeats,
-  planBacks,
 } from '#features/records/services/server/customers.ts'
-import { beginSeats, endSeat, type Seat } from '#features/records/services/server/seats.ts'
+import { endAllOwn } from '#features/records/services/server/end-own.ts'
+import { beginSeats } from '#features/records/services/server/seats.ts'
 import { settle } from '#features/records/services/server/settle.ts'
 import { fetchSubscription, portalFor, previewMore } from '#features/records/services/server/stripe-services.ts'
 import type { Day } from '#lib/dates.ts'
@@ -104,30 +103,9 @@ async function standingOf(tx: DirectoryTx, personId: string, service: Service, h
   return { known, seats: await listPaidSeats(tx, personId), goOn: rows.map(({ horseId }) => horseId) }
 }
 
-/** Ends one seat for its owner, on the last day that is paid, with what has to be given back. In the transaction of the press. */
-export async function endOwn(tx: DirectoryTx, seat: Seat, today: Day): Promise<void> {
-  const customer = seat.person_id ? await findCustomer(tx, seat.person_id) : undefined
-  if (!customer || !seat.person_id) return endSeat(tx, seat, { endsOn: today, why: 'owner' })
-  const charges = (await listCharges(tx, customer.customer)).filter(({ seatId }) => seatId === seat.id)
-  const endsOn = lastDayPaid({ fromOn: seat.from_on }, charges, { today, isPastDue: customer.is_past_due })
-  await endSeat(tx, seat, { endsOn, why: 'owner' })
-  await planBacks(tx, seat.person_id)
-}
-
 /** Ends all that a person pays for, in all practices, by one press. Returns whether there was something. */
 export async function endAll(places: PaidPlaces, personId: string): Promise<boolean> {
-  const ended = await places.db.withDirectory(async (tx) => {
-    await holdCustomer(tx, personId)
-    const seats = await tx
-      .selectFrom('directory.seats')
-      .selectAll()
-      .where('person_id', '=', personId)
-      .where('ends_on', 'is', null)
-      .forUpdate()
-      .execute()
-    for (const seat of seats) await endOwn(tx, seat, billingDay())
-    return seats.length > 0
-  })
+  const ended = await places.db.withDirectory((tx) => endAllOwn(tx, personId))
   if (ended) await settleSoon(places, personId)
   return ended
 }

@@ -15,6 +15,7 @@ import {
   voidCharge,
   writeFacts,
 } from '#features/records/services/server/customers.ts'
+import { endAllOwn } from '#features/records/services/server/end-own.ts'
 import { giveBack } from '#features/records/services/server/give-back.ts'
 import { endSeat, holdSeat } from '#features/records/services/server/seats.ts'
 import {
@@ -93,6 +94,8 @@ async function takeDown(tx: DirectoryTx, personId: string, subscription: Service
   if (await writeFacts(tx, known, facts)) done.push(`paid until ${facts.paid_until}${facts.is_past_due ? ', past due' : ''}`)
   const over = overOn(facts, subscription)
   if (over && (await endAllSeats(tx, personId, over))) done.push(`all seats end on ${over.endsOn}: ${over.why}`)
+  // Once: what goes on after that goes on.
+  if (subscription.isEndedThere && !known.is_ending && (await endAllOwn(tx, personId))) done.push('all seats end: that was decided at Stripe')
   await planBacks(tx, personId)
   return done
 }

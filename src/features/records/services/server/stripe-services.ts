@@ -29,6 +29,8 @@ export const openPayments = async (selling: Selling): Promise<Payments> => ({ ..
 export type ServiceSubscription = Standing & {
   id: string
   customer: string
+  /** Its end was decided at Stripe: on a page of theirs, or by who runs this server. */
+  isEndedThere: boolean
   /** The quantity of each service. */
   has: Partial<Record<Service, number>>
   itemIds: Partial<Record<Service, string>>
@@ -50,11 +52,15 @@ export function readSubscription({ prices }: Pick<Payments, 'prices'>, found: St
     state: STATES[found.status] ?? 'paid',
     period: { start: first?.current_period_start ?? found.start_date, end: first?.current_period_end ?? found.start_date },
     isEnding: found.cancel_at_period_end || found.cancel_at !== null,
+    isEndedThere: found.cancel_at_period_end && found.metadata.ended !== ENDED_HERE,
     endedAt: found.ended_at,
     has: Object.fromEntries(items.map(({ service, item }) => [service, item.quantity ?? 0])),
     itemIds: Object.fromEntries(items.map(({ service, item }) => [service, item.id])),
   }
 }
+
+/** What we write beside an end that was decided here. */
+const ENDED_HERE = 'here'
 
 const STATES: Partial<Record<Stripe.Subscription.Status, Standing['state']>> = {
   past_due: 'past-due',
@@ -75,12 +81,13 @@ export const setItems = (
       items: itemsOf(prices, itemIds, items),
       proration_behavior: 'none',
       cancel_at_period_end: false,
+      metadata: { ended: '' },
     }),
   )
 
 /** Ends a subscription with its month. */
 export const endWithMonth = ({ client }: Payments, id: string) =>
-  callStripe(() => client.subscriptions.update(id, { cancel_at_period_end: true }))
+  callStripe(() => client.subscriptions.update(id, { cancel_at_period_end: true, metadata: { ended: ENDED_HERE } }))
 
 const itemsOf = (
   prices: Payments['prices'],

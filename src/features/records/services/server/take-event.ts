@@ -11,7 +11,9 @@ import type { Database } from '#platform/server/database/db.ts'
  * @throws payment_silent
  */
 export async function takeServiceEvent(places: PaidPlaces, event: Stripe.Event): Promise<void> {
-  if (await isKnown(places.db, event.id)) return
+  // The same event may come for plans, which are paid in the same account.
+  const id = `services ${event.id}`
+  if (await isKnown(places.db, id)) return
   const about = aboutOf(event)
   if (about.checkout) await takeChosen(places, about.checkout, about)
   const personId = about.subscription && (await personOf(places.db, about.subscription))
@@ -19,7 +21,7 @@ export async function takeServiceEvent(places: PaidPlaces, event: Stripe.Event):
   await places.db.withDirectory((tx) =>
     tx
       .insertInto('directory.billing_events')
-      .values({ id: event.id })
+      .values({ id })
       .onConflict((clash) => clash.column('id').doNothing())
       .execute(),
   )
