@@ -76,7 +76,7 @@ export type PlanStatus = {
 }
 
 /** A failed payment is retried by its provider; nothing closes during these days. */
-const GRACE_DAYS = 14
+export const GRACE_DAYS = 14
 
 /**
  * The status of a plan on a day of the practice. A practice with neither a trial nor a payment has a plan arranged by the operator of the

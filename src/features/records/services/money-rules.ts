@@ -1,14 +1,9 @@
-import type { EndedWhy } from '#features/records/services/rules.ts'
+import { COOLING_DAYS, type EndedWhy } from '#features/records/services/rules.ts'
 import { addDays, type Day, dayOf, daysBetween } from '#lib/dates.ts'
-import { SERVICES, type Service } from '#lib/plan.ts'
+import { GRACE_DAYS, SERVICES, type Service } from '#lib/plan.ts'
 
 /** The operator's days, by which all is billed. */
 export const BILLING_ZONE = 'Europe/London'
-
-/** So long everything of a first begin is given back (Consumer Contracts Regulations 2013, reg. 30). */
-export const COOLING_DAYS = 14
-/** So long a failed payment is waited for; `serviceStandingOf` has the same. */
-export const GRACE_DAYS = 14
 
 /** A month of a subscription, in seconds. The day on which it ends is the next one's first. */
 export type Period = { start: number; end: number }
@@ -88,7 +83,7 @@ export function wantedOf(seats: readonly PaidSeat[]): Record<Service, number> {
 }
 
 /** What must change at Stripe so that it bills what is wanted. */
-export type Mend = { what: 'items'; items: Partial<Record<Service, number>> } | { what: 'end' } | undefined
+type Mend = { what: 'items'; items: Partial<Record<Service, number>> } | { what: 'end' } | undefined
 
 /** With nothing wanted the subscription ends with its month, whatever its items: the last of them can't be taken out. */
 export function mendOf(wanted: Record<Service, number>, has: Partial<Record<Service, number>>, isEnding: boolean): Mend {

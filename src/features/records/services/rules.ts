@@ -5,7 +5,7 @@ import { pounds } from '#lib/money.ts'
 import type { Service, Tier } from '#lib/plan.ts'
 
 /** So long a service can be ended as if it had not begun (Consumer Contracts Regulations 2013, reg. 30). */
-const COOLING_DAYS = 14
+export const COOLING_DAYS = 14
 
 /** Why a service has ended. `gone`: the horse; `left`: whose horse it was; `off`: the portal, or the practice's plan; `plan`: the plan has it itself; `unpaid`: 14 days after a payment failed. */
 export type EndedWhy = 'owner' | 'farrier' | 'operator' | 'gone' | 'left' | 'off' | 'plan' | 'unpaid'

@@ -141,7 +141,7 @@ const unlessSilent =
   }
 
 /** What a person pays, as it stands here: no provider is asked. */
-export type PersonMoney = {
+type PersonMoney = {
   hasCustomer: boolean
   monthlyPence: number
   nextBillOn: Day | null
@@ -176,11 +176,4 @@ export async function moneyOf(db: Database, personId: string): Promise<PersonMon
       isOnItsWay: rows.some(({ done_at }) => done_at === null),
     }
   })
-}
-
-/** What is given back of a seat, and whether all of that is done. */
-export async function givenBack(tx: DirectoryTx, seatId: string): Promise<{ pence: number; isSettled: boolean }> {
-  const rows = await tx.selectFrom('directory.seat_money').selectAll().where('seat_id', '=', seatId).where('kind', '=', 'back').execute()
-  const paid = rows.filter(({ way }) => way !== 'void')
-  return { pence: paid.reduce((sum, { pence }) => sum + pence, 0), isSettled: paid.every(({ done_at }) => done_at !== null) }
 }

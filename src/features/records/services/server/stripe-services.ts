@@ -20,9 +20,6 @@ export const sellingOf = ({
 }: Pick<HttpOptions, 'mode' | 'stripe' | 'servicePrices' | 'seller' | 'origin'>): Selling | undefined =>
   mode === 'production' && stripe && prices && seller ? { stripe, prices, origin } : undefined
 
-/** Whether clients can pay for services here. */
-export const sellsServices = (setup: Parameters<typeof sellingOf>[0]): boolean => sellingOf(setup) !== undefined
-
 export const openPayments = async (selling: Selling): Promise<Payments> => ({ ...selling, client: await openStripe(selling.stripe) })
 
 /** A subscription as far as we use it. */
