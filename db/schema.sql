@@ -197,6 +197,12 @@ create table directory.known_devices (
   constraint known_devices_pkey PRIMARY KEY (token_hash, person_id)
 );
 
+create table directory.left_checkouts (
+  id uuid not null,
+  left_at timestamp with time zone default clock_now() not null,
+  constraint left_checkouts_pkey PRIMARY KEY (id)
+);
+
 create table directory.left_customers (
   customer text not null,
   subscription text not null,
@@ -2412,13 +2418,13 @@ CREATE INDEX pushes_person_id_idx ON directory.pushes USING btree (person_id);
 
 CREATE UNIQUE INDEX pushes_session_id_idx ON directory.pushes USING btree (session_id);
 
-CREATE UNIQUE INDEX seat_money_back ON directory.seat_money USING btree (of_id) WHERE (kind = 'back'::text);
-
-CREATE UNIQUE INDEX seat_money_charged ON directory.seat_money USING btree (seat_id, from_on) WHERE (kind = 'charge'::text);
+CREATE UNIQUE INDEX seat_money_back_once ON directory.seat_money USING btree (of_id);
 
 CREATE INDEX seat_money_customer_idx ON directory.seat_money USING btree (customer);
 
 CREATE INDEX seat_money_customer_idx1 ON directory.seat_money USING btree (customer) WHERE (done_at IS NULL);
+
+CREATE UNIQUE INDEX seat_money_once ON directory.seat_money USING btree (seat_id, from_on, kind);
 
 CREATE INDEX seat_money_person_id_idx ON directory.seat_money USING btree (person_id);
 
@@ -3380,6 +3386,18 @@ begin
   end loop;
   perform set_config('app.practice_id', '', true);
   return false;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION directory.note_left_checkout()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into directory.left_checkouts (id) values (old.id) on conflict do nothing;
+  return old;
 end $function$
 ;
 
@@ -4532,6 +4550,8 @@ AS $function$
 $function$
 ;
 
+CREATE TRIGGER checkouts_left AFTER DELETE ON directory.checkouts FOR EACH ROW WHEN ((old.ended_at IS NULL)) EXECUTE FUNCTION directory.note_left_checkout();
+
 CREATE TRIGGER customers_left AFTER DELETE ON directory.customers FOR EACH ROW EXECUTE FUNCTION directory.note_left_customer();
 
 CREATE TRIGGER pushes_end AFTER UPDATE OF revoked_at ON directory.sessions FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION directory.drop_pushes();
@@ -4571,6 +4591,8 @@ grant insert, select, update on directory.job_runs to pritchel_directory;
 grant delete, insert, select on directory.kept_keys to pritchel_directory;
 
 grant delete, insert, select, update on directory.known_devices to pritchel_directory;
+
+grant delete, insert, select, update on directory.left_checkouts to pritchel_directory;
 
 grant delete, insert, select, update on directory.left_customers to pritchel_directory;
 

@@ -63,6 +63,8 @@ export function ServicesPanel({ wishes, offered, offer }: Props) {
 
 const BY = {
   nobody: 'In the test version a client opens a service at once, and nothing is charged.',
+  client:
+    'Your clients pay by their own card, month by month, to whoever runs this server. Their receipts name who sells it; you are told who has what.',
   operator:
     'On this server services are arranged by the person who runs it. Enabled here, your clients read what there is and what it costs, and ask you.',
 } as const
