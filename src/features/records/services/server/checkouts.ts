@@ -26,7 +26,7 @@ import type { DirectoryTables } from '#platform/server/database/directory-tables
 export type PaidPlaces = Places & { payments: Payments }
 
 /** What was chosen to be paid for by a first payment. */
-export type Checkout = Selectable<DirectoryTables['directory.checkouts']>
+type Checkout = Selectable<DirectoryTables['directory.checkouts']>
 /** For which horses of whom. */
 export type Choice = { personId: string; practiceId: string; clientId: string; service: Service; horseIds: readonly string[] }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { closeAccount } from '#features/records/guests/server/close-account.ts'
 import { mendAll } from '#features/records/services/server/mend.ts'
 import { endAll, moneyOf } from '#features/records/services/server/payments.ts'
 import { currentMs } from '#lib/clock.ts'
@@ -6,7 +7,8 @@ import { FIRST, sellingServer } from '#testing/selling-server.ts'
 import { signedEvent } from '#testing/service-stripe/server.ts'
 
 const shop = sellingServer()
-const { at, goTo, bring, paidPlaces, night, sarah, begin, sessionIn, pays, seatsOf, customerOf, paid, quantities, endBiscuit } = shop
+const { at, goTo, bring, places, paidPlaces, night, sarah, begin, sessionIn, pays, seatsOf, customerOf, paid, quantities, endBiscuit } =
+  shop
 
 describe('a payment that fails', () => {
   async function late() {
@@ -150,14 +152,17 @@ describe('Stripe', () => {
   })
 })
 
-test('a person who is deleted is forgotten at Stripe, pays nothing more and gets the unused days back', async () => {
+test.each([
+  ['is deleted', (personId: string) => shop.server.asOwner(`delete from directory.people where id = '${personId}'`)],
+  ['closes their account', (personId: string) => closeAccount(places(), { personId, onlyPractice: null })],
+])('a person who %s is forgotten at Stripe, pays nothing more and gets the unused days back', async (_, leave) => {
   at(FIRST)
   const who = await sarah()
   await pays(who, [who.biscuit])
   await goTo('2027-04-15')
   await begin(who, [who.merlin])
   const customer = await customerOf(who)
-  await shop.server.asOwner(`delete from directory.people where id = '${who.personId}'`)
+  await leave(who.personId)
   // The database's clock stands where it was opened.
   await shop.server.asOwner(`update directory.left_customers set left_at = '2027-04-15T11:00:00Z'`)
   expect(await night()).toBe(1)
