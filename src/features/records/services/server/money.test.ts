@@ -45,6 +45,18 @@ describe('a first payment', () => {
     expect(await quantities(who)).toEqual({ price_para: 1 })
   })
 
+  test('for a horse that died while the page was open is given back whole: nobody ever had it', async () => {
+    const who = await sarah()
+    const { url } = await begin(who, [who.biscuit, who.merlin])
+    await shop.server.asOwner(`update horses set gone_on = '${FIRST}', gone_reason = 'deceased' where id = '${who.biscuit}'`)
+    shop.stripe.pay(sessionIn(url))
+    await bring()
+    await night()
+    expect(await paid(who)).toBe(299)
+    expect(await quantities(who)).toEqual({ price_vet: 1 })
+    expect(await night()).toBe(0)
+  })
+
   test('of which the event never came is found at night', async () => {
     const who = await sarah()
     shop.stripe.pay(sessionIn((await begin(who, [who.biscuit])).url))
