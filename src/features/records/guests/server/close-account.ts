@@ -38,7 +38,14 @@ export async function closeAccount(
 
 async function forget(tx: DirectoryTx, personId: string): Promise<void> {
   await tx.deleteFrom('directory.sessions').where('person_id', '=', personId).where('kind', '=', 'guest').execute()
-  for (const table of ['directory.proofs', 'directory.ways', 'directory.calendars', 'directory.seats', 'directory.checkouts', 'directory.customers'] as const)
+  for (const table of [
+    'directory.proofs',
+    'directory.ways',
+    'directory.calendars',
+    'directory.seats',
+    'directory.checkouts',
+    'directory.customers',
+  ] as const)
     await tx.deleteFrom(table).where('person_id', '=', personId).execute()
   await tx
     .deleteFrom('directory.people')

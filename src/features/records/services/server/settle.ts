@@ -95,7 +95,8 @@ async function takeDown(tx: DirectoryTx, personId: string, subscription: Service
   const over = overOn(facts, subscription)
   if (over && (await endAllSeats(tx, personId, over))) done.push(`all seats end on ${over.endsOn}: ${over.why}`)
   // Once: what goes on after that goes on.
-  if (subscription.isEndedThere && !known.is_ending && (await endAllOwn(tx, personId))) done.push('all seats end: that was decided at Stripe')
+  if (subscription.isEndedThere && !known.is_ending && (await endAllOwn(tx, personId)))
+    done.push('all seats end: that was decided at Stripe')
   await planBacks(tx, personId)
   return done
 }
