@@ -35,15 +35,11 @@ const listed = (names: readonly string[]): string =>
 
 type Had = { service: Service; horses: readonly string[] }
 
-/** Confirms what began: every item that an owner has to be told. */
-export function begunWords({ service, horses, fromOn, isArranged }: Had & { fromOn: Day; isArranged: boolean }): string {
-  const what = `you have ${serviceFor(service, horses)} from ${dayAndYear(fromOn)}.`
-  if (isArranged) return `${what} It was arranged with the person who runs this server. You can end it any day, with one press, here:`
-  const price = `${pounds(monthlyPence(service, horses.length))} a month, VAT included. It renews each month until you end it.`
-  return `${what} ${price} Test version: nothing is charged. Changed your mind? Within ${COOLING_DAYS} days it ends at once, later at the end of the month. You end it with one press, here:`
-}
+/** Confirms what was arranged for an owner. */
+export const begunWords = ({ service, horses, fromOn }: Had & { fromOn: Day }): string =>
+  `you have ${serviceFor(service, horses)} from ${dayAndYear(fromOn)}. It was arranged with the person who runs this server. You can end it any day, with one press, here:`
 
-/** Confirms that something ends, and says why. A horse may have died: nothing cheerful. */
+/** Confirms that something that was arranged ends, and says why. A horse may have died: nothing cheerful. */
 export function endedWords({ service, horses, endsOn, why }: Had & { endsOn: Day; why: EndedWhy }): string {
   const reason = REASONS[why]
   return `${serviceFor(service, horses)} ends on ${dayAndYear(endsOn)}${reason ? `: ${reason}` : ''}. You need do nothing. What was written stays with the horse.`
