@@ -382,6 +382,37 @@ create table directory.seats (
   constraint seats_service_check CHECK ((service = ANY (ARRAY['portal'::text, 'vet-integration'::text, 'para-professional'::text])))
 );
 
+create table directory.service_notices (
+  id uuid not null,
+  person_id uuid not null,
+  kind text not null,
+  key text not null,
+  facts jsonb default '{}'::jsonb not null,
+  due_at timestamp with time zone,
+  tries integer default 0 not null,
+  address text,
+  subject text,
+  body text,
+  state text default 'queued'::text not null,
+  state_reason text,
+  made_at timestamp with time zone default clock_now() not null,
+  state_at timestamp with time zone default clock_now() not null,
+  constraint service_notices_kind_check CHECK ((kind = ANY (ARRAY['begun'::text, 'ended'::text, 'failed'::text, 'last-days'::text, 'reminder'::text, 'price'::text, 'unused'::text]))),
+  constraint service_notices_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint service_notices_person_id_kind_key_key UNIQUE (person_id, kind, key),
+  constraint service_notices_pkey PRIMARY KEY (id),
+  constraint service_notices_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'simulated'::text, 'failed'::text, 'unknown'::text])))
+);
+
+create table directory.service_prices (
+  service text not null,
+  from_on date not null,
+  pence integer not null,
+  constraint service_prices_pence_check CHECK (((pence >= 1) AND (pence <= 10000))),
+  constraint service_prices_pkey PRIMARY KEY (service, from_on),
+  constraint service_prices_service_check CHECK ((service = ANY (ARRAY['portal'::text, 'vet-integration'::text, 'para-professional'::text])))
+);
+
 create table directory.sessions (
   token_hash bytea not null,
   id uuid not null,
@@ -2433,6 +2464,10 @@ CREATE UNIQUE INDEX seats_once ON directory.seats USING btree (practice_id, hors
 CREATE INDEX seats_person_id_idx ON directory.seats USING btree (person_id);
 
 CREATE INDEX seats_practice_id_idx ON directory.seats USING btree (practice_id);
+
+CREATE INDEX service_notices_due_at_idx ON directory.service_notices USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX service_notices_state_at_idx ON directory.service_notices USING btree (state_at) WHERE (state = 'sending'::text);
 
 CREATE INDEX sessions_browser_id_idx ON directory.sessions USING btree (browser_id);
 
@@ -4615,6 +4650,10 @@ grant delete, insert, select, update on directory.pushes to pritchel_directory;
 grant delete, insert, select, update on directory.seat_money to pritchel_directory;
 
 grant delete, insert, select, update on directory.seats to pritchel_directory;
+
+grant delete, insert, select, update on directory.service_notices to pritchel_directory;
+
+grant delete, insert, select, update on directory.service_prices to pritchel_directory;
 
 grant delete, insert, select, update on directory.sessions to pritchel_directory;
 

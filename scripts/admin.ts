@@ -1,5 +1,5 @@
 // A server administrator's commands: `npm run admin -- reset-password EMAIL`, `-- plan EMAIL professional 2027-11-30`, `-- jobs`,
-// `-- service SLUG EMAIL vet-integration on`, `-- rotate-vault`.
+// `-- service SLUG EMAIL vet-integration on`, `-- service-price portal 249 2027-09-01`, `-- rotate-vault`.
 
 import { openForRequests } from '#app/pools.ts'
 import { fail, printLine } from '#app/process.ts'
@@ -7,8 +7,12 @@ import { reachDatabase } from '#app/reach-database.ts'
 import { arrangePlan } from '#features/core/billing/server/operator.ts'
 import { resetPassword } from '#features/core/practice/server/sign-in.ts'
 import { rotateVault } from '#features/office/integrations/server/rotate-vault.ts'
+import { PRICE_DAYS } from '#features/records/services/law-rules.ts'
+import { announcePrice } from '#features/records/services/server/announce-price.ts'
 import { arrangeService } from '#features/records/services/server/arrange-service.ts'
-import { setClock } from '#lib/clock.ts'
+import { currentTime, setClock } from '#lib/clock.ts'
+import { dayAndYear, dayOf } from '#lib/dates.ts'
+import { pounds } from '#lib/money.ts'
 import { SERVICES, TIERS } from '#lib/plan.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/database/db.ts'
@@ -20,6 +24,7 @@ const USAGE = [
   'Usage: npm run admin -- reset-password EMAIL',
   `       npm run admin -- plan EMAIL|PRACTICE ${TIERS.join('|')} LAST-DAY|always`,
   `       npm run admin -- service PRACTICE CLIENT-EMAIL ${SERVICES.join('|')} on|off`,
+  `       npm run admin -- service-price ${SERVICES.join('|')} PENCE FROM-DAY`,
   '       npm run admin -- jobs',
   '       npm run admin -- rotate-vault',
 ].join('\n')
@@ -28,6 +33,7 @@ const WORKS = new Map([
   ['reset-password', linkFor],
   ['plan', planFor],
   ['service', serviceFor],
+  ['service-price', priceOf],
   ['jobs', printJobs],
   ['rotate-vault', rotate],
 ])
@@ -110,5 +116,17 @@ function serviceFor([slug, email, wanted, way, ...more]: string[]): Work | undef
     const horses = await arrangeService({ db, origin }, { slug, email, service, isOn: way === 'on' })
     if (!horses) throw new StartError(`${slug} has no one client with the e-mail ${email} and a horse.`)
     return `${service} ${way === 'on' ? 'is open' : 'ends today'} for ${horses.join(', ')}.`
+  }
+}
+
+/** Notes that a service will cost another sum, so that who pays for it is told in time. */
+function priceOf([wanted, pence, fromOn, ...more]: string[]): Work | undefined {
+  const service = SERVICES.find((each) => each === wanted)
+  if (!service || !/^[1-9]\d{0,3}$/.test(pence ?? '') || !fromOn || more.length > 0 || !/^\d{4}-\d\d-\d\d$/.test(fromOn)) return undefined
+  return async (db) => {
+    const refusal = await announcePrice(db, { service, pence: Number(pence), fromOn }, dayOf(currentTime(), 'Europe/London'))
+    if (refusal === 'too_near') throw new StartError(`It is told ${PRICE_DAYS} days before: name a later day.`)
+    if (refusal === 'same') throw new StartError('It costs that already.')
+    return `Who pays for ${service} is told tomorrow morning that it costs ${pounds(Number(pence))} from ${dayAndYear(fromOn)}. Set the new price at Stripe on that day.`
   }
 }

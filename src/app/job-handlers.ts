@@ -19,7 +19,9 @@ import { forgetConnectionsOfAll } from '#features/office/integrations/server/job
 import { makeReport } from '#features/office/reports/server/making.ts'
 import { askAboutCare, indexAddresses } from '#features/records/guests/server/jobs.ts'
 import { codeSender } from '#features/records/guests/server/sending-codes.ts'
-import { carryAllSeats, mendServices } from '#features/records/services/server/jobs.ts'
+import { carryAllSeats, mendServices, noteAllServices } from '#features/records/services/server/jobs.ts'
+import { noticeMoney } from '#features/records/services/server/notice-money.ts'
+import { serviceNoticeSender } from '#features/records/services/server/sending-notices.ts'
 import { sellingOf } from '#features/records/services/server/stripe-services.ts'
 import { ringEmergencies } from '#features/talk/messaging/server/jobs.ts'
 import { planAllReminders } from '#features/visits/appointments/server/jobs.ts'
@@ -63,6 +65,7 @@ export function jobHandlers({ db, long, owner, config }: JobContext): JobHandler
     indexAddresses(long, keyedHash),
     carryAllSeats(long, config.origin),
     mendServices(long, config.origin, sellingOf(config)),
+    noteAllServices(long),
     askAboutCare(db, config.origin),
     forgetOld(long),
     forgetWordsOfAll(long, config.origin),
@@ -92,6 +95,15 @@ export function dueCodes({ db, config }: Pick<JobContext, 'db' | 'config'>, log:
     origin: config.origin,
     isTestVersion: config.mode === 'test',
     log,
+  })
+}
+
+/** What is done of a person who is to be told something of the services they pay for. */
+export function dueServiceNotices({ db, config }: Pick<JobContext, 'db' | 'config'>): DueWork {
+  const isTestVersion = config.mode === 'test'
+  return serviceNoticeSender({
+    ...{ db, carriers: openCarriers(config), origin: config.origin, isTestVersion },
+    ...(isTestVersion ? { seller: null } : { seller: config.seller ?? null, moneyOf: (personId) => noticeMoney(db, personId) }),
   })
 }
 

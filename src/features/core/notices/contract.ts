@@ -58,8 +58,8 @@ export type WordKind = (typeof WORD_KINDS)[number]
 export const LONE_KINDS = ['lone_ask', 'lone_ring', 'lone_text'] as const
 export type LoneKind = (typeof LONE_KINDS)[number]
 
-/** What a notice is about; `portal_code` is only shown, in the test version, and `alert` goes to a member. */
-export const NoticeKind = z.enum([...VISIT_KINDS, ...WORD_KINDS, ...LONE_KINDS, 'portal_code', 'alert'])
+/** What a notice is about; `portal_code` and `seller_notice`, about services that are paid for, are only shown, in the test version; `alert` goes to a member. */
+export const NoticeKind = z.enum([...VISIT_KINDS, ...WORD_KINDS, ...LONE_KINDS, 'portal_code', 'seller_notice', 'alert'])
 export type NoticeKind = z.output<typeof NoticeKind>
 
 /** A text or e-mail as it is sent, or would have been sent in the test version. */

@@ -43,6 +43,7 @@ export const DEFAULT_WORDING: Record<NoticeKind, string> = {
   lone_ring: '{text}',
   lone_text: '{text}',
   portal_code: '{text}',
+  seller_notice: '{text}',
   alert: '{text}',
 }
 
@@ -85,6 +86,7 @@ export const FIELDS_OF: Record<NoticeKind, readonly TextField[]> = {
   lone_ring: ['text'],
   lone_text: ['text'],
   portal_code: ['text'],
+  seller_notice: ['text'],
   alert: ['text'],
 }
 
@@ -98,16 +100,19 @@ export const isToOther = (kind: NoticeKind): boolean => OTHERS.has(kind)
 
 const OTHERS: ReadonlySet<NoticeKind> = new Set(['portal_other', 'answered_other', 'care_invite'])
 
+/** What whoever runs the server says. */
+const IS_OPERATORS: ReadonlySet<NoticeKind> = new Set(['portal_code', 'seller_notice'])
+
 /** The kinds of text whose words a practice may choose. */
 export const EDITABLE_KINDS = (Object.keys(DEFAULT_WORDING) as NoticeKind[]).filter(
-  (kind) => kind !== 'message' && kind !== 'portal_code' && !isForMember(kind),
+  (kind) => kind !== 'message' && !IS_OPERATORS.has(kind) && !isForMember(kind),
 )
 
 /** Lines that are about one thing are left out when there is none. */
 export const ALONE: readonly TextField[] = ['link', 'prep', 'answer', 'text', 'deadline', 'reference']
 
 /** The subjects of texts that are about no visit; `{practice}` is filled in. */
-export const WORD_SUBJECTS: Record<Exclude<NoticeKind, VisitKind | LoneKind | 'portal_code' | 'alert'>, string> = {
+export const WORD_SUBJECTS: Record<Exclude<NoticeKind, VisitKind | LoneKind | 'portal_code' | 'seller_notice' | 'alert'>, string> = {
   message: 'A message from {practice}',
   auto_reply: 'A message from {practice}',
   rights: 'Your data with {practice}',

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Day } from '#lib/dates.ts'
 import type { Service } from '#lib/plan.ts'
 
@@ -257,6 +257,32 @@ export interface DirectoryTables {
     customer: string
     subscription: string
     left_at: Generated<Date>
+  }
+  /** What somebody is told of the services they pay for, each once. */
+  'directory.service_notices': {
+    id: string
+    person_id: string
+    kind: 'begun' | 'ended' | 'failed' | 'last-days' | 'reminder' | 'price' | 'unused'
+    /** What it is about. */
+    key: string
+    facts: ColumnType<Record<string, string>, string, string>
+    /** None: it has left, or never will. */
+    due_at: Date | null
+    tries: Generated<number>
+    address: Generated<string | null>
+    subject: Generated<string | null>
+    body: Generated<string | null>
+    state: Generated<'queued' | 'sending' | 'sent' | 'simulated' | 'failed' | 'unknown'>
+    /** A sentence. */
+    state_reason: Generated<string | null>
+    made_at: Date
+    state_at: Date
+  }
+  /** Prices that the operator has announced. */
+  'directory.service_prices': {
+    service: Service
+    from_on: Day
+    pence: number
   }
   /** Where there is something for a person. */
   'directory.ways': {

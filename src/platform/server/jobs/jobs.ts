@@ -30,6 +30,7 @@ const QUEUES = [
   'index-addresses',
   'carry-seats',
   'mend-services',
+  'service-notices',
 ] as const
 export type Queue = (typeof QUEUES)[number]
 

@@ -56,6 +56,7 @@ export const KIND_WORDS: Record<NoticeKind, string> = {
   lone_ring: 'Lone-worker timer: rung',
   lone_text: 'Lone-worker timer: texted',
   portal_code: 'Code for My horses',
+  seller_notice: 'About a service they pay for',
   alert: 'Alert',
 }
 

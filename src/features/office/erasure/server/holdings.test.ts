@@ -92,6 +92,8 @@ test('erasure knows every table of the directory', async () => {
     'pushes',
     'seat_money',
     'seats',
+    'service_notices',
+    'service_prices',
     'sessions',
     'signin_links',
     'tries',

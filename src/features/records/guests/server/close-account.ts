@@ -43,6 +43,7 @@ async function forget(tx: DirectoryTx, personId: string): Promise<void> {
     'directory.ways',
     'directory.calendars',
     'directory.seats',
+    'directory.service_notices',
     'directory.checkouts',
     'directory.customers',
   ] as const)

@@ -1,4 +1,4 @@
-import { showCode } from '#features/core/notices/server/show-code.ts'
+import { showInOutbox } from '#features/core/notices/server/show-in-outbox.ts'
 import { type Address, hashed, SEND_MINUTES } from '#features/records/guests/rules.ts'
 import { addressesOf } from '#features/records/guests/server/address-follower.ts'
 import { insertAsk, makeSecrets } from '#features/records/guests/server/ask-rows.ts'
@@ -68,7 +68,9 @@ async function showIn(sending: CodeSending, ask: Claimed, place: Place) {
   await db.withPractice(practiceId, async (tx) => {
     const about =
       'clientId' in place ? await aboutClient(tx, sending.keyedHash, ask, place.clientId) : await aboutInvite(tx, ask, place.inviteId)
-    if (about) await showCode(tx, actor, { about, ...wayOf(ask.address), ...codeWords({ code, link, origin }, ask.address.kind) })
+    if (!about) return
+    const words = codeWords({ code, link, origin }, ask.address.kind)
+    await showInOutbox(tx, actor, { kind: 'portal_code', about, ...wayOf(ask.address), ...words })
   })
 }
 

@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely'
 import type { Stripe } from 'stripe'
 import { factsOf } from '#features/records/services/money-rules.ts'
 import { carrySeats, type Places } from '#features/records/services/server/carry-seats.ts'
-import { type Customer, insertBack, insertCharge, listCharges } from '#features/records/services/server/customers.ts'
+import { type Customer, findCustomer, insertBack, insertCharge, listCharges } from '#features/records/services/server/customers.ts'
+import { findEmail } from '#features/records/services/server/find-email.ts'
 import { beginSeats } from '#features/records/services/server/seats.ts'
 import {
   type Bill,
@@ -117,13 +118,8 @@ async function pageOf({ db, payments }: PaidPlaces, row: Checkout): Promise<Stri
 }
 
 async function payerOf(tx: DirectoryTx, personId: string): Promise<{ customer: string | null; email: string | null }> {
-  const row = await tx
-    .selectFrom('directory.people as p')
-    .leftJoin('directory.customers as c', 'c.person_id', 'p.id')
-    .select(['p.email', 'c.customer'])
-    .where('p.id', '=', personId)
-    .executeTakeFirst()
-  return { customer: row?.customer ?? null, email: row?.email ?? null }
+  const known = await findCustomer(tx, personId)
+  return { customer: known?.customer ?? null, email: (await findEmail(tx, personId)) ?? null }
 }
 
 type Paid = { subscription: ServiceSubscription; bill: Bill }

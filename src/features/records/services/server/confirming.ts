@@ -16,7 +16,10 @@ export type Carried = { seat: Seat; horseName: string; clientId: string | null }
   | { what: 'ended'; endsOn: Day; why: EndedWhy }
 )
 
-/** Confirms to each owner what began and what ends, one message for the horses that have it in common, and tells the farrier what an owner did. */
+/**
+ * Confirms to each owner what was arranged for them, one message for the horses that have it in common, and tells the farrier what an owner did. What
+ * is paid for is confirmed by who sells it (`sending-notices.ts`).
+ */
 export async function confirm(tx: PracticeTx, actor: Actor, carried: readonly Carried[]): Promise<void> {
   const groups = Map.groupBy(carried, (one) =>
     JSON.stringify([one.what, one.clientId, one.seat.service, one.seat.from_on, one.what === 'ended' && [one.endsOn, one.why]]),
@@ -34,9 +37,6 @@ async function confirmSome(tx: PracticeTx, actor: Actor, some: readonly Carried[
   const opId = uuidOf('service', first.what, ...some.map((one) => `${one.seat.id} ${one.seat.rev}`))
   const acting: Actor = { ...actor, opId, ...(byPerson && { byPerson }) }
   const isBegun = first.what === 'begun'
-  const text = isBegun
-    ? begunWords({ service: seat.service, horses, fromOn: seat.from_on, isArranged: byPerson === null })
-    : endedWords({ service: seat.service, horses, endsOn: first.endsOn, why: first.why })
   await logActivity(tx, acting, {
     entity: 'clients',
     entityId: clientId,
@@ -44,7 +44,12 @@ async function confirmSome(tx: PracticeTx, actor: Actor, some: readonly Carried[
     before: null,
     after: { service: seat.service },
   })
-  await toOwner(tx, acting, clientId, isBegun ? 'service_started' : 'service_ended', text)
+  if (byPerson === null) {
+    const text = isBegun
+      ? begunWords({ service: seat.service, horses, fromOn: seat.from_on })
+      : endedWords({ service: seat.service, horses, endsOn: first.endsOn, why: first.why })
+    await toOwner(tx, acting, clientId, isBegun ? 'service_started' : 'service_ended', text)
+  }
   const isTheirs = byPerson !== null && (isBegun || first.why === 'owner')
   if (isTheirs) await tellFarrier(tx, acting, { clientId, body: `${serviceFor(seat.service, horses)} ${isBegun ? 'has begun' : 'ends'}.` })
 }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { type Back, BILLING_ZONE, backsOf, type Charge, type factsOf, type PaidSeat } from '#features/records/services/money-rules.ts'
+import { noteServiceNotice } from '#features/records/services/server/note-service-notice.ts'
 import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
@@ -134,6 +135,8 @@ export async function writeFacts(tx: DirectoryTx, known: Customer, facts: Facts)
   if (isSame) return false
   await tx.updateTable('directory.customers').set(facts).where('person_id', '=', known.person_id).execute()
   if (facts.paid_until !== known.paid_until || facts.is_past_due !== known.is_past_due) await countSeats(tx, known.person_id)
+  // Told at once; the key is the same as the morning's.
+  if (facts.is_past_due) await noteServiceNotice(tx, { personId: known.person_id, kind: 'failed', key: facts.paid_until })
   return true
 }
 

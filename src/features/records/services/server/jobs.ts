@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
+import { BILLING_ZONE } from '#features/records/services/money-rules.ts'
 import { carrySeats } from '#features/records/services/server/carry-seats.ts'
 import { forgetOldMoney, mendAll } from '#features/records/services/server/mend.ts'
+import { notePayments, notePrices } from '#features/records/services/server/noting-payments.ts'
+import { noteUnused } from '#features/records/services/server/noting-unused.ts'
 import { openPaid } from '#features/records/services/server/service.ts'
 import type { Selling } from '#features/records/services/server/stripe-services.ts'
 import { currentTime } from '#lib/clock.ts'
+import { dayOf } from '#lib/dates.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { forEachPractice, type JobLog } from '#platform/server/database/each-practice.ts'
 import type { JobHandler } from '#platform/server/jobs/jobs.ts'
@@ -11,6 +15,23 @@ import type { JobHandler } from '#platform/server/jobs/jobs.ts'
 const EVERY_NIGHT = '5 4 * * *'
 /** After what ended by itself has. */
 const THEN = '25 4 * * *'
+
+/** When people are up who read it. */
+const IN_THE_MORNING = '30 9 * * *'
+
+/** Notes each morning what who pays for services has to be told: of a bill or a price to come, of one that failed, of what nobody uses. Safe to run twice. */
+export const noteAllServices = (db: Database): JobHandler => ({
+  queue: 'service-notices',
+  cron: IN_THE_MORNING,
+  async handle(_, log) {
+    const asOf = currentTime()
+    const today = dayOf(asOf, BILLING_ZONE)
+    await notePayments(db, today)
+    await notePrices(db, today)
+    const withWork = (among: readonly string[]) => sql`directory.with_seats(${among})`
+    await forEachPractice(db, { job: 'service-notices', asOf, withWork, work: (id) => noteUnused(db, id, today) }, log)
+  },
+})
 
 /** Puts at night right what practices know of their clients' services. Safe to run twice. */
 export const carryAllSeats = (db: Database, origin: string): JobHandler => ({

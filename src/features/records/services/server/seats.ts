@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { EndedWhy } from '#features/records/services/rules.ts'
+import { noteServiceNotice } from '#features/records/services/server/note-service-notice.ts'
 import type { Day } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Service } from '#lib/plan.ts'
@@ -79,8 +80,9 @@ async function insertSeat(
       ...{ from_on: today, ends_on: null, ended_why: null },
     })
     .onConflict((same) => same.columns(['practice_id', 'horse_id', 'service']).where('ends_on', 'is', null).doNothing())
-    .returning('id')
+    .returningAll()
     .executeTakeFirst()
+  if (inserted) await tellOwner(tx, inserted)
   return inserted?.id
 }
 
@@ -91,10 +93,20 @@ export async function endSeat(tx: DirectoryTx, seat: Seat, { endsOn, why }: { en
 }
 
 /** What another has changed meanwhile stays as they left it. */
-const writeSeat = (tx: DirectoryTx, { id, rev }: Seat, change: Pick<Seat, 'ends_on' | 'ended_why'>) =>
-  tx
+async function writeSeat(tx: DirectoryTx, { id, rev }: Seat, change: Pick<Seat, 'ends_on' | 'ended_why'>): Promise<void> {
+  const seat = await tx
     .updateTable('directory.seats')
     .set({ ...change, rev: rev + 1 })
     .where('id', '=', id)
     .where('rev', '=', rev)
-    .execute()
+    .returningAll()
+    .executeTakeFirst()
+  if (seat) await tellOwner(tx, seat)
+}
+
+/** Who pays is told of each begin and end, with the row that says so. */
+async function tellOwner(tx: DirectoryTx, { id, rev, person_id, ends_on, ended_why }: Seat): Promise<void> {
+  if (person_id === null) return
+  const end = ends_on && ended_why ? { endsOn: ends_on, why: ended_why } : undefined
+  await noteServiceNotice(tx, { personId: person_id, kind: end ? 'ended' : 'begun', key: `${id} ${rev}`, facts: { seatId: id, ...end } })
+}

@@ -6,11 +6,13 @@ import { endAccess } from '#features/records/guests/server/let-in.ts'
 import type { ClientServices, WouldTell } from '#features/records/services/contract.ts'
 import { arrangeService } from '#features/records/services/server/arrange-service.ts'
 import { carrySeats } from '#features/records/services/server/carry-seats.ts'
+import { serviceNoticeSender } from '#features/records/services/server/sending-notices.ts'
 import { beginServices, endForOwner } from '#features/records/services/server/service.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type ServiceFacts, serviceStandingOf } from '#lib/plan.ts'
+import { simulated } from '#platform/server/sending/sms.ts'
 import { makeGuest } from '#testing/guests.ts'
 import { type FixturePractice, makeFixturePractice } from '#testing/practice.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -49,6 +51,14 @@ const isOpen = (horseId = '') =>
   })
 const sent = async (clientId: string, kind: string) =>
   (await practice.get(`/api/notices?clientId=${clientId}`)).json<Notice[]>().filter((notice) => notice.kind === kind)
+/** What an owner is told by who sells it, after it has gone as far as it does in the test version. */
+async function told(personId: string, kind: string) {
+  await serviceNoticeSender({ ...places(), carriers: { email: simulated }, seller: null })(personId)
+  const rows = await server.asOwner(
+    `select state, body from directory.service_notices where person_id = '${personId}' and kind = '${kind}'`,
+  )
+  return rows as { state: string; body: string }[]
+}
 const seats = () => server.asOwner(`select * from directory.seats where practice_id = '${practice.practiceId}' order by id`)
 
 test('a service is open on the same days as the database says', async () => {
@@ -89,9 +99,12 @@ test('an owner begins a service for two horses at once, pressed twice: it is ope
   ])
   expect(await seats()).toHaveLength(2)
   expect([await isOpen(owner.horseIds[0]), await isOpen(owner.horseIds[1])]).toEqual([true, true])
-  const confirmed = await sent(owner.clientId, 'service_started')
-  expect(confirmed).toMatchObject([{ channel: 'email', body: expect.stringContaining('£5.98 a month') }])
+  // A row for each horse, and one message.
+  expect(await told(owner.personId, 'begun')).toMatchObject([{ state: 'simulated' }, { state: 'simulated' }])
+  const confirmed = await sent(owner.clientId, 'seller_notice')
+  expect(confirmed).toMatchObject([{ channel: 'email', state: 'simulated', body: expect.stringContaining('A month costs £5.98.') }])
   expect(confirmed[0]?.body).toContain('/my/services')
+  expect(await sent(owner.clientId, 'service_started')).toEqual([])
   const journal = await server.asOwner(
     `select verb, entity_id, by_person from activity where practice_id = '${practice.practiceId}' and by_person is not null`,
   )
@@ -107,7 +120,7 @@ test('an owner ends it with one press: at once in the first 14 days, later at th
     { horseName: 'Biscuit', state: 'ending', lastDay: TODAY },
     { horseName: 'Merlin', state: 'open' },
   ])
-  expect(await sent(owner.clientId, 'service_ended')).toMatchObject([{ body: expect.stringContaining('Biscuit ends on') }])
+  expect(await told(owner.personId, 'ended')).toMatchObject([{ body: expect.stringContaining('for Biscuit ended on') }])
   await server.asOwner(`update directory.seats set from_on = from_on - 20 where id = '${second?.id}'`)
   await endForOwner(places(), owner.owner, second?.id ?? '')
   const ends = (await has()).find(({ id }) => id === second?.id)?.lastDay ?? ''
@@ -125,7 +138,7 @@ test('the farrier ends it for one client today, and only who runs the practice m
   expect((await nia.post(`/api/services/${first?.id}/end`)).statusCode).toBe(403)
   const answer = (await practice.post(`/api/services/${first?.id}/end`)).json<ClientServices>()
   expect(answer.has).toMatchObject([{ state: 'ending', lastDay: TODAY }, { state: 'open' }])
-  expect(await sent(owner.clientId, 'service_ended')).toMatchObject([{ body: expect.stringContaining('your farrier ended it') }])
+  expect(await told(owner.personId, 'ended')).toMatchObject([{ body: expect.stringContaining('your farrier ended it') }])
   const other = await makeFixturePractice(server.app, 'Marcus Bell')
   expect((await other.post(`/api/services/${first?.id}/end`)).statusCode).toBe(404)
 })
@@ -171,7 +184,7 @@ describe('what nobody may pay for any more ends by itself', () => {
     expect((await seats()).map(({ ended_why }) => ended_why)).toEqual([why])
     const rows = await server.asOwner(`select ended_why from horse_services where horse_id = '${owner.horseIds[0]}'`)
     expect(rows).toEqual([{ ended_why: why }])
-    expect(await sent(owner.clientId, 'service_ended')).toHaveLength(1)
+    expect(await told(owner.personId, 'ended')).toHaveLength(1)
   })
 
   test('the horse is another client’s, or who pays no longer sees it', async () => {
@@ -185,8 +198,8 @@ describe('what nobody may pay for any more ends by itself', () => {
     const whyOf = (horseId: string | undefined) => rows.find((row) => row.horse_id === horseId)?.ended_why
     expect([whyOf(one.horseIds[0]), whyOf(one.horseIds[1]), whyOf(two.horseIds[0])]).toEqual(['left', null, 'left'])
     // Who bought it is told nothing of what somebody else paid for.
-    expect(await sent(buyer, 'service_ended')).toEqual([])
-    expect(await sent(one.clientId, 'service_ended')).toHaveLength(1)
+    expect(await told(one.personId, 'ended')).toHaveLength(1)
+    expect(await sent(buyer, 'seller_notice')).toEqual([])
   })
 })
 
@@ -199,7 +212,7 @@ test('cut short between the directory and the practice, the next run carries it 
   expect((await has())[0]?.state).toBe('open')
   await Promise.all([carrySeats(places(), practice.practiceId), carrySeats(places(), practice.practiceId)])
   expect((await has())[0]).toMatchObject({ state: 'ending', lastDay: TODAY })
-  expect(await sent(owner.clientId, 'service_ended')).toHaveLength(1)
+  expect(await sent(owner.clientId, 'service_ended')).toEqual([])
   const before = await server.asOwner(`select * from horse_services where practice_id = '${practice.practiceId}' order by id`)
   await carrySeats(places(), practice.practiceId)
   expect(await server.asOwner(`select * from horse_services where practice_id = '${practice.practiceId}' order by id`)).toEqual(before)

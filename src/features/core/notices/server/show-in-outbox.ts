@@ -1,3 +1,4 @@
+import type { NoticeKind } from '#features/core/notices/contract.ts'
 import type { Facts } from '#features/core/notices/rules.ts'
 import { insertNotice } from '#features/core/notices/server/queries.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -5,10 +6,21 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
 type About = { clientId: string; name: string } | { memberId: string; name: string }
-type Shown = { about: About; channel: 'sms' | 'email'; address: string; subject: string; body: string }
+/** What would have gone, about whom; `kind`: no practice has words for it. */
+export type Shown = {
+  kind: Extract<NoticeKind, 'portal_code' | 'seller_notice'>
+  about: About
+  channel: 'sms' | 'email'
+  address: string
+  subject: string
+  body: string
+}
 
-/** Shows in the Outbox of the test version a code that would have gone to a client, or to who was invited: it goes nowhere, and comes from no other version. */
-export async function showCode(tx: PracticeTx, actor: Actor, { about, ...message }: Shown): Promise<void> {
+/**
+ * Shows in the Outbox of the test version what whoever runs the server would have sent: it goes nowhere, and comes from no other version. There is one
+ * for each event of the actor's.
+ */
+export async function showInOutbox(tx: PracticeTx, actor: Actor, { about, ...message }: Shown): Promise<void> {
   const facts: Facts = {
     recipient: about.name,
     firstName: '',
@@ -20,7 +32,6 @@ export async function showCode(tx: PracticeTx, actor: Actor, { about, ...message
     practice_id: actor.practiceId,
     id: uuidv7(),
     event_id: actor.opId,
-    kind: 'portal_code',
     ...('clientId' in about ? { client_id: about.clientId } : { member_id: about.memberId }),
     ...message,
     subject: message.subject || null,
