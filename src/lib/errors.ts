@@ -168,6 +168,7 @@ const ERRORS = {
   visit_is_cancelled: [422, 'This visit is cancelled.'],
   nothing_overdue: [422, 'This client has nothing overdue.'],
   no_client: [422, 'This entry has no client to text.'],
+  email_needed: [422, 'What you buy is confirmed by e-mail. Add your e-mail address under Settings first.'],
   service_not_offered: [409, 'This service isn’t offered at the moment.'],
   sum_changed: [409, 'What it costs has changed since you read it. Read it again, then press.'],
   payment_awaited: [409, 'Your last payment failed. Put that right first, then go on.'],

@@ -119,9 +119,12 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
   'not-found': ``,
   'not-me': `. state`,
   privacy: `. isSignedIn`,
-  service: `. choose chosen clientId fault name practice price service slug text;
-    chosen fromDay horseIds horses monthly`,
-  services: `. isOnItsWay practices said;
+  service: `. choose chosen clientId fault name needsEmail price service slug text;
+    chosen beginNow button facts horseIds next said terms;
+    chosen.facts key rest`,
+  services: `. fault isOnItsWay money practices said told;
+    money hasCard late next;
+    told body day how id subject;
     practices clients closed name slug;
     practices.clients id name services;
     practices.clients.services canBegin has name price service text;

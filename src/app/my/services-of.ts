@@ -7,12 +7,13 @@ import { requireClient } from '#features/records/clients/server/require-client.t
 import { guestMay } from '#features/records/guests/rules.ts'
 import type { GuestPractice } from '#features/records/guests/server/practice-of-guest.ts'
 import { isGone } from '#features/records/horses/rules.ts'
+import { priceOf, type Seller } from '#features/records/services/law-words.ts'
 import { offeredBy } from '#features/records/services/rules.ts'
 import { type HasService, servicesOfClient } from '#features/records/services/server/services-of-client.ts'
+import { sellingOf } from '#features/records/services/server/stripe-services.ts'
 import { currentTime } from '#lib/clock.ts'
 import { type Day, dayAndYear, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
-import { pounds } from '#lib/money.ts'
 import { SERVICES, type Service } from '#lib/plan.ts'
 import type { Guest, PracticeTx } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
@@ -29,7 +30,7 @@ export async function servicesOf(
     const known = new Map<string, number>()
     for (const access of await accessesOf(tx, eyes)) {
       if (!guestMay(access, 'payServices')) continue
-      const { client, has } = await clientOf(tx, access.clientId, practice.zone, offered)
+      const { client, has } = await clientOf(tx, access.clientId, { zone: practice.zone, offered, seller: app.setup.seller ?? null })
       for (const one of has) known.set(one.id, one.seatRev)
       if (client.services.length > 0) clients.push(client)
     }
@@ -41,11 +42,13 @@ export async function servicesOf(
 export const closedOf = (app: App, { isLapsed }: GuestPractice): string | null =>
   isLapsed
     ? new AppError('practice_takes_nothing').message
-    : app.setup.mode === 'test'
+    : app.setup.mode === 'test' || sellingOf(app.setup)
       ? null
       : new AppError('services_by_operator').message
 
-async function clientOf(tx: PracticeTx, clientId: string, zone: string, offered: readonly Service[]) {
+type Offering = { zone: string; offered: readonly Service[]; seller: Seller | null }
+
+async function clientOf(tx: PracticeTx, clientId: string, { zone, offered, seller }: Offering) {
   const today = dayOf(currentTime(), zone)
   const [client, horses, has] = [
     await requireClient(tx, clientId),
@@ -56,9 +59,9 @@ async function clientOf(tx: PracticeTx, clientId: string, zone: string, offered:
     const own = has.filter((one) => one.service === service)
     const isOffered = offered.includes(service)
     if (own.length === 0 && (!isOffered || horses.length === 0)) return []
-    const { name, text, pence } = CLIENT_SERVICES[service]
+    const { name, text } = CLIENT_SERVICES[service]
     const canBegin = isOffered && horses.some(({ id }) => !own.some((one) => one.horseId === id && !one.endsOn))
-    return [{ service, name, text, price: pounds(pence), canBegin, has: own.map((one) => shown(one)) }]
+    return [{ service, name, text, price: priceOf(service, seller), canBegin, has: own.map((one) => shown(one)) }]
   })
   const name = firstNameOf({ name: client.name, isBusiness: client.is_business, businessName: client.business_name })
   return { client: { id: clientId, name, services }, has }

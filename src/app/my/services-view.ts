@@ -1,14 +1,30 @@
+import type { Fact } from '#features/records/services/law-words.ts'
 import type { Service } from '#lib/plan.ts'
 
 /** What there is to pay for at each of their farriers, and what they have. */
 export type ServicesView = {
   page: 'services'
   /** What was just done. */
-  said: 'begun' | 'ended' | null
-  /** Something that was begun or ended has not reached the practice. */
+  said: 'begun' | 'waiting' | 'ended' | null
+  /** Why what was asked for is not done. */
+  fault: string | null
+  /** Something that was begun or ended has not reached the practice, or the payment provider. */
   isOnItsWay: boolean
   practices: readonly ServicesPractice[]
+  /** What they pay; null: nothing, here. */
+  money: MoneyShown | null
+  /** What they were told of it, the newest first. */
+  told: readonly ToldShown[]
 }
+
+/** `next`: what is taken next, and when; `late`: a payment failed, and until when it can be put right, where; `hasCard`: Stripe keeps one. */
+export type MoneyShown = {
+  next: { sum: string; day: string } | null
+  late: { until: string; payUrl: string | null } | null
+  hasCard: boolean
+}
+/** `how`: where it went, in a sentence. */
+export type ToldShown = { id: string; subject: string; day: string; how: string; body: string }
 
 export type ServicesPractice = {
   slug: string
@@ -19,7 +35,7 @@ export type ServicesPractice = {
 }
 export type ServicesClient = { id: string; name: string; services: readonly ServiceShown[] }
 
-/** `text`: what it gives them; `price`: of one horse. */
+/** `text`: what it gives them; `price`: of one horse and month, with what is said of VAT. */
 export type ServiceShown = {
   service: Service
   name: string
@@ -36,7 +52,6 @@ export type HadService = { id: string; horse: string; standing: string; canEnd: 
 export type ServiceView = {
   page: 'service'
   slug: string
-  practice: string
   clientId: string
   service: Service
   name: string
@@ -45,7 +60,18 @@ export type ServiceView = {
   /** To choose among; empty: they are chosen. */
   choose: readonly { id: string; name: string }[]
   chosen: ServiceChosen | null
+  /** They have proven no e-mail address, and what they buy is confirmed by e-mail. */
+  needsEmail: boolean
   fault: string | null
 }
-/** `fromDay`, `monthly`: as they are written. */
-export type ServiceChosen = { horseIds: readonly string[]; horses: readonly string[]; monthly: string; fromDay: string }
+/** `facts`: those above the button; `terms`: all there is to tell, below it; `next`: what comes after the button; `said`: the sum as it was
+ * worked out, sent back with the form, none where nothing is paid. */
+export type ServiceChosen = {
+  horseIds: readonly string[]
+  facts: readonly Fact[]
+  beginNow: string
+  button: string
+  next: string
+  terms: readonly string[]
+  said: { pence: number; moment: number | null } | null
+}

@@ -51,10 +51,9 @@ test('an owner chooses the horses, reads all of it above the button, begins it t
   const facts = await owner.get(at(`?service=vet-integration&horse=${owner.biscuit}&horse=${owner.merlin}`))
   const [above = ''] = said(facts).split('Pay £5.98 a month')
   for (const words of [
-    'For Biscuit, Merlin , with',
+    'Vet Integration for Biscuit and Merlin , with',
     '£5.98 a month , VAT included, from',
-    'It renews each month until you end it.',
-    'You end it here, with one press.',
+    'It renews each month until you end it , with one press, here under Services.',
     '14 days to change your mind',
     'Test version: nothing is sold, and nothing is charged.',
   ])

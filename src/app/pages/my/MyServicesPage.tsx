@@ -1,27 +1,39 @@
 import type { HadService, ServiceShown, ServicesClient, ServicesPractice, ServicesView } from '#app/my/services-view.ts'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
+import { MyServicesMoney, MyServicesTold } from '#app/pages/my/MyServicesMoney.tsx'
 import { buttonClass } from '#ui/button-style.ts'
 import { Note } from '#ui/Note.tsx'
 
 /** What there is to pay for at each of their farriers, and what they have; each ends with one press. */
-export const MyServicesPage = ({ practices, said, isOnItsWay }: ServicesView) => (
+export const MyServicesPage = ({ practices, said, fault, isOnItsWay, money, told }: ServicesView) => (
   <MyFrame title="Services" place="home" back={{ href: '/my', label: '‹ My horses' }}>
     {said && (
       <Note tone="ok" live>
-        {said === 'begun'
-          ? 'It has begun. We’ve sent you a message that says what you have.'
-          : 'Ended. We’ve sent you a message that says so.'}
+        {SAID[said]}
       </Note>
     )}
-    {isOnItsWay && <Note tone="due">Something you did is still on its way to your farrier. Open this page again in a moment.</Note>}
+    {fault && (
+      <Note tone="late" live>
+        {fault}
+      </Note>
+    )}
+    {isOnItsWay && <Note tone="due">Something you did is still on its way. Open this page again in a moment.</Note>}
+    {money && <MyServicesMoney {...money} />}
     {practices.length === 0 && (
       <p className="text-ink-2">Your farrier offers nothing that costs extra. What you see of your horses is included.</p>
     )}
     {practices.map((practice) => (
       <Practice key={practice.slug} practice={practice} />
     ))}
+    {told.length > 0 && <MyServicesTold told={told} />}
   </MyFrame>
 )
+
+const SAID: Readonly<Record<NonNullable<ServicesView['said']>, string>> = {
+  begun: 'It has begun. You’ll get a message that says what you have.',
+  waiting: 'Your payment is on its way. It begins as soon as it has arrived; open this page again in a moment.',
+  ended: 'Ended. You’ll get a message that says so, and what is given back.',
+}
 
 const Practice = ({ practice }: { practice: ServicesPractice }) => (
   <section aria-labelledby={practice.slug} className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -52,7 +64,7 @@ const Service = ({ service: { service, name, text, price, canBegin, has }, pract
   <article className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-lg border border-line bg-surface p-4">
     <b className="text-18">{name}</b>
     <p>{text}</p>
-    <p className="text-ink-2">{price} a horse, a month, VAT included.</p>
+    <p className="text-ink-2">{price}.</p>
     {has.length > 0 && (
       <ul className="grid gap-2 border-t border-line pt-2">
         {has.map((one) => (

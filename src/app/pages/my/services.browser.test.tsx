@@ -1,9 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import type { ServiceShown, ServicesView, ServiceView } from '#app/my/services-view.ts'
+import type { ServiceChosen, ServiceShown, ServicesView, ServiceView } from '#app/my/services-view.ts'
 import { MyServicePage } from '#app/pages/my/MyServicePage.tsx'
 import { MyServicesPage } from '#app/pages/my/MyServicesPage.tsx'
+import { BEGIN_NOW, type Bought, buttonWords, cancellationForm, keyFacts, termsOf } from '#features/records/services/law-words.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import '#ui/styles.css'
 
@@ -14,13 +15,27 @@ afterEach(async () => {
 
 const LONG = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'
 const offer: Omit<ServiceShown, 'has'> = {
-  ...{ service: 'vet-integration', name: 'Vet Integration', price: '£2.99', canBegin: true },
+  ...{ service: 'vet-integration', name: 'Vet Integration', price: '£2.99 a horse, a month, VAT included', canBegin: true },
   text: 'Your vet sees what was done, and can add X-rays, notes and a shoeing plan.',
 }
 const had = { id: 'one', horse: 'Biscuit', standing: 'Since 28 Nov 2026', canEnd: true }
 const client = { id: 'c', name: 'Sarah', services: [{ ...offer, has: [] }] }
 const probert = { slug: 'probert', name: 'Probert Farriery', closed: null, clients: [client] }
-const services: ServicesView = { page: 'services', said: null, isOnItsWay: false, practices: [probert] }
+const services: ServicesView = {
+  ...{ page: 'services', said: null, fault: null, isOnItsWay: false, practices: [probert], money: null, told: [] },
+}
+const money = { next: { sum: '£5.98', day: '28 Dec 2026' }, late: null, hasCard: true }
+const late = { until: '10 Jan 2027', payUrl: 'https://invoice.example/pay' }
+const told = [
+  {
+    id: 't',
+    subject: 'You have Vet Integration from 28 Nov 2026',
+    day: '28 Nov 2026',
+    how: 'Sent to sarah@example.com.',
+    body: 'What:\n\nWho:',
+  },
+  { id: 'u', subject: `${LONG} has ended`, day: '29 Nov 2026', how: 'Not sent. The mail server refused the address.', body: LONG },
+]
 const some = [had, { ...had, id: 'two', horse: LONG, standing: 'Ends on 27 Dec 2026', canEnd: false }]
 const all = {
   ...client,
@@ -30,17 +45,26 @@ const all = {
   ],
 }
 
-const chosen = { horseIds: ['b', 'm'], horses: ['Biscuit', 'Merlin'], monthly: '£5.98', fromDay: '28 Nov 2026' }
+const SELLER = {
+  name: 'Croft Software Ltd',
+  address: 'Unit 4, 12 Mill Lane, Hay-on-Wye, Hereford HR3 5AA',
+  email: 'help@croft.example',
+  vatNumber: 'GB123456789',
+}
+const bought: Bought = {
+  ...{ service: 'vet-integration', horses: ['Biscuit', 'Merlin'], practice: 'Probert Farriery', fromOn: '2026-11-28', seller: null },
+}
+const chosenOf = (of: Bought): ServiceChosen => ({
+  ...{ horseIds: ['b', 'm'], facts: keyFacts(of), beginNow: BEGIN_NOW, button: buttonWords(of) },
+  ...{ terms: [...termsOf(of).map(({ text }) => text), cancellationForm(of)], said: of.seller && { pence: 598, moment: 1 } },
+  next: of.seller && !of.more ? 'Next you enter your card on Stripe’s page. Nothing is paid before that.' : '',
+})
+const sold = { ...bought, seller: SELLER }
+const more = { ...sold, horses: ['Dolly'], more: { untilNextPence: 153, nextBillOn: '2026-12-12', monthlyPence: 897 } }
 const { canBegin: _, ...named } = offer
 const service: ServiceView = {
-  page: 'service',
-  slug: 'probert',
-  practice: 'Probert Farriery',
-  clientId: 'c',
-  ...named,
-  choose: [],
-  chosen,
-  fault: null,
+  ...{ page: 'service', slug: 'probert', clientId: 'c', ...named, choose: [], needsEmail: false, fault: null },
+  chosen: chosenOf(bought),
 }
 
 const looks = async () => {
@@ -64,6 +88,9 @@ test.each([
     { ...services, practices: [{ ...probert, closed: 'Services on this server are arranged by the person who runs it.' }] },
   ],
   ['still on its way', { ...services, isOnItsWay: true, said: 'ended' as const }],
+  ['paid for', { ...services, money, told, practices: [{ ...probert, clients: [all] }] }],
+  ['a payment failed', { ...services, money: { ...money, late }, practices: [{ ...probert, clients: [all] }] }],
+  ['refused, and nothing more is taken', { ...services, fault: 'Your last payment failed.', money: { ...money, next: null } }],
 ])('services: %s: readable at every width, in light and dark, and without findings', async (_, view) => {
   await render(<MyServicesPage {...view} />)
   await looks()
@@ -83,26 +110,53 @@ test.each([
   ],
   ['all that has to be known', service],
   ['refused', { ...service, fault: 'Tick that it begins today, then press the button.' }],
-  ['long names', { ...service, practice: `${LONG} Farriery`, chosen: { ...chosen, horses: [LONG, LONG] } }],
+  ['long names', { ...service, chosen: chosenOf({ ...sold, practice: `${LONG} Farriery`, horses: [LONG, LONG] }) }],
+  ['a horse more', { ...service, chosen: chosenOf(more) }],
+  ['without an e-mail address', { ...service, needsEmail: true, chosen: chosenOf(sold) }],
 ])('a service: %s: readable at every width, in light and dark, and without findings', async (_, view) => {
   await render(<MyServicePage {...view} />)
   await looks()
 })
 
-test('what it costs, for which horses, how it ends and the 14 days stand above the button, and the button names the sum, all on one screen of a phone', async () => {
-  await page.viewport(375, 667)
-  const screen = await render(<MyServicePage {...service} />)
-  const button = screen.getByRole('button', { name: 'Pay £5.98 a month' })
-  await expect.element(button).toBeVisible()
-  const foot = button.element().getBoundingClientRect()
-  expect(foot.bottom).toBeLessThanOrEqual(667)
-  for (const words of [
-    'For Biscuit, Merlin',
-    '£5.98 a month',
-    /^It renews each month/,
-    /^You end it here/,
-    /^14 days/,
-    /^Test version: nothing is sold/,
-  ])
-    expect(screen.getByText(words).first().element().getBoundingClientRect().bottom).toBeLessThanOrEqual(foot.top)
+test.each([
+  ['in the test version', bought, 'Pay £5.98 a month', [/^Test version: nothing is sold/]],
+  ['where it is sold', sold, 'Pay £5.98 a month', [/^Sold by/]],
+  ['of a horse more', more, 'Pay £2.99 a month more', [/^£1.53 for the days until 12 Dec 2026/, /^Sold by/]],
+] as const)(
+  '%s, all that has to be known stands together and alone above the button, on one screen of a phone',
+  async (_, of, pay, extra) => {
+    await page.viewport(375, 812)
+    const screen = await render(<MyServicePage {...service} chosen={chosenOf(of)} />)
+    const button = screen.getByRole('button', { name: pay, exact: true })
+    await expect.element(button).toBeVisible()
+    const foot = button.element().getBoundingClientRect()
+    expect(foot.bottom).toBeLessThanOrEqual(812)
+    const facts = screen.getByRole('list').element()
+    const shown = [/ a month/, /^It renews each month until you end it, with one press/, /^14 days to change your mind/, ...extra]
+    for (const words of [/^Vet Integration for/, ...shown])
+      expect(screen.getByRole('listitem').filter({ hasText: words }).first().element().getBoundingClientRect().bottom).toBeLessThanOrEqual(
+        foot.top,
+      )
+    // Between the title and the button there is nothing but the facts and the wish to begin.
+    const form = facts.closest('form')
+    const parts = [...(form?.children ?? [])].filter((part) => !(part instanceof HTMLInputElement)).map(({ tagName }) => tagName)
+    expect(parts.slice(0, 3)).toEqual(['UL', 'LABEL', 'BUTTON'])
+    // The wish to begin at once is theirs to make.
+    await expect.element(screen.getByRole('checkbox')).not.toBeChecked()
+    expect(screen.getByRole('checkbox').all()).toHaveLength(1)
+  },
+)
+
+test('one press ends it: a form with the button alone, and no screen between', async () => {
+  const screen = await render(<MyServicesPage {...services} practices={[{ ...probert, clients: [all] }]} />)
+  const form = screen.getByRole('button', { name: 'End it : Vet Integration for Biscuit' }).element().closest('form')
+  expect([form?.method, form?.getAttribute('action')]).toEqual(['post', '/my/at/probert/services/end'])
+  expect(new FormData(form ?? undefined).get('id')).toBe('one')
+})
+
+test('a failed payment says until when, and where it is paid', async () => {
+  const screen = await render(<MyServicesPage {...services} money={{ ...money, late }} />)
+  await expect.element(screen.getByText(/Pay it, or change your card, by 10 Jan 2027/)).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Pay it now' })).toHaveAttribute('href', late.payUrl)
+  await expect.element(screen.getByRole('button', { name: 'Card and receipts' })).toBeVisible()
 })
