@@ -37,15 +37,18 @@ const PARTS: readonly [title: string, ...lines: string[]][] = [
     'When you open a horse, a visit, a file or a bill, that is noted, so that your farrier knows it has reached you. These notes go after a time that your farrier sets, 24 months as it comes.',
     'What you answer, write, send, pay and accept goes into your farrier’s records.',
     'If you have a service for a horse, your farrier knows which, since when and until when. What you pay for it is between you and whoever runs this server.',
+    'Your vet or physio sees a horse only once you have agreed, by name, from which day on and until when. You take that back with a press, and it holds at once. What you agreed is kept for six years, as proof.',
   ],
   [
     'Who else sees it',
     'Only people your farrier lets in for you, such as your partner or groom. They see your bills only if you share them. The manager of your yard, where your farrier has let them in, sees which horses to have in and when, unless you hide yours under Settings. Card payments are taken by Stripe on its own page; we never see your card.',
+    'If you pay for a service, Stripe has your e-mail address, your card and what you pay, and nothing about your horses but how many. What you were told about it is kept word for word, so that you can read it again under Services.',
   ],
   [
     'How long',
     'Your account stays until you close it.',
     'Farriers keep bills and what belongs to them for six years, because the law says so.',
+    'What was charged and given back for a service is kept for six years, too. When you close your account Stripe is told to forget you, and these receipts are kept without your name.',
   ],
   [
     'What you can do',

@@ -36,7 +36,7 @@ export const FARRIER_PLANS: readonly Plan[] = [
       { text: 'Photos up to 5 MB each' },
       { text: 'Invoices, payments and the books' },
     ],
-    limits: ['No video, no client portal'],
+    limits: ['No video', 'Horses’ records in the portal: £1.99 a horse, paid by the client'],
   },
   {
     name: 'Farrier Professional',
@@ -99,7 +99,7 @@ export const CLIENT_SERVICES: readonly Plan[] = [
   },
 ]
 
-/** Spec §9 Client Portal (production), on top of the base plan. */
+/** Spec §9 Client Portal (production), on top of the base plan: paid by clients of a practice whose plan has no records in the portal. */
 export const CLIENT_PORTAL_PRICE = '£1.99'
 /** Spec §9 Free trial. */
 export const TRIAL = '8 weeks of Professional free for new farriers'
@@ -109,6 +109,8 @@ type Compared = readonly [feature: string, essential: string, professional: stri
 const INCLUDED = 'Included'
 const PLANNED = 'Planned'
 const NONE = 'Not included'
+const CLIENTS_VET = '£2.99 a horse, paid by the client'
+const CLIENTS_PARA = '£1.99 a horse, paid by the client'
 
 /** Feature by feature, Essential, Professional, Enterprise. */
 export const COMPARISON: readonly Compared[] = [
@@ -123,7 +125,9 @@ export const COMPARISON: readonly Compared[] = [
   ['Reports', 'Horses, clients, visits', 'All of them, and charts', 'All of them, and charts'],
   ['Gait analysis reports', NONE, INCLUDED, INCLUDED],
   ['Custom work templates', NONE, INCLUDED, INCLUDED],
-  ['Client portal', 'Visits, bills, messages', 'Records and files too', 'Records and files too'],
+  ['Client portal', 'Visits, bills, messages; records £1.99 a horse, paid by the client', 'Records and files too', 'Records and files too'],
+  ['Vet Integration', CLIENTS_VET, CLIENTS_VET, CLIENTS_VET],
+  ['Para-Professional Network', CLIENTS_PARA, CLIENTS_PARA, CLIENTS_PARA],
   ['Calendar integration', NONE, INCLUDED, INCLUDED],
   ['Team management', NONE, NONE, INCLUDED],
   ['AI insights', NONE, NONE, PLANNED],
@@ -147,7 +151,7 @@ export const QUESTIONS: readonly Question[] = [
     id: 'client-services',
     question: 'How do the services work that my clients pay for?',
     answer:
-      'You enable a service, and it shows on your clients’ own pages with its price. You see who would be told, and a text or an e-mail goes only when you press, only to those who agreed to offers. Each client decides for each horse and ends it with one press; you pay nothing and earn nothing by it. In the test version it opens at once and nothing is charged; elsewhere the person who runs the server arranges it.',
+      'You enable a service, and it shows on your clients’ own pages with its price. You see who would be told, and a text or an e-mail goes only when you press, only to those who agreed to offers. Each client decides for each horse, pays month by month and ends it with one press; you pay nothing and earn nothing by it. When a horse dies or is sold it ends by itself, and the days that are left are given back. In the test version it opens at once and nothing is charged. Where the server takes payments, your client’s own card pays whoever runs it; elsewhere that person arranges it.',
   },
   {
     id: 'client-portal',

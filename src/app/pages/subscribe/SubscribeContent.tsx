@@ -61,7 +61,7 @@ export const SubscribeContent = ({ onStart }: Props) => (
   </div>
 )
 
-const PER_HORSE = 'a horse'
+const PER_HORSE = 'a horse, paid by its owner'
 const PRICES: readonly (readonly [name: string, price: string, per: string])[] = [
   ...FARRIER_PLANS.map(({ name, price }) => [name, price, ''] as const),
   ['Client Portal', CLIENT_PORTAL_PRICE, PER_HORSE],
