@@ -87,19 +87,27 @@ const ofOwner = ({ carer, practice, h }: Cared) => ({
 const SHOE = { work: 'new', shoe: 'Fullered', size: '5¼', nails: 'E5' }
 const SETUP = { NF: SHOE, OF: SHOE, NH: SHOE, OH: SHOE }
 
-/** Seats of the horses from one number to another, of so many practices; no practice knows of them yet. */
-export async function seedSeats(config: pg.PoolConfig, { practices, from, to }: { practices: number; from: number; to: number }) {
+/** Seats of as many horses in each of so many practices, which know of all but the first of theirs. */
+export async function seedSeats(config: pg.PoolConfig, { practices, each }: { practices: number; each: number }) {
   const owner = new pg.Client(config)
   await owner.connect()
+  const seats = Array.from({ length: practices * each }, (_, at) => {
+    const [practice, h] = [(at % practices) + 1, Math.floor(at / practices) + 1]
+    const payer = uuid(16, practice * 1000 + Math.ceil(h / 2))
+    return { id: uuid(35, practice * 1000 + h), practice: practiceId(practice), horse: caredHorseId(practice, h), payer, known: h > 1 }
+  })
+  const from = `from json_to_recordset($1) s (id uuid, practice uuid, horse uuid, payer uuid, known boolean)`
   try {
-    const seats = Array.from({ length: practices * (to - from + 1) }, (_, at) => {
-      const [practice, h] = [(at % practices) + 1, Math.floor(at / practices) + from]
-      const payer = uuid(16, practice * 1000 + Math.ceil(h / 2))
-      return { id: uuid(35, practice * 1000 + h), practice: practiceId(practice), horse: caredHorseId(practice, h), payer }
-    })
+    // What looks after them is paid for by these from now on.
+    await owner.query(`delete from horse_services where service = 'para-professional'`)
     await owner.query(
       `insert into directory.seats (id, practice_id, horse_id, service, person_id, from_on)
-        select id, practice, horse, 'para-professional', payer, date '${TODAY}' from json_to_recordset($1) s (id uuid, practice uuid, horse uuid, payer uuid)`,
+        select id, practice, horse, 'para-professional', payer, date '${TODAY}' ${from}`,
+      [JSON.stringify(seats)],
+    )
+    await owner.query(
+      `insert into horse_services (practice_id, id, horse_id, service, person_id, from_on, seat_rev)
+        select practice, id, horse, 'para-professional', payer, date '${TODAY}', 1 ${from} where known`,
       [JSON.stringify(seats)],
     )
     await owner.query('analyze')
