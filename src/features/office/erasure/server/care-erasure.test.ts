@@ -45,7 +45,7 @@ async function anOwnersHorse(name: string, horseName: string, vetId: string) {
   await carrySeats(places(), practiceId)
   const { consentId } = await letCare(server.gareth, { clientId, horseIds: [horseId], personId: vetId })
   const noteId = uuidv7()
-  const said = { figures: null, filmId: null, reviewOn: addDays(today, 42) }
+  const said = { figures: null, filmId: null, reviewOn: addDays(today, 42), isKept: false }
   await server.gareth.inPractice((tx, actor) =>
     writeNote(
       tx,

@@ -230,7 +230,7 @@ test('a vet who is two accounts goes on as one: what they see, what they wrote a
   const as = (person: Vet) => ({ personId: person.personId, horseId: of.seren })
   const write = <T>(person: Vet, work: (tx: PracticeTx, actor: Actor) => Promise<T>) =>
     server.gareth.inPractice((tx, actor) => work(tx, { ...actor, memberId: null, byPerson: person.personId, opId: uuidv7() }))
-  const note = { id: uuidv7(), body: 'Sore behind', plan: null, figures: null, filmId: null, reviewOn: null }
+  const note = { id: uuidv7(), body: 'Sore behind', plan: null, figures: null, filmId: null, reviewOn: null, isKept: false }
   await write(mia, (tx, actor) => writeNote(tx, actor, as(mia), note))
   const proven = { address: { kind: 'email', address: mia.to }, addressHash: Buffer.alloc(0), onlyPractice: null, addTo: null } as const
   await takeOver(server.app, proven, mia.personId, one.personId)

@@ -42,7 +42,7 @@ async function aPlan() {
       tx,
       { ...actor, memberId: null, byPerson: personId, opId: uuidv7() },
       { personId, horseId },
-      { id, body: 'Broken back', plan: { NF: { wedgeTenths: 30 } }, figures: null, filmId: null, reviewOn: null },
+      { id, body: 'Broken back', plan: { NF: { wedgeTenths: 30 } }, figures: null, filmId: null, reviewOn: null, isKept: false },
     ),
   )
   await phone.sync()
