@@ -37,12 +37,18 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 
 /** Two years at most, which begin somewhere in fourteen months: a 29 February and both changes of the clock are among them. */
 const TWO_YEARS = 730 * DAY
-const beginsAt = fc
-  .integer({ min: Date.UTC(2027, 1, 1) / 60_000, max: Date.UTC(2028, 3, 1) / 60_000 })
-  .map((minute) => minute * 60_000)
+const beginsAt = fc.integer({ min: Date.UTC(2027, 1, 1) / 60_000, max: Date.UTC(2028, 3, 1) / 60_000 }).map((minute) => minute * 60_000)
 
 export const history = (maxLength = 40): fc.Arbitrary<History> =>
-  fc.record({ beginsAt, steps: fc.array(fc.record({ minutes, act }), { minLength: 4, maxLength }) }).map(({ steps, ...rest }) => {
-    let left = TWO_YEARS
-    return { ...rest, steps: steps.filter((step) => (left -= step.minutes) > 0) }
+  fc
+    .record({ beginsAt, steps: fc.array(fc.record({ minutes, act }), { minLength: 4, maxLength }) })
+    .map(({ steps, ...rest }) => ({ ...rest, steps: within(steps, TWO_YEARS) }))
+
+/** The steps that fit into so many minutes. */
+function within(steps: readonly Step[], longest: number): Step[] {
+  let left = longest
+  return steps.filter(({ minutes: after }) => {
+    left -= after
+    return left > 0
   })
+}

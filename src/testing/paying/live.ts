@@ -1,7 +1,7 @@
 import type { EndedWhy } from '#features/records/services/rules.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { SERVICES, type Service } from '#lib/plan.ts'
-import { type DayModel, dayModel } from '#testing/paying/day-model.ts'
+import { DayModel } from '#testing/paying/day-model.ts'
 import type { Act, History, Horse } from '#testing/paying/history.ts'
 import type { Card } from '#testing/service-stripe/books.ts'
 import { SERVICE_PRICES } from '#testing/service-stripe/prices.ts'
@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000
 /** Lives a history twice, by what is judged and by a model of its days, and compares them after each step. @throws Error where they differ */
 export async function live({ beginsAt, steps }: History, payer: Payer): Promise<void> {
   let [at, card] = [beginsAt, 'good' as Card]
-  const model = dayModel(() => card === 'good')
+  const model = new DayModel(() => card === 'good')
   await payer.moveTo(at)
   for (const [count, { minutes, act }] of steps.entries()) {
     const until = at + minutes * 60_000
@@ -94,9 +94,12 @@ async function compare(payer: Payer, model: DayModel, when: string): Promise<voi
   if (again.length > 0) throw new Error(`${when}: the night found ${again.join(', ')}`)
   const { pence, within } = model.paid()
   const paid = payer.paid()
-  if (paid < 0 || Math.abs(paid - pence) > within + 1e-6) throw new Error(`${when}: paid ${paid}p and not ${pence.toFixed(2)}p, within ${within}p`)
+  if (paid < 0 || Math.abs(paid - pence) > within + 1e-6)
+    throw new Error(`${when}: paid ${paid}p and not ${pence.toFixed(2)}p, within ${within}p`)
   const has = JSON.stringify(sorted(payer.quantities()))
-  const wanted = JSON.stringify(sorted(Object.fromEntries(Object.entries(model.goingOn()).map(([service, count]) => [SERVICE_PRICES[service as Service], count]))))
+  const wanted = JSON.stringify(
+    sorted(Object.fromEntries(Object.entries(model.goingOn()).map(([service, count]) => [SERVICE_PRICES[service as Service], count]))),
+  )
   if (has !== wanted) throw new Error(`${when}: Stripe bills ${has} and not ${wanted}`)
 }
 

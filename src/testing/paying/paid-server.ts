@@ -1,10 +1,10 @@
 import { carrySeats } from '#features/records/services/server/carry-seats.ts'
+import type { PaidPlaces } from '#features/records/services/server/checkouts.ts'
 import { mendAll } from '#features/records/services/server/mend.ts'
 import { offerOf } from '#features/records/services/server/payments.ts'
 import { servicePlaces } from '#features/records/services/server/routes.ts'
 import { beginServices, endForOwner, openPaid } from '#features/records/services/server/service.ts'
 import type { Service } from '#lib/plan.ts'
-import type { PaidPlaces } from '#features/records/services/server/checkouts.ts'
 import { makeGuest } from '#testing/guests.ts'
 import { movableClock } from '#testing/movable-clock.ts'
 import { makeFixturePractice } from '#testing/practice.ts'
@@ -46,6 +46,11 @@ export async function startPaidServer() {
       await carrySeats(places, practiceId)
       return mendAll(paid)
     },
+    /** What was tried is over: as the clock goes on, nothing more is billed of it. */
+    async leaveOff() {
+      stripe.endAll()
+      await mendAll(paid)
+    },
     async stop() {
       await server.stop()
       await stripe.stop()
@@ -55,7 +60,10 @@ export async function startPaidServer() {
 export type PaidServer = Awaited<ReturnType<typeof startPaidServer>>
 
 /** An owner in the portal of a practice that offers all three, with so many horses. */
-export async function anOwner({ server, places, paid, stripe, bringAll }: PaidServer, names: readonly string[] = ['Biscuit', 'Merlin', 'Dolly']) {
+export async function anOwner(
+  { server, places, paid, stripe, bringAll }: PaidServer,
+  names: readonly string[] = ['Biscuit', 'Merlin', 'Dolly'],
+) {
   const practice = await makeFixturePractice(server.app, 'Gareth Probert')
   await server.asOwner(`update directory.practices set tier = 'essential', trial_ends_on = null where id = '${practice.practiceId}'`)
   await practice.put('/api/settings', { services: { 'vet-integration': true, 'para-professional': true, portal: true } })
@@ -88,7 +96,7 @@ export async function anOwner({ server, places, paid, stripe, bringAll }: PaidSe
         where horse_id = '${horses[name]}' and service = '${service}' and ends_on is null`)
       if (seat) await endForOwner(places, owner, String(seat.id))
     },
-    seats: () => server.asOwner(`select * from directory.seats where person_id = '${personId}' order by id`),
+    seats: () => server.asOwner(`select *, ends_on::text as ends_on from directory.seats where person_id = '${personId}' order by id`),
     /** How many of each price go on here. */
     async wanted(): Promise<Record<string, number>> {
       const rows = await server.asOwner(`select service, count(*)::int as n from directory.seats
@@ -103,8 +111,9 @@ export async function anOwner({ server, places, paid, stripe, bringAll }: PaidSe
     },
     /** Pence that were charged, less what was given back. */
     async paidPence(): Promise<number> {
-      const known = await customerOf()
-      return known ? stripe.paidBy(known.customer) + stripe.carriedBy(known.customer) : 0
+      // Who comes back may be another customer there.
+      const own = [...stripe.books.subscriptions.values()].filter(({ metadata }) => metadata.person === personId)
+      return [...new Set(own.map(({ customer }) => customer))].reduce((sum, id) => sum + stripe.paidBy(id) + stripe.carriedBy(id), 0)
     },
   }
 }

@@ -1,7 +1,6 @@
 import { endForClient } from '#features/records/services/server/service.ts'
 import type { Day } from '#lib/dates.ts'
 import type { Service } from '#lib/plan.ts'
-import type { Horse } from '#testing/paying/history.ts'
 import type { Payer } from '#testing/paying/live.ts'
 import { anOwner, type PaidServer } from '#testing/paying/paid-server.ts'
 
@@ -18,17 +17,15 @@ export async function serverPayer(world: PaidServer): Promise<Payer> {
     billed = await one.billed()
   }
   /** No two things happen in the same moment. */
-  const tick = () => moveTo((at += 7))
+  const tick = () => {
+    at += 7
+    return moveTo(at)
+  }
   const settled = async () => {
     await bringAll()
     await night(practice.practiceId)
     await bringAll()
     await look()
-  }
-  const seatOf = async (horse: Horse, service: Service) => {
-    const [row] = await server.asOwner(`select id from directory.seats where horse_id = '${horses[horse]}' and service = '${service}'
-      and (ends_on is null or ends_on > '${new Date(at).toISOString()}') order by id desc limit 1`)
-    return row ? String(row.id) : undefined
   }
   return {
     async moveTo(ms) {
@@ -38,7 +35,9 @@ export async function serverPayer(world: PaidServer): Promise<Payer> {
     },
     async begin(horse, service) {
       await tick()
-      const has = await server.asOwner(`select id from directory.seats where horse_id = '${horses[horse]}' and service = '${service}' and ends_on is null`)
+      const has = await server.asOwner(
+        `select id from directory.seats where horse_id = '${horses[horse]}' and service = '${service}' and ends_on is null`,
+      )
       if (has.length === 0) await one.begin(service, horse)
       await settled()
     },
@@ -49,11 +48,12 @@ export async function serverPayer(world: PaidServer): Promise<Payer> {
     },
     async endBy(horse, service, { day, by }) {
       await tick()
-      const id = await seatOf(horse, service)
+      const id = await openSeat(server, { horseId: horses[horse] ?? '', service, at })
       if (!id) return
       if (by === 'farrier') await endForClient(places, practice.actor, id)
+      // A member's session would have ended long ago.
       const dead = (goneOn: Day | null) =>
-        practice.put(`/api/horses/${horses[horse]}`, { goneOn, goneReason: goneOn && 'deceased' })
+        server.asOwner(`update horses set gone_on = ${goneOn && `'${goneOn}'`} where id = '${horses[horse]}'`)
       const belongsTo = (clientId: string) => server.asOwner(`update horses set client_id = '${clientId}' where id = '${horses[horse]}'`)
       if (by === 'gone') await dead(day)
       if (by === 'left') await belongsTo(buyer)
@@ -76,4 +76,11 @@ export async function serverPayer(world: PaidServer): Promise<Payer> {
       return found > 0 ? [`${found} to put right`] : []
     },
   }
+}
+
+/** The seat of a horse that doesn't end today. */
+async function openSeat({ asOwner }: PaidServer['server'], { horseId, service, at }: { horseId: string; service: Service; at: number }) {
+  const [row] = await asOwner(`select id from directory.seats where horse_id = '${horseId}' and service = '${service}'
+    and (ends_on is null or ends_on > '${new Date(at).toISOString()}') order by id desc limit 1`)
+  return row ? String(row.id) : undefined
 }

@@ -1,7 +1,8 @@
-import { nextDue } from '#testing/service-stripe/clock.ts'
 import { type Books, type Card, type Event, requireIn } from '#testing/service-stripe/books.ts'
 import { expireSession, paySession } from '#testing/service-stripe/checkout.ts'
+import { nextDue } from '#testing/service-stripe/clock.ts'
 import { tryPayment } from '#testing/service-stripe/invoices.ts'
+import { cancelSubscription } from '#testing/service-stripe/subscriptions.ts'
 
 /** What a test has happen, and looks at. */
 export function actsOn(books: Books, act: <T>(work: () => T) => T) {
@@ -11,6 +12,12 @@ export function actsOn(books: Books, act: <T>(work: () => T) => T) {
     catchUp: () => act(() => {}),
     /** When it does something by itself, in seconds. */
     nextDue: () => act(() => nextDue(books)),
+    /** Nobody pays for anything any more, and no event says so. */
+    endAll: () =>
+      act(() => {
+        for (const one of books.subscriptions.values()) if (one.status !== 'canceled') cancelSubscription(books, one)
+        told.events = books.events.length
+      }),
     /** Somebody pays on a page of Checkout. Whether it was taken. */
     pay: (session: string, card?: Card): boolean => act(() => paySession(books, requireIn(books.sessions, 'session', session), card)),
     /** A page of Checkout is given up. */
@@ -37,7 +44,11 @@ export function actsOn(books: Books, act: <T>(work: () => T) => T) {
     paidBy: (customer: string): number =>
       act(() => [...books.intents.values()].reduce((sum, one) => sum + (one.customer === customer ? one.amount - one.refunded : 0), 0)),
     /** What was billed to a customer and too little to be charged: the next bill has it. */
-    carriedBy: (customer: string): number => act(() => requireIn(books.customers, 'customer', customer).balance),
+    carriedBy: (customer: string): number =>
+      act(() => {
+        const open = [...books.invoices.values()].filter((one) => one.customer === customer && one.status === 'open')
+        return requireIn(books.customers, 'customer', customer).balance + open.reduce((sum, one) => sum + one.startingBalance, 0)
+      }),
     /** How many of each price are billed for each month; none where nothing runs. */
     quantitiesOf: (customer: string): Record<string, number> =>
       act(() => {

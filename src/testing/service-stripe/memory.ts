@@ -28,6 +28,7 @@ export function stripeInMemory({ prices, now = currentMs, retryDays }: Options) 
     catchUp(books, seconds())
     return work()
   }
+  let deadly: { left: number; isDone: boolean; kill: () => void } | undefined
   const faultOf = (what: string): Fault | undefined => {
     const one = faults.find(({ on, times }) => times > 0 && on(what))
     if (one) one.times--
@@ -50,13 +51,26 @@ export function stripeInMemory({ prices, now = currentMs, retryDays }: Options) 
     /** Asks as the API is asked. */
     ask: (one: Asked): Answer | 'silence' | 'hang' =>
       act(() => {
+        const dies = deadly && deadly.left-- === 0 ? deadly : undefined
+        if (dies && !dies.isDone) {
+          dies.kill()
+          return 'silence'
+        }
         const answer = through(one, faultOf(`${one.method} ${one.path}`))
+        if (dies) {
+          dies.kill()
+          return 'silence'
+        }
         asked.push({ ...one, status: typeof answer === 'string' ? null : answer.status })
         return answer
       }),
     /** The next requests go wrong; `on`: which of them, as `POST /v1/refunds`. */
     failNext: (fault: Fault, { on = () => true, times = 1 }: { on?: (what: string) => boolean; times?: number } = {}) =>
       void faults.push({ fault, on, times }),
+    /** Who asks for the nth time from now is killed: before that is done, or with its answer to come. Undefined: nobody is any more. */
+    killAt: (nth: number | undefined, how?: { isDone: boolean; kill: () => void }) => {
+      deadly = nth !== undefined && how ? { left: nth, ...how } : undefined
+    },
     /** All goes well again. */
     mendAll: () => void faults.splice(0),
     ...actsOn(books, act),

@@ -2,8 +2,8 @@ import type { Stripe } from 'stripe'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { currentMs } from '#lib/clock.ts'
 import { openStripe, readStripeEvent } from '#platform/server/stripe.ts'
-import { PENCE } from '#testing/service-stripe/prices.ts'
 import { stripeInMemory } from '#testing/service-stripe/memory.ts'
+import { PENCE } from '#testing/service-stripe/prices.ts'
 import { memoryClient, SERVICE_SECRET, type ServiceStripe, signedEvent, startServiceStripe } from '#testing/service-stripe/server.ts'
 
 const at = (text: string) => new Date(text).getTime()
