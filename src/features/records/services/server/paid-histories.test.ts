@@ -29,6 +29,7 @@ test(
         const payer = await serverPayer(world)
         longAgo = beginsAt + 900 * 86_400_000
         await live({ ...one, beginsAt }, payer)
+        await world.leaveOff()
       }),
       { numRuns: RUNS, endOnFailure: true },
     )
