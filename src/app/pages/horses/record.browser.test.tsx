@@ -155,7 +155,7 @@ test('the gap learned from its work is shown next to the cycle, and one press ta
   const { panel } = opened
   await panel.getByRole('tab', { name: 'Details' }).click()
   await expect.element(panel.getByText('Actually every 7 weeks 1 day (last 2 gaps)')).toBeVisible()
-  await panel.getByRole('button', { name: /^Use 7 weeks 1 day/ }).click()
+  await panel.getByRole('button', { name: /^Use it: 7 weeks 1 day/ }).click()
   await expect.poll(sent).toMatchObject({ id, data: { cycleDays: 50, winterCycleDays: null } })
   await expect.element(panel.getByText('Every 7 weeks 1 day', { exact: true })).toBeVisible()
   await undo(opened)

@@ -57,7 +57,7 @@ function Learned({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }
         Actually every {weeksInWords(days)} ({gaps === 1 ? 'its one gap' : `last ${gaps} gaps`})
       </p>
       {mayChange && !isOwn && days >= SHORTEST && days <= LONGEST && (
-        <Button size="sm" aria-label={`Use ${weeksInWords(days)} as the cycle of ${horse.name}`} onClick={() => take()}>
+        <Button size="sm" aria-label={`Use it: ${weeksInWords(days)} as the cycle of ${horse.name}`} onClick={() => take()}>
           Use it
         </Button>
       )}
