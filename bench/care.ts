@@ -117,9 +117,9 @@ async function choreFigures({ owner, app, directory }: Prepared, { rounds, reque
     const times = `${median(ms.carer).toFixed(2)} ms / ${median(ms.member).toFixed(2)} ms`
     figure("the same with the database's part, waited", waited, 'x', 1.3, times)
     await seedSeats(owner, { practices: PRACTICES, each: SEATS_EACH })
-    const ms = await nightMs(chores)
+    const night = await nightMs(chores)
     const seats = PRACTICES * SEATS_EACH
-    figure(`the night's job, ${seats} seats, one of each practice new`, ms / 1000, ' s', 10, 'written and confirmed; nothing to do for the others')
+    figure(`the night's job, ${seats} seats, one of each practice new`, night / 1000, ' s', 10, 'written and confirmed; nothing to do for the others')
   } finally {
     await chores.stop()
   }

@@ -21,8 +21,7 @@ create table directory.customers (
   -- It is over; another begins with a first payment.
   is_over boolean not null default false,
   -- Where a bill that is open is paid, and proven if the bank wants that.
-  pay_url text,
-  reminded_on date
+  pay_url text
 );
 grant select, insert, update, delete on directory.customers to pritchel_directory;
 

@@ -2,8 +2,8 @@ import type { MoneyShown, ToldShown } from '#app/my/services-view.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { Note } from '#ui/Note.tsx'
 
-/** What is taken next and when, or that a payment failed and what to do; card and receipts are kept by Stripe. */
-export const MyServicesMoney = ({ next, late, hasCard }: MoneyShown) => (
+/** What is taken next and when, or that a payment failed and what to do; card and receipts are kept by Stripe. Several things end with one press too. */
+export const MyServicesMoney = ({ next, late, hasCard, isOfSeveral }: MoneyShown & { isOfSeveral: boolean }) => (
   <section aria-labelledby="you-pay" className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-line bg-surface p-4">
     <h2 id="you-pay" className="text-18">
       What you pay
@@ -31,13 +31,22 @@ export const MyServicesMoney = ({ next, late, hasCard }: MoneyShown) => (
         )}
       </p>
     )}
-    {hasCard && (
-      <form method="post" action="/my/services/card">
-        <button type="submit" className={buttonClass({})}>
-          Card and receipts
-        </button>
-      </form>
-    )}
+    <div className="flex flex-wrap gap-3">
+      {hasCard && (
+        <form method="post" action="/my/services/card">
+          <button type="submit" className={buttonClass({})}>
+            Card and receipts
+          </button>
+        </form>
+      )}
+      {isOfSeveral && (next || late) && (
+        <form method="post" action="/my/services/end">
+          <button type="submit" className={buttonClass({ variant: 'danger' })}>
+            End all you pay for
+          </button>
+        </form>
+      )}
+    </div>
   </section>
 )
 

@@ -18,7 +18,7 @@ export const MyServicesPage = ({ practices, said, fault, isOnItsWay, money, told
       </Note>
     )}
     {isOnItsWay && <Note tone="due">Something you did is still on its way. Open this page again in a moment.</Note>}
-    {money && <MyServicesMoney {...money} />}
+    {money && <MyServicesMoney {...money} isOfSeveral={countOf(practices) > 1} />}
     {practices.length === 0 && (
       <p className="text-ink-2">Your farrier offers nothing that costs extra. What you see of your horses is included.</p>
     )}
@@ -28,6 +28,10 @@ export const MyServicesPage = ({ practices, said, fault, isOnItsWay, money, told
     {told.length > 0 && <MyServicesTold told={told} />}
   </MyFrame>
 )
+
+/** How many things they have that they can end. */
+const countOf = (practices: readonly ServicesPractice[]): number =>
+  practices.flatMap(({ clients }) => clients.flatMap(({ services }) => services.flatMap(({ has }) => has))).filter(({ canEnd }) => canEnd).length
 
 const SAID: Readonly<Record<NonNullable<ServicesView['said']>, string>> = {
   begun: 'It has begun. You’ll get a message that says what you have.',

@@ -210,7 +210,6 @@ export interface DirectoryTables {
     is_ending: Generated<boolean>
     is_over: Generated<boolean>
     pay_url: Generated<string | null>
-    reminded_on: Generated<Day | null>
   }
   /** What was chosen to be paid for by a first payment. */
   'directory.checkouts': {

@@ -161,7 +161,6 @@ test('the directory holds these columns and no more', async () => {
       "customers.is_ending",
       "customers.is_over",
       "customers.pay_url",
-      "customers.reminded_on",
       "demo_copies.practice_id",
       "demo_copies.person_id",
       "demo_copies.made_at",

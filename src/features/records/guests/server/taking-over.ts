@@ -85,6 +85,8 @@ async function moveCare(tx: PracticeTx, from: string, to: string): Promise<void>
   // Theirs to withdraw, and to be forgotten with their account.
   const written = await tx.selectFrom('care_notes').selectAll().where('person_id', '=', from).execute()
   for (const note of written) await keepServerColumns(tx, note, 'care_notes', { person_id: to })
+  const measured = await tx.selectFrom('film_marks').selectAll().where('person_id', '=', from).execute()
+  for (const mark of measured) await keepServerColumns(tx, mark, 'film_marks', { person_id: to })
   for (const column of ['asked_person', 'agreed_person', 'taken_back_person'] as const)
     await tx
       .updateTable('care_consents')

@@ -139,7 +139,7 @@ async function begin(tx: DirectoryTx, id: string, { subscription, bill }: Paid):
   const customer = { person_id: row.person_id, customer: subscription.customer }
   const ids = { customer: subscription.customer, subscription: subscription.id }
   await leaveBefore(tx, row.person_id, subscription.customer)
-  const isNew = { began_on: facts.billed_from, pay_url: null, reminded_on: null }
+  const isNew = { began_on: facts.billed_from, pay_url: null }
   await tx
     .insertInto('directory.customers')
     .values({ person_id: row.person_id, ...ids, ...isNew, ...facts })
