@@ -4,10 +4,7 @@ import type { CareRole } from '#features/records/guests/rules.ts'
 import type { Day } from '#lib/dates.ts'
 
 /** What is typed of a foot of a plan, as it was typed. */
-export type TypedFoot = Record<
-  'work' | 'shoe' | 'pad' | 'wedge' | 'raise' | 'words' | 'angle' | 'angleMark' | 'sole' | 'soleMark',
-  string
->
+export type TypedFoot = Record<'work' | 'shoe' | 'pad' | 'wedge' | 'raise' | 'words' | 'angle' | 'angleMark' | 'sole' | 'soleMark', string>
 /** What is typed of a note or a plan, as it was typed. */
 export type TypedNote = { formId: string; body: string; film: string; review: string; keep: string; feet: Record<FootName, TypedFoot> }
 

@@ -44,6 +44,8 @@ async function scalesOf(app: App, practiceId: string, films: readonly Film[]) {
       .where('a.id', 'in', ids)
       .execute(),
   )
-  const read = stored.map(async ({ id, key, bytes }) => [id, key && (await filmScale(app.setup.files, { key, bytes: Number(bytes) }))] as const)
+  const read = stored.map(
+    async ({ id, key, bytes }) => [id, key && (await filmScale(app.setup.files, { key, bytes: Number(bytes) }))] as const,
+  )
   return new Map((await Promise.all(read)).map(([id, scale]) => [id, scale || undefined]))
 }
