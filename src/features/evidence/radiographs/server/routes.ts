@@ -1,7 +1,7 @@
 import { filmMarkEndpoints } from '#features/evidence/radiographs/contract.ts'
 import { guestMarks } from '#features/evidence/radiographs/server/guest-marks.ts'
 import { measureAsVet, takeBackAsVet } from '#features/evidence/radiographs/server/own-marks.ts'
-import { carerEyes, noteCareOpening } from '#features/records/guests/server/guest-care.ts'
+import { noteCareOpening } from '#features/records/guests/server/note-care-opening.ts'
 import { type GuestPractice, practiceOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { serveGuest } from '#features/records/guests/server/serve-guest.ts'
 import { idOf } from '#lib/canonical.ts'
@@ -27,7 +27,7 @@ export function filmMarkRoutes(app: App) {
     await seen(app, session, { practice, filmId }, async () => undefined)
     const actor = await actorFor(app, practice, session)
     await app.db.withPractice(practice.id, (tx) => measureAsVet(tx, actor, { ...session, filmId }, body))
-    const marks = await app.db.withGuest(carerEyes(session, practice), (tx) => guestMarks(tx, session.personId, [filmId]))
+    const marks = await app.db.withGuest(eyesOf(session, practice), (tx) => guestMarks(tx, session.personId, [filmId]))
     const mark = marks.find(({ id, isOwn }) => id === body.id && isOwn)
     if (!mark) throw new AppError('film_mark_not_found')
     return mark
@@ -41,6 +41,8 @@ export function filmMarkRoutes(app: App) {
   })
 }
 
+const eyesOf = ({ personId }: GuestSession, { id }: GuestPractice) => ({ practiceId: id, carerId: personId })
+
 /** @throws attachment_not_found where the guest has no way to the practice */
 async function filmOf(app: App, session: GuestSession, { slug, id }: { slug: string; id: string }): Promise<Film> {
   const practice = await practiceOfGuest(app.db, session, slug)
@@ -50,7 +52,7 @@ async function filmOf(app: App, session: GuestSession, { slug, id }: { slug: str
 
 /** Reads with the eyes of whoever looks after the horse of a film that they see. @throws attachment_not_found */
 const seen = <T>(app: App, session: GuestSession, { practice, filmId }: Film, work: (tx: GuestTx, horseId: string) => Promise<T>) =>
-  app.db.withGuest(carerEyes(session, practice), async (tx) => {
+  app.db.withGuest(eyesOf(session, practice), async (tx) => {
     const file = await tx
       .selectFrom('attachments')
       .select(['horse_id', 'file_type', 'mime'])

@@ -1,6 +1,5 @@
 import type { CareRole } from '#features/records/guests/rules.ts'
 import type { Day } from '#lib/dates.ts'
-import { uuidv7 } from '#lib/ids.ts'
 import { type Carer, type GuestTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 
 /** A horse that somebody looks after, and what they are to know before they go near it. */
@@ -53,16 +52,6 @@ const ENDED: Prepared = { name: 'guest_care_ended', text: 'select name, ended_at
  */
 export const findEndedCare = async (tx: GuestTx, horseId: string): Promise<{ name: string | null; endedAt: Date | null } | undefined> =>
   (await readIn(tx)<{ name: string | null; endedAt: Date | null }>(ENDED, [horseId]))[0]
-
-const NOTE: Prepared = { name: 'note_carer_opening', text: 'select note_carer_opening($1, $2, $3, $4)' }
-
-/** Notes that they opened a horse, or a file of it: one line an hour and thing. */
-export async function noteCareOpening(
-  tx: GuestTx,
-  { horseId, what, subjectId }: { horseId: string; what: 'horse' | 'file'; subjectId: string },
-): Promise<void> {
-  await readIn(tx)(NOTE, [uuidv7(), horseId, what, subjectId])
-}
 
 /** The eyes of somebody who looks after horses of a practice. */
 export const carerEyes = ({ personId }: { personId: string }, { id }: { id: string }): Carer => ({ practiceId: id, carerId: personId })
