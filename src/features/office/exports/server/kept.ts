@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reach } from '#features/office/exports/server/reach-of.ts'
-import { reviewTaskOf } from '#features/visits/care/server/review.ts'
+import { reviewTaskOf } from '#features/visits/care/server/review-task-of.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdings } from '#platform/server/holdings.ts'
 

@@ -1,6 +1,6 @@
+import { reviewTaskOf } from '#features/visits/care/server/review-task-of.ts'
 import type { CareRow } from '#features/visits/care/server/rows.ts'
 import { addTask, removeTask } from '#features/visits/tasks/server/service.ts'
-import { uuidOf } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { findRow, restoreRow } from '#platform/server/database/rows.ts'
@@ -25,6 +25,3 @@ export async function dropReview(tx: PracticeTx, actor: Actor, noteId: string): 
   const task = await findRow(tx, 'tasks', reviewTaskOf(noteId))
   if (task && !task.deleted_at && !task.done_at) await removeTask(tx, actor, task.id)
 }
-
-/** The task that a note's review is. */
-export const reviewTaskOf = (noteId: string): string => uuidOf('care_review', noteId)
