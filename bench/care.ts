@@ -119,7 +119,13 @@ async function choreFigures({ owner, app, directory }: Prepared, { rounds, reque
     await seedSeats(owner, { practices: PRACTICES, each: SEATS_EACH })
     const night = await nightMs(chores)
     const seats = PRACTICES * SEATS_EACH
-    figure(`the night's job, ${seats} seats, one of each practice new`, night / 1000, ' s', 10, 'written and confirmed; nothing to do for the others')
+    figure(
+      `the night's job, ${seats} seats, one of each practice new`,
+      night / 1000,
+      ' s',
+      10,
+      'written and confirmed; nothing to do for the others',
+    )
   } finally {
     await chores.stop()
   }

@@ -106,7 +106,6 @@ create table directory.customers (
   is_ending boolean default false not null,
   is_over boolean default false not null,
   pay_url text,
-  reminded_on date,
   constraint customers_customer_key UNIQUE (customer),
   constraint customers_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
   constraint customers_pkey PRIMARY KEY (person_id),

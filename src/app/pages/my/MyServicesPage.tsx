@@ -31,7 +31,8 @@ export const MyServicesPage = ({ practices, said, fault, isOnItsWay, money, told
 
 /** How many things they have that they can end. */
 const countOf = (practices: readonly ServicesPractice[]): number =>
-  practices.flatMap(({ clients }) => clients.flatMap(({ services }) => services.flatMap(({ has }) => has))).filter(({ canEnd }) => canEnd).length
+  practices.flatMap(({ clients }) => clients.flatMap(({ services }) => services.flatMap(({ has }) => has))).filter(({ canEnd }) => canEnd)
+    .length
 
 const SAID: Readonly<Record<NonNullable<ServicesView['said']>, string>> = {
   begun: 'It has begun. You’ll get a message that says what you have.',

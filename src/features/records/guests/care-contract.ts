@@ -80,7 +80,7 @@ export const HorseCare = z
     openUntil: z.object({ 'vet-integration': z.iso.datetime().nullable(), 'para-professional': z.iso.datetime().nullable() }),
     consents: z.array(CareConsent),
     /** What they have written and sent since whoever asks last looked, by who they are. */
-    news: z.array(z.object({ role: CareRole, plans: z.int(), notes: z.int(), films: z.int(), files: z.int() })),
+    news: z.array(z.object({ role: CareRole, plans: z.int(), notes: z.int(), films: z.int(), files: z.int(), marks: z.int() })),
     /** When this was so. */
     asAt: z.iso.datetime(),
     /** Horses of the same owner with an open service, by which: others that may be shown with it. */

@@ -211,6 +211,7 @@ const KINDS = [
   ['notes', 'note'],
   ['films', 'film'],
   ['files', 'file'],
+  ['marks', 'measurement'],
 ] as const
 
 const SEES = {

@@ -86,6 +86,14 @@ test('a farrier and a vet measure one film, the farrier offline: both have both,
   ])
 })
 
+test("a vet's measurement is new on the horse, the farrier's own is not", async () => {
+  const news = async () => (await server.gareth.get(`/api/horses/${horseId}/grants`)).json<{ news: object[] }>().news
+  await results(device(), make(device()))
+  expect(await news()).toEqual([])
+  await ask('POST', at(), { ...LENGTH, id: uuidv7() })
+  expect(await news()).toEqual([{ role: 'vet', plans: 0, notes: 0, films: 0, files: 0, marks: 1 }])
+})
+
 test('sent again it is kept once; each takes away their own, twice as well, and nobody another’s', async () => {
   const [id, own] = [uuidv7(), device()]
   for (const _ of [1, 2]) expect((await ask('POST', at(), { ...LENGTH, id })).statusCode).toBe(201)

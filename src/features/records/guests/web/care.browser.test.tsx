@@ -170,11 +170,11 @@ test('what came since the card was opened last is named, and is not new the next
   care = {
     ...care,
     consents: [consent('colleague', { toName: 'Ann Price', toPractice: null, horses: [WAITS], ...asks })],
-    news: [{ role: 'vet', plans: 1, notes: 2, films: 3, files: 0 }],
+    news: [{ role: 'vet', plans: 1, notes: 2, films: 3, files: 0, marks: 1 }],
   }
   const screen = await show()
   const vets = screen.getByRole('region', { name: 'Vet Integration' })
-  await expect.element(vets.getByText('New: a plan, 2 notes and 3 films')).toBeVisible()
+  await expect.element(vets.getByText('New: a plan, 2 notes, 3 films and a measurement')).toBeVisible()
   await expect.element(vets.getByText(/asked for by Mia Bevan on 20 Nov 2026/)).toBeVisible()
   await looked()
   await userEvent.click(vets.getByRole('button', { name: /Let them in.*Ann Price/ }))

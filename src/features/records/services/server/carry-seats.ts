@@ -35,6 +35,7 @@ export async function carrySeats({ db, origin }: Places, practiceId: string): Pr
     }
     for (const personId of payers) await planBacks(tx, personId)
   })
+  if (over.some(({ neverOpen }) => neverOpen)) await carrySeats({ db, origin }, practiceId)
   return payers
 }
 
@@ -124,6 +125,8 @@ async function carry(tx: PracticeTx, actor: Actor, seats: readonly Carry[], { to
     // The horse has it by a row that no seat stands behind.
     if (known.isTaken && known.seatRev === null) continue
     const isNew = known.seatRev === null
+    // Written when the directory has its end: cut short in between, it is known still that nobody ever had it.
+    if (isNew && end && seat.ends_on === null) continue
     const isEndNew = end !== undefined && known.endsOn === null
     if (!isNew && !isEndNew && known.seatRev === seat.rev) continue
     await write(tx, actor, seat, end)
