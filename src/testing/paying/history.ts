@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Service } from '#lib/plan.ts'
 
-export const HORSES = ['Biscuit', 'Merlin', 'Dolly'] as const
+const HORSES = ['Biscuit', 'Merlin', 'Dolly'] as const
 export type Horse = (typeof HORSES)[number]
 
 /** What somebody does, or what happens to a horse or a card. `daysAgo`: it is heard of so late. */

@@ -12,7 +12,7 @@ import { startTestServer } from '#testing/server.ts'
 import { SERVICE_PRICES } from '#testing/service-stripe/prices.ts'
 import { signedEvent, startServiceStripe } from '#testing/service-stripe/server.ts'
 
-export const SELLER = { name: 'Pritchel Ltd', address: '1 Forge Lane, Brecon LD3 7AA', email: 'help@example.com' }
+const SELLER = { name: 'Pritchel Ltd', address: '1 Forge Lane, Brecon LD3 7AA', email: 'help@example.com' }
 
 /** A server in production whose clients pay for services at a Stripe of the test. `moveTo` moves the clock of all three. */
 export async function startPaidServer() {

@@ -3,7 +3,7 @@ export const HOUR = 3600
 export const DAY = 24 * HOUR
 
 type Metadata = Readonly<Record<string, string>>
-export type Period = { start: number; end: number }
+type Period = { start: number; end: number }
 
 /** What happens when a card is charged. */
 export type Card = 'good' | 'declined' | 'needs-proof'

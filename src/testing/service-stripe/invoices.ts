@@ -13,7 +13,7 @@ import {
 import { note } from '#testing/service-stripe/note.ts'
 
 /** Less is never charged: it is added to the next invoice (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
-export const LEAST_CHARGE = 30
+const LEAST_CHARGE = 30
 
 /** What waits for the next invoice of a subscription, the newest first. */
 export const pendingOf = (books: Books, { id, customer }: Pick<Subscription, 'id' | 'customer'>): InvoiceItem[] =>

@@ -80,7 +80,7 @@ async function readAsked(request: IncomingMessage): Promise<Asked> {
 }
 
 /** A form, its names nested as Stripe nests them: `items[0][id]=si_1`. */
-export function fieldsOf(form: string): Fields {
+function fieldsOf(form: string): Fields {
   const fields: Fields = {}
   for (const [name, value] of new URLSearchParams(form)) {
     const path = name.split('[').map((part) => part.replace(']', ''))

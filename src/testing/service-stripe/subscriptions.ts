@@ -14,7 +14,7 @@ import { draftInvoice, finalizeInvoice, lineOf, pendingOf, periodLines, standAne
 import { note } from '#testing/service-stripe/note.ts'
 
 /** When a month ends that is so many after another; a month without such a day ends with its last. */
-export function monthsAfter(anchor: number, months: number): number {
+function monthsAfter(anchor: number, months: number): number {
   const from = new Date(anchor * 1000)
   const first = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1)
   const lastDay = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0)).getUTCDate()
@@ -128,7 +128,7 @@ function* prorated(books: Books, one: Subscription, before: readonly Item[], at:
 }
 
 /** Bills at once what waits. Whether it was refused, and taken back, as `isAllOrNothing` asks. */
-export function invoiceNow(books: Books, one: Subscription, isAllOrNothing = false): boolean {
+function invoiceNow(books: Books, one: Subscription, isAllOrNothing = false): boolean {
   const pending = pendingOf(books, one)
   if (pending.length === 0) return false
   const { card } = requireIn(books.customers, 'customer', one.customer)
