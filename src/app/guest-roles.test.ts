@@ -251,7 +251,7 @@ const PEOPLE = [
 ]
 
 const isCarer = (role: GuestRole) => role === 'vet' || role === 'para-professional'
-const isOfCare = (route: string) => route.includes('/my/care/')
+const isOfCare = (route: string) => route.includes('/my/care/') || route.includes('/api/my/films/')
 const isOfBoth = (route: string) => route.includes('/api/my/')
 
 /** Whether somebody may do this here: who manages a yard or looks after a horse is there for no client, and a client for no yard, nor as a carer. */

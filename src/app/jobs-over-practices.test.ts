@@ -83,6 +83,7 @@ test('a practice in which there is nothing to do is not opened', async () => {
     'forget-travel-tables',
     'forget-words',
     'plan-reminders',
+    'service-notices',
     'sweep-files',
   ])
   await server.asOwner('delete from directory.job_runs')

@@ -30,7 +30,12 @@ export const radiographSample = {
     }
   },
   takes: { film_marks: { create: 'nothing', change: 'nobody', remove: 'nobody' } },
-  requests: async () => ({}),
+  // A member is no guest.
+  requests: async ({ sample, horse }) => ({
+    'GET /api/my/films/:slug/:id/marks': sample('/api/my/films/probert/id/marks', horse, undefined, 401),
+    'POST /api/my/films/:slug/:id/marks': sample('/api/my/films/probert/id/marks', horse, {}, 401),
+    'DELETE /api/my/films/:slug/:id/marks/:markId': sample('/api/my/films/probert/id/marks/none', horse, undefined, 401),
+  }),
   needs: {},
   sent: {},
 } satisfies FeatureSample
