@@ -138,12 +138,19 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier, an owner, a vet a
     const viewer = page.getByRole('dialog')
     await measure(viewer.getByRole('button', { name: 'Length', exact: true }))
     await measure(viewer.getByRole('button', { name: 'Add length' }))
-    await viewer
-      .getByText(/\d mm$/)
-      .first()
-      .waitFor()
+    const figure = viewer.getByText(/\d mm$/).first()
+    await figure.waitFor()
     presses.measure = measure.count()
     await settled(page, 'a film')
+    // Kept by itself, and the same figure when the film is opened again.
+    const kept = async () =>
+      practice.ask<{ by: string }>('select author_name as by from film_marks where practice_id = $1 and horse_id = $2', horseId)
+    await expect.poll(kept).toEqual([{ by: 'Mia Bevan' }])
+    const said = await figure.textContent()
+    await page.reload()
+    await page.getByRole('link', { name: 'Look at the film' }).click()
+    await figure.waitFor()
+    expect(await figure.textContent()).toBe(said)
   })
 
   test('writes a plan, which the farrier is told of and has with the horse', async () => {

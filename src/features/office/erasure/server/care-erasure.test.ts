@@ -16,6 +16,7 @@ import { writeNote } from '#features/visits/care/server/write-note.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { insertRow } from '#platform/server/database/rows.ts'
 import { letCare } from '#testing/care.ts'
 import { addFile } from '#testing/files.ts'
 import { makeGuest } from '#testing/guests.ts'
@@ -34,6 +35,11 @@ afterAll(async () => {
 const today = dayOf(currentTime(), 'Europe/London')
 const add = async (path: string, body: object) => (await server.gareth.post(path, body)).json<{ id: string }>().id
 const places = () => ({ db: server.db, origin: server.app.setup.origin, dataFolder })
+
+const LENGTH = [
+  { x: 1, y: 2 },
+  { x: 3, y: 4 },
+]
 
 type Horse = Awaited<ReturnType<typeof anOwnersHorse>>
 /** An owner in the portal, with a horse that a vet looks after, by a service that the owner pays for: planned for, filmed, answered, opened. */
@@ -60,8 +66,35 @@ async function anOwnersHorse(name: string, horseName: string, vetId: string) {
   await server.asOwner(
     `update attachments set made_by_grant = (select id from horse_grants where horse_id = '${horseId}') where id = '${film.id}'`,
   )
+  const mark = {
+    kind: 'length' as const,
+    places: LENGTH,
+    frame: 0,
+    label: null,
+    author_name: 'Mia Bevan',
+    person_id: vetId,
+    member_id: null,
+  }
+  await server.gareth.inPractice((tx, actor) =>
+    insertRow(tx, { ...actor, memberId: null }, 'film_marks', uuidv7(), {
+      ...{ ...mark, attachment_id: film.id, horse_id: horseId, made_at: currentTime() },
+    }),
+  )
+  const customer = await pays(personId, horseId)
   await server.db.withGuest({ practiceId, carerId: vetId }, (tx) => noteCareOpening(tx, { horseId, what: 'horse', subjectId: horseId }))
-  return { name, horseName, clientId, horseId, personId, consentId, noteId, filmId: film.id }
+  return { name, horseName, clientId, horseId, personId, consentId, noteId, filmId: film.id, customer }
+}
+
+/** A first month that was paid. Returns what Stripe calls them. */
+async function pays(personId: string, horseId: string): Promise<string> {
+  const customer = `cus_${uuidv7()}`
+  const month = `'${today}', '${addDays(today, 30)}'`
+  await server.asOwner(`insert into directory.customers (person_id, customer, subscription, began_on, billed_from, billed_to, paid_until)
+      values ('${personId}', '${customer}', 'sub_${uuidv7()}', '${today}', ${month}, '${addDays(today, 29)}');
+    insert into directory.seat_money (id, person_id, customer, seat_id, kind, service, pence, from_on, to_on, is_first, invoice, done_at)
+      select '${uuidv7()}', '${personId}', '${customer}', id, 'charge', service, 299, ${month}, true, 'in_1', clock_now()
+      from directory.seats where horse_id = '${horseId}'`)
+  return customer
 }
 
 let nth = 0
@@ -102,9 +135,6 @@ async function holding(words: string, of: readonly string[] = ['']): Promise<str
   return found.flat()
 }
 
-/** Where an owner who is erased is still known by the id they had: what was paid is kept for six years. */
-const KEPT_BY_LAW: readonly string[] = []
-
 test('the pack of an owner has what they agreed to, who looked, what was planned and answered, and what they pay for; nothing of another’s', async () => {
   const { id } = (await server.gareth.post(`/api/clients/${ffion.clientId}/pack`, {})).json<Export>()
   const job = { practiceId: server.gareth.practiceId, exportId: id }
@@ -118,6 +148,7 @@ test('the pack of an owner has what they agreed to, who looked, what was planned
   expect(sheet('notes-of-vets-and-para-professionals')).toContain(`Plan for ${ffion.horseName}`)
   expect(sheet('notes-of-vets-and-para-professionals')).toContain(`Will do, for ${ffion.horseName}`)
   expect(sheet('notes-of-vets-and-para-professionals')).toMatch(/wedgeTenths\W+30/)
+  expect(sheet('measurements-of-films')).toContain('Mia Bevan')
   expect(sheet('services-of-horses')).toMatch(/vet-integration/i)
   expect(Object.keys(zip).some((name) => name.includes(`${ffion.horseName}.dcm`))).toBe(true)
   const whole = sheets.map(([, content]) => strFromU8(content)).join()
@@ -128,7 +159,13 @@ test('an owner who is erased leaves nothing of vets, plans, films and seats; the
   await erase(ffion)
   for (const gone of [ffion.horseId, ffion.consentId, ffion.noteId, ffion.filmId, ffion.horseName])
     expect(await holding(gone), gone).toEqual([])
-  expect(await holding(ffion.personId)).toEqual(KEPT_BY_LAW)
+  expect(await holding(ffion.personId)).toEqual([])
+  // Receipts are kept for six years, and name nobody. Stripe is still to be told to forget them.
+  expect(await holding(ffion.customer)).toEqual(['directory.left_customers', 'directory.seat_money'])
+  const kept = await server.asOwner(
+    `select person_id, pence from directory.seat_money where customer = '${ffion.customer}' and kind = 'charge'`,
+  )
+  expect(kept).toEqual([{ person_id: null, pence: 299 }])
   expect(await holding(huw.noteId)).toEqual(['public.activity', 'public.care_notes'])
   await carrySeats(places(), server.gareth.practiceId)
   const others = await server.asOwner(`select ends_on from horse_services where horse_id = '${huw.horseId}'`)
