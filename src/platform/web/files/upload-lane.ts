@@ -171,7 +171,8 @@ export class UploadLane {
     }
     let saidAt = 0
     const report = (sent: number) => {
-      if (performance.now() - saidAt < REPORT_EVERY_MS) return
+      // What is stopped may report a last time.
+      if (this.#stopped.signal.aborted || performance.now() - saidAt < REPORT_EVERY_MS) return
       saidAt = performance.now()
       this.#channel.postMessage('alive')
       void this.#note(row.id, { offset: sent }).catch(() => undefined)
