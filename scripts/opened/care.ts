@@ -251,6 +251,7 @@ export const CARE: Opened = {
     await page.goto('/round')
     await button(page, 'Done').click()
     const dialog = page.getByRole('dialog')
+    await dialog.getByText('Vet’s plan, not used yet').click()
     await dialog.getByRole('button', { name: 'Use the plan' }).scrollIntoViewIfNeeded()
   },
   'demo-sign-in': async (page) => {

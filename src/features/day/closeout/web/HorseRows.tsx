@@ -8,6 +8,8 @@ import { repriceCharge } from '#features/ledger/invoices/web/data.ts'
 import { PricePicker } from '#features/ledger/invoices/web/PricePicker.tsx'
 import { settling } from '#features/ledger/payments/web/use-visit-money.ts'
 import { useKinds } from '#features/records/kinds/web/use-kinds.ts'
+import { isAsPlanned } from '#features/visits/care/plan.ts'
+import { useStandingPlans } from '#features/visits/care/web/use-care-notes.ts'
 import { pounds } from '#lib/money.ts'
 import { HorseAvatar } from '#ui/Avatar.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -76,6 +78,8 @@ export function FoldedRow({ of, stop, onOpen, onDone }: Props) {
   const listed = useStopPrices(stop)?.(line, draft?.serviceType ?? again.serviceType)
   const pence = draft?.pricePence ?? listed
   const words = draft ? takenWords(again, draft) : again.words
+  const plan = useStandingPlans(horse ? [horse.id] : [])?.get(horse?.id ?? '')?.plan
+  const isUnused = plan && !isAsPlanned((draft ?? again).setup, plan)
   return (
     <section aria-label={name} className={cx(ROW, 'flex-wrap')}>
       <button type="button" onClick={onOpen} className="flex min-h-12 max-w-full flex-1 basis-28 items-center gap-3 text-left">
@@ -86,6 +90,7 @@ export function FoldedRow({ of, stop, onOpen, onDone }: Props) {
           <span className="block text-ink-2">
             {[labelOf(draft?.serviceType ?? again.serviceType), pence !== undefined && pounds(pence)].filter(Boolean).join(', ')}
           </span>
+          {isUnused && <span className="block font-medium text-ember-ink">Vet’s plan, not used yet</span>}
         </span>
       </button>
       {onDone && (

@@ -13,6 +13,7 @@ import { Queries } from '#platform/web/Queries.tsx'
 import { useSession } from '#platform/web/session/session.ts'
 import { useNow } from '#platform/web/use-now.ts'
 import { Button } from '#ui/Button.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 
 type Props = { horse: Pick<KnownHorse, 'id' | 'name' | 'vetName' | 'client'> }
 
@@ -33,16 +34,24 @@ function Services({ horse }: Props) {
     <section aria-label="Professional Services" className="grid gap-2">
       <h3 className="text-16">Professional Services</h3>
       {ROLES.map((role) => (
-        <ServiceCard key={role} role={role} horse={horse} care={care} zone={user.practice.zone} mayRun={may(user.role, 'runPortal')} />
+        <ServiceCard
+          key={role}
+          role={role}
+          horse={horse}
+          care={care}
+          zone={user.practice.zone}
+          mayRun={may(user.role, 'runPortal')}
+          mayOffer={may(user.role, 'runPractice')}
+        />
       ))}
     </section>
   )
 }
 
-type ServiceProps = Props & { role: CareRole; care: HorseCare; zone: string; mayRun: boolean }
+type ServiceProps = Props & { role: CareRole; care: HorseCare; zone: string; mayRun: boolean; mayOffer: boolean }
 
-/** One service of a horse. Where nobody pays for it, it says what it is, what it costs and whom, and has nothing to press. */
-function ServiceCard({ role, horse, care, zone, mayRun }: ServiceProps) {
+/** One service of a horse. Where nobody pays for it, it says what it is, what it costs and whom, and leads to where it is offered. */
+function ServiceCard({ role, horse, care, zone, mayRun, mayOffer }: ServiceProps) {
   const [isInviting, setInviting] = useState(false)
   const refetch = useRefetchCare()
   const service = serviceFor(role)
@@ -62,6 +71,11 @@ function ServiceCard({ role, horse, care, zone, mayRun }: ServiceProps) {
             <CareRow key={consent.id} consent={consent} zone={zone} mayRun={mayRun} />
           ))}
         </ul>
+      )}
+      {!isOpen && mayOffer && (
+        <LinkButton href="/settings/plan" size="sm" className="w-fit">
+          Offer it to clients
+        </LinkButton>
       )}
       {isOpen && mayRun && horse.client && (
         <Button size="sm" className="w-fit" onClick={() => setInviting(true)}>

@@ -108,6 +108,7 @@ test('a service that is open says who sees the horse until when; one that is not
     'A physio or other para-professional sees what was done and adds notes and files. The owner pays £1.99 a horse a month for it.'
   await expect.element(paras.getByText(`${costs} Not open for Biscuit.`)).toBeVisible()
   expect(paras.getByRole('button').elements()).toEqual([])
+  await expect.element(paras.getByRole('link', { name: 'Offer it to clients' })).toHaveAttribute('href', '/settings/plan')
   await looked()
   await userEvent.click(rows.nth(1).getByRole('button', { name: /Let them in.*Tom Pugh/ }))
   await userEvent.click(rows.nth(0).getByRole('button', { name: /End.*Mia Bevan/ }))

@@ -82,6 +82,22 @@ test('a plan is answered without signal; the answer stands below it, and is take
   expect(Object.keys(sent('care_notes')[0]?.data ?? {}).toSorted()).toEqual(['body', 'replyToId', 'saidAt'])
 })
 
+test('a horse with a plan says so where all are recorded as last time, until its feet are as planned', async () => {
+  const { biscuit } = aRound()
+  note(biscuit)
+  const screen = await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
+  const dialog = screen.getByRole('dialog')
+  const row = dialog.getByRole('region', { name: 'Biscuit' })
+  await expect.element(row.getByText('Vet’s plan, not used yet')).toBeVisible()
+  expect(dialog.getByText('Vet’s plan, not used yet').elements()).toHaveLength(1)
+  await userEvent.click(row.getByText('Vet’s plan, not used yet'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Use the plan' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Biscuit done, next Merlin' }))
+  await expect.element(dialog.getByText('1 of 2 done')).toBeVisible()
+  expect(dialog.getByText('Vet’s plan, not used yet').elements()).toEqual([])
+})
+
 test('using the plan fills the feet, names what changed, and keeps all else as last time', async () => {
   const { biscuit, lines } = aRound()
   const shoe = { work: 'refit', shoe: 'Fullered', size: '5¼' }
