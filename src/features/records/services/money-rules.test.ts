@@ -195,3 +195,39 @@ describe('how a subscription stands', () => {
     expect(graceEnds('2027-04-10')).toBe('2027-04-24')
   })
 })
+
+describe('whose a bill of several is', () => {
+  const ends = { a: '2027-03-20', b: null, c: '2027-03-25', d: null } as const
+  const seats = Object.entries(ends).map(([id, endsOn]) => seat({ id, endsOn, why: endsOn && 'owner' }))
+  const ids = (quantity: number, of = seats) =>
+    chargedSeats(of, [], { service: 'vet-integration', quantity, fromOn: '2027-03-10' }).map(({ id }) => id)
+
+  test('first those that go on, then those that end last, in whatever order they are known', () => {
+    for (const of of [seats, seats.toReversed(), [...seats.slice(2), ...seats.slice(0, 2)]])
+      expect([1, 2, 3, 4].map((quantity) => ids(quantity, of))).toEqual([['b'], ['b', 'd'], ['b', 'd', 'c'], ['b', 'd', 'c', 'a']])
+  })
+
+  test('one that begins on the day of the bill is on it, one that begins after it is not', () => {
+    expect(ids(2, [seat({ id: 'late', fromOn: '2027-03-11' }), seat({ id: 'same' })])).toEqual(['same'])
+  })
+})
+
+test('the last day that is paid is the latest of all charges, in whatever order they are known', () => {
+  const some = [charge({ toOn: '2027-04-10' }), charge({ id: 'c2', fromOn: '2027-04-10', toOn: '2027-05-10' })]
+  const on = { today: '2027-03-30', isPastDue: false }
+  for (const charges of [some, some.toReversed()]) expect(lastDayPaid(seat(), charges, on)).toBe('2027-05-09')
+})
+
+describe('a subscription at Stripe is paid', () => {
+  const until = (state: 'paid' | 'over', endedAt: string | null) =>
+    factsOf({ state, period: MARCH, isEnding: false, endedAt: endedAt === null ? null : second(endedAt) }).paid_until
+  test.each([
+    ['until its month is over', 'paid', null, '2027-04-10'],
+    ['however it says that it ended, while it goes on', 'paid', '2027-03-20T10:00:00Z', '2027-04-10'],
+    ['until it ended within the month', 'over', '2027-03-20T10:00:00Z', '2027-03-20'],
+    ['until its month was over, where it ended later', 'over', '2027-05-01T10:00:00Z', '2027-04-10'],
+    ['until its month was over, where nobody says when it ended', 'over', null, '2027-04-10'],
+  ] as const)('%s', (_, state, endedAt, day) => {
+    expect(until(state, endedAt)).toBe(day)
+  })
+})
