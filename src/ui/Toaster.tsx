@@ -10,11 +10,11 @@ const SWIPE_THRESHOLD_PX = 50
 const HOTKEY = ['F8']
 
 /** Shows the toasts: once in the frame. */
-export function Toaster() {
+export function Toaster({ durationMs = TOAST_DURATION_MS }: { durationMs?: number }) {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, currentToasts)
   const viewport = useFreePlace()
   return (
-    <Radix.Provider swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX} duration={TOAST_DURATION_MS} label="Notification">
+    <Radix.Provider swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX} duration={durationMs} label="Notification">
       {toasts
         .filter((each) => each.isOpen)
         .map((each) => (

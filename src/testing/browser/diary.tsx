@@ -16,9 +16,9 @@ import { setCurrentStore } from '#platform/web/sync/current.ts'
 import { noteReach } from '#platform/web/sync/reach.ts'
 import { refold } from '#platform/web/sync/records.ts'
 import { type Cursor, type Store, type Wire, writeMeta } from '#platform/web/sync/store.ts'
+import { LastingToaster } from '#testing/browser/LastingToaster.tsx'
 import { openTestStore } from '#testing/browser/open-store.ts'
 import { ordinaryMonday } from '#testing/browser/week.ts'
-import { Toaster } from '#ui/Toaster.tsx'
 import { currentToasts, dismissToast } from '#ui/toast-store.ts'
 
 export const ZONE = 'Europe/London'
@@ -117,7 +117,7 @@ export async function calendar(search = `view=5-day&date=${MON}`) {
         <main>
           <CalendarPage />
         </main>
-        <Toaster />
+        <LastingToaster />
       </Router>
     </QueryClientProvider>,
   )

@@ -11,8 +11,8 @@ import { uuidv7 } from '#lib/ids.ts'
 import type { SyncOp } from '#lib/sync.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
+import { LastingToaster } from '#testing/browser/LastingToaster.tsx'
 import { clientRow } from '#testing/browser/rows.ts'
-import { Toaster } from '#ui/Toaster.tsx'
 import '#ui/styles.css'
 
 const ZONE = 'Europe/London'
@@ -94,7 +94,7 @@ export async function open(change: Parameters<typeof practice.signIn>[0] = {}) {
       {/* As in the frame: the page ends above the dock. */}
       <main className="pb-[calc(var(--bar-bottom)+var(--dock,0px)+12px)]">
         <RoundPage />
-        <Toaster />
+        <LastingToaster />
       </main>
     </QueryClientProvider>,
   )

@@ -11,9 +11,9 @@ import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
+import { LastingToaster } from '#testing/browser/LastingToaster.tsx'
 import { clientRow, horseRow } from '#testing/browser/rows.ts'
 import { ordinaryMonday } from '#testing/browser/week.ts'
-import { Toaster } from '#ui/Toaster.tsx'
 
 const ZONE = 'Europe/London'
 export const TODAY = dayOf(currentTime(), ZONE)
@@ -61,7 +61,7 @@ export function show(element: ReactNode, path = '/', title: string | null = 'Dia
         {title && <h1>{title}</h1>}
         {element}
       </main>
-      <Toaster />
+      <LastingToaster />
     </Router>,
   )
 }
