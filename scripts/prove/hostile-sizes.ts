@@ -7,20 +7,26 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import pg from 'pg'
 import { currentMs } from '#lib/clock.ts'
-import { endpointOf, freePort, ownerConnection } from '#platform/server/embedded/endpoint.ts'
-import { makeHome } from '#platform/server/embedded/home.ts'
+import { freePort } from '#platform/server/embedded/endpoint.ts'
 import { twilioSignature } from '#platform/server/sending/twilio.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 import { spawnServer } from '#testing/server-process.ts'
 import { bodyOf, type Components, type Filling, HARMLESS, LONGEST, MOST, type Schema, UNITS } from './bodies.ts'
 import { type Hidden, HOSTILE_FORMS, hiddenRoutes, hostileJson } from './hidden-routes.ts'
 import { HARMLESS_FILE, HOSTILE_FILES, hostileMails, mail, mailHeaders } from './hostile-files.ts'
+import { aliasOf, guestOf } from './hostile-people.ts'
 
 const MORE_MS = 100
 const TRIES = 3
 const PATIENCE_MS = 120_000
+/** Where what is addressed by a made-up id is missing, without a word of its own for it. */
+const MISSING_HERE = [
+  'DELETE /api/auth/passkeys/{id}',
+  'DELETE /api/my/passkeys/{id}',
+  'GET /api/pictures/{key}',
+  'POST /api/clients/{id}/portal/others/end',
+]
 /** Only routes whose names contain this; all without it. */
 const [only = ''] = process.argv.slice(2)
 const SECRET = 'a secret of the mail server'
@@ -167,14 +173,17 @@ async function signIn(): Promise<string> {
 async function routesOf(cookie: string): Promise<Route[]> {
   const api = (await (await send('GET', '/api/openapi.json')).json()) as Api
   const ids = await idsOf(api, cookie)
+  const guest = await guestOf(folder, cookie, ids.get('/api/clients') ?? '')
   const routes = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       // Routes that end the session, or streams that never end, have nothing to read.
       .filter(([, operation]) => operation.requestBody || operation.parameters?.length)
       .filter(() => !/sign-out|\/events$/.test(path))
-      .map(([method, operation]) => routeOf({ method: method.toUpperCase(), path, operation }, { api, cookie, ids })),
+      .map(([method, operation]) =>
+        routeOf({ method: method.toUpperCase(), path, operation }, { api, cookie: path.startsWith('/api/my/') ? guest : cookie, ids }),
+      ),
   )
-  const hidden = (await hiddenRoutes(url)).map(hiddenRoute)
+  const hidden = (await hiddenRoutes(url)).map((route) => hiddenRoute(route, isOfPortal(route) ? guest : ''))
   return [
     ...routes,
     ...hidden,
@@ -182,28 +191,12 @@ async function routesOf(cookie: string): Promise<Route[]> {
     await imports(cookie),
     strangers(),
     texts(),
-    mails(await aliasOf(ids.get('/api/clients') ?? '')),
+    mails(await aliasOf(folder, ids.get('/api/clients') ?? '')),
   ]
 }
 
-/** A reply address of a client, as a letter to them would have. */
-async function aliasOf(client: string): Promise<string> {
-  const address = 'reply-0123456789@reply.example'
-  const owner = ownerConnection(
-    endpointOf(
-      makeHome(folder, () => {}),
-      process.platform === 'win32',
-    ),
-  )
-  const asked = new pg.Client({ ...(owner as pg.ClientConfig), database: 'pritchel' })
-  await asked.connect()
-  await asked.query('insert into directory.inbound (address, practice_id, client_id) select $1, id, $2 from directory.practices limit 1', [
-    address,
-    client,
-  ])
-  await asked.end()
-  return address
-}
+/** Pages and forms of the portal that a signed-in person uses, but those that end the session. */
+const isOfPortal = ({ path }: Hidden) => path.startsWith('/my') && !/sign-in|sign-out|data\/close|not-me/.test(path)
 
 type Ids = ReadonlyMap<string, string>
 type Session = { api: Api; cookie: string; ids: Ids }
@@ -220,6 +213,7 @@ function routeOf({ method, path, operation }: Named, { api, cookie, ids }: Sessi
   const lists = schema ? hostileJson(Object.keys(resolved(schema, api).properties ?? {})) : {}
   return {
     name: `${method} ${path}`,
+    isShut: MISSING_HERE.includes(`${method} ${path}`) || path.startsWith('/api/my/films/'),
     hostile: [
       ...UNITS.map((unit) => call(unit, LONGEST, MOST)),
       ...Object.entries(lists).map(([what, content]) => ({ what, send: () => send(method, pathOf(path, ids), { content }, cookie) })),
@@ -237,11 +231,11 @@ function bodyWithin(schema: Schema, api: Api, { unit, longest, most }: Filling):
 }
 
 /** Hooks, pages opened by a link, bytes: a path of 200 characters instead of an id, and any content anyone may post. */
-function hiddenRoute({ method, path }: Hidden): Route {
+function hiddenRoute({ method, path }: Hidden, cookie: string): Route {
   const at = (value: string) => path.replace(/:\w+|\*/g, () => encodeURIComponent(value))
   const call = (what: string, address: string, body?: { type: string; content: string }): Call => ({
     what,
-    send: () => send(method, address, body),
+    send: () => send(method, address, body, cookie),
   })
   const forms = method === 'GET' ? [] : Object.entries(HOSTILE_FORMS).map(([what, body]) => call(what, at('nobody'), body))
   return {
