@@ -13,13 +13,13 @@ const DAYS_TO_ANOTHER = 50
 const ROOM_MINUTES = 45
 /** The lost shoes of ten days: more in the wet. */
 const LOST_IN_TEN = { winter: 7, summer: 5 }
-/** Every so manieth routine visit nobody was there for, and the farrier came again a week later. */
+/** One routine visit in so many was a no-show, and the farrier came again a week later. */
 const NO_SHOW_EVERY = 70
 /** Only where there is time to come again without going over the longest wait. */
 const NO_SHOW_DAYS = [7, 8, 9]
 const WAIT_FOR_NO_SHOW = 37
 
-/** What comes between routine visits: at most one lost shoe a day, checks, visits to which nobody came, and one emergency. */
+/** What comes between routine visits: at most one lost shoe a day, checks, no-shows, and one emergency. */
 export function addBetween(diary: Diary) {
   const days = [...diary.byDay.keys()].filter((day) => day <= addDays(diary.today, 1) && day !== diary.today).sort()
   addEmergency(diary)

@@ -4,7 +4,7 @@ import { addDays, type Day, mondayOf, weekdayOf } from '#lib/dates.ts'
 /** Minutes of work and driving that fit into a day, and into a Saturday morning. */
 const FULL_DAY_MINUTES = 490
 const SATURDAY_MINUTES = 190
-/** What is in the diary of a day when he is on a course: a stop or two that somebody must cover. */
+/** A day on which he is on a course: a stop or two that someone must cover. */
 const COURSE_MINUTES = 100
 
 const SATURDAY = 6
@@ -75,7 +75,7 @@ export const isWinter = (day: Day): boolean => day.slice(5) >= '11-01' || day.sl
 const isWorkedSaturday = (day: Day) => Math.round(Date.parse(mondayOf(day)) / (7 * 86_400_000)) % 4 === 1
 
 function isAway(day: Day, today: Day): boolean {
-  // The week of the demo day is an ordinary one, but for the three days on which nobody calls a farrier.
+  // The week of the demo day is an ordinary one, except the three days on which no one calls a farrier.
   if (mondayOf(day) === mondayOf(today) && !['12-25', '12-26', '01-01'].includes(day.slice(5))) return false
   const year = Number(day.slice(0, 4))
   const breaks = [christmasOf(year - 1), christmasOf(year), summerBreakOf(year)]

@@ -7,7 +7,7 @@ import { uuidOf } from '#lib/ids.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { Tables } from '#platform/server/database/tables.ts'
 
-/** Somebody who looks after a horse beside its farrier. */
+/** Someone who looks after a horse beside its farrier. */
 type CastCarer = {
   role: CareRole
   horse: string
@@ -77,7 +77,7 @@ export async function insertCarers(tx: PracticeTx, today: Day): Promise<void> {
 
 function consentOf(key: CarerKey, { role, horse, name, practice, to, reg, since, days }: CastCarer, today: Day) {
   const agreed = { toName: name, toPractice: practice, role, backToOn: null, untilOn: addDays(today, days - since), mayContact: false }
-  // The farrier asked about the vet, and the owner agreed by the link.
+  // The farrier requested consent for the vet, and the owner agreed by the link.
   return {
     ...{ id: uuidOf('cast', 'agreement', key), client_id: castHorse(horse).clientId, role, horse_ids: [castHorse(horse).id] },
     ...{ to_name: name, to_address: to, to_practice: practice, reg_number: reg, back_to_on: null, until_on: agreed.untilOn },

@@ -5,7 +5,7 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 /** What outlives the demo day: the order of commits, and what devices have sent and are. */
 const KEPT = ['sync_counters', 'sync_ops', 'devices']
 
-/** Removes all rows of the practice, and begins a new epoch, so that devices with a copy of it fetch it anew. */
+/** Removes all rows of the practice and begins a new epoch, so that devices with a copy fetch it from scratch. */
 export async function clearPractice(tx: PracticeTx): Promise<void> {
   for (const table of await tablesInOrder(tx)) await sql`delete from ${sql.table(table)}`.execute(tx)
   await tx.updateTable('sync_counters').set({ epoch: uuidv7() }).execute()

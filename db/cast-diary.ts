@@ -24,7 +24,7 @@ export type Entry = {
 /** The day that is wanted, and between which days it may be. */
 type Wish = { target: Day; from: Day; to: Day }
 
-/** The drive to a stop, and what is said there. */
+/** The drive to a stop, and the talk there. */
 const AROUND_MINUTES = 18
 const MOST_AT_A_STOP = 3
 const MOST_STOPS = 7
@@ -102,7 +102,7 @@ export class Diary {
     return fewest
   }
 
-  /** The same, and where all are full a day before them that has room: nothing says how long ago it was. */
+  /** The same, and where all are full a day before them that has room: no rule fixes how long ago it was. */
   dayBy(group: Group, wish: Wish): Day {
     const roomy = this.roomyDay(group, wish)
     if (roomy) return roomy
@@ -112,7 +112,7 @@ export class Diary {
     return day
   }
 
-  /** Whether a day has a stop at the same place: nobody drives to a yard twice in a day. */
+  /** Whether a day has a stop at the same place: no one drives to a yard twice in a day. */
   isThere = (group: Group, day: Day): boolean =>
     (this.byDay.get(day) ?? []).some((entry) => entry.groups.some((one) => samePlace(one, group)))
 

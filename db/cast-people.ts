@@ -18,7 +18,7 @@ export type CastClient = Home & {
   yard?: CastYardKey
   notes?: string
   isActive?: false
-  /** Wants no more texts. */
+  /** Has opted out of texts. */
   hasStopped?: true
   tags?: string[]
   horses?: CastHorse[]
@@ -238,7 +238,7 @@ export const CAST_CLIENTS = {
     notes: 'Landline only. Ring before nine or after six, and let it ring.',
     horses: [{ name: 'The Colonel', breed: 'Hunter', color: 'Dark bay', born: 2003, work: 'Front shoes new' }],
   },
-  // Wants no more texts.
+  // Has opted out of texts.
   kevinStubbs: {
     name: 'Kevin Stubbs',
     phone: '07700 900349',

@@ -46,10 +46,10 @@ export function planFor(today: Day, hasBegun = true): Plan {
   return { today, stops: timed(diary), cycles: cyclesOfHorses(cycles) }
 }
 
-type Known = { cycles: Map<Group, number>; last: Map<Group, Day>; isDone: boolean }
+type SceneInput = { cycles: Map<Group, number>; last: Map<Group, Day>; isDone: boolean }
 
 /** A stop of the demo day, and when its horses were seen before: due today, and one a week over. */
-function putScene(diary: Diary, index: number, { cycles, last, isDone }: Known) {
+function putScene(diary: Diary, index: number, { cycles, last, isDone }: SceneInput) {
   const { today } = diary
   const there = groupsOfStop(index)
   diary.add({ key: `scene ${index}`, day: today, groups: there, kind: 'routine', state: isDone ? 'done' : 'booked', place: index })
@@ -165,7 +165,7 @@ function isBooked(group: Group, due: Day, today: Day): boolean {
   const [first] = group.horses
   if (first?.gone || first?.isPaused || first?.clientKey === CAST_BAD_PAYER) return false
   if (group.lateDays > 0) return pick(`late ${group.key}`, [true, false])
-  // Whoever is due in these days has rung by now.
+  // Owners of horses due in these days have rung by now.
   if (daysBetween(today, due) < 12) return true
   return pick(`booked ${group.key}`, [true, true, true, true, false])
 }

@@ -7,7 +7,7 @@ import { uuidOf } from '#lib/ids.ts'
 import type { DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
 import type { Tables } from '#platform/server/database/tables.ts'
 
-/** Somebody outside the practice who is in the portal, was, or waits for the farrier's word. */
+/** Someone outside the practice who is in the portal, was, or waits for the farrier to let them in. */
 type CastGuest = {
   client: CastClientKey
   role?: 'holder' | 'helper'
@@ -29,14 +29,14 @@ const GUESTS = {
   ann: { client: 'annLloyd', how: 'address', since: 1, isUnclear: true },
 } as const satisfies Record<string, CastGuest>
 type GuestKey = keyof typeof GUESTS
-/** Somebody who shares a horse, and the manager of a yard: no clients of the practice. */
+/** A sharer of a horse and the manager of a yard, who are not clients of the practice. */
 const OTHERS = ['beth', 'wendy'] as const
 const guests = Object.entries<CastGuest>(GUESTS) as [GuestKey, CastGuest][]
 
 const personOf = (key: GuestKey | (typeof OTHERS)[number]) => uuidOf('cast', 'guest', key)
 const at = (today: Day, daysAgo: number, time = '19:12') => instantOf(addDays(today, -daysAgo), time, cast.practice.zone)
 
-/** The clients whom the farrier has invited. */
+/** The clients the farrier has invited. */
 export const INVITED: ReadonlySet<string> = new Set(guests.flatMap(([, { client, how }]) => (how === 'invited' ? [client] : [])))
 
 /** Makes them, each with a way to the demo practice. */
@@ -125,7 +125,7 @@ const accessesOf = (key: GuestKey, { client, role = 'holder', toName, how, since
     confirmed_at: isUnclear ? null : at(today, since),
   }))
 
-/** A client, and whoever else has their e-mail address. */
+/** A client, and any other with the same e-mail address. */
 function clientsOf(key: CastClientKey): string[] {
   const { email } = CAST_CLIENTS[key] as { email?: string }
   const same = (Object.keys(CAST_CLIENTS) as CastClientKey[]).filter((other) => {
@@ -137,7 +137,7 @@ function clientsOf(key: CastClientKey): string[] {
 
 type Ask = Omit<Insertable<Tables['owner_asks']>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
 
-/** What waits for the farrier: an address that two clients share, asked of each, and a horse that has been sold. */
+/** Requests that wait for the farrier: one for each of two clients who share an address, and a horse that has been sold. */
 export const askRows = (today: Day): Ask[] => [
   ...clientsOf('annLloyd').map((client_id) => ({
     ...ask(client_id),

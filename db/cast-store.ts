@@ -20,8 +20,8 @@ export const DRAWN_FOLDER = fileURLToPath(new URL('./pictures/', import.meta.url
 export const smallName = (name: string, width: string) => `${name.replace(/\.jpg$/, '')}.${width}`
 
 /**
- * Puts the files of the demo into the store: those that are drawn, and the photos in `folder`, where whoever runs the server has put some.
- * A horse with photos there shows these and no drawn ones. What is there already is not written again. To be done outside a transaction.
+ * Puts the files of the demo into the store: those that are drawn, and the operator's photos in `folder`, where there are some.
+ * A horse with photos there shows these and no drawn ones. Stored files are not written again. Call outside a transaction.
  * @throws StartError when the folder, or a file in it, can't be used
  */
 export async function storeCastFiles(files: FileStore, folder?: string): Promise<CastFile[]> {
@@ -72,12 +72,12 @@ async function storeOne(files: FileStore, folder: string, name: string): Promise
   return { ...is, sha256, bytes: content.length, mime: mimeOf(found, name), isDrawn }
 }
 
-/** The worker makes those of other photos; for these nobody waits in the first minute. */
+/** The worker makes the smaller pictures of other photos; these are stored at once, so that no one waits for them in the first minute. */
 async function storeSmall(files: FileStore, { name, content, sha256 }: { name: string; content: Buffer; sha256: string }): Promise<void> {
   for (const small of PICTURE_NAMES) {
     const key = derivedKey(sha256, small)
     if ((await files.find(key)) !== undefined) continue
-    // What is drawn is no larger than what is shown, and says nothing of anybody.
+    // A drawn photo is no larger than what is shown, and has no personal data.
     await files.put(key, small === PICTURE ? content : await readFile(join(DRAWN_FOLDER, smallName(name, small))))
   }
 }

@@ -1,4 +1,4 @@
-/* Merlin's voice note in db/pictures: what is said in it, how long it takes, and how loud it is along the way. A speech synthesiser said it. */
+/* Merlin's voice note in db/pictures, spoken by a speech synthesiser: its words, its length, and how loud it is along the way. */
 
 export const CAST_VOICE = [
   'Merlin, front shoes new today, five and three quarters both sides. Near fore is good, nice strong wall.',

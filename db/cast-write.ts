@@ -30,9 +30,9 @@ const PREP_LINE = 'Please have them in, with clean dry legs.'
 const DEMO_TIME = '10:40'
 
 /**
- * Makes the demo practice for the day of `now`, or for the Monday after a weekend: one of another day is made anew, one of this day stays as it
- * is, with what visitors did in it. Safe to run again, and from several servers at once. `files`, whose bytes are in the store, are put on record
- * when it is made.
+ * Makes the demo practice for the day of `now`, or for the Monday after a weekend: one of another day is made again, one of this day stays,
+ * with what visitors did in it. Safe to run again, and from several servers at once. `files`, whose bytes are in the store, are put on
+ * record when it is made.
  */
 export async function keepDemo(db: Database, now = currentTime(), files: readonly CastFile[] = []) {
   const day = dayOf(now, cast.practice.zone)
@@ -136,10 +136,10 @@ async function seed(tx: PracticeTx, { plan, rows, books }: Made, files: readonly
   await recordActivity(tx, rows, books, today, now)
 }
 
-type Known = { plan: Plan; dues: ReadonlyMap<string, Day>; entries: Parameters<typeof lastServices>[0] }
+type PeopleInput = { plan: Plan; dues: ReadonlyMap<string, Day>; entries: Parameters<typeof lastServices>[0] }
 
 /** Who there is, and how the practice works. */
-async function insertPeople(tx: PracticeTx, insert: ReturnType<typeof inserter>, { plan, dues, entries }: Known) {
+async function insertPeople(tx: PracticeTx, insert: ReturnType<typeof inserter>, { plan, dues, entries }: PeopleInput) {
   const { owner, practice } = cast
   const name = `${owner.firstName} ${owner.lastName}`
   await insert('members', [{ id: owner.memberId, person_id: owner.personId, name, role: 'owner', initials: 'GP' }])

@@ -9,8 +9,8 @@ export const currentTime = (): Date => new Date(currentMs())
 export const currentMs = (): number => shown(realMs())
 
 /**
- * The time that no demo moves: for what waits, is tried again, ends or is compared with what another machine says. The same as `currentMs` wherever no
- * demo is shown.
+ * The time that no demo moves: for what waits, is tried again, ends or is compared with another machine's time. Without a demo on show it
+ * is the same as `currentMs`.
  */
 export const realMs = (): number => Date.now() + aheadMs
 

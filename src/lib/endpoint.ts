@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { Feature } from '#lib/plan.ts'
 import type { SyncedName } from '#lib/synced.ts'
 
-/** Who may call: anyone; a signed-in member of the practice; anyone holding a link's token in the path; or somebody signed in to the portal. */
+/** Who may call: anyone; a signed-in member of the practice; anyone with a link's token in the path; or a guest signed in to the portal. */
 type Audience =
   | { readonly audience: 'public' | 'member' | 'link'; readonly act?: undefined }
-  /** `act`: what somebody signed in to the portal does here, as `GUEST_MAY` names it. */
+  /** `act`: what a guest does here, as `GUEST_MAY` names it. */
   | { readonly audience: 'guest'; readonly act: string }
 
 /** One HTTP endpoint, shared by client and server. `response` of a 204 is `z.undefined()`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fewAtOnce } from '#lib/few-at-once.ts'
 
-test('four are under way at most, the next begins when one is done, and what came of each stands in its place', async () => {
+test('four are under way at most, the next begins when one is done, and each result is in its place', async () => {
   const waiting: (() => void)[] = []
   const begun: number[] = []
   const all = fewAtOnce([1, 2, 3, 4, 5, 6], async (item) => {

@@ -1,6 +1,6 @@
 const FEW = 4
 
-/** Does something with each, a few at a time and in their order; returns what came of it. What fails is thrown, and no more is begun. */
+/** Does something with each, a few at a time and in their order; returns the results. A failure is thrown, and no other is begun. */
 export async function fewAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const done = new Array<R>(items.length)
   const waiting = [...items.entries()]

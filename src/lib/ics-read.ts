@@ -222,7 +222,7 @@ function isUsual({ freq, interval, parts }: ICAL.Recur): boolean {
   const narrowed = Object.keys(parts).sort().join(' ')
   if (!(interval <= MOST_INTERVAL) || !USUAL[freq]?.includes(narrowed)) return false
   const [days, places] = [String(parts.BYDAY ?? ''), parts.BYSETPOS ?? []]
-  // No seventh day from a Monday is a Tuesday, and no day is the first Monday of itself.
+  // No seventh day from a Monday is a Tuesday, and no single day has a first Monday.
   if (freq === 'DAILY' && narrowed !== '' && (interval > 1 || /\d/.test(days))) return false
   // The fourth Monday is in each month, the fifth in some; the 53rd, or the third of the first Mondays, in none.
   return !/[6-9]|\d\d/.test(days) && (places.length === 0 || (!/\d/.test(days) && places.every((place) => Math.abs(Number(place)) <= 4)))

@@ -2,11 +2,11 @@ import ICAL from 'ical.js'
 import { clockChangeOn } from '#lib/clock-change.ts'
 import { addDays, aheadAt, type Day, dayOf, instantOf, timeOf } from '#lib/dates.ts'
 
-/** An entry of a calendar as any calendar program reads it (RFC 5545). Nobody is ever invited by it. */
+/** An entry of a calendar as any calendar program reads it (RFC 5545). It never invites anyone. */
 export type CalendarItem = {
   /** For ever the same: a program that reads the entry again replaces what it has. */
   uid: string
-  /** Counts up with every change; missing: nobody counts. */
+  /** Counts up with every change; missing: changes are not counted. */
   revision?: number
   /** Whole days, the last one excluded; or two instants, shown by the clocks of a zone. */
   when: { fromDay: Day; toDay: Day } | { start: Date; end: Date; zone: string }

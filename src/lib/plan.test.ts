@@ -92,7 +92,7 @@ describe('the status of a plan', () => {
   })
 })
 
-describe('how a service of a horse stands', () => {
+describe('the status of a service of a horse', () => {
   test.each([
     ['arranged without an end', {}, ['open', true, null]],
     ['before its first day', { fromOn: '2026-11-23' }, ['asked', false, null]],

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { AppError } from '#lib/errors.ts'
 
 /**
- * The source of a position: the phone, a pin on the map, pasted text, a geocoder's answer somebody chose, or what is on record and was looked up by
- * itself: three words, or the postcode (its centre). Devices may send each: an undo or a merge puts back a position with its mark.
+ * The source of a position: the phone, a pin on the map, pasted text, a geocoder's answer that a person chose, or a record's three words or
+ * postcode (its centre), looked up automatically. Devices may send each: an undo or a merge restores a position with its mark.
  */
 const POSITION_SOURCES = ['gps', 'pin', 'pasted', 'geocoder', 'what3words', 'postcode'] as const
 export type PositionSource = (typeof POSITION_SOURCES)[number]

@@ -71,8 +71,8 @@ const lastK = z.int().min(0)
 const proof = z.string().max(100).optional()
 
 /**
- * How far a first copy is. It is fetched kind by kind, each newest first, after what the first screen asked for: `whole`, the kinds that are all
- * here; `before`, the place each other one is fetched down to; `want`, the kinds a screen waits for, which come next.
+ * How far a first copy is. It is fetched kind by kind, each newest first, after what the first screen requested: `whole`, the kinds that
+ * are all here; `before`, the place each other one is fetched down to; `want`, the kinds a screen waits for, which come next.
  */
 export const FirstCopy = z.object({
   whole: z.array(z.string().max(60)).max(100).default([]),

@@ -4,7 +4,7 @@ import { isoCBOR } from '@simplewebauthn/server/helpers'
 type Options = { challenge: string; rp?: { id?: string }; rpId?: string }
 const FLAGS = { present: 0x01, verified: 0x04, attested: 0x40 }
 
-/** A phone with one passkey of a site: it signs as a browser's does. `verifies`: it has asked for a face, a finger or its code. */
+/** A phone with one passkey of a site: it signs as a browser's does. `verifies`: it has checked a face, a finger or its code. */
 export function makeAuthenticator(origin: string, { verifies = true } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(16)

@@ -9,7 +9,7 @@ export const placeAt = (start: string) => {
   return { day: dayOf(from, 'Europe/London'), start: from, end: new Date(from.getTime() + 3_600_000) }
 }
 
-/** A change in a member's calendar, as the engine asks about it: by default the first member has moved the visit; its id. */
+/** Adds a change in a member's calendar as the engine does: by default the first member has moved the visit. Returns its id. */
 export const addCalendarChange = (
   practice: FixturePractice,
   change: Pick<NewCalendarChange, 'appointmentId'> & Partial<NewCalendarChange>,

@@ -6,13 +6,13 @@ import { openWire } from '#features/office/integrations/server/wire.ts'
 import type { CalendarItem } from '#lib/ics-write.ts'
 import { openReach } from '#platform/server/reach.ts'
 
-/** Somebody else's program on the same calendars. Lines are those of an entry in a calendar file. */
+/** Another program on the same calendars. Lines are those of an entry in a calendar file. */
 export type Phone = {
   add: (calendarId: string, name: string, lines: readonly string[]) => Promise<string>
   move: (id: string, start: Date, end: Date) => Promise<void>
   /** Sets an alarm, a colour and notes. */
   decorate: (id: string) => Promise<void>
-  /** What of these an entry has lost. */
+  /** Which of these an entry has lost. */
   lost: (id: string) => Promise<string[]>
   remove: (id: string) => Promise<void>
   removeCalendar: (calendarId: string) => Promise<void>
@@ -26,17 +26,17 @@ export type FarSide = {
   host: string
   credentials: Credentials
   hasKey: boolean
-  /** Whether busy times come with what they are; without: they are not asked for that. */
+  /** Whether busy times come with titles; if not, titles are not requested. */
   busyTitles: boolean
   /** It gives a new cursor each time, also when nothing has changed. */
   renewsCursors?: boolean
-  /** What is called off is deleted there: there is nothing to be seen of it. */
+  /** A cancelled entry is deleted there, and leaves no trace. */
   deletesCalledOff?: boolean
   phone: Phone
   stop: () => Promise<void>
 }
 
-/** How one is started; `missing`: what is to be installed for it, and the tests are skipped. */
+/** How one is started; `missing`: what must be installed first, in which case the tests are skipped. */
 export type Starter = { missing: string | null; start: () => Promise<FarSide> }
 
 const ZONE = 'Europe/London'
@@ -184,7 +184,7 @@ export function calendarSuite(name: string, { calendar, check, manifest }: Calen
       expect(then).toEqual({ cursor: same, isWhole: false, items: [], known: [], gone: [] })
     })
 
-    test('fetches nothing that is known, and asks once when there is nothing new', async () => {
+    test('fetches nothing that is known, and makes one request when there is nothing new', async () => {
       const { id } = await ensure()
       const known = await put(id)
       const { tag } = only(await changes(id))
@@ -238,7 +238,7 @@ export function calendarSuite(name: string, { calendar, check, manifest }: Calen
       expect(whole.items.map((item) => item.id)).toContain(first.id)
     })
 
-    test('says when the calendar is gone', async () => {
+    test('reports when the calendar is gone', async () => {
       const { id } = await ensure()
       const known = await put(id)
       const { cursor } = await changes(id)
@@ -259,7 +259,7 @@ export function calendarSuite(name: string, { calendar, check, manifest }: Calen
       expect(found.get('Off')).toEqual(far.deletesCalledOff ? undefined : { when, isCancelled: true })
     })
 
-    test('tells when somebody is busy, each occurrence for itself', async () => {
+    test('reports when someone is busy, each occurrence on its own', async () => {
       const { id } = await ensure()
       const zoned = (name: string, stamp: string) => `${name};TZID=Europe/London:${stamp}`
       const lines = (start: string, end: string, ...more: string[]) => [zoned('DTSTART', start), zoned('DTEND', end), ...more]

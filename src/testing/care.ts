@@ -7,7 +7,7 @@ import type { FixturePractice } from '#testing/practice.ts'
 
 type Care = { clientId: string; horseIds: readonly string[]; personId: string; role?: CareRole; backToOn?: Day; mayContact?: boolean }
 
-/** Lets somebody look after horses of a client's: agreed, approved, come in, and paid for, for 90 days. */
+/** Lets a carer look after horses of a client: agreed, approved, come in, and paid for, for 90 days. */
 export function letCare(
   practice: Pick<FixturePractice, 'inPractice'>,
   { clientId, horseIds, personId, role = 'vet', backToOn, mayContact = false }: Care,

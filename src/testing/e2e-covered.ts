@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { currentMs } from '#lib/clock.ts'
 
-/** No screen moves longer by itself, however busy the machine is. */
+/** No screen keeps moving longer, however busy the machine is. */
 const MOVES_MS = 3000
 
 /**
@@ -50,7 +50,7 @@ const COVERED = `(async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   const most = () => document.documentElement.scrollHeight - innerHeight
   const cutters = new Map()
-  // What is in sight of a control: what the window and all that scrolls around it leave.
+  // Where a control can be seen: within the window and all that scrolls around it.
   const roomOf = (control) => {
     if (!cutters.has(control)) {
       const around = []
@@ -61,7 +61,7 @@ const COVERED = `(async () => {
     return { top: Math.max(0, ...boxes.map((box) => box.top)), bottom: Math.min(innerHeight, ...boxes.map((box) => box.bottom)) }
   }
   const floatingNow = () => {
-    // What somebody opened may lie on what is behind it; a press beside it closes it.
+    // An opened panel may lie on what is behind it; a press beside it closes it.
     const isOpened = (el) => el.closest('[data-radix-popper-content-wrapper]') !== null
     return [...document.querySelectorAll('*')].filter((el) => {
       const { position, pointerEvents } = getComputedStyle(el)
@@ -102,7 +102,7 @@ const COVERED = `(async () => {
     if (at >= most()) break
   }
   scrollTo({ top: 0, behavior: 'instant' })
-  // What scrolls of its own, such as a dialog, a record beside its list or a conversation.
+  // Anything with its own scroll, such as a dialog, a record beside its list or a conversation.
   for (const pane of [...document.querySelectorAll('body *')].filter((el) => scrolls(el) && isShown(el) && !isBehind(el))) {
     const before = pane.scrollTop
     pane.scrollIntoView({ block: 'nearest', behavior: 'instant' })

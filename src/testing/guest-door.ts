@@ -62,7 +62,7 @@ export const GUEST_CALLS = [
 ]
 
 export type Door = Awaited<ReturnType<typeof openDoor>>
-/** Who comes in: a person, a member who looks as a client does, or nobody. */
+/** Who comes in: a person, a member who looks as a client does, or no one. */
 type Comer = { personId: string } | { asClient: string } | 'nobody'
 
 /** The database by its owner, in a transaction that is rolled back, so that something may be taken from the door and the rest looked at. */
@@ -118,7 +118,7 @@ export async function columnsRead(door: Door, practiceId: string): Promise<Recor
   return { ...read, ...Object.fromEntries(odd) }
 }
 
-/** What of the writes that there are is not refused to a guest. */
+/** Which writes are not refused to a guest. */
 export async function writesAllowed(door: Door, practiceId: string): Promise<string[]> {
   const tables = await listTables(door)
   const writes = tables.flatMap(({ name, columns }) => [
@@ -151,7 +151,7 @@ export const usedByGuest = (door: Door) =>
 
 const OURS = `nspname in ('public', 'directory', 'pgboss', 'migrations')`
 
-/** The ids of the rows that somebody sees, of every table a guest reads; where they read no id, what the row is of. */
+/** The ids of the rows a guest sees, of every table a guest reads; where they read no id, what the row is of. */
 export const rowsSeen = (door: Door, practiceId: string, comer: Comer): Promise<Record<string, string[]>> =>
   door.asGuest(practiceId, comer, async () => {
     const seen: Record<string, string[]> = {}

@@ -17,7 +17,7 @@ type In = {
   mayAnswer?: boolean
 }
 
-/** Somebody outside the practices, signed in to the portal, who sees what is theirs in these practices; and short ways to act as them. */
+/** A guest signed in to the portal, who sees what is theirs in these practices; and short ways to act as them. */
 export async function makeGuest(app: App, ...places: In[]) {
   const personId = uuidv7()
   const token = await app.db.withDirectory(async (tx) => {

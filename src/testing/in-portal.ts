@@ -6,7 +6,7 @@ import { Tries } from '#platform/server/tries.ts'
 
 type Person = { personId: string; email: string; phone: string }
 
-/** Everything that the directory keeps of somebody in the portal: a session, an address they proved, a passkey, and codes they asked for. */
+/** Everything that the directory keeps of a guest: a session, an address they proved, a passkey, and codes they requested. */
 export async function inPortal({ db, setup }: App, { personId, email, phone }: Person): Promise<void> {
   const asking = { db, vault: setup.vault, keyedHash: setup.keyedHash, tries: new Tries(db) }
   const from = { browser: personId, ip: '10.1.1.1' }

@@ -30,7 +30,7 @@ export async function makeMoney({ practice, add, client, horse, appointment }: G
     spare,
     due,
     invoice,
-    /** Issued too soon: to be taken back. */
+    /** Issued too soon, for a test to reverse. */
     hasty,
     payer,
     payment,
@@ -41,12 +41,12 @@ export async function makeMoney({ practice, add, client, horse, appointment }: G
   }
 }
 
-/** Who was to pay long ago, and has paid a part. */
+/** A client whose payment was due long ago, and who has paid a part. */
 async function latePayer(practice: FixturePractice, add: Add) {
   const client = await add('/api/clients', { name: 'Huw Latham', phone: '07700 900277', email: 'huw@example.com' })
   await add('/api/charges', { clientId: client, description: 'Full set new', unitPence: 18_000 })
   const invoice = await add('/api/invoices', { payerClientId: client })
-  // No invoice is issued for a day gone by: time is moved in its stead.
+  // No invoice is issued for a past day, so its day is moved.
   const past = { issued_on: '2026-01-05', due_on: '2026-01-05' }
   await practice.inPractice((tx) => tx.updateTable('invoices').set(past).where('id', '=', invoice).execute())
   const payment = await add('/api/payments', { payerClientId: client, amountPence: 1000, method: 'cash' })

@@ -21,7 +21,7 @@ const textOf = (lines: readonly string[]) =>
 /** All that hangs there. `seq` counts the changes. */
 type Hall = { boards: Map<string, Board>; seq: number }
 
-/** The board as it runs, and somebody else who pins notices to it and takes them down. */
+/** The board as it runs, and another person who pins notices to it and takes them down. */
 export const noticeBoardStarter = { missing: null, start: startBoard }
 
 async function startBoard(): Promise<FarSide> {
@@ -66,9 +66,9 @@ function pin(hall: Hall, board: Board, slug: string, more: object): Notice {
 const takeDown = (hall: Hall, board: Board, slug: string) =>
   void board.notices.set(slug, { ...pin(hall, board, slug, {}), isTakenDown: true })
 
-type Asked = { method: string; url: URL; tag: string | undefined; body: object }
+type BoardRequest = { method: string; url: URL; tag: string | undefined; body: object }
 
-function answer(hall: Hall, asked: Asked): Answer {
+function answer(hall: Hall, asked: BoardRequest): Answer {
   const [, what = '', slug = '', part, notice] = asked.url.pathname.split('/')
   if (what === 'me') return { body: { name: ACCOUNT } }
   if (!slug) return { body: [...hall.boards].map(([id, { name }]) => ({ slug: id, name })) }
@@ -89,7 +89,7 @@ function newsOf({ seq }: Hall, { oldest, notices }: Board, since: string): Answe
   return { body: { upTo: String(seq), notices: news } }
 }
 
-function change(hall: Hall, board: Board, slug: string, { method, tag, body }: Asked): Answer {
+function change(hall: Hall, board: Board, slug: string, { method, tag, body }: BoardRequest): Answer {
   const there = board.notices.get(slug)
   const isThere = there && !there.isTakenDown
   if (method === 'DELETE' && !isThere) return { body: {} }
@@ -99,7 +99,7 @@ function change(hall: Hall, board: Board, slug: string, { method, tag, body }: A
   return { body: {} }
 }
 
-/** What somebody else adds to a notice. */
+/** What another person adds to a notice. */
 const ADDED = { colour: 'tomato', alarmMinutes: 30, notes: 'Ring first' }
 
 function phoneAt(hall: Hall): Phone {

@@ -11,7 +11,7 @@ import { cookieJar } from '#testing/cookie-jar.ts'
 
 const FOLDER = join(import.meta.dirname, '../../test-servers/oidc')
 
-/** What is to be installed for it, or null. */
+/** What must be installed for it, or null. */
 export const oidcMissing = existsSync(join(FOLDER, 'node_modules/oidc-provider')) ? null : 'npm ci in test-servers/oidc'
 
 export const CLIENT = { id: 'pritchel', secret: 'a-clients-s3cret-of-the-forge' }
@@ -58,10 +58,10 @@ export async function startOidc(redirectUri: string) {
   return {
     signIn: signIn.origin,
     api: api.origin,
-    /** What was asked of the service, and of the sign-in: renewals, refusals and what was revoked. */
+    /** Requests to the service and to the sign-in: renewals, refusals and what was revoked. */
     asked,
     seen,
-    /** The service knows no token any more that it gave out. */
+    /** Makes the service forget all tokens it gave out. */
     forgetTokens: () => Promise.all(granted.splice(0).map((token) => token.destroy())),
     /** Its person takes the app off the list. */
     async takeBack() {
@@ -74,7 +74,7 @@ export async function startOidc(redirectUri: string) {
   }
 }
 
-/** Somebody in a browser who signs in on its pages, and agrees or not. Returns where they are led back to. */
+/** Signs in on its pages as in a browser, and agrees or not. Returns the address it redirects to. */
 export async function signInThere(url: string, as: string, agrees = true): Promise<URL> {
   const jar = cookieJar()
   const { origin } = new URL(url)

@@ -25,7 +25,7 @@ export const halves = (width: number, height: number) =>
     { input: { create: { width, height: Math.floor(height / 2), channels: 3, background: '#dd0000' } }, top: 0, left: 0 },
   ])
 
-/** The beginning of a PNG that claims to be as large as this, and no more of it. */
+/** Only the beginning of a PNG that claims to be as large as this. */
 export function hugePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(25)
   header.writeUInt32BE(13, 0)
@@ -45,7 +45,7 @@ export function hugePng(width: number, height: number): Buffer {
 /** As an iPhone takes it, 64 by 48: red on the left, blue on the right, made by libheif's heif-enc of a photo with a place in it. */
 export const heicPhoto = (): Buffer => Buffer.from(HEIC, 'base64')
 
-/** The same, saying it is as large as this. */
+/** The same, claiming to be as large as this. */
 export function hugeHeic(width: number, height: number): Buffer {
   const content = heicPhoto()
   for (let at = content.indexOf('ispe'); at > 0; at = content.indexOf('ispe', at + 4)) {

@@ -1,8 +1,8 @@
 import type { MyView } from '#app/my/views.ts'
 
 /**
- * What each page of the portal may be made of: `horses id name; next when`, the fields of each part. Whoever adds one decides here that every owner
- * may read it.
+ * What each page of the portal may be made of: `horses id name; next when`, the fields of each part. Adding one here decides that every
+ * owner may read it.
  */
 export const SHOWN: Readonly<Record<MyView['page'], string>> = {
   card: `. slug visitId;

@@ -26,7 +26,7 @@ type Cookies = { cookies: Record<string, string> }
 type As = { practice?: Practice; role?: GuestRole; seesMoney?: boolean; mayAnswer?: boolean; managesYard?: boolean; looksAfter?: boolean }
 export type Household = Awaited<ReturnType<typeof makeHousehold>>
 
-/** A client with one of each thing that a page of the portal may be about, and somebody who is signed in for them. The server needs its build. */
+/** A client with one of each thing that a page of the portal may be about, and a guest signed in for them. The server needs its build. */
 export async function makeHousehold(
   server: TestServer,
   name: string,
@@ -74,11 +74,11 @@ export async function makeHousehold(
   return {
     ...guest,
     ...{ name, client, terms, slug: practice.practiceId },
-    /** An invitation of somebody else. */
+    /** An invitation to another person. */
     invite: inviteId,
     /** A service of their horse. */
     service,
-    /** What was shared with the guest, of whom it wasn't theirs. */
+    /** What the guest may leave: the horse, or the client, that was shared with them. */
     leaves: as.role === 'sharer' ? { what: 'horse', id: horse } : { what: 'client', id: client },
     /** A photo of theirs that is here, and on no record yet. */
     sent: await sendPhoto(server, isManager ? owner : guest, {
@@ -122,7 +122,7 @@ async function addVisits(practice: Practice, clientId: string, horseId: string) 
   return { visits, wish, past, files, photos: files }
 }
 
-/** A note of whoever looks after the horse. */
+/** A note by the horse's carer. */
 const addNote = (practice: Practice, personId: string, horseId: string) =>
   practice.inPractice(async (tx, actor) => {
     const id = uuidv7()
@@ -144,7 +144,7 @@ const addMark = (practice: Practice, personId: string, filmId: string) =>
     return id
   })
 
-/** A film of the horse, from whoever looks after it where somebody does. */
+/** A film of the horse, from its carer where it has one. */
 async function addFilm(practice: Practice, horseId: string, personId: string): Promise<string> {
   const film = Buffer.concat([Buffer.alloc(128), Buffer.from('DICM'), Buffer.from(uuidv7())])
   const filed = { fileId: await storeFile(practice, film), fileType: 'radiograph', fileName: 'NF.dcm', uploadedBy: 'vet', horseId }

@@ -47,7 +47,7 @@ function wordsIn(stream: string, letters: ReadonlyMap<string, string[]>): string
   })
 }
 
-/** A PDF that says these words. */
+/** A PDF with these words. */
 export async function pdfWith(words: string): Promise<Buffer> {
   const doc = new PDFDocument()
   const parts: Buffer[] = []

@@ -54,7 +54,7 @@ class WeekDevice {
   /** Each change by its opId: its words, and those its author had seen by then. */
   readonly issued = new Map<string, { says: string[]; seen: ReadonlySet<string> }>()
   readonly everRefused = new Set<string>()
-  /** Taken back by a person: a change that had not been sent, or that they discarded. */
+  /** Undone by a person: a change that had not been sent, or that they discarded. */
   readonly givenUp = new Set<string>()
   screen: MemoryCopy
   #pass = Promise.withResolvers<void>()

@@ -15,13 +15,13 @@ type FarSide = {
   host: string
   credentials: Credentials
   hasKey: boolean
-  /** What it was asked, a line each. */
+  /** The requests it got, a line each. */
   asked: string[]
   fail: (fault: Fault | null) => void
   stop: () => Promise<void>
 }
 
-/** How one is started; `missing`: what is to be installed for it, and the tests are skipped. */
+/** How one is started; `missing`: what must be installed first, in which case the tests are skipped. */
 type Starter = { missing: string | null; start: () => Promise<FarSide> }
 
 /** An engine's earth may be another ball, or an ellipsoid. */
@@ -95,7 +95,7 @@ export function roadsSuite(engine: Engine, { roads, check, manifest }: RoadsConn
       expect(legs[0]?.[2]?.km).toBeGreaterThan(15)
     })
 
-    test('asks once a table, for points to five decimals, and for nothing else', async () => {
+    test('makes one request a table, for points to five decimals, and nothing else', async () => {
       await table(DRAWN.bridge, DRAWN.south)
       far.asked.length = 0
       await table({ lat: 52.200001234, lng: -2.8000012 }, DRAWN.northEast)
@@ -132,7 +132,7 @@ export function roadsSuite(engine: Engine, { roads, check, manifest }: RoadsConn
       expect([found, wait]).toEqual([kind, afterMs])
     })
 
-    test('when it is hanging, it is asked again later', async () => {
+    test('when it hangs, the request is made again later', async () => {
       wire = wireWith({}, PATIENCE_MS)
       await table(DRAWN.south, DRAWN.north)
       far.fail('hanging')

@@ -44,7 +44,7 @@ export function sellingServer() {
   })
   afterEach(() => stripe.mendAll())
 
-  /** Goes on to a day, and brings what Stripe has to tell. */
+  /** Goes on to a day, and delivers Stripe's events. */
   async function goTo(day: Day, time = '12:00') {
     at(day, time)
     stripe.catchUp()
@@ -88,7 +88,7 @@ type Shop = {
   paidPlaces: () => Promise<PaidPlaces>
 }
 
-/** Nobody pays anything, and Stripe's clock, which only goes on, begins anew. */
+/** No one pays anything, and Stripe's clock, which only goes on, starts from scratch. */
 async function forgetAll({ stripe, server }: Pick<Shop, 'stripe' | 'server'>) {
   stripe.newEvents()
   const { books } = stripe

@@ -28,7 +28,7 @@ const manifest: Manifest = {
   leaves: ['Nothing.'],
 }
 
-/** Reads and writes nothing but that it was asked. */
+/** Only sends the request, so that the far side notes it. */
 const ask = async (wire: Wire, path: string) =>
   (await wire.fetch(`${wire.credentials.address}${path}`)).json() as Promise<{ account: string }>
 

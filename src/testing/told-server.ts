@@ -7,20 +7,20 @@ import { openWire } from '#features/office/integrations/server/wire.ts'
 import { openReach } from '#platform/server/reach.ts'
 
 export type Json = Record<string, unknown>
-/** What it was asked; the path is decoded. */
-export type Asked = { method: string; path: string; headers: Record<string, string | string[] | undefined>; body: Json | null }
+/** A request it got; the path is decoded. */
+export type JsonRequest = { method: string; path: string; headers: Record<string, string | string[] | undefined>; body: Json | null }
 /** `cut`: its end never comes, and the connection breaks. `hang`: nothing comes at all. */
 export type Answer = { status?: number; body?: unknown; text?: string; headers?: Record<string, string>; cut?: boolean; hang?: boolean }
 
 type Limits = { mostMs?: number; mostBytes?: number }
 
-/** A server of JSON that answers as it is told, until the test ends, and the way to it, by which a bearer's key comes along. */
+/** A server of JSON that answers by `answerTo` until the test ends, and a wire to it that carries a bearer's key. */
 export async function toldServer(
   manifest: Pick<Manifest, 'pace'>,
-  answerTo: (asked: Asked, origin: string) => Answer,
+  answerTo: (asked: JsonRequest, origin: string) => Answer,
   limits: Limits = {},
 ) {
-  const asked: Asked[] = []
+  const asked: JsonRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -44,7 +44,7 @@ export async function toldServer(
   return { ...wireTo(manifest, { key: 'secret', address: origin }, limits), asked, origin }
 }
 
-/** The way to a server of this machine by a bearer's key, and how many requests have gone there. */
+/** A wire to a server of this machine with a bearer's key, and how many requests have gone there. */
 export function wireTo(manifest: Pick<Manifest, 'pace'>, credentials: Credentials, limits: Limits = {}) {
   const reach = openReach({ reach: ['127.0.0.1'], ...limits })
   let count = 0

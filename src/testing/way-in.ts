@@ -26,7 +26,7 @@ export function keepingCarriers(answer: () => Delivery = () => ({ state: 'sent',
   return { sent, carriers }
 }
 
-/** As the worker does each second: sends what is due. Returns how many asks were due. */
+/** As the worker does each second: sends what is due. Returns how many requests were due. */
 export async function sendDue(
   app: App,
   carriers: Carriers,

@@ -59,7 +59,7 @@ function shown(node: Text): string {
   return node.head.text + node.templateSpans.map((span) => inserted(span.expression) + span.literal.text).join('')
 }
 
-/** What stands for an expression in a sentence: its words where it is some, its name otherwise. */
+/** What replaces an expression in a sentence: its words where it is some, its name otherwise. */
 function inserted(node: ts.Expression): string {
   if (ts.isStringLiteralLike(node)) return node.text
   return `{${nameOf(node)}}`
@@ -92,7 +92,7 @@ const SCHEMA =
   /^\d+(px )|\}px$|\(\?:|\[\w+\+\w+\]|^\((width|min-|max-|prefers)|max-age=|charset=|default-src|gradient\(|=> |^case when |_at as "?/
 const STATEMENT = /\b(select|insert into|update|delete from|order by|where|create|alter|set local|left join|time zone)\b[\s\S]*[=_(*$"]/
 
-/** Whether text in no telling place is a sentence, or a word with a capital. */
+/** Whether text in an unmarked place is a sentence, or a word with a capital. */
 function looksLikeWords(text: string): boolean {
   const words = text.replace(/\{[^{}]*\}/g, 'x').trim()
   return words.includes(' ') ? /\p{L}{2}/u.test(words) : /^\p{Lu}\p{Ll}{2,}[.?!…:]?$/u.test(words)

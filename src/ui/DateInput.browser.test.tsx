@@ -114,7 +114,7 @@ test('what is no day stays with a sentence, and the form is not sent with anothe
   await vi.waitFor(() => expect(send).toHaveBeenCalledWith('2027-02-28'))
 })
 
-test('a field that ends today looks back, and one that begins there refuses days gone by', async () => {
+test('a field that ends today looks back, and one that begins there refuses past days', async () => {
   const first = await open(<Booking onDay="" max={TODAY} />)
   await first.box.fill('24 nov')
   await expect.element(first.form).toHaveTextContent('2026-11-24')

@@ -4,7 +4,7 @@ type Props = { label: string; children: ReactNode }
 
 /**
  * Buttons that are in sight at any scroll position of a phone, above its bottom bar: the one next step, and what goes with it. The page and
- * its toasts end above it. From 768 px the same buttons stand in the page.
+ * its toasts end above it. From 768 px the same buttons are in the page.
  */
 export const Dock = ({ label, children }: Props) => (
   <fieldset

@@ -6,11 +6,11 @@ type Props = {
   path: string
   /** There is a visit to add. */
   hasVisit: boolean
-  /** Where the owner's calendar of their visits is; null: they have not asked for one. */
+  /** Where the owner's calendar of their visits is; null: they have not turned one on. */
   address: string | null
 }
 
-/** On an owner's page: their visit as a file, and all their visits as a calendar that follows by itself. It needs no script. */
+/** On an owner's page: their visit as a file, and all their visits as a calendar that updates automatically. It needs no script. */
 export const OwnerCalendar = ({ path, hasVisit, address }: Props) => (
   <section aria-labelledby="calendar" data-screen-only className="grid gap-2.5">
     <h2 id="calendar" className="text-18">

@@ -4,7 +4,7 @@ type Props = {
   /** Foot by foot. */
   lines: readonly string[]
   body: string
-  /** When whoever wrote it wants to look again, in words. */
+  /** When its author wants to look again, in words. */
   review: string | null
 }
 

@@ -1,6 +1,6 @@
 import { addDays, addMonths, type Day, daysBetween, longDay, shortDay, weekdayOf } from '#lib/dates.ts'
 
-/** What a field asks for: days to come, or days gone by. It decides which Monday, which year and which 4th is meant. */
+/** What a field takes: future or past days. It decides which Monday, which year and which 4th is meant. */
 export type Looks = 'ahead' | 'back'
 export type ReadDayInput = { today: Day; looks: Looks; min?: Day | undefined; max?: Day | undefined }
 /** The day that was typed, empty for none; or why it can't be one, as a sentence. */
@@ -10,7 +10,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH_NAMES = 'January February March April May June July August September October November December'.split(' ')
 const WEEKDAY_NAMES = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 const COUNTS = new Map(Object.entries({ a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8 }))
-/** Words that say nothing of the day. */
+/** Words that don't name the day. */
 const FILLERS = new Set(['the', 'of', 'on'])
 
 /**

@@ -20,7 +20,7 @@ export function useCombobox({ options, value, onChange, onCreate }: Settings) {
   const [marked, setActive] = useState(0)
   const active = Math.max(0, marked)
   const { shown, total } = isOpen ? matchOptions(options ?? [], typed ?? '', SHOWN_AT_ONCE) : { shown: [], total: 0 }
-  // Until the options are here, nobody can tell that a name is new.
+  // Until the options are here, a name can't be called new.
   const canCreate = onCreate !== undefined && options !== undefined && Boolean(typed?.trim())
   const rows: Option[] = canCreate ? [...shown, { value: CREATE, label: `Add “${typed?.trim()}”` }] : shown
 

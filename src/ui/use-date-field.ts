@@ -56,7 +56,7 @@ export function useDateField({ name = '', value, defaultValue = '', onChange, on
     const read = readDay(text, reading)
     if (read.day !== undefined) report(read.day)
   }
-  /** Settles what was typed; returns whether it is a day, or none. */
+  /** Applies what was typed; returns whether it is a day, or none. */
   const settle = (): boolean => {
     if (typed === undefined) return true
     const read = readDay(typed, reading)
@@ -91,7 +91,7 @@ const textOf = (bound: string | number | undefined) => (bound === undefined || b
 /* A day that was set from elsewhere replaces what is being typed. */
 function useFollowing(value: string | undefined, reported: { current: string }, forget: () => void) {
   const last = useRef(value)
-  // Before anything settles what was typed.
+  // Before anything applies what was typed.
   useLayoutEffect(() => {
     if (value === undefined || value === last.current) return
     last.current = value
@@ -107,7 +107,7 @@ function usePress() {
   useEffect(() => {
     const note = ({ type, button }: MouseEvent) => {
       isDown.current = type === 'mousedown' && button === 0
-      // The click comes last, and whoever it is for is called after this.
+      // The click comes last, and its own handler is called after this.
       if (type === 'click') setTimeout(() => latest.current?.())
     }
     const events = ['mousedown', 'mouseup', 'click'] as const

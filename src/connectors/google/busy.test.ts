@@ -2,14 +2,16 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { google } from '#connectors/google/connector.ts'
 import { faultOf, startGoogle } from '#connectors/google/far-side.ts'
 import { manifest } from '#connectors/google/manifest.ts'
-import { type Answer, type Asked, toldServer, wireTo } from '#testing/told-server.ts'
+import { type Answer, type JsonRequest, toldServer, wireTo } from '#testing/told-server.ts'
 
 const { calendar } = google
 const days = (fromDay: string, toDay: string) => ({ fromDay, toDay, zone: 'Europe/London' })
 const MONTH = days('2027-07-01', '2027-08-01')
-const idsIn = ({ body }: Asked) => ((body?.items ?? []) as { id: string }[]).map(({ id }) => id)
+const idsIn = ({ body }: JsonRequest) => ((body?.items ?? []) as { id: string }[]).map(({ id }) => id)
 /** All that were asked about, as the same. */
-const each = (asked: Asked, one: unknown): Answer => ({ body: { calendars: Object.fromEntries(idsIn(asked).map((id) => [id, one])) } })
+const each = (asked: JsonRequest, one: unknown): Answer => ({
+  body: { calendars: Object.fromEntries(idsIn(asked).map((id) => [id, one])) },
+})
 
 describe('busy times', () => {
   test('of a quarter are asked for in parts, and what reaches over two is one', async () => {
@@ -49,11 +51,11 @@ describe('busy times', () => {
   })
 
   test.for([
-    ['gone', (one: Asked) => each(one, { errors: [{ reason: 'notFound' }], busy: [] })],
-    ['later', (one: Asked) => each(one, { errors: [{ reason: 'internalError' }], busy: [] })],
-    ['refused', (one: Asked) => each(one, { errors: [{ reason: 'tooManyCalendarsRequested' }] })],
-    ['refused', (one: Asked) => each(one, { errors: [{}] })],
-    ['later', (one: Asked) => each({ ...one, body: { items: [] } }, {})],
+    ['gone', (one: JsonRequest) => each(one, { errors: [{ reason: 'notFound' }], busy: [] })],
+    ['later', (one: JsonRequest) => each(one, { errors: [{ reason: 'internalError' }], busy: [] })],
+    ['refused', (one: JsonRequest) => each(one, { errors: [{ reason: 'tooManyCalendarsRequested' }] })],
+    ['refused', (one: JsonRequest) => each(one, { errors: [{}] })],
+    ['later', (one: JsonRequest) => each({ ...one, body: { items: [] } }, {})],
     ['later', () => ({ body: {} })],
     ['refused', () => ({ status: 400, body: faultOf(400, 'timeRangeTooLong') })],
     ['not_allowed', () => ({ status: 403, body: faultOf(403, 'insufficientPermissions') })],

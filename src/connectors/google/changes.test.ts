@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { google } from '#connectors/google/connector.ts'
 import { faultOf } from '#connectors/google/far-side.ts'
 import { manifest } from '#connectors/google/manifest.ts'
-import { type Answer, type Asked, type Json, toldServer } from '#testing/told-server.ts'
+import { type Answer, type Json, type JsonRequest, toldServer } from '#testing/told-server.ts'
 
 const WINDOW = { fromDay: '2027-01-01', toDay: '2028-01-01', zone: 'Europe/London' }
 const HOUR = { start: { dateTime: '2027-03-01T09:00:00Z' }, end: { dateTime: '2027-03-01T10:00:00Z' } }
@@ -11,7 +11,7 @@ const last = (...items: unknown[]): Answer => ({ body: { items, nextSyncToken: '
 const fault = (status: number, reason: string): Answer => ({ status, body: faultOf(status, reason) })
 const place = (id: string) => `calendars/ours/events/${id}`
 
-async function changesFrom(answerTo: (asked: Asked) => Answer, cursor: string | null = null, limits = {}) {
+async function changesFrom(answerTo: (asked: JsonRequest) => Answer, cursor: string | null = null, limits = {}) {
   const told = await toldServer(manifest, answerTo, limits)
   const read = () => google.calendar.changes(told.wire, 'ours', cursor, () => false, WINDOW)
   return { ...told, read }

@@ -5,7 +5,7 @@ import type { Wire } from '#connectors/kit/wire.ts'
 import { microsoft } from '#connectors/microsoft/connector.ts'
 import { startGraph } from '#connectors/microsoft/far-side.ts'
 import { EVENT, fault, NOW, utc, VISIT, WINDOW } from '#connectors/microsoft/far-side-sample.ts'
-import { type Answer, type Asked, type Json, toldServer, wireTo } from '#testing/told-server.ts'
+import { type Answer, type Json, type JsonRequest, toldServer, wireTo } from '#testing/told-server.ts'
 
 const { calendar } = microsoft
 const view = (origin: string, ...value: unknown[]): Answer => ({
@@ -17,7 +17,7 @@ const changesOf = ({ wire }: { wire: Wire }, cursor: string | null = null): Prom
 /** A cursor of the days that are looked at. */
 const cursorAt = ({ origin }: { origin: string }) => `2027-01-01 ${origin}/v1.0/me/calendars/C/calendarView/delta?$deltatoken=1`
 
-const fake = (answerTo: (asked: Asked, origin: string) => Answer, limits?: Parameters<typeof toldServer>[2]) =>
+const fake = (answerTo: (asked: JsonRequest, origin: string) => Answer, limits?: Parameters<typeof toldServer>[2]) =>
   toldServer(microsoft.manifest, answerTo, limits)
 
 /** The double, and the way to it. */

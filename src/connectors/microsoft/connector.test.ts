@@ -3,14 +3,14 @@ import { microsoft } from '#connectors/microsoft/connector.ts'
 import { graphDouble, startGraph } from '#connectors/microsoft/far-side.ts'
 import { EVENT, fault, NOW, utc, VISIT, WINDOW } from '#connectors/microsoft/far-side-sample.ts'
 import { calendarSuite } from '#testing/calendar-suite.ts'
-import { type Answer, type Asked, type Json, toldServer, wireTo } from '#testing/told-server.ts'
+import { type Answer, type Json, type JsonRequest, toldServer, wireTo } from '#testing/told-server.ts'
 
 calendarSuite('Microsoft Graph, a double of it', microsoft, graphDouble)
 
 const { calendar } = microsoft
 const nothingKnown = () => false
 
-const fake = (answerTo: (asked: Asked, origin: string) => Answer, limits?: Parameters<typeof toldServer>[2]) =>
+const fake = (answerTo: (asked: JsonRequest, origin: string) => Answer, limits?: Parameters<typeof toldServer>[2]) =>
   toldServer(microsoft.manifest, answerTo, limits)
 
 /** The double, and the way to it. */

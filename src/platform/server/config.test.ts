@@ -42,7 +42,7 @@ describe('the configuration', () => {
     )
   })
 
-  test('services are sold by somebody with a name and an address, at a price each, by card', () => {
+  test('services need a seller with a name and an address, a price each, and card payments', () => {
     const prices = { STRIPE_PRICE_VET: 'price_v', STRIPE_PRICE_PARA: 'price_a', STRIPE_PRICE_PORTAL: 'price_o' }
     const seller = { SELLER_NAME: 'Pritchel Ltd', SELLER_ADDRESS: '1 Forge Lane, Brecon', SELLER_EMAIL: 'hello@seller.example' }
     const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_a' }
@@ -121,7 +121,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('a registration at a vendor is whole, or what is missing of it is told', () => {
+  test('a registration at a vendor is whole, or the error names what is missing', () => {
     const whole = { GOOGLE_CLIENT_ID: 'ours.apps.example', GOOGLE_CLIENT_SECRET: 'secret' }
     expect(readConfig(whole).oauthApps).toEqual({ GOOGLE: { id: 'ours.apps.example', secret: 'secret' } })
     expect(

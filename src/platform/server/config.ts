@@ -71,7 +71,7 @@ export type Config = {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
-/** Who sells services on this server, as clients are told; with a VAT number, receipts show the VAT. */
+/** Who sells services on this server, as clients read it; with a VAT number, receipts show the VAT. */
 export type Seller = { name: string; address: string; email: string; vatNumber?: string }
 
 /** What a vendor calls us by, and what proves it to them. */

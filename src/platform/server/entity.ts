@@ -79,8 +79,8 @@ export type Entity<T extends SyncedName> = TableDeclaration & {
   /** Columns that name a client. When two clients are merged, they name the one that is kept; none for what merging `clients` handles itself. */
   namesClient: readonly (keyof Tables[T] & string)[]
   /**
-   * The id that follows from what the record is of, where two devices must make the same one; null for a record with an id of its own. A copy of
-   * the practice derives it anew.
+   * The id that follows from what the record is of, where two devices must make the same one; null for a record with an id of its own. A
+   * copy of the practice derives it again.
    */
   derivedId?: (row: TextRow) => string | null | undefined
   /** An apprentice may undo their own actions on it. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '#platform/server/start-error.ts'
 
-/** A hash that nobody makes without our key: addresses and short codes could otherwise be found by trying them all. */
+/** A hash that needs our key: addresses and short codes could otherwise be found by trying them all. */
 export type KeyedHash = (text: string) => Buffer
 
 /** The keyed hash by a key of 32 bytes or more. */

@@ -129,7 +129,7 @@ export async function addTermsLink(tx: PracticeTx, terms: { versionId: string; c
   return token
 }
 
-/** Makes a link by which somebody is invited to the portal, in the caller's transaction; without a client: to a yard. Returns the token. */
+/** Makes a link that invites to the portal, in the caller's transaction; without a client: to a yard. Returns the token. */
 export async function addPortalLink(tx: PracticeTx, invite: { inviteId: string; clientId: string | null; diesAt: Date }): Promise<string> {
   const { token, hash } = newLinkToken()
   await sql`select add_link(${hash}, 'portal', ${invite.inviteId}, ${invite.clientId}, ${null}, ${invite.diesAt})`.execute(tx)
@@ -147,7 +147,7 @@ export async function revokePortalLink(tx: PracticeTx, inviteId: string): Promis
   await sql`select revoke_links('portal', ${inviteId}, ${null})`.execute(tx)
 }
 
-/** Makes a link that shows a horse to somebody outside, in the caller's transaction. Returns the token. */
+/** Makes a link that shows a horse to someone outside, in the caller's transaction. Returns the token. */
 export async function addShareLink(tx: PracticeTx, share: { shareId: string; clientId: string; diesAt: Date }): Promise<string> {
   const { token, hash } = newToken()
   await sql`select add_link(${hash}, 'share', ${share.shareId}, ${share.clientId}, ${null}, ${share.diesAt})`.execute(tx)
@@ -170,23 +170,23 @@ export async function findShareLink(db: Database, token: string) {
   return { practice: { ...practiceIn(row), tier: planStatusIn(row).tier }, shareId: row.subject_id }
 }
 
-/** Makes a link by which an owner agrees that somebody may see their horses, or takes it back, in the caller's transaction. Returns the token. */
+/** Makes a link by which an owner gives or withdraws consent to see their horses, in the caller's transaction. Returns the token. */
 export async function addCareLink(tx: PracticeTx, consent: { consentId: string; clientId: string; diesAt: Date }): Promise<string> {
   const { token, hash } = newLinkToken()
   await sql`select add_link(${hash}, 'care', ${consent.consentId}, ${consent.clientId}, ${null}, ${consent.diesAt})`.execute(tx)
   return token
 }
 
-/** What such a link asks about, and its practice; undefined when the link is unknown, expired or revoked. */
+/** The consent of such a link, and its practice; undefined when the link is unknown, expired or revoked. */
 export async function findCareLink(db: Database, token: string) {
   const link = await findLink(db, 'care', token)
   return link && { practice: practiceIn(link), consentId: link.subject_id }
 }
 
-/** How long the link lives by which somebody agrees to a member's lone-worker timer, or takes it back. */
+/** How long the link lives by which a contact gives or withdraws consent to a member's lone-worker timer. */
 const LONE_LINK_DAYS = 730
 
-/** Makes a link by which the person a member chose says whether they may be texted, in the caller's transaction. Returns the token. */
+/** Makes a link by which a member's contact agrees to be texted or not, in the caller's transaction. Returns the token. */
 export async function addLoneLink(tx: PracticeTx, contactId: string): Promise<string> {
   const { token, hash } = newLinkToken()
   const diesAt = new Date(currentMs() + LONE_LINK_DAYS * 86_400_000)
@@ -194,7 +194,7 @@ export async function addLoneLink(tx: PracticeTx, contactId: string): Promise<st
   return token
 }
 
-/** Revokes the links of somebody who was asked, because another is asked in their place. */
+/** Revokes a contact's links, because another person gets the request in their place. */
 export async function revokeLoneLinks(tx: PracticeTx, contactId: string): Promise<void> {
   await sql`select revoke_links('lone', ${contactId}, ${null})`.execute(tx)
 }
@@ -316,7 +316,7 @@ const PRACTICE_OF_LINK: Prepared = {
     where l.token_hash = $1 and l.revoked_at is null and (l.dies_at > $2 or p.demo_from is not null)`,
 }
 
-/** The practice of a link of whatever kind; undefined when the link is unknown, expired or revoked. */
+/** The practice of a link of any kind; undefined when the link is unknown, expired or revoked. */
 export async function practiceOfLink(db: Database, token: string): Promise<string | undefined> {
   const [link] = await db.readDirectory<{ practice_id: string }>(PRACTICE_OF_LINK, [hashToken(token), currentTime()])
   return link?.practice_id

@@ -127,7 +127,7 @@ describe('addresses that people type', () => {
 })
 
 describe('addresses that the operator chose', () => {
-  /** Answers what it was asked. */
+  /** Answers with the request it got. */
   const echo: RequestListener = (request, answer) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))

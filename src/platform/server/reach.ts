@@ -3,10 +3,10 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, type Response as Answer, fetch as send } from 'undici'
 
-/** `address`: nobody may go there. `too_large`: the answer is. `silent`: there was no whole answer in time. */
+/** `address`: no request may go there. `too_large`: the answer is. `silent`: there was no whole answer in time. */
 export type OutOfReachKind = 'address' | 'too_large' | 'silent'
 
-/** Why an address that somebody typed gave no answer. */
+/** Why an address that a person typed gave no answer. */
 export class OutOfReach extends Error {
   override name = 'OutOfReach'
   readonly kind: OutOfReachKind

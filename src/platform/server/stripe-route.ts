@@ -9,7 +9,7 @@ const PER_MINUTE = 3000
 
 /**
  * Hangs an address on the app that Stripe brings events to. `take` is called for an event that carries the signature of one of our secrets over its
- * body as it came, made lately; it may come again and in any order. What `take` throws makes Stripe bring it once more.
+ * body as it came, made lately; it may come again and in any order. What `take` throws makes Stripe send it again.
  */
 export function stripeRoute(app: App, url: `/api/stripe/${string}`, take: (event: Stripe.Event) => Promise<void>): void {
   // In a scope of its own: only here is a body taken as it came, and parsed after its signature was checked.

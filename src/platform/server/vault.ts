@@ -21,7 +21,7 @@ export type Vault = {
   open: (sealed: Sealed, of: SealedFor) => string | undefined
   /** The id of the newest key. */
   keyId: () => string
-  /** Makes a newer key in the file; what older ones have sealed is to be sealed again. The one before it is kept until the next. */
+  /** Makes a newer key in the file; what older keys sealed must be sealed again. The key before it is kept until the next. */
   rotate: () => void
 }
 
@@ -106,7 +106,7 @@ function writeKeys(file: string, keys: readonly string[], flag: 'w' | 'wx' = 'w'
     }
     return
   }
-  // Whole or not at all: whoever reads it meanwhile has the old ones.
+  // Whole or not at all: a reader in the meantime gets the old keys.
   writeFileSync(`${file}.new`, text, { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }

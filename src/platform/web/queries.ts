@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import type { Endpoint } from '#lib/endpoint.ts'
 import { type AnswerOf, ApiError, type CallArguments, call, type RouteOf } from '#platform/web/api.ts'
 
-/** Reads are never stale, never fetched again by themselves and never retried (Spec §7). For what lives on the server only; the rest is read with `useRows`. */
+/** Reads are never stale, refetched automatically or retried (Spec §7). For what lives on the server only; the rest uses `useRows`. */
 export const makeQueryClient = () =>
   new QueryClient({
     defaultOptions: {

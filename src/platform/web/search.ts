@@ -5,7 +5,7 @@ export type Fields<T> = (row: T) => readonly (string | null | undefined)[]
 type Indexed<T> = { row: T; words: Uint32Array; leading: number; digits: string; joined: string }
 export type Hit<T> = { row: T; score: number }
 
-/** Per list of fields, what each row was found to say. */
+/** Per list of fields, the searchable words of each row. */
 const indexes = new WeakMap<object, WeakMap<object, Indexed<never>>>()
 
 // Thousands of records share a few thousand words, so a question is held against each word once and not against each record's.

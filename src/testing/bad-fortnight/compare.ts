@@ -4,10 +4,10 @@ import type { FarSide } from '#testing/calendar-suite.ts'
 import type { FixturePractice } from '#testing/practice.ts'
 
 /**
- * How all ended. `inDiary` and `inCalendar`: entries as they were read; `open`: those left to a person, of which the calendar has either side's
- * word. `conflicts`: questions that the ledger counts, `questions`: those that were asked. `lost` and `doubled` count either side, `different`
- * entries with other times or words; `texts` and `unasked`: clients who are texted, and those of them nobody wanted texted. `faults` says of each
- * difference what it is.
+ * How all ended. `inDiary` and `inCalendar`: entries as they were read; `open`: those left to a person, which the calendar has as either
+ * side has them. `conflicts`: questions that the ledger counts, `questions`: those the product put. `lost` and `doubled` count either side,
+ * `different` entries with other times or words; `texts` and `unasked`: clients who are texted, and those of them who should not have been.
+ * `faults` names each difference.
  */
 export type Compared = { faults: string[] } & Record<
   | 'inDiary'
@@ -55,7 +55,7 @@ export async function compare(practice: FixturePractice, ledger: Ledger, { far, 
 
 type Differs = (how: 'lost' | 'doubled' | 'different', what: string) => void
 
-/** A person has still to say where it is to be. */
+/** A person must still decide where it goes. */
 const isLeft = ({ isOpen, here }: Entry) => isOpen && here !== null
 
 function compareDiary(diary: readonly Read[], ledger: Ledger, differs: Differs) {

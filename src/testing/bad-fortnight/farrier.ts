@@ -116,7 +116,7 @@ export class Farrier {
   async #moveTo(entry: Entry, when: When, isTexted: boolean) {
     const times = 'fromDay' in when ? { onDay: when.fromDay } : timesOf(when)
     await this.#put(`/api/appointments/${entry.id}`, { ...times, sendSmsNotification: isTexted })
-    // Owners are told when it begins, not how long it takes.
+    // Owners are notified of when it begins, not of how long it takes.
     const begins = entry.here && startOf(entry.here).getTime() !== startOf(when).getTime()
     if (isTexted && begins && entry.whose) this.#ledger.texted.add(entry.whose.clientId)
     this.#ledger.changeHere(entry, when)

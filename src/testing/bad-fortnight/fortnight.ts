@@ -131,7 +131,7 @@ class Fortnight {
     })
   }
 
-  /** Passes until one that begins when nothing is changed any more finds nothing to write. False: it stops for a person, or never rests. */
+  /** Runs passes until one without changes before it finds nothing to write. False: it stops for a person, or never comes to rest. */
   async #settle(isLost: boolean, meanwhile: () => Promise<void> = async () => {}): Promise<boolean> {
     const { proxy } = this.#scene
     let isOver = false
@@ -187,7 +187,7 @@ class Fortnight {
     else this.#scene.proxy.arm({ inRequests: 1 + below(6), isHandled: is(0.7), kill: () => this.#worker?.kill() })
   }
 
-  /** The clock goes on until the connection may be tried: it is nobody's, and has waited as long as it waits after a failure. */
+  /** Moves the clock on until the connection may be tried: no worker holds it, and its wait after a failure is over. */
   async #untilDue() {
     const { leased_until, failures, next_at } = await this.#connection()
     const due = [leased_until, failures > 0 ? next_at : null].map((at) => at?.getTime() ?? 0)

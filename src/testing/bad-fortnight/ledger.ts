@@ -17,24 +17,24 @@ export type Entry = {
   uid: string
   title: string
   whose: Whose | null
-  /** Null: it was cancelled, or taken back. */
+  /** Null: it was cancelled, or undone. */
   here: When | null
   /** Where it was when it was cancelled. */
   was: When
-  /** Where the calendar is to have it once all is exchanged; null: nowhere. */
+  /** Where the calendar must have it once all is exchanged; null: nowhere. */
   there: When | null
   /** What the phone calls it; null: as the diary does; `either`: it may have been taken out and put there again, or not. */
   retitled: string | 'either' | null
   hasAlarm: boolean
   /** Where the phone has moved it; null: it has deleted it. */
   theirs: When | null
-  /** The phone has moved or deleted it, and nobody has said what to do about it. */
+  /** The phone has moved or deleted it, and no one has decided what to do about it. */
   isOpen: boolean
-  /** How often a person must have been asked about it. */
+  /** How many questions about it a person must have had. */
   asked: number
   /** As the diary had it when all was exchanged last. */
   exchanged: string | null
-  /** Since then: somebody has said that it is to be as it is here; what the phone did. */
+  /** Since then: whether a person decided that it stays as it is here; what the phone did. */
   touched: { isAnswered: boolean; there: 'moved' | 'deleted' | 'words' | null }
 }
 
@@ -42,9 +42,9 @@ export class Ledger {
   readonly entries: Entry[] = []
   /** Entries that were added there and stay there alone, by their UIDs. */
   readonly alone = new Map<string, When>()
-  /** Clients to whom a person had a text sent. */
+  /** Clients a person had a text sent to. */
   readonly texted = new Set<string>()
-  /** What the phone looked for in vain. */
+  /** What the phone looked for and didn't find. */
   readonly missed: string[] = []
   readonly done = { here: 0, there: 0, answers: 0 }
   /** When the round begins in which things are done; the clock may be later, as far as the exchange has waited. */
@@ -66,7 +66,7 @@ export class Ledger {
     this.entries.push({ ...entry, was: entry.here, retitled: null, hasAlarm: false, theirs: null, isOpen: false, touched })
   }
 
-  /** The diary has it elsewhere or, where `when` is null, not any more. */
+  /** The diary has it elsewhere or, where `when` is null, no longer. */
   changeHere(entry: Entry, when: When | null) {
     if (when) entry.was = when
     else [entry.retitled, entry.hasAlarm] = ['either', false]
@@ -80,7 +80,7 @@ export class Ledger {
     if (!when) entry.hasAlarm = false
   }
 
-  /** A person has said that it is to be as it is here. */
+  /** A person has decided that it stays as it is here. */
   putBack(entry: Entry) {
     entry.isOpen = false
     entry.touched.isAnswered = true
@@ -89,7 +89,7 @@ export class Ledger {
   /**
    * All was exchanged, as the rules have it: what was moved or deleted there is a question, unless it is off here, was one already, or is time
    * off; until it is answered the calendar has it as the phone left it, unless it was changed here. `isLost`: the far side had lost where we
-   * were, so that a deletion there is nobody's wish, and is undone.
+   * were, so that no one meant a deletion there, and it is undone.
    */
   exchange(isLost: boolean) {
     for (const entry of this.entries) {
@@ -114,7 +114,7 @@ export class Ledger {
     }
   }
 
-  /** Entries that nobody has changed since all was exchanged last. */
+  /** Entries that no one has changed since all was exchanged last. */
   untouched(): Entry[] {
     return this.entries.filter(({ here, touched, exchanged, ...entry }) => {
       const words = here && wordsOf({ ...entry, here })

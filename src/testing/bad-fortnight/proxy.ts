@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Of so many answers one is cut off, after the far side has done what it was asked. */
+/** Of so many answers one is cut off, after the far side has handled the request. */
 const CUT_EVERY = 7
 
 /** A moment of a worker's death: before the request of this number from here on reaches the far side, or after it was handled. */

@@ -76,7 +76,7 @@ export const readDiary = (practice: FixturePractice): Promise<Read[]> =>
     return rows
   })
 
-/** How many questions were ever asked about each entry. */
+/** How many questions there ever were about each entry. */
 export const readQuestions = (practice: FixturePractice): Promise<Map<string, number>> =>
   practice.inPractice(async (tx) => {
     const { rows } = await sql<{ id: string; n: number }>`

@@ -9,12 +9,12 @@ import { type Device, putAdapter } from '#platform/web/device/device.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
 import { signOut } from '#platform/web/session/session.ts'
 
-/* The screens before a session: a server that answers what a test says, and a device with passkeys. */
+/* The screens before a session: a server that answers as a test sets, and a device with passkeys. */
 
 type Answer = (body: Record<string, unknown>) => Response | Promise<Response>
-/** What the server answers to a method and path, for each test anew. */
+/** What the server answers to a method and path; each test starts from scratch. */
 export const answers = new Map<string, Answer>()
-/** What was asked of it. */
+/** The requests it got. */
 export const sent: { route: string; body: Record<string, unknown> }[] = []
 
 export const done = () => new Response(null, { status: 204 })
@@ -55,7 +55,7 @@ export function startBeforeSession() {
   })
 }
 
-/** Opens a screen by itself; `at`: where it has gone on to. */
+/** Opens a screen alone; `at`: where it has gone on to. */
 export async function open(Page: () => ReactNode, path = '/sign-in') {
   const location = memoryLocation({ path, record: true })
   const screen = await render(

@@ -1,4 +1,4 @@
-/** Texts inside `root` that don't show all they say, because a box around clips them or they run out of it. What only a screen reader reads is left out. */
+/** Texts inside `root` that are cut by a box around them or run out of it. What only a screen reader reads is left out. */
 export function cutTexts(root: Element): string[] {
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const cut = new Set<string>()

@@ -58,7 +58,7 @@ export class DayModel {
     this.#stop()
   }
 
-  /** When something is due by itself. */
+  /** When something is due automatically. */
   nextDue(): number {
     return Math.min(this.#draft()[1], this.#month?.to ?? Number.POSITIVE_INFINITY)
   }
@@ -181,7 +181,7 @@ export class DayModel {
     this.#stopIfLate()
   }
 
-  /** Nothing is awaited for what nobody has any more. */
+  /** No payment is awaited for seats that no one has any more. */
   #stopIfLate(): void {
     if (this.#month?.late && this.#going().length === 0) this.#stop()
   }

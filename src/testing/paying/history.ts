@@ -4,7 +4,7 @@ import type { Service } from '#lib/plan.ts'
 const HORSES = ['Biscuit', 'Merlin', 'Dolly'] as const
 export type Horse = (typeof HORSES)[number]
 
-/** What somebody does, or what happens to a horse or a card. `daysAgo`: it is heard of so late. */
+/** What a person does, or what happens to a horse or a card. `daysAgo`: how many days late it is reported. */
 export type Act =
   | { what: 'begin'; horse: Horse; service: Service }
   | { what: 'end' | 'farrier-ends'; horse: Horse; service: Service }

@@ -6,7 +6,7 @@ import type { Act, History, Horse } from '#testing/paying/history.ts'
 import type { Card } from '#testing/service-stripe/books.ts'
 import { SERVICE_PRICES } from '#testing/service-stripe/prices.ts'
 
-/** Somebody who pays, through whatever is to be judged. After each of these all that follows from it has been done. */
+/** Someone who pays, through the code under test. After each of these all that follows from it has been done. */
 export type Payer = {
   moveTo(ms: number): Promise<void>
   begin(horse: Horse, service: Service): Promise<void>
@@ -17,7 +17,7 @@ export type Payer = {
   paid(): number
   /** How many of each price are billed from the next month on. */
   quantities(): Record<string, number>
-  /** When Stripe does something by itself. */
+  /** When Stripe does something automatically. */
   nextDue(): number
   /** What the job of the night does: nothing, when all is well. */
   settleAgain(): Promise<readonly string[]>
@@ -26,7 +26,7 @@ export type Payer = {
 const ZONE = 'Europe/London'
 const DAY_MS = 86_400_000
 
-/** Lives a history twice, by what is judged and by a model of its days, and compares them after each step. @throws Error where they differ */
+/** Runs a history twice, in the code under test and in a model of its days, and compares each step. @throws Error where they differ */
 export async function live({ beginsAt, steps }: History, payer: Payer): Promise<void> {
   let [at, card] = [beginsAt, 'good' as Card]
   const model = new DayModel(() => card === 'good')

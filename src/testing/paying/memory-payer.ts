@@ -262,7 +262,7 @@ export class MemoryPayer implements Payer {
     return seat
   }
 
-  /** The sum that is said, and then billed. */
+  /** The sum that is quoted, and then billed. */
   #oneMore(one: Subscription, service: Service): number {
     const has = itemOf(one, service)?.quantity ?? 0
     const going = { cancel_at_period_end: false }

@@ -46,7 +46,7 @@ export async function startPaidServer() {
       await carrySeats(places, practiceId)
       return mendAll(paid)
     },
-    /** What was tried is over: as the clock goes on, nothing more is billed of it. */
+    /** Ends what a test began, so that nothing more is billed for it as the clock goes on. */
     async leaveOff() {
       stripe.endAll()
       await mendAll(paid)
@@ -75,7 +75,7 @@ export async function anOwner(
   const at = { id: practice.practiceId, zone: 'Europe/London', tier: 'essential' as const, isLapsed: false }
   const owner = { practice: at, personId, clientId }
   const idsOf = (some: readonly string[]) => some.map((name) => horses[name] ?? '')
-  /** What is said that it costs. */
+  /** The quoted cost. */
   const offer = (service: Service, some: readonly string[]) => offerOf(paid, { personId, service, horseIds: idsOf(some) })
   const press = async (service: Service, some: readonly string[], said?: { pence: number; moment: number | null }) =>
     beginServices(places, owner, { service, horseIds: idsOf(some), said: said ?? (await offer(service, some)) })
@@ -85,7 +85,7 @@ export async function anOwner(
   }
   return {
     ...{ practice, owner, personId, clientId, horses, offer, press, customerOf },
-    /** Reads what it costs, presses, and pays where that is asked for. */
+    /** Reads what it costs, presses, and pays where payment is required. */
     async begin(service: Service, ...some: string[]) {
       const { url } = await press(service, some)
       if (url) stripe.pay(url.split('/').at(-1) ?? '')

@@ -10,15 +10,15 @@ export function actsOn(books: Books, act: <T>(work: () => T) => T) {
   return {
     /** Does what is due until now. */
     catchUp: () => act(() => {}),
-    /** When it does something by itself, in seconds. */
+    /** When it does something automatically, in seconds. */
     nextDue: () => act(() => nextDue(books)),
-    /** Nobody pays for anything any more, and no event says so. */
+    /** Ends all subscriptions, without an event. */
     endAll: () =>
       act(() => {
         for (const one of books.subscriptions.values()) if (one.status !== 'canceled') cancelSubscription(books, one)
         told.events = books.events.length
       }),
-    /** Somebody pays on a page of Checkout. Whether it was taken. */
+    /** Pays on a page of Checkout. Returns whether the payment was taken. */
     pay: (session: string, card?: Card): boolean => act(() => paySession(books, requireIn(books.sessions, 'session', session), card)),
     /** A page of Checkout is given up. */
     expire: (session: string) => act(() => expireSession(books, requireIn(books.sessions, 'session', session))),
@@ -33,7 +33,7 @@ export function actsOn(books: Books, act: <T>(work: () => T) => T) {
         for (const invoice of books.invoices.values())
           if (invoice.customer === customer && invoice.status === 'open') tryPayment(books, invoice)
       }),
-    /** The events since this was last asked, the oldest first. */
+    /** The events since the last call, the oldest first. */
     newEvents: (): Event[] =>
       act(() => {
         const fresh = books.events.slice(told.events)
@@ -43,7 +43,7 @@ export function actsOn(books: Books, act: <T>(work: () => T) => T) {
     /** What a customer has paid, less what was given back, in pence. */
     paidBy: (customer: string): number =>
       act(() => [...books.intents.values()].reduce((sum, one) => sum + (one.customer === customer ? one.amount - one.refunded : 0), 0)),
-    /** What was billed to a customer and too little to be charged: the next bill has it. */
+    /** What was billed to a customer but was too little to charge, so that the next bill has it. */
     carriedBy: (customer: string): number =>
       act(() => {
         const open = [...books.invoices.values()].filter((one) => one.customer === customer && one.status === 'open')

@@ -76,8 +76,8 @@ export function openSession(books: Books, wanted: SessionWanted): Session {
 }
 
 /**
- * Somebody pays on the page. A card that is declined, or wants a second proof, leaves it open: they try another, or prove it and are asked again.
- * Whether it was paid.
+ * Pays on the page. A card that is declined, or wants a second proof, leaves it open for another card, or for the same one once it is
+ * proven. Returns whether it was paid.
  */
 export function paySession(books: Books, one: Session, card: Card = 'good'): boolean {
   if (one.status !== 'open') throw new Error(`${one.id} is ${one.status}`)

@@ -3,7 +3,7 @@ import { expireSession } from '#testing/service-stripe/checkout.ts'
 import { advanceInvoice, dueOf } from '#testing/service-stripe/invoices.ts'
 import { renew } from '#testing/service-stripe/subscriptions.ts'
 
-/** Does all that Stripe does by itself until a moment, one after the other. */
+/** Does all that Stripe does automatically until a moment, one after the other. */
 export function catchUp(books: Books, until: number): void {
   for (;;) {
     const [due, work] = nextOf(books)

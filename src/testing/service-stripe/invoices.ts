@@ -55,7 +55,7 @@ export function draftInvoice(books: Books, made: Made): Invoice {
 
 export const sumOf = (lines: readonly Line[]): number => lines.reduce((sum, { amount }) => sum + amount, 0)
 
-/** Fixes what an invoice asks for: its lines, and what the customer's balance adds or leaves out. */
+/** Fixes the amount due of an invoice: its lines, and what the customer's balance adds or leaves out. */
 export function finalizeInvoice(books: Books, invoice: Invoice): void {
   if (invoice.status !== 'draft') throw new Refused(400, "This invoice is already finalized, you can't re-finalize a non-draft invoice.")
   const customer = requireIn(books.customers, 'customer', invoice.customer)
@@ -69,7 +69,7 @@ export function finalizeInvoice(books: Books, invoice: Invoice): void {
   if (invoice.due === 0) paidBy(books, invoice, null)
 }
 
-/** Tries to take what an open invoice asks for. Whether it was paid. */
+/** Tries to take the amount due of an open invoice. Returns whether it was paid. */
 export function tryPayment(books: Books, invoice: Invoice): boolean {
   if (invoice.status !== 'open') throw new Refused(400, `This invoice is ${invoice.status}.`)
   const { card } = requireIn(books.customers, 'customer', invoice.customer)
@@ -93,11 +93,11 @@ function paidBy(books: Books, invoice: Invoice, intent: string | null) {
   standAnew(books, invoice.subscription)
 }
 
-/** Takes back an invoice that was not paid. */
+/** Voids an invoice that was not paid. */
 export function voidInvoice(books: Books, invoice: Invoice): void {
   if (invoice.status !== 'open') throw new Refused(400, `You can only void open invoices; this one is ${invoice.status}.`)
   Object.assign(invoice, { status: 'void', voidedAt: books.at, nextAttempt: null })
-  // What it took from the balance is there again.
+  // The balance gets back what it took.
   requireIn(books.customers, 'customer', invoice.customer).balance += invoice.startingBalance - invoice.endingBalance
   note(books, 'invoice.voided', invoice)
   standAnew(books, invoice.subscription)
@@ -116,7 +116,7 @@ export function standAnew(books: Books, id: string | null): void {
   note(books, 'customer.subscription.updated', subscription)
 }
 
-/** When something is due that Stripe does by itself with an invoice: an hour after the draft, or when a payment is tried again. */
+/** When something is due that Stripe does automatically with an invoice: an hour after the draft, or when a payment is tried again. */
 export const dueOf = ({ status, advances, created, nextAttempt }: Invoice): number =>
   !advances ? Infinity : status === 'draft' ? created + HOUR : status === 'open' ? (nextAttempt ?? Infinity) : Infinity
 

@@ -1,13 +1,13 @@
 import type { Books } from '#testing/service-stripe/books.ts'
 import type { Fields } from '#testing/service-stripe/routes.ts'
 
-export type Asked = { method: string; path: string; fields: Fields; key: string | undefined }
+export type ApiRequest = { method: string; path: string; fields: Fields; key: string | undefined }
 export type Answer = { status: number; body: object; isReplayed?: boolean }
 
 /** The answers to requests with a key. The same request gets the same answer for a day; after that it does its work again. */
 export function rememberKeys(books: Books) {
   const known = new Map<string, { asked: string; answer: Answer; at: number }>()
-  return ({ method, path, fields, key }: Asked, work: () => Answer): Answer => {
+  return ({ method, path, fields, key }: ApiRequest, work: () => Answer): Answer => {
     if (!key || method !== 'POST') return work()
     const same = JSON.stringify([path, fields])
     const before = known.get(key)

@@ -2,7 +2,7 @@ import { currentMs } from '#lib/clock.ts'
 import { actsOn } from '#testing/service-stripe/acts.ts'
 import { type Books, openBooks, Refused } from '#testing/service-stripe/books.ts'
 import { catchUp } from '#testing/service-stripe/clock.ts'
-import { type Answer, type Asked, rememberKeys } from '#testing/service-stripe/keys.ts'
+import { type Answer, type ApiRequest, rememberKeys } from '#testing/service-stripe/keys.ts'
 import { expand, ROUTES } from '#testing/service-stripe/routes.ts'
 
 /**
@@ -21,7 +21,7 @@ export function stripeInMemory({ prices, now = currentMs, retryDays }: Options) 
   const seconds = () => Math.floor(now() / 1000)
   const books = openBooks(seconds(), prices, retryDays)
   const remembered = rememberKeys(books)
-  const asked: (Asked & { status: number | null })[] = []
+  const asked: (ApiRequest & { status: number | null })[] = []
   const faults: { fault: Fault; on: (what: string) => boolean; times: number }[] = []
 
   const act = <T>(work: () => T): T => {
@@ -34,7 +34,7 @@ export function stripeInMemory({ prices, now = currentMs, retryDays }: Options) 
     if (one) one.times--
     return one?.fault
   }
-  const through = (one: Asked, fault: Fault | undefined): Answer | 'silence' | 'hang' => {
+  const through = (one: ApiRequest, fault: Fault | undefined): Answer | 'silence' | 'hang' => {
     if (fault === 'silence' || fault === 'hang') return fault
     if (fault === 'busy') return BUSY
     if (fault === 'broken') return BROKEN
@@ -48,8 +48,8 @@ export function stripeInMemory({ prices, now = currentMs, retryDays }: Options) 
     books,
     /** Every request, and its status; null: no answer came. */
     asked,
-    /** Asks as the API is asked. */
-    ask: (one: Asked): Answer | 'silence' | 'hang' =>
+    /** Handles a request as the API does. */
+    ask: (one: ApiRequest): Answer | 'silence' | 'hang' =>
       act(() => {
         const dies = deadly && deadly.left-- === 0 ? deadly : undefined
         if (dies && !dies.isDone) {
@@ -67,7 +67,7 @@ export function stripeInMemory({ prices, now = currentMs, retryDays }: Options) 
     /** The next requests go wrong; `on`: which of them, as `POST /v1/refunds`. */
     failNext: (fault: Fault, { on = () => true, times = 1 }: { on?: (what: string) => boolean; times?: number } = {}) =>
       void faults.push({ fault, on, times }),
-    /** Who asks for the nth time from now is killed: before that is done, or with its answer to come. Undefined: nobody is any more. */
+    /** Kills the caller of the nth request from now: before it is handled, or before its answer comes. Undefined: no caller any more. */
     killAt: (nth: number | undefined, how?: { isDone: boolean; kill: () => void }) => {
       deadly = nth !== undefined && how ? { left: nth, ...how } : undefined
     },
@@ -81,7 +81,7 @@ export type StripeInMemory = ReturnType<typeof stripeInMemory>
 const BUSY: Answer = { status: 429, body: { error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests.' } } }
 const BROKEN: Answer = { status: 500, body: { error: { type: 'api_error', message: 'Something went wrong on our end.' } } }
 
-function answerTo(books: Books, { method, path, fields }: Asked): Answer {
+function answerTo(books: Books, { method, path, fields }: ApiRequest): Answer {
   const [kind = '', ...rest] = path.replace('/v1/', '').split('/')
   const parts = kind === 'checkout' || kind === 'billing_portal' ? [`${kind}/${rest.shift() ?? ''}`, ...rest] : [kind, ...rest]
   const [what = '', id = '', verb = ''] = parts

@@ -21,7 +21,7 @@ const EXPANDED: Readonly<Record<string, (books: Books, of: Fields) => unknown>> 
     show.listed(show.showPayments(books, requireIn(books.invoices, 'invoice', of.id)), `/v1/invoice_payments?invoice=${of.id}`),
 }
 
-/** Puts what is asked for by `expand` in place of its id. */
+/** Puts the objects that `expand` names in place of their ids. */
 export function expand(books: Books, body: Fields, path: readonly string[]): void {
   const [name = '', ...rest] = path
   if (body.object === 'list' && name === 'data') {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterAll(() => stripe.stop())
 
-/** Somebody who pays for so many. */
+/** A customer who pays for so many. */
 async function buyer(quantity = 2) {
   const session = await client.checkout.sessions.create({
     ...{ mode: 'subscription', customer_email: 'sarah@example.com', success_url: 'https://example.com' },
@@ -94,7 +94,7 @@ describe('as its own library speaks to it', () => {
     expect(stripe.paidBy(customer)).toBe(3 * 299)
   })
 
-  test('cancelled, it takes no more and gives nothing back; what is open can be taken back, and a customer is forgotten', async () => {
+  test('cancelled, it charges no more and gives nothing back; what is open can be voided, and a customer is forgotten', async () => {
     const { customer, subscription } = await buyer()
     stripe.setCard(customer, 'declined')
     now = at('2026-12-26T09:00:00Z')
@@ -172,7 +172,7 @@ describe('what goes wrong', () => {
     expect(stripe.books.customers.size).toBe(1)
   })
 
-  test('its events carry a signature; of another secret, or too old, they are nobody’s', async () => {
+  test('its events carry a signature; of another secret, or too old, they are refused', async () => {
     await buyer()
     const events = stripe.newEvents()
     expect(events.map(({ type }) => type)).toEqual(

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Stripe } from 'stripe'
 import { currentMs } from '#lib/clock.ts'
 import type { Event } from '#testing/service-stripe/books.ts'
-import type { Answer, Asked } from '#testing/service-stripe/keys.ts'
+import type { Answer, ApiRequest } from '#testing/service-stripe/keys.ts'
 import { type StripeInMemory, stripeInMemory } from '#testing/service-stripe/memory.ts'
 import { PENCE } from '#testing/service-stripe/prices.ts'
 import type { Fields } from '#testing/service-stripe/routes.ts'
@@ -71,7 +71,7 @@ const responseOf = ({ status, body }: Answer): Stripe.HttpClientResponse => ({
   toJSON: async () => structuredClone(body),
 })
 
-async function readAsked(request: IncomingMessage): Promise<Asked> {
+async function readAsked(request: IncomingMessage): Promise<ApiRequest> {
   let text = ''
   for await (const chunk of request) text += chunk
   const [path = '', query = ''] = (request.url ?? '').split('?')

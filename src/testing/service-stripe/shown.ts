@@ -94,7 +94,7 @@ export const showInvoice = (books: Books, one: Invoice) => ({
     quote_details: null,
     subscription_details: { subscription: one.subscription, metadata: books.subscriptions.get(one.subscription)?.metadata ?? {} },
   },
-  // Ten lines at most: who wants more asks for the pages.
+  // Ten lines at most: a caller that wants more fetches the pages.
   lines: { ...page(one.lines, 10, (line) => showLine(books, one.id, line)), url: `/v1/invoices/${one.id}/lines` },
 })
 

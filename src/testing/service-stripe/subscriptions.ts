@@ -60,7 +60,7 @@ export type Change = {
   metadata?: Subscription['metadata']
 }
 
-/** Changes a subscription, with what is owed for the rest of its period as `proration_behavior` says. @throws Refused */
+/** Changes a subscription, with what is owed for the rest of its period as `proration_behavior` has it. @throws Refused */
 export function changeSubscription(books: Books, one: Subscription, change: Change): void {
   if (one.status === 'canceled') throw new Refused(400, 'A canceled subscription can only update its cancellation_details and metadata.')
   const behavior = String(change.proration_behavior ?? 'create_prorations')
@@ -127,7 +127,7 @@ function* prorated(books: Books, one: Subscription, before: readonly Item[], at:
   }
 }
 
-/** Bills at once what waits. Whether it was refused, and taken back, as `isAllOrNothing` asks. */
+/** Bills at once what waits. Returns whether it was refused, and undone, as `isAllOrNothing` requires. */
 function invoiceNow(books: Books, one: Subscription, isAllOrNothing = false): boolean {
   const pending = pendingOf(books, one)
   if (pending.length === 0) return false
@@ -145,7 +145,7 @@ function invoiceNow(books: Books, one: Subscription, isAllOrNothing = false): bo
 
 type Cancel = { prorate?: unknown; invoice_now?: unknown }
 
-/** Ends a subscription now. What its customer still owes is not collected by itself any more, and nothing is given back. */
+/** Ends a subscription now. What its customer still owes is no longer collected automatically, and nothing is given back. */
 export function cancelSubscription(books: Books, one: Subscription, { prorate, invoice_now: now }: Cancel = {}): void {
   if (one.status === 'canceled') throw new Refused(404, `No such subscription: '${one.id}'`, { code: 'resource_missing' })
   const before = structuredClone(one.items)

@@ -118,7 +118,7 @@ export class Device {
 
   remove(named: Named | undefined) {
     const rec = this.look(named)
-    // Whoever made it takes it away.
+    // Only its maker removes it.
     if (rec?.entity === 'film_marks' && rec.data.by !== this.id) return undefined
     return rec && this.#record({ action: 'DELETE', ...key(rec) })
   }
@@ -189,7 +189,7 @@ const BYTES: Omit<BlobRow, 'id'> = {
   attempts: 0,
   nextAttemptAt: 0,
 }
-/** What a screen lets a person change of a record: what was written stays, and is done with. */
+/** What a screen lets a person change in a record: a written note stays, and may be marked as done with. */
 const fieldsOf = ({ entity }: Pick<Named, 'entity'>, fields: readonly Field[]): readonly Field[] =>
   entity === 'care_notes' ? ['done'] : fields
 const key = ({ entity, id }: Rec): Named => ({ entity, id })

@@ -32,9 +32,9 @@ const POLICY: MergePolicy = {
 const PAGE = 3
 /** The kinds of records of its practice, each after those it names. */
 const KINDS: readonly SyncedName[] = ['clients', 'horses', 'sms_preferences', 'care_notes', 'film_marks']
-/** The entity that is only added to: of what somebody wrote a device says that it is done with, and nothing else. */
+/** The entity that is only added to: a device may mark another's note as done with, and change nothing else. */
 const WRITTEN: SyncedName = 'care_notes'
-/** The entity that nobody edits: whoever made one takes it away. */
+/** The entity that no one edits: only its maker removes one. */
 const MADE: SyncedName = 'film_marks'
 /** The entity some members may not see. */
 const PRIVATE: SyncedName = 'sms_preferences'
@@ -127,7 +127,7 @@ export class ModelServer {
   /** The fields of every answer; the engine notices a cleared local copy, and the engine is not simulated. */
   #now = (deviceId: string) => ({ epoch: this.epoch, view: this.viewOf(deviceId), lastK: 0 })
 
-  /** Somebody who has no device writes a record, as a vet does. */
+  /** Writes a record as a person without a device does, such as a vet. */
   write(entity: SyncedName, id: string, data: Wire) {
     const op = { opId: uuidv7(), action: 'CREATE' as const, endpoint: '', entity, id, data, deps: [], k: 0, createdAt: '' }
     this.#create(op, 'none', undefined)

@@ -188,7 +188,7 @@ export class World {
     this.ledger.everBlind.add(device.id)
   }
 
-  /** A note comes from nobody's device. */
+  /** Writes a note that comes from no device. */
   #writeAsVet(owner: Named | undefined) {
     const row = owner?.entity === 'clients' ? this.server.row('clients', owner.id) : undefined
     if (!owner || !row || row.deleted) return

@@ -8,7 +8,7 @@ type Props = {
   place: (at: LatLng) => Spot
   /** What the map is about, in the middle of it. */
   middle: LatLng
-  /** Where no town's name may stand: pins and theirs. */
+  /** Where no town's name may be: on pins and their names. */
   taken: readonly Box[]
 }
 

@@ -6,8 +6,8 @@ export type Table = Pick<TableEntry, 'schema' | 'name'> & { columns: { name: str
 
 /**
  * A session that was ended after the backup (a lost phone) must not open again, so no one stays signed in through a restore; a withdrawn
- * invitation must not open again either. A code that was asked for is a secret of half an hour. The index of addresses is made again, and jobs
- * done since the backup must run again. Copies of the demo are nobody's.
+ * invitation must not open again either. A requested code is a secret of half an hour. The index of addresses is made again, and jobs done
+ * since the backup must run again. Copies of the demo belong to no one.
  */
 const LEFT_OUT = [
   'sessions',
@@ -29,11 +29,11 @@ const FIRST_PAGE = 16
 const LARGEST_PAGE = 2000
 const PAGE_CHARACTERS = 2_000_000
 
-/** Whatever answers a statement: a connection, or a transaction. */
-export type Asked = { query: <R extends pg.QueryResultRow>(text: string) => Promise<{ rows: R[] }> }
+/** Anything that answers a statement: a connection, or a transaction. */
+export type Queryable = { query: <R extends pg.QueryResultRow>(text: string) => Promise<{ rows: R[] }> }
 
 /** Every table a backup holds, with referenced tables first. */
-export async function listTables(client: Asked): Promise<Table[]> {
+export async function listTables(client: Queryable): Promise<Table[]> {
   const { rows } = await client.query<Table & { needs: string[] }>(`
     select n.nspname as schema, c.relname as name,
       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
@@ -51,7 +51,7 @@ export async function listTables(client: Asked): Promise<Table[]> {
   return inOrder(wanted).map(({ needs: _, ...table }) => table)
 }
 
-/** `schema.name`, as people and messages say it. */
+/** `schema.name`, as messages write it. */
 export const nameOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => `${schema}.${name}`
 
 /** Values as text that reads the same on every server of every version: set before reading or writing rows, for the transaction. */
@@ -85,7 +85,7 @@ export async function* readLines(
   }
 }
 
-/** Practices and people of whom nothing is kept. */
+/** Practices and people whose data no backup keeps. */
 export type LeftOut = { practices: readonly string[]; people: readonly string[] }
 
 /** The visitors' copies of the demo, with who is in them and nowhere else; none in tables of before there were any. */
@@ -137,7 +137,7 @@ function declare(client: pg.ClientBase, table: Table, practice: string | undefin
     from ${quote(client, table)} where ${wanted} order by ${table.key.join(', ')}`
 }
 
-/** Of a table of the directory: what is of no practice and no person that is left out. */
+/** The condition on a table of the directory that leaves out the rows of these practices and people. */
 function isKept(client: pg.ClientBase, { name, columns }: Table, { practices, people }: LeftOut): string {
   const lists = { id: name === 'practices' ? practices : name === 'people' ? people : [], practice_id: practices, person_id: people }
   const none = Object.entries(lists).flatMap(([column, ids]) =>

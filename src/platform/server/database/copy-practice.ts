@@ -5,7 +5,7 @@ import { listTables, type Table } from '#platform/server/backup/rows.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { syncDeclarations, type TextRow } from '#platform/server/entity.ts'
 
-/* Copies all of a practice without knowing its tables: they are read from the catalogue, and every id in them is renamed, wherever it stands. */
+/* Copies all of a practice without knowing its tables: they are read from the catalogue, and every id anywhere in them is renamed. */
 
 /** What devices have of a practice, what is connected, and pictures, whose addresses are theirs alone: a copy begins without any. */
 const NOT_COPIED = [
@@ -40,7 +40,7 @@ export async function readPracticeRows(tx: PracticeTx, last?: PracticeRows): Pro
   const tables = await listCopied(tx)
   const counter = sql<{ name: string; rows: string }>`
     select '' as name, json_build_object('epoch', epoch, 'seq', seq)::text as rows from sync_counters`
-  // One statement: whatever is written meanwhile, all of it is of one moment.
+  // One statement, so that all of it is of one moment.
   const all = sql.join([counter, ...tables.map(readTable)], sql` union all `)
   const { rows } = await sql<{ name: string; rows: string | null }>`${all}`.execute(tx)
   const read = new Map(rows.map((row) => [row.name, row.rows]))
@@ -89,7 +89,7 @@ export function renaming({ tables }: PracticeRows): NewIds {
 /** A text with every id in it renamed. */
 export const renamed = (text: string, newId: NewIds): string => text.replace(ID, newId)
 
-/** Writes rows as those of this practice, which has none yet; `epoch` and counters begin anew. */
+/** Writes rows as those of this practice, which has none yet; `epoch` and counters start from scratch. */
 export async function writePracticeRows(tx: PracticeTx, practiceId: string, { seq, tables }: PracticeRows, newId: NewIds): Promise<void> {
   await tx.insertInto('sync_counters').values({ practice_id: practiceId, epoch: uuidv7(), seq }).execute()
   for (const { table, rows } of tables) {

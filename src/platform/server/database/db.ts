@@ -31,7 +31,7 @@ export type GuestTx = PracticeTx & { readonly of: 'guest' }
 export type Guest = { practiceId: string } & ({ personId: string } | { asClient: string })
 /** Who has a link to a horse, known by that alone. */
 export type Linked = { practiceId: string; shareId: string }
-/** Whoever looks after horses of a practice as a vet or a para-professional; of what else they are there nothing is seen. */
+/** A vet or a para-professional who looks after horses of a practice. Their other roles in that practice give them nothing here. */
 export type Carer = { practiceId: string; carerId: string }
 /** One transaction on schema `directory`, and nothing else. */
 export type DirectoryTx = Kysely<DirectoryTables>

@@ -23,7 +23,7 @@ export interface DirectoryTables {
     is_ending: Generated<boolean>
     /** Services for clients that the practice would like to have. */
     wishes: Generated<string[]>
-    /** What registration left for later, to be asked once each. */
+    /** Questions that registration left for later, each put once. */
     to_ask: Generated<('frcNumber' | 'nation' | 'workingDays')[]>
     billing_customer: Generated<string | null>
     billing_subscription: Generated<string | null>
@@ -37,7 +37,7 @@ export interface DirectoryTables {
     /** Whom a visitor is signed in as. */
     person_id: string
     made_at: Generated<Date>
-    /** `over`: nobody's any more; its rows are being deleted. */
+    /** `over`: it belongs to no one now, and its rows are being deleted. */
     state: 'making' | 'ready' | 'given' | 'over'
     given_at: Generated<Date | null>
   }
@@ -122,13 +122,13 @@ export interface DirectoryTables {
     proven_at: Date
     used_at: Date
   }
-  /** Codes that somebody asked for. */
+  /** Requested codes. */
   'directory.asks': {
     id: string
     browser_hash: Buffer
     address_hash: Buffer
     kind: 'email' | 'phone'
-    /** The address, by the vault; none once the ask can prove nothing any more. */
+    /** The address, sealed by the vault; none once the request can no longer prove anything. */
     sealed: Buffer | null
     vault_key_id: string | null
     asked_at: Date
@@ -143,7 +143,7 @@ export interface DirectoryTables {
     due_at: Date | null
     /** A code to sign in, one that adds an address, or the word about a new device. */
     what: Generated<'code' | 'add' | 'device'>
-    /** Who adds the address, or is told of a new device. */
+    /** Who adds the address, or is notified of a new device. */
     person_id: string | null
   }
   /** A device that proves who a person is. */
@@ -160,14 +160,14 @@ export interface DirectoryTables {
     made_at: Date
     used_at: Date | null
   }
-  /** By which address somebody's calendar of all their farriers is read. */
+  /** The address at which a guest's calendar of all their farriers is read. */
   'directory.calendars': {
     person_id: string
     token_hash: Buffer
     salt: Buffer
     made_at: Date
   }
-  /** Where a guest's phone is called, for as long as the session lasts in which it was asked for. */
+  /** Where a guest's phone gets push messages, for as long as the session that requested them lasts. */
   'directory.pushes': {
     endpoint: string
     session_id: string
@@ -176,10 +176,10 @@ export interface DirectoryTables {
     auth: string
     made_at: Generated<Date>
   }
-  /** What a passkey was asked to sign. */
+  /** Challenges for a passkey to sign. */
   'directory.challenges': {
     hash: Buffer
-    /** None: whoever has one may. */
+    /** Null: any passkey may answer. */
     person_id: string | null
     expires_at: Date
   }
@@ -196,7 +196,7 @@ export interface DirectoryTables {
     ended_why: 'owner' | 'farrier' | 'operator' | 'gone' | 'left' | 'off' | 'plan' | 'unpaid' | null
     rev: Generated<number>
   }
-  /** Who pays for services, and how that stands at Stripe. */
+  /** Who pays for services, and their status at Stripe. */
   'directory.customers': {
     person_id: string
     customer: string
@@ -257,7 +257,7 @@ export interface DirectoryTables {
     subscription: string
     left_at: Generated<Date>
   }
-  /** What somebody is told of the services they pay for, each once. */
+  /** Notices about services to the people who pay for them, each sent once. */
   'directory.service_notices': {
     id: string
     person_id: string
@@ -354,7 +354,7 @@ export interface DirectoryTables {
     on_day: Day | null
     dies_at: Date
     revoked_at: Date | null
-    /** Of an invitation by somebody's own address: the hash of that address. */
+    /** Of an invitation by the recipient's own address: the hash of that address. */
     address_hash: Generated<Buffer | null>
   }
   'directory.inbound': {

@@ -30,7 +30,7 @@ const jobIn = (work: OverPractices['work'], those: readonly string[] = practices
 const standing = async () => (await listRuns(server.db))[0]
 const twoDays = 2 * 24 * 60 * 60_000
 
-test('a job that fails for one practice is done for the others, tried once more for that one, and fails when it was not done even so', async () => {
+test('a job that fails for one practice is done for the others, tried again for that one, and fails if that fails too', async () => {
   const two = [server.gareth.practiceId, server.other.practiceId].toSorted()
   const [first, second] = two
   const [tried, said]: [string[], object[]] = [[], []]
@@ -141,7 +141,7 @@ test('only practices with something to do are opened, once a day where that is e
   expect(run?.seconds).toBeGreaterThan(0)
 })
 
-test('what is to be forgotten is looked for in every synced table', async () => {
+test('old changes to forget are looked for in every synced table', async () => {
   const [{ text } = { text: '' }] = await server.asOwner(`select prosrc as text from pg_proc where proname = 'with_old_changes'`)
   expect(syncedNames().filter((name) => !String(text).includes(`from public.${name} t `))).toEqual([])
 })

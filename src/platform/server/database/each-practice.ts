@@ -83,7 +83,7 @@ async function goOver(db: Database, over: OverPractices, run: Run, log: JobLog |
   await note({ isOver: run.failed.length === 0 })
 }
 
-/** The practices with something to do among the next ones, and the last of these; undefined: there are no more. */
+/** The practices with something to do among the next ones, and the last of these; undefined: there are none left. */
 const nextPage = (db: Database, { withWork }: OverPractices, { reached }: Run): Promise<{ found: string[]; last: string } | undefined> =>
   db.withDirectory(async (tx) => {
     let next = tx.selectFrom('directory.practices').select('id').orderBy('id').limit(PAGE)

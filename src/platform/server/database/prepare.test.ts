@@ -59,7 +59,7 @@ describe('preparing a database', () => {
     await expect(ask(app, 'create table mine ()')).rejects.toThrow('permission denied')
   })
 
-  test('makes the role of guests, whose rights the app’s role does not inherit, whoever granted it to it before', async () => {
+  test('makes the role of guests, whose rights the app’s role does not inherit, even if it was granted to it before', async () => {
     const owner = { ...superuser, database: nameOfNew() }
     await prepareDatabase(owner)
     const client = new pg.Client(owner)

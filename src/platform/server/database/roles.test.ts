@@ -25,7 +25,7 @@ afterEach(async () => {
   await ask(superuser, 'drop role if exists administrator, pritchel_app, pritchel_directory, pritchel_guest')
 })
 
-/** What a hosting company gives: no superuser, but somebody who may make databases, and roles or not. */
+/** What a hosting company gives: no superuser, but a role that may make databases, and perhaps roles. */
 async function administrator(rights: string) {
   await ask(superuser, `create role administrator login ${rights}`)
   return { ...superuser, database: 'diary', user: 'administrator' }
@@ -65,7 +65,7 @@ test('an administrator who may make roles, and is no superuser, starts it: the r
   await guestStands(app)
 })
 
-test('one who may make none is told what to run, and that is enough', async () => {
+test('a role that may make none reads what to run, and that is enough', async () => {
   const [owner, keys] = [await administrator('createdb'), newKeys()]
   expect(await obey(prepare(owner, keys), keys)).toEqual([
     "create role pritchel_app login password '…'",
@@ -85,11 +85,11 @@ test('with roles from before there were guests, what is there is not to be made 
   await guestStands((await prepare(owner, keys)).app)
 })
 
-test('with roles that somebody else made, who may make others is told what is left to do, if anything', async () => {
+test('with roles that another role made, one that may make roles reads what is left to do, if anything', async () => {
   const [owner, keys] = [await administrator('createdb createrole'), newKeys()]
   for (const name of ['app', 'directory']) await ask(superuser, `create role pritchel_${name} login`)
   const told = await obey(prepare(owner, keys), keys)
-  // Up to PostgreSQL 15 whoever makes roles may change all of them.
+  // Up to PostgreSQL 15 a role that makes roles may change all of them.
   expect(told).toEqual(
     (await version()) < 160_000
       ? []

@@ -52,7 +52,7 @@ async function ensureGuest(owner: pg.Client, keysFolder: string | undefined) {
     if (code === '42710' || code === '23505' || code === 'XX000') return ensureGuest(owner, keysFolder) // another database of this cluster was prepared this instant
     throw code === '42501' ? await mayNotMakeRoles(owner, keysFolder) : error
   }
-  // Somebody else's grant, which only they or an administrator can take back.
+  // Another role's grant, which only it or an administrator can revoke.
   if (!(await findGuest(owner)).isReady)
     throw new StartError(
       `The role ${ROLES.app} inherits ${GUEST}, whose rules would hide rows from members: let an administrator run \`grant ${GUEST} to ${ROLES.app} with inherit false\`.`,
@@ -87,7 +87,7 @@ async function renewPassword(owner: pg.Client, name: string, password: string, k
   }
 }
 
-/** What an administrator has to run in place of the owner: what is there already is not made again. */
+/** What an administrator must run in place of the owner, without what exists already. */
 async function mayNotMakeRoles(owner: pg.Client, keysFolder: string | undefined) {
   const { rows } = await owner.query<{ name: string }>('select rolname as name from pg_roles where rolname = any ($1)', [
     [...LOGINS, GUEST],

@@ -120,7 +120,7 @@ test('a removed row stays as a tombstone that no change passes, and is brought b
   ])
 })
 
-test('what the server keeps for itself is news to devices, and neither activity nor anybody’s', async () => {
+test('what the server keeps for itself is news to devices, makes no activity and has no author', async () => {
   const row = await addYard()
   const keep = (before: Row<'yards'>, changes: object) => acting((tx) => keepServerColumns(tx, before, 'yards', changes))
   const kept = await keep(row, { name: 'Lower Barn', lat: 52.5, lng: -2.7 })

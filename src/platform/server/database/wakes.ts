@@ -26,7 +26,7 @@ export async function restUntil(tx: PracticeTx, findNext: (tx: PracticeTx) => Pr
   await sql`select rest_until(${next ? realOf(next) : 'infinity'})`.execute(tx)
 }
 
-/** Practices with something due, taken for a minute, so that no two workers have the same one. In a demo nobody has opened, nothing is due. */
+/** Practices with something due, taken for a minute, so that no two workers have the same one. In an unopened demo nothing is due. */
 export const takeDue = (db: Database, now: Date): Promise<string[]> =>
   db.withDirectory(async (tx) => {
     const { rows } = await sql<{ practiceId: string }>`

@@ -22,7 +22,7 @@ test('a working folder is private, and is removed afterwards regardless of the o
   for (const folder of folders) expect(left).not.toContain(basename(folder))
 })
 
-test('what a killed server left is removed a day later, and nothing of anybody else', async () => {
+test('what a killed server left is removed a day later, and nothing of another program', async () => {
   const [left, young, other] = await Promise.all(
     ['pritchel-scratch-', 'pritchel-scratch-', 'not-of-pritchel-'].map((prefix) => mkdtemp(join(tmpdir(), prefix))),
   )

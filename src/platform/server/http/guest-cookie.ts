@@ -5,7 +5,7 @@ import type { App } from '#platform/server/http/http.ts'
 /** The guest's own cookie, which a member's session does not touch, nor the reverse. */
 export const guestCookie = (app: App): string => `${app.cookieName}-my`
 
-/** Who is signed in as a guest in the browser that asks; undefined: nobody. */
+/** The guest who is signed in in the calling browser; undefined: none. */
 export async function guestOf(request: FastifyRequest): Promise<GuestSession | undefined> {
   const app = request.server as App
   const token = request.cookies[guestCookie(app)]

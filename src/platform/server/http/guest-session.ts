@@ -11,7 +11,7 @@ export const GUEST_SESSION_MS = 90 * DAY_MS
 const SHARED_MS = DAY_MS
 const SEEN_EVERY_MS = 60 * 60 * 1000
 
-/** Somebody outside the practices who is signed in. What they see follows from the practices' rows, which are asked at every request. */
+/** A guest who is signed in: someone outside the practices. What they see follows from the practices' rows, read at every request. */
 export type GuestSession = {
   sessionId: string
   personId: string
@@ -24,7 +24,7 @@ export type GuestSession = {
 /** `onlyHash`: of the address that was proven to one practice alone. */
 type NewSession = Pick<GuestSession, 'personId' | 'onlyPractice' | 'isShared'> & { userAgent: string; onlyHash?: Buffer }
 
-/** Opens a session of somebody who has just proven who they are, and returns its cookie's token. */
+/** Opens a session for someone who has just proven who they are, and returns its cookie's token. */
 export async function openGuestSession(tx: DirectoryTx, who: NewSession): Promise<string> {
   const { token, hash } = newToken()
   await tx

@@ -42,7 +42,7 @@ describe('the caller', () => {
     expect(caller(DEFAULT_PROXIES, '127.0.0.1')).toBe('127.0.0.1')
   })
 
-  test('is not who they say they are: of what a proxy appends only the last is its own', () => {
+  test('is not the address a caller claims: of what a proxy appends only the last is its own', () => {
     expect(caller(DEFAULT_PROXIES, '127.0.0.1', '203.0.113.9, 198.51.100.1')).toBe('198.51.100.1')
     expect(caller('127.0.0.1, 10.0.0.0/8', '127.0.0.1', '203.0.113.9, 198.51.100.1, 10.0.0.3')).toBe('198.51.100.1')
     expect(caller(DEFAULT_PROXIES, '127.0.0.1', 'nonsense')).toBe('127.0.0.1')

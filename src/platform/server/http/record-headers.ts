@@ -31,7 +31,7 @@ export type RecordOptions<C> = {
   recordId?: (call: C) => string
 }
 
-/** For the description: the headers that reads and writes of one record take. Loose, because it stands for all of the request's headers. */
+/** For the description: the headers that reads and writes of one record take. Loose, because it describes all of the request's headers. */
 export const headersOf = ({ method, record }: Endpoint) =>
   method === 'GET' || !record
     ? undefined

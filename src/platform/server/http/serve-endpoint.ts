@@ -213,7 +213,7 @@ export function describe(endpoint: Endpoint): Omit<RouteOptions, 'handler'> {
 export const callOf = <E extends Endpoint>(app: App, request: FastifyRequest, reply: FastifyReply) =>
   ({ params: request.params, query: request.query, body: request.body, app, request, reply }) as Call<E>
 
-/** Who is signed in where another site has led a browser to, with the id of the session; undefined: nobody, or no member any more. */
+/** Who is signed in in a browser that another site sent here, with the id of the session; undefined: no one, or no longer a member. */
 export async function whoIsSignedIn(request: FastifyRequest): Promise<{ actor: MemberActor; sessionId: string } | undefined> {
   await readSession(request)
   if (!request.signedIn) return undefined

@@ -35,8 +35,8 @@ const pack = (text: string | Buffer, encoding: Encoding, levels = QUICK): Promis
 
 /**
  * Sends answers over 1 kB as Brotli or gzip: whole texts in answer to GET. Streams, files and news go as they are. So do the answers to writes,
- * which alone hand out addresses with a key in them, and whatever another site makes a signed-in browser ask for: an attacker who chooses a part of
- * an answer and sees its size could guess the rest (BREACH).
+ * which alone hand out addresses with a key in them, and to any request that another site makes a signed-in browser send: an attacker who
+ * chooses a part of an answer and sees its size could guess the rest (BREACH).
  */
 export function shrinkAnswers(app: Pick<FastifyInstance, 'addHook'>) {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -54,7 +54,7 @@ export function shrinkAnswers(app: Pick<FastifyInstance, 'addHook'>) {
 
 const isText = (payload: unknown): payload is string | Buffer => typeof payload === 'string' || Buffer.isBuffer(payload)
 
-/** Whether nobody else could have made this browser ask under its session. Browsers say so themselves; one that doesn't is not believed. */
+/** Whether no other site could have caused this request under the browser's session. A browser that doesn't report it is not trusted. */
 function isOwnWish({ method, headers, cookies, server }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   if (!cookies?.[server.cookieName]) return true
@@ -70,7 +70,7 @@ function varyBy(reply: FastifyReply, header: string) {
 /** A text that is made once: its tag, and how it is sent in each encoding. */
 export type KeptText = { readonly text: string; readonly tag: string; packed: (encoding: Encoding) => Promise<Buffer> }
 
-/** Keeps a text to be sent often; packed thoroughly, when an encoding is first asked for. */
+/** Keeps a text that is sent often, packed thoroughly when an encoding is first requested. */
 export function keepText(text: string): KeptText {
   const packed = new Map<Encoding, Promise<Buffer>>()
   return {

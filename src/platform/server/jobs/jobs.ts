@@ -120,7 +120,7 @@ export async function openJobs(app: pg.PoolConfig, log: JobLog) {
 
 export type Jobs = Awaited<ReturnType<typeof openJobs>>
 
-// A clock that nobody sets: once the wall clock is set back by a month, a timer that waits for it turns without a pause.
+// A clock that no one sets: once the wall clock is set back by a month, a timer that waits for it turns without a pause.
 const steadyClock = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),

@@ -6,8 +6,8 @@ import { documentOf, HTML } from '#platform/server/pages/document.ts'
 /* Shared by the pages on which an owner reads and answers by a link: they are rendered on the server, need no script, and are for one owner. */
 
 /**
- * To whom a browser sends the address of this page as referrer: the address is a key. A page with a form sends it to us, because a browser that
- * may not send a referrer sends `Origin: null` with the form; any other page sends it to no one.
+ * Where a browser sends the address of this page as referrer: the address is a key. A page with a form sends it to us, because a browser
+ * that may not send a referrer sends `Origin: null` with the form; any other page sends it to no one.
  */
 type Referrer = 'same-origin' | 'no-referrer'
 type Painted = { title: string; files: string; body: string; touchIcon?: string }
@@ -20,7 +20,7 @@ export const sendPrivate = (reply: FastifyReply, status: number, painted: Painte
     .headers(privateHeaders(referrer))
     .send(documentOf({ ...painted, about: aboutOf(referrer) }))
 
-/** The same by a link: it ends with what whoever serves the pages puts there, unless the link opens nothing. */
+/** The same by a link: it ends with `footOf`'s words, unless the link opens nothing. */
 export async function sendByLink(reply: FastifyReply, status: number, painted: Painted, referrer?: Referrer) {
   const foot = status === 404 ? '' : await reply.server.footOf(tokenOf(reply.request))
   return sendPrivate(reply, status, { ...painted, body: painted.body + foot }, referrer)
@@ -28,7 +28,7 @@ export async function sendByLink(reply: FastifyReply, status: number, painted: P
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What a page ends with that is opened by this link: said by whoever serves the pages. */
+    /** What a page opened by this link ends with; set by the app that serves the pages. */
     footOf: (token: string) => Promise<string>
   }
 }

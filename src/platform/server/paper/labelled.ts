@@ -1,6 +1,6 @@
 import { addText, type Doc, INK_2, keepRoom, type Part } from '#platform/server/paper/paper.ts'
 
-/** The left edge of what is said, right of its label. */
+/** The left edge of a value, right of its label. */
 const INDENT = 92
 
 /** Lines beside a label. */

@@ -4,7 +4,7 @@ import { addText, type Doc, type Part } from '#platform/server/paper/paper.ts'
 /** The side of a code on paper: each of its squares is about 0.9 mm, which a phone reads at arm's length. */
 export const QR_SIDE = 88
 const GAP = 14
-/** Pure black on the white of the page: what a camera tells apart best. */
+/** Pure black on the white of the page: what a camera distinguishes best. */
 const BLACK = '#000000'
 
 /**

@@ -8,7 +8,7 @@ const Keys = z.object({ publicKey: z.string(), privateKey: z.string() })
 
 /**
  * The keys this installation calls devices with: those of the configuration, else those in the data folder, made the first time. With other keys
- * every device must be asked to subscribe again.
+ * every device must subscribe again.
  */
 export function pushKeysOf({ pushKeys, dataFolder }: Pick<Config, 'pushKeys' | 'dataFolder'>): PushKeys {
   if (pushKeys) return pushKeys

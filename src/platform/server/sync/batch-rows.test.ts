@@ -155,7 +155,7 @@ test('an id is taken by what is in the database and by what waits', () =>
     expect(await batch.find('yards', id)).toMatchObject({ name: 'First' })
   }))
 
-test('an id drawn for what is made is not looked up before; taken back it is, and one that is there is refused by the database', () =>
+test('an id drawn for a new record is not looked up first; after a revert it is, and the database refuses one that is there', () =>
   withBatch(async ({ batch, actor, said }) => {
     const [ann, bob] = [uuidv7(), uuidv7()]
     batch.knowDrawn('clients', [ann, bob])
@@ -225,7 +225,7 @@ test('one change is undone without the database: rows, places, journal and what 
     expect(await batch.find('yards', yard)).toMatchObject({ name: 'Before' })
     expect(await batch.find('yards', fresh)).toBeUndefined()
     await batch.change('yards', yard, { name: 'Kept' })
-    // Taken back is taken back: what came before it stays.
+    // A revert reverts its own step alone: what came before it stays.
     batch.begin()
     expect(batch.takeBack()).toBe(true)
     await batch.flush()

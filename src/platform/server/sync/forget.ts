@@ -30,7 +30,7 @@ export const forgetOld = (db: Database): JobHandler => ({
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Codes that were asked for go after a day, and sessions of guests when they are over. */
+/** Requested codes go after a day, and sessions of guests when they are over. */
 const forgetGuests = (db: Database) =>
   db.withDirectory(async (tx) => {
     await tx

@@ -12,19 +12,19 @@ const Parts = z.array(Part).max(20)
 /** More rows of one part come no sooner than with the copy. */
 const MOST = 4000
 
-type Asked = { deviceId: string; personId?: string | undefined; practiceId?: string | undefined; parts: string; name: string }
+type PartsParams = { deviceId: string; personId?: string | undefined; practiceId?: string | undefined; parts: string; name: string }
 
 /**
  * What a screen shows of a copy that is not whole yet. Rows carry their revisions and are part of no order: the copy's own pages and news decide
  * what is newer.
  * @throws wrong_person, bad_request
  */
-export async function readParts(tx: PracticeTx, actor: Actor, registry: SyncRegistry, asked: Asked) {
-  requireOwner(actor, asked)
-  const parts = jsonIn(Parts, asked.parts)
+export async function readParts(tx: PracticeTx, actor: Actor, registry: SyncRegistry, params: PartsParams) {
+  requireOwner(actor, params)
+  const parts = jsonIn(Parts, params.parts)
   const [{ epoch }, { view, lastK, keep }] = await allEnded([
     tx.selectFrom('sync_counters').select('epoch').executeTakeFirstOrThrow(),
-    meetDevice(tx, actor, { deviceId: asked.deviceId, lastK: 0, name: asked.name }),
+    meetDevice(tx, actor, { deviceId: params.deviceId, lastK: 0, name: params.name }),
   ])
   const [found] = await allEnded([allEnded(parts.map((part) => rowsOf(tx, { registry, actor }, part))), keep()])
   return { epoch, view, lastK, isFound: found.map((rows) => rows !== undefined), rows: found.flatMap((rows) => rows ?? []) }

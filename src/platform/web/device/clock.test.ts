@@ -55,7 +55,7 @@ test('a clock behind is distinguished from one ahead', async () => {
   expect(clock.clockOff()).toBe(-10 * MINUTE)
 })
 
-test('a demo shows its own time, as the server reckons it, and no one is told of this device’s clock', async () => {
+test('a demo shows its own time, as the server reckons it, and no notice of this device’s clock is shown', async () => {
   const clock = await start()
   const { currentMs, realMs, setClock } = await import('#lib/clock.ts')
   setClock(new Date(now))

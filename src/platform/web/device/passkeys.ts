@@ -22,5 +22,5 @@ export const signWithPasskey = capability('signWithPasskey', async (options, isO
   (await library()).startAuthentication({ optionsJSON: options as never, useBrowserAutofill: isOffered }).catch(() => undefined),
 )
 
-/** Takes back an offer that nobody has taken. */
+/** Withdraws an offer that no one has taken. */
 export const withdrawPasskeys = capability('withdrawPasskeys', async () => (await library()).WebAuthnAbortService.cancelCeremony())

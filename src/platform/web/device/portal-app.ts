@@ -9,7 +9,7 @@ const SCOPE = '/my'
 /** Whether this browser keeps anything for pages: not in a private window of some, and not without https. */
 export const canKeep = (): boolean => 'caches' in globalThis
 
-/** Starts the portal's service worker, and tells it that a page came from the server. */
+/** Starts the portal's service worker, and notifies it that a page came from the server. */
 export async function contactPortalWorker(): Promise<void> {
   const registration = await navigator.serviceWorker
     ?.register(serverUrl(WORKER), { scope: SCOPE, updateViaCache: 'none' })
@@ -33,22 +33,22 @@ async function portalRegistration(): Promise<ServiceWorkerRegistration | undefin
   return all.find(({ scope }) => new URL(scope).pathname === SCOPE)
 }
 
-/** Whether this browser can be told of news at all; an iPhone's only once the portal is on its home screen. */
+/** Whether this browser can receive push messages at all; an iPhone's only once the portal is on its home screen. */
 export const canBeTold = (): boolean => canKeep() && 'PushManager' in window && 'Notification' in window
 
-/** Whether its person has said no to being told, to the browser itself: it asks them no more. */
+/** Whether its person has refused notifications in the browser itself, which then never asks again. */
 export const isToldNothing = (): boolean => Notification.permission === 'denied'
 
-/** Why a phone can't be told of news, as a sentence. */
+/** Why a phone can't receive push messages, as a sentence. */
 export class CannotBeTold extends Error {}
 
-/** Asks the person, then has this phone called. @throws CannotBeTold with what to do about it */
+/** Asks the person, then subscribes this phone to push messages. @throws CannotBeTold with what to do about it */
 export async function askToBeTold(pushKey: string): Promise<{ endpoint: string; p256dh: string; auth: string }> {
   const registration = await portalRegistration()
   if (!registration) throw new CannotBeTold('My horses isn’t fully on this phone yet. Open it again and try once more.')
   if ((await Notification.requestPermission()) !== 'granted')
     throw new CannotBeTold('My horses isn’t allowed to show news here. Allow it in this browser’s settings, then try again.')
-  // A subscription made for other keys is of no use.
+  // A subscription made for other keys doesn't work.
   await (await registration.pushManager.getSubscription())?.unsubscribe()
   const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey }).catch(() => {
     throw new CannotBeTold('This browser’s push service didn’t answer. Try again when there’s signal.')
@@ -57,7 +57,7 @@ export async function askToBeTold(pushKey: string): Promise<{ endpoint: string; 
   return { endpoint, p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' }
 }
 
-/** Has this phone called no more: its push service reports that to the server as well. */
+/** Unsubscribes this phone; its push service reports that to the server as well. */
 export async function beToldNoMore(): Promise<void> {
   const registration = await portalRegistration()
   const subscription = await registration?.pushManager?.getSubscription().catch(() => null)

@@ -25,7 +25,7 @@ export const askToBeCalled = capability('askToBeCalled', async (pushKey) => {
   if (!registration) throw new CannotCall("Pritchel isn't fully on this device yet. Open it again and try once more.")
   if ((await Notification.requestPermission()) !== 'granted')
     throw new CannotCall("Pritchel isn't allowed to show notifications. Allow them in this browser's settings, then try again.")
-  // A subscription made for other keys is of no use.
+  // A subscription made for other keys doesn't work.
   await (await registration.pushManager.getSubscription())?.unsubscribe()
   const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey }).catch(() => {
     throw new CannotCall("This browser's push service didn't answer. Try again when you have signal.")

@@ -46,7 +46,7 @@ test('a browser that reports nothing is not taken to have promised anything', as
   expect(storageNow()).toEqual({ isKept: null, bytesFree: null })
 })
 
-test('it requests persistence once a day at most, and no more once it is granted', async () => {
+test('it requests persistence once a day at most, and never again once it is granted', async () => {
   const { requestPersistence, storageNow } = await start()
   await requestPersistence(now)
   await requestPersistence(now + DAY - 1)

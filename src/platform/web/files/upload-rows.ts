@@ -24,7 +24,7 @@ export async function refuseBlob(store: Store, id: string, state: 'missing' | 'r
   })
 }
 
-/** A file that had gone is here again: its changes wait for it once more. */
+/** A file that had gone is here again: its changes wait for it again. */
 export async function restoreBlob(store: Store, row: BlobRow) {
   await store.transaction('rw', [store.blob, store.queue, store.rec, store.meta], async () => {
     const { problem: _, ...rest } = row

@@ -74,7 +74,7 @@ export async function readKept(fileId: string): Promise<Blob | undefined> {
   return store && row ? (await bytesOf(store)).read(row.path) : undefined
 }
 
-/** Takes back a file whose record has not gone yet, with its bytes; what had gone is removed there too. False: it was not on its way. */
+/** Cancels a file whose record has not been sent yet, with its bytes; what was sent is removed there too. False: it was not on its way. */
 export async function cancelUpload(fileId: string): Promise<boolean> {
   const store = currentStore()
   if (!store) return false
@@ -130,7 +130,7 @@ export function startLane(store: Store, { isOwner = () => true }: { isOwner?: ()
   wakeLane()
 }
 
-/** Resolves when nothing of the copy is used any more. */
+/** Stops the lane; resolves when nothing of the copy is in use. */
 export async function stopLane(): Promise<void> {
   for (const stop of stops) stop()
   const stopping = making

@@ -43,7 +43,7 @@ async function leave(store: Store) {
   await forgetCopy(owner)
 }
 
-test('changes, the bytes of a file and a recording come back as they were, and the key is needed no more', async () => {
+test('changes, the bytes of a file and a recording come back as they were, and the key is no longer needed', async () => {
   const store = new Store(owner)
   const photo = new Blob([new Uint8Array(4 * 1024 * 1024 + 10).fill(7)], { type: 'image/jpeg' })
   await add(store, 'Ann')

@@ -137,7 +137,7 @@ const isLocked = (error: unknown) =>
 /** Deletes something that can't be opened; its person decided so. */
 export const dropLocked = (owner: Owner, id: string): Promise<void> => inShelf(owner, (shelf) => dropOne(shelf, id))
 
-/** Leaves it where it is, and reports it no more. */
+/** Leaves it where it is, and no longer reports it. */
 export const leaveLocked = (owner: Owner, id: string): Promise<void> =>
   inShelf(owner, async (shelf) => void (await shelf.kept.update(id, { isSeen: true })))
 

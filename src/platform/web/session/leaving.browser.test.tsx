@@ -193,7 +193,7 @@ test('a second refusal shows no user as signed out while their local copy is sti
   vi.restoreAllMocks()
 })
 
-test('the device is called no more once its session has ended', async () => {
+test('the device gets no push messages once its session has ended', async () => {
   const gwen = person('Gwen')
   const unsubscribe = vi.fn(async () => true)
   const pushManager = { getSubscription: async () => ({ unsubscribe }) }

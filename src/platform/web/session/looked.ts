@@ -7,7 +7,7 @@ const keyOf = (what: string): string => {
   return `looked/${owner?.practiceId}/${owner?.personId}/${what}`
 }
 
-/** When they last looked, as the server said it; undefined: never here. */
+/** When they last looked, by the server's clock; undefined: never here. */
 export const lastLooked = (what: string): string | undefined => localStorage.getItem(keyOf(what)) ?? undefined
 
 /** Keeps when they looked. */
@@ -15,6 +15,6 @@ export function noteLooked(what: string, at: string): void {
   try {
     localStorage.setItem(keyOf(what), at)
   } catch {
-    // A full disk: what they have seen is new once more.
+    // A full disk: what they have seen is new again.
   }
 }

@@ -57,8 +57,8 @@ export async function startSession(): Promise<void> {
 let newest: Promise<void> | undefined
 
 /**
- * Fetches the session from the server; after signing in, and whenever the user's own fields have changed. An answer that comes after a newer one
- * was asked for says nothing: it may be from before the user signed in.
+ * Fetches the session from the server; after signing in, and when the user's own fields have changed. An answer that comes after a newer
+ * request was made is ignored: it may be from before the user signed in.
  */
 export function refreshSession(): Promise<void> {
   const mine: Promise<void> = fetchSession(() => newest === mine)
@@ -86,8 +86,8 @@ async function fetchSession(isNewest: () => boolean): Promise<void> {
 /**
  * Signs out and deletes all that this device has of the practice. `ask` is called first when something in it was never sent, and again when
  * more has come in the meantime. False: they would rather stay. On an error the user stays signed in.
- * @throws Unreachable, ApiError where the key of what is to be kept could not be left with the server, any error of the disk where it could
- * not be sealed, NotDeleted
+ * @throws Unreachable, ApiError where the key of the kept changes could not be left with the server, any error of the disk where they
+ * could not be sealed, NotDeleted
  */
 export const signOut = async (ask: (unsent: Unsent) => Choice | Promise<Choice>): Promise<boolean> => (await leaving()).signOut(ask)
 

@@ -54,7 +54,7 @@ const answered = (sent: readonly Queued[], ...said: PushOutcome[]) =>
     NOW,
   )
 
-test('an answer without a row means no more than the change did, over what was known', async () => {
+test('an answer without a row changes no more than the change itself did, over what was known', async () => {
   const made = await create({ name: 'Ann' })
   const old = await known({ name: 'Bob', phone: '1' })
   await edit(old, { phone: '2' })
@@ -289,7 +289,7 @@ test('as long as something in its head can go, the rest of a long queue is not r
   expect(await ready()).toEqual([400])
 })
 
-test('what is sent is noted as sent, once more each time', async () => {
+test('what is sent is noted as sent, and counted each time', async () => {
   await create({ name: 'Ann' })
   await send()
   const [again] = await send()
@@ -364,14 +364,14 @@ test('news of a copy that is half here moves its cursor on and does not make it 
   const at = await readMeta(store, 'cursor')
   expect(await applyPage(store, at, { ...AT, cursor: 12, rows: [clientRow(uuidv7(), 1, { name: 'Bob' })], more: false })).toBe(true)
   expect(await readMeta(store, 'cursor')).toMatchObject({ cursor: 12, isComplete: false, first: { got: 1 } })
-  // The page after it was asked for where the copy stands now.
+  // The page after it was requested from where the copy is now.
   const last = { ...AT, cursor: 12, rows: [clientRow(uuidv7(), 1, { name: 'Cai' })], more: false, first: { whole: [], before: {} } }
   expect(await applyFirstPage(store, await readMeta(store, 'cursor'), last)).toBe(true)
   expect(await readMeta(store, 'cursor')).toMatchObject({ cursor: 12, isComplete: true })
   expect(await store.rec.count()).toBe(3)
 })
 
-test('rows a screen asked for move no cursor, are none of another view, and put back nothing that was removed since', async () => {
+test('rows a screen requested move no cursor, are ignored from another view, and restore nothing that was removed since', async () => {
   await writeMeta(store, 'cursor', { ...AT, cursor: 8, isComplete: false })
   const [old, gone, fresh] = [uuidv7(), uuidv7(), uuidv7()]
   const rows = [clientRow(old, 5, { name: 'Ann' }), { ...clientRow(gone, 5, {}), deleted: true }]

@@ -72,7 +72,7 @@ export async function applyResults(
       states.set(key, result ? heard(before, item, result) : before)
       if (result?.status !== 'applied') kept.push(afterAnswer(item, result, now))
       else gone.push(item.seq)
-      // Of what has been erased nothing is kept to be sent again.
+      // Nothing of an erased record is kept to be sent again.
       if (result?.status === 'applied' && !isErased(result)) done.push({ ...item, ackedAt: now, outcome: 'applied' })
     }
     await tx.queue.bulkDelete(gone)
@@ -128,7 +128,7 @@ type FirstPage = {
   first: { whole: string[]; before: Record<string, number>; total?: number | undefined }
 } & Omit<Cursor, 'isComplete' | 'first'>
 
-/** Applies rows that screens asked for ahead of the copy; they move no cursor. Rows of another epoch or view than the copy's are none of it. */
+/** Applies rows that screens requested ahead of the copy; they move no cursor. Rows of another epoch or view are ignored. */
 export const applyParts = (copy: Copy, answer: { epoch: string; view: string; rows: SyncRow[] }): Promise<boolean> =>
   copy.change(['rec', 'queue', 'meta'], async (tx) => {
     const now = await readMeta(tx, 'cursor')

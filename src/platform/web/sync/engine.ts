@@ -32,7 +32,7 @@ export type SyncOptions = {
   openEvents?: OpenEvents
 }
 
-/** What the tabs of one copy say to each other: that a change waits, what the last request found, that a pass goes on. */
+/** What the tabs of one copy send each other: that a change waits, what the last request found, that a pass goes on. */
 type TabMessage = 'queued' | 'reached' | 'lost' | 'alive'
 
 const DEBOUNCE_MS = 200
@@ -211,7 +211,7 @@ export class SyncEngine {
     void this.#requestWake()
   }
 
-  /* What a pass under way has not looked for yet it will find; what came later needs another. */
+  /* A pass under way finds what it has not looked for yet; later changes need another pass. */
   #hearNews() {
     this.#hasNews = true
     if (this.#running) return

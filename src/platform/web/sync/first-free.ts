@@ -2,8 +2,8 @@ import type { SyncedName } from '#lib/synced.ts'
 import { currentStore } from '#platform/web/sync/current.ts'
 
 /**
- * The first id of a row of derived ones whose record this device has never held, not even to remove it: two devices that ask for the same
- * thing ask for one record, and what is asked for again after it was taken back is another.
+ * The first of a series of derived ids whose record this device has never held, not even to remove it: two devices that make the same
+ * thing make one record, and making it again after it was removed makes another.
  */
 export async function firstFree(entity: SyncedName, idOf: (nth: number) => string): Promise<string> {
   const store = currentStore()

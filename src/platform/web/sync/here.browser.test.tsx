@@ -48,7 +48,7 @@ function Titles({ query }: { query: RowsQuery }) {
 }
 const shows = async (query: RowsQuery) => (await render(<Titles query={query} />)).getByRole('paragraph')
 
-test('before the copy is whole, a list asks for what is not here and shows it; nothing is shown before the answer', async () => {
+test('before the copy is whole, a list requests what is not here and shows it; nothing is shown before the answer', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const trim = row('Trim')
   setParts(store, async ({ parts }) => {
@@ -72,12 +72,12 @@ test('before the copy is whole, a list asks for what is not here and shows it; n
   await settled
 })
 
-test('an empty day is empty once the server has said so', async () => {
+test('an empty day is shown as empty once the server has confirmed it', async () => {
   await expect.element(await shows({ day: '2026-11-25' })).toHaveTextContent('[]')
   expect(asked).toHaveLength(1)
 })
 
-test('what one screen asks for goes in one request, and is not asked for twice', async () => {
+test('what one screen needs goes in one request, and is not requested twice', async () => {
   const days = ['2026-11-24', '2026-11-25', '2026-11-26']
   const screen = await render(days.map((day) => <Titles key={day} query={{ day }} />))
   await expect.poll(() => screen.getByText('[]').elements().length).toBe(3)
@@ -103,7 +103,7 @@ test('what the server can’t answer in part waits for the copy', async () => {
   await expect.element(list).toHaveTextContent('[]')
 })
 
-test('a refusal is not asked again, and the copy still brings it', async () => {
+test('a refused part is not requested again, and the copy still brings it', async () => {
   answer = () => {
     throw new ApiError(400, 'Bad Request', '')
   }
@@ -114,7 +114,7 @@ test('a refusal is not asked again, and the copy still brings it', async () => {
   await expect.element(list).toHaveTextContent('[]')
 })
 
-test('without signal a list shows what is here and is asked for again when there is some; a command goes on with what is here', async () => {
+test('without signal a list shows what is here and is requested again with signal; a command goes on with what is here', async () => {
   answer = () => {
     noteReach(false)
     throw new Unreachable('no signal')
@@ -146,7 +146,7 @@ test('a row read before its removal, which is known here by now, does not come b
   await expect.element(await shows({ day: '2026-11-25' })).toHaveTextContent('[]')
 })
 
-test('in a whole copy nothing is asked for', async () => {
+test('in a whole copy nothing is requested', async () => {
   await copyHas({ whole: [], isComplete: true })
   const queries = [{ day: '2026-11-25' }, { ofVisits: { from: '2026-11-25', to: '2026-11-26' } }, {}]
   const screen = await render(queries.map((query) => <Titles key={JSON.stringify(query)} query={query} />))

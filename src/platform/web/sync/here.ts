@@ -10,15 +10,15 @@ import type { RowsQuery } from '#platform/web/sync/rows-query.ts'
 import { type Cursor, readMeta, type Store } from '#platform/web/sync/store.ts'
 
 /*
- * While a copy is fetched for the first time, a list is shown only when all of it is here: an empty or a shorter one would be untrue. What screens
- * wait for is asked for ahead of the copy, part by part; a whole kind is brought forward in it. Out of reach of the server a list shows what is
- * here, and its screen says that the rest has not come.
+ * While a copy is fetched for the first time, a list is shown only when all of it is here: an empty or a shorter one would be untrue. What
+ * screens wait for is requested ahead of the copy, part by part; a whole kind is brought forward in it. Out of reach of the server a list
+ * shows what is here, and its screen says that the rest has not come.
  */
 
 type Asking = NonNullable<Wires['parts']>
 type Waiting = { entity: SyncedName; query: RowsQuery; part: Part | undefined; starts: Set<() => void> }
 
-/** Parts asked for in one request. */
+/** Parts in one request. */
 const MOST_PARTS = 20
 const MOST_IDS = 200
 const AGAIN_MS = 5000
@@ -61,7 +61,7 @@ export const isWhole = (store: Store): boolean => stateOf(store).isComplete
 /** What screens wait for. */
 export const screensOf = (store: Store): Screens => stateOf(store)
 
-/** How screens' parts are asked for; undefined: they come with the copy. */
+/** How screens' parts are requested; undefined: they come with the copy. */
 export const setParts = (store: Store, ask: Asking | undefined) => stateOf(store).setAsk(ask)
 
 class Here {
@@ -72,7 +72,7 @@ class Here {
   #watching: Subscription | undefined
   #ask: Asking | undefined
   readonly #waiting = new Map<string, Waiting>()
-  /** Answered in full, asked for just now, and what only comes with the copy. */
+  /** Parts that were answered in full, that are being requested, and that only come with the copy. */
   readonly #found = new Set<string>()
   readonly #asked = new Set<string>()
   readonly #refused = new Set<string>()
@@ -106,7 +106,7 @@ class Here {
     return [...new Set(waiting.map(([, { entity }]) => entity))]
   }
 
-  /** Resolves when parts that were asked for have come, or after a while. */
+  /** Resolves when requested parts have come, or after a while. */
   async settle() {
     for (let looks = 0; looks < LOOKS && (this.#isDue || this.#asking > 0); looks += 1)
       await new Promise((done) => setTimeout(done, LOOK_MS))
@@ -136,7 +136,7 @@ class Here {
     })
   }
 
-  /** Starts what is here, and asks for what is not. */
+  /** Starts what is here, and requests what is not. */
   #look() {
     if (!this.#isRead) return
     // No one fetches this copy.
@@ -150,7 +150,7 @@ class Here {
     }
     if (this.#isDue || !this.#ask || !this.#open().length) return
     this.#isDue = true
-    // What the same screen asks for next goes with it.
+    // What the same screen needs next goes with it.
     setTimeout(() => {
       this.#isDue = false
       void this.#fetch()
@@ -180,7 +180,7 @@ class Here {
     try {
       await this.#request(open)
     } catch (error) {
-      // What the server won't answer comes with the copy; what it couldn't is asked again.
+      // What the server refused comes with the copy; what it couldn't answer is requested again.
       if (error instanceof ApiError && error.status < 500) for (const [key] of open) this.#refused.add(key)
       else return this.#again(open)
     } finally {
@@ -225,7 +225,7 @@ const isOver = (cursor: Cursor | undefined) => cursor?.isComplete ?? false
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** What to ask the server for; undefined: only all of the kind will do; nothing: no record can match. */
+/** What to request from the server; undefined: only all of the kind will do; nothing: no record can match. */
 function partOf(entity: SyncedName, query: RowsQuery): Part | undefined | 'nothing' {
   if ('day' in query) return daysOf(entity, 'days', query.day, query.day)
   if ('from' in query) return daysOf(entity, 'days', query.from, query.to)

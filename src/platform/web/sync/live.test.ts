@@ -3,7 +3,7 @@ import { reportLater } from '#platform/web/sync/live.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('a read that a closing copy cut short is reported to nobody, any other to the window', () => {
+test('a read that a closing copy cut short is not reported, any other is reported to the window', () => {
   const later = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined)
   reportLater(Object.assign(new Error('Database has been closed'), { name: 'DatabaseClosedError' }))
   expect(later).not.toHaveBeenCalled()

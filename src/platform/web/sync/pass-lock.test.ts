@@ -40,7 +40,7 @@ test('a tab that froze in its pass loses the lock after 30 s without a sign of l
   expect(await two.hold(async () => 'mine')).toBe('mine')
   expect(await holding).toBe('busy')
   expect(frozen.work.mock.lastCall?.[0].aborted).toBe(true)
-  // Thawed, it finds the lock free like anybody.
+  // Thawed, it finds the lock free as any tab would.
   frozen.finish()
   expect(await one.hold(async () => 'again')).toBe('again')
 })

@@ -363,7 +363,7 @@ test('the real server is called by the two routes of the contract, gzipped, and 
   expect(inits.map(({ signal }) => signal?.aborted)).toEqual([false, false])
 })
 
-test('the first page of a copy waits for no one; later ones come behind the parts that screens asked for', async () => {
+test('the first page of a copy waits for no one; later ones come behind the parts that screens requested', async () => {
   const order: string[] = []
   const page = { epoch: server.epoch, view: server.view, lastK: 0, cursor: 1, rows: [] }
   const pull: Wires['pull'] = async ({ first }) => {

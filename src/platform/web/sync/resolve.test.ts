@@ -108,7 +108,7 @@ test('mine, once chosen, is written over what was shown and over nothing newer',
   expect(await queue()).toEqual([])
 })
 
-test('without saying what was seen, mine goes over the row it collided with', async () => {
+test('without a record of what was seen, mine goes over the row it collided with', async () => {
   const id = await inConflict()
   here.server.write('clients', id, { phone: '4' })
   await pass()

@@ -25,7 +25,7 @@ type Closable = { close: () => void }
 export function liveRows(store: Store, entity: SyncedName, query: RowsQuery): LiveRows {
   const lists = open.get(store) ?? listsOf(store)
   const asked = JSON.stringify([entity, query])
-  // In a whole copy all of a kind is one list, whoever asks for it.
+  // In a whole copy all of a kind is one list for every caller.
   const key = 'ofVisits' in query && !lists.has(asked) && isWhole(store) ? JSON.stringify([entity, {}]) : asked
   const known = lists.get(key)
   if (known) return known

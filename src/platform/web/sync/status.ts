@@ -72,7 +72,7 @@ function useCounts(): Counts {
 const open = new WeakMap<Store, Live<Counts>>()
 const NO_COPY: Live<Counts> = { read: () => NOTHING, listen: () => () => undefined }
 
-/** One query for all who ask: each page of a first copy has it read again. */
+/** One query for all callers: each page of a first copy has it read again. */
 function countsOf(store: Store): Live<Counts> {
   const known = open.get(store)
   if (known) return known

@@ -67,7 +67,7 @@ export type QueueItem = {
   by?: { member: string; device: string }
   /** Bytes that must be on the server first. */
   blobId?: string
-  /** Acknowledged by a server that has lost time since: it is sent once more, but no one is notified again. */
+  /** Acknowledged by a server that has lost time since: it is sent again, but no one is notified again. */
   again?: true
   schema: number
   createdAt: string

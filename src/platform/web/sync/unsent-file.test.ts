@@ -58,7 +58,7 @@ test('with photos and recordings it is a ZIP that holds each of them, two of one
   shelfOf(store).close()
 })
 
-test('an ended copy is stripped to what is unsent: other records and bytes go, and the file is whole all the same', async () => {
+test('an ended copy is stripped to what is unsent: other records and bytes go, and the file is still whole', async () => {
   await add('Ann')
   await addPhoto('near fore')
   await (await openByteStore(store)).write('sent', new Blob(['of another horse']), () => undefined)
