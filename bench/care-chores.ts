@@ -26,7 +26,7 @@ await beChores(({ app, directory, carers }: Input) => {
       carer: withNext(({ carer, practice, h }) =>
         db.withGuest({ practiceId: practiceId(practice), carerId: carerId(carer) }, (tx) => readRecord(tx, h, practice, guestFiles)),
       ),
-      // The same columns of the same rows: what a member may read more is not asked for.
+      // The same columns of the same rows, without the extra ones a member may read.
       member: withNext(({ practice, h }) =>
         db.withPractice(practiceId(practice), (tx) => readRecord(tx as GuestTx, h, practice, memberFiles)),
       ),
@@ -48,7 +48,7 @@ async function readRecord(tx: GuestTx, h: number, practice: number, files: (tx: 
   if (!horse || work.length < 13) throw new Error(`no record: ${work.length} of 13`)
 }
 
-/** As `guestFiles`, of which a member need not be told whose they are. */
+/** As `guestFiles`, without whose they are, which a member does not need. */
 const memberFiles = (tx: GuestTx, horseId: string) =>
   tx
     .selectFrom('attachments')

@@ -3,7 +3,7 @@ import type { CareRole } from '#features/records/guests/rules.ts'
 import { hashToken } from '#platform/server/http/session.ts'
 import { clientId, memberId, practiceId, TODAY, uuid } from './seed.ts'
 
-/** Somebody who looks after the first horses of as many practices as are named. */
+/** Someone who looks after the first horses of each of the practices named. */
 export type Carer = { n: number; role: CareRole; horses: number; practices: readonly number[] }
 type Cared = { carer: Carer; practice: number; h: number }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { ask } from './ask.ts'
 import { beSubject, type Subject } from './load.ts'
 
-/** What is measured apart from requests, by name: each is done so many times, and says what it took. */
+/** What is measured apart from requests, by name: each is done so many times, and returns what it took. */
 export type Chores = Readonly<Record<string, (times: number) => Promise<object>>>
 
 /** The child's side of `chore`: `GET /<chore>/<times>` does it so often, and answers with what it took. */

@@ -80,7 +80,7 @@ export async function beSubject<T>(start: (input: T) => Promise<{ port: number; 
   process.send?.({ port: server.port })
 }
 
-/** All of it, now: Node has no other way to ask for that from within. */
+/** Collects all of it, now: Node has no other way to force that from within. */
 function collectGarbage() {
   setFlagsFromString('--expose-gc')
   ;(runInNewContext('gc') as () => void)()

@@ -44,7 +44,7 @@ function choresOfIndex(asking: Asking, next: () => Owner): Chores {
   let asks = 0
   let rebuilt: { idleMb: number; peakMb: number; ms?: number; error?: string } = { idleMb: 0, peakMb: 0 }
   return {
-    /** A code asked for, and sent: milliseconds of the sending, from its claim to the words. */
+    /** Requests a code and sends it: milliseconds of the sending, from its claim to the words. */
     async send(times) {
       const took: number[] = []
       for (let at = 0; at < times; at++) {
@@ -57,7 +57,7 @@ function choresOfIndex(asking: Asking, next: () => Owner): Chores {
       }
       return { medianMs: median(took) }
     },
-    /** How many statements say whose a mobile number is. */
+    /** How many statements find whose a mobile number is. */
     async holders(times) {
       const before = statements
       for (let at = 0; at < times; at++) {
@@ -67,7 +67,7 @@ function choresOfIndex(asking: Asking, next: () => Owner): Chores {
       }
       return { statements: (statements - before) / times }
     },
-    /** Has the index made anew. It answers at once; `rebuilt` says when it is done. */
+    /** Starts to rebuild the index and returns at once; `rebuilt` reports when it is done. */
     async rebuild() {
       const idleMb = residentMb()
       rebuilt = { idleMb, peakMb: idleMb }

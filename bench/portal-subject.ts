@@ -18,7 +18,7 @@ type Input = { app: pg.PoolConfig; directory: pg.PoolConfig; hashKey: string; le
 
 /**
  * The product's own server as it runs in production, with a key by which the index of addresses is made. `leavesIndex`: without the follower that
- * keeps it; `sendsCodes`: with the worker beside it that sends codes, to nobody.
+ * keeps it; `sendsCodes`: with the worker beside it that sends codes, to no one.
  */
 await beSubject(async ({ hashKey, leavesIndex, sendsCodes, ...connections }: Input) => {
   const db = openDatabase(connections)

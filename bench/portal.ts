@@ -127,7 +127,7 @@ export async function benchMy(prepared: Prepared, { practices, rounds, requests,
 
 /**
  * The first page of the same thousand owners, and a code looked up and sent, where there are all the others too against where there are none:
- * medians in milliseconds. `spread`: of pages of all owners in turn, whose practices nobody has just read.
+ * medians in milliseconds. `spread`: of pages of all owners in turn, whose practices no one has just read.
  */
 export async function benchGrowth(all: Prepared, few: Prepared, { practices, rounds, requests }: Size) {
   const [ours, lone] = [await startSubject(SERVER, connectionsOf(all)), await startSubject(SERVER, connectionsOf(few))]
@@ -209,8 +209,8 @@ export async function benchIndexing(prepared: Prepared, { practices, rounds, req
 }
 
 /**
- * A code asked for with an address that somebody has, in turns with one that nobody has, each from the next of so many networks, while the worker
- * sends beside: the median each takes.
+ * Requests a code for an address on record and for an unknown one in turns, each from the next of so many networks, while the worker sends
+ * beside: the median time each takes.
  */
 export async function benchOracle(prepared: Prepared, { practices }: Size, { asks, networks }: { asks: number; networks: number }) {
   const server = await startSubject(SERVER, { app: prepared.app, directory: prepared.directory, hashKey, sendsCodes: true })
@@ -253,7 +253,7 @@ async function sameView(ours: Subject, bare: Subject, home: (n: number) => Bench
   }
 }
 
-/** Without what a phone is told of whose page it is. */
+/** The page without the markup that tells a phone whose page it is. */
 const mainOf = (body: string) => body.slice(body.indexOf('<main'), body.indexOf('</main>'))
 
 function requireOk({ status, body, ms }: Answered): number {

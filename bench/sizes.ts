@@ -35,8 +35,7 @@ export async function firstLoad(page: Page, url: string, entry: string): Promise
 const STILL_MS = 6000
 
 /**
- * The scripts that a screen of the app loads for somebody who has opened another one, in bytes, gzipped: those that nothing of the first one had
- * loaded by the time it came to rest.
+ * The scripts that a screen of the app loads after another one, in bytes, gzipped: those the first one had not loaded once at rest.
  */
 export async function screenAfter(page: Page, { from, to, title }: { from: string; to: string; title: string }): Promise<number> {
   const scripts = new Set<string>()
@@ -46,7 +45,7 @@ export async function screenAfter(page: Page, { from, to, title }: { from: strin
   // It never ends, so no page would come to rest.
   await page.route('**/api/sync/events*', (route) => route.abort())
   await page.goto(from)
-  // A busy machine's network rests before the first screen's own scripts are asked for.
+  // A busy machine's network rests before it requests the first screen's own scripts.
   for (let known = -1; known < scripts.size; await page.waitForTimeout(STILL_MS)) known = scripts.size
   const before = new Set(scripts)
   await page.evaluate(`history.pushState(null, '', '${to}')`)

@@ -11,7 +11,7 @@ import { id, TODAY, uuid } from './seed.ts'
 const BOARDS = 50
 const HORSES = 60
 const WARM_UP = 600
-/** The manager's number among the owners of a practice: nobody is so far out. */
+/** The manager's number among the owners of a practice: no owner has one so high. */
 const MANAGER = 900
 
 const yardId = (practice: number) => uuid(19, practice)

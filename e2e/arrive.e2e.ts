@@ -104,7 +104,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard
     await page.getByRole('heading', { level: 1, name: /^Booked: / }).waitFor()
   })
 
-  test('is asked for the working days in the diary, once', async () => {
+  test('gets the question about working days in the diary, once', async () => {
     await page.goto('/calendar')
     const question = page.getByRole('region', { name: 'Working days' })
     await question.getByLabel('Sat').check()

@@ -8,7 +8,7 @@ import { addDays, type Day } from '#lib/dates.ts'
 
 const run = promisify(execFile)
 const NEEDED = ['/usr/lib/python3/dist-packages/radicale', '/usr/bin/khal', '/usr/bin/vdirsyncer', '/usr/lib/python3/dist-packages/caldav']
-/** What is to be installed for them. */
+/** The programs they need that are not installed. */
 export const missingPrograms = NEEDED.filter((path) => !existsSync(path))
 
 /** A calendar there, and who opens it. */

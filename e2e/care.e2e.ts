@@ -52,7 +52,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier, an owner, a vet a
       expect(problems.filter((problem) => !/status of (410|422)/.test(problem))).toEqual([])
   })
 
-  test('the farrier asks the owner whether a vet may see the horse, whom nobody has invited yet', async () => {
+  test('the farrier asks the owner whether a vet may see the horse, before anyone has invited the vet', async () => {
     practice = await openPractice(house, `Farrow Farriery ${width}`, house.tokenTo)
     farrier = await practice.device({ width, keepsApp: true })
     clientId = await add('/api/clients', { name: 'Ffion Rees', phone, email: mail })
@@ -127,7 +127,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier, an owner, a vet a
     const chosen = page.waitForEvent('filechooser')
     await press(page.getByText('Choose files'))
     await (await chosen).setFiles({ name: 'IM1', mimeType: '', buffer: existsSync(REAL) ? readFileSync(REAL) : drawn() })
-    // Its name is not the horse's: that is asked, and refused to nobody.
+    // The film names another horse: the vet gets a question, and may go on.
     await page.getByText('The film says it is of CompressedSamples CT1. Is it of Conker?').waitFor()
     await press(page.getByRole('button', { name: 'It’s Conker: send it' }))
     await page.getByText('IM1 is sent. The farrier has it with the horse.').waitFor()
@@ -142,7 +142,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier, an owner, a vet a
     await figure.waitFor()
     presses.measure = measure.count()
     await settled(page, 'a film')
-    // Kept by itself, and the same figure when the film is opened again.
+    // Saved automatically, and the same figure when the film is opened again.
     const kept = async () =>
       practice.ask<{ by: string }>('select author_name as by from film_marks where practice_id = $1 and horse_id = $2', horseId)
     await expect.poll(kept).toEqual([{ by: 'Mia Bevan' }])
@@ -153,7 +153,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier, an owner, a vet a
     expect(await end.getAttribute('aria-label')).toBe(before)
   })
 
-  test('writes a plan, which the farrier is told of and has with the horse', async () => {
+  test('writes a plan; the farrier is notified and has it with the horse', async () => {
     const { page } = vet
     await page.goto(`/my/care/${await slug()}/${horseId}`)
     const press = pressing()

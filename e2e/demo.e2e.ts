@@ -5,7 +5,7 @@ import { listedScreens } from '#testing/e2e-screens.ts'
 import { resetClock } from '#testing/set-clock.ts'
 import { linesAtNight } from './night.ts'
 
-/* A Sunday night in November: whoever looks round then sees a Monday morning. */
+/* A Sunday night in November: a visitor then sees a Monday morning. */
 const SUNDAY_NIGHT = '2026-11-22T22:30:00Z'
 
 let house: House
@@ -62,7 +62,7 @@ test('neither visitor sees what the other changes, and each finds their own agai
   const names = async ({ api }: Visitor) => (await api.get<Client[]>('/api/clients?limit=1000')).map(({ name }) => name)
   expect(await names(one)).toContain('Nessa of the Desktop')
   expect(await names(other)).not.toContain('Nessa of the Desktop')
-  // A page still open would ask with the session that ends here.
+  // A page still open would send requests with the session that ends here.
   await one.page.goto('about:blank')
   // Opening the demo again leads back to one's own.
   await one.api.post('/api/auth/demo')

@@ -16,7 +16,7 @@ test('a member adds a passkey, signs out, comes in by it in one press, and remov
   const { page, problems } = await practice.device({ width: PHONE, path: '/settings/sessions' })
   const keeper = await passkeysOf(page)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  // They registered a moment ago: no password is asked for.
+  // They registered a moment ago: no password is required.
   await page.getByText('Passkey added', { exact: true }).waitFor()
   expect(await keeper.kept()).toHaveLength(1)
   await page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem').waitFor()

@@ -12,7 +12,7 @@ export async function passkeysOf(page: Page, from: readonly object[] = []) {
   })
   for (const credential of from) await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: credential as never })
   return {
-    /** Whether the person's face or finger is there: without it what a field offers by itself waits. */
+    /** Whether the person's face or finger is there: without it a passkey that a field offers automatically waits. */
     answers: (enabled: boolean) => cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
     kept: async (): Promise<object[]> => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
   }

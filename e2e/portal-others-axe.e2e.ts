@@ -25,7 +25,7 @@ beforeAll(() => {
 })
 afterAll(() => house.close())
 
-/** Somebody in a browser at each width. */
+/** One visitor in a browser at each width. */
 type Both = [Visitor, Visitor]
 
 describe('axe finds nothing in what others see, and nothing covers a control, on a phone and on a desktop, in the light and in the dark:', () => {
@@ -55,7 +55,7 @@ describe('axe finds nothing in what others see, and nothing covers a control, on
   const each = (visitors: Both, work: (page: Page, width: number) => Promise<unknown>) =>
     Promise.all(visitors.map(({ page }, at) => work(page, WIDTHS[at] ?? DESKTOP)))
 
-  /** Whoever was invited by this name comes in, and each step is looked at: in `npm test` of one of them, because the steps differ by a sentence. */
+  /** The person invited by this name comes in, and each step is checked: in `npm test` of one person, as the steps differ by a sentence. */
   async function join(name: string, address: string): Promise<Both> {
     const isLookedAt = atLength(name === 'Mair', true)
     const lookIn = (page: Page, path: string, width: number, what: string) =>
@@ -84,7 +84,7 @@ describe('axe finds nothing in what others see, and nothing covers a control, on
     return visitors
   }
 
-  test('who can see, with nobody, a refusal, and those who are invited', async () => {
+  test('who can see: no one yet, a refusal, and those who are invited', async () => {
     practice = await openPractice(house, 'Axe and Others')
     farrier = await practice.device({ path: '/yards' })
     farriers = [await practice.device({ width: PHONE, path: '/yards' }), farrier]
@@ -163,7 +163,7 @@ describe('axe finds nothing in what others see, and nothing covers a control, on
     })
   })
 
-  test('the manager of a yard comes in: the board, a word refused and said', async () => {
+  test('the manager of a yard comes in: the board, a message refused and one sent', async () => {
     const managers = await join('Bryn', BRYN)
     const board = `${ids.at}/yards/${ids.yard}`
     await each(managers, async (page, width) => {
@@ -207,7 +207,7 @@ describe('axe finds nothing in what others see, and nothing covers a control, on
     })
   })
 
-  test('what the farrier has of it: others who see, the manager of a yard, the links, and each that is asked', async () => {
+  test('what the farrier has of it: others who see, the manager of a yard, the links, and each dialog', async () => {
     await each(farriers, async (page, width) => {
       await page.goto(`/clients?client=${ids.client}`)
       await page.getByRole('tab', { name: 'Portal' }).click()
@@ -229,7 +229,7 @@ describe('axe finds nothing in what others see, and nothing covers a control, on
     })
   })
 
-  test('a horse that is sold: refused, told, its hand-over, and over', async () => {
+  test('a horse that is sold: refused, reported, its hand-over, and over', async () => {
     const path = `${ids.at}/horses/${ids.conker}/sold`
     const tell = (page: Page) => page.getByRole('button', { name: 'Tell Axe and Others' }).click()
     await each(owners, async (page, width) => {

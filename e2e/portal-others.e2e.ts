@@ -8,7 +8,7 @@ import type { Device } from '#testing/e2e-practice.ts'
 import { atLength } from '#testing/whole.ts'
 import { type Farrier, makeFarrier, openPortalHouse, type PortalHouse } from './portal-house.ts'
 
-/* A farrier, an owner, a stranger and the manager of a yard, and whoever else may look: each let in, shown what is theirs, and ended. */
+/* A farrier, an owner, a stranger, the manager of a yard and others who may look: each is let in, shown what is theirs, and ended. */
 
 const ENDED = 404
 
@@ -57,7 +57,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('those who may look, at %i px
     expect(problems).toEqual([])
   })
 
-  /** A browser of somebody's own. */
+  /** A browser of their own. */
   async function somebody(): Promise<Visitor> {
     const visitor = await house.visit(width)
     everybody.push(visitor)
@@ -73,12 +73,12 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('those who may look, at %i px
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
 
-  /** Comes in by the link of an invitation that was mailed, and says yes. */
+  /** Comes in by the link of an invitation that was mailed, and accepts. */
   async function join(address: string): Promise<Visitor> {
     const link = /http\S+/.exec(await house.messageTo(address, /would like you to see/))?.[0] ?? ''
     const visitor = await somebody()
     await visitor.page.goto(link)
-    // Nothing of a horse is said before they have proven who they are.
+    // The page shows nothing of a horse before they have proven who they are.
     expect(await visitor.page.getByRole('main').textContent()).not.toMatch(/Conker|Bramble/)
     await signIn(visitor, address)
     await visitor.page.getByRole('button', { name: 'Yes, let me in' }).click()
@@ -152,7 +152,7 @@ describe.each(atLength([PHONE], [PHONE, DESKTOP]))('those who may look, at %i px
     await expect.poll(() => opened(other, conker)).toBe(ENDED)
   })
 
-  test('the manager of a yard sees when which horses are to be in, until the farrier ends it', async () => {
+  test('the manager of a yard sees which horses must be in and when, until the farrier ends it', async () => {
     const address = `bryn.${width}@example.com`
     await app.page.goto(`${house.url}/yards?yard=${yard}`)
     await app.page.getByRole('button', { name: 'Invite the yard’s manager' }).click()

@@ -12,7 +12,7 @@ import { expectFaultless } from './faultless.ts'
 /* Every page of the portal and of the links around it, and the walk that looks at it: a page that is in neither list, or not looked at, fails. */
 
 export const WALKS = {
-  // With a database of its own, in which somebody is let in: `src/app/my/care-film.test.ts`.
+  // With a database of its own, in which someone is let in: `src/app/my/care-film.test.ts`.
   care: ['/my/care', '/my/care/:slug/:id', '/my/care/:slug/:id/films/:fileId', '/my/care/:slug/:id/notes'],
   // Each step, at three widths and in both themes, by its components: `src/app/pages/my/services.browser.test.tsx`.
   services: ['/my/at/:slug/services', '/my/services'],

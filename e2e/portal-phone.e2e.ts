@@ -134,7 +134,7 @@ describe('on a phone that is a farrier’s too, an owner', () => {
     await farrier.context.setOffline(true)
   })
 
-  test('keeps what was typed without a signal, and sends it by a press, never by itself', async () => {
+  test('keeps what was typed without a signal, and sends it by a press, never automatically', async () => {
     await page.goto('/my/visits')
     await page.getByRole('main').getByRole('link').first().click()
     await page.getByText('Give the gate code').click()
@@ -166,13 +166,13 @@ describe('on a phone that is a farrier’s too, an owner', () => {
     expect(await waits().count()).toBe(0)
   })
 
-  test('finds nothing of hers once somebody else is signed in here', async () => {
+  test('finds nothing of hers once someone else is signed in here', async () => {
     await farrier.context.setOffline(true)
     await page.goto('/my')
     await page.getByRole('button', { name: 'Confirm', exact: true }).click()
     await page.getByText('It hasn’t gone.').waitFor()
     await farrier.context.setOffline(false)
-    // Her session ended without a word to this browser.
+    // Her session ended without this browser being notified.
     await farrier.context.clearCookies({ name: /-my$/ })
     await handed(huwId)
     await untilKept('Pebble')

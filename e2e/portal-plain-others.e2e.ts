@@ -50,7 +50,7 @@ describe('in a browser that runs no script, at 320 px,', () => {
     return visitor.page
   }
 
-  /** Presses a button of a form, whatever the browser itself would say to what is typed: an older one says nothing. */
+  /** Presses a button of a form, without the checks the browser itself would make: an older one makes none. */
   async function press(form: Locator, name: string) {
     await form.evaluate((each: { noValidate: boolean }) => {
       each.noValidate = true
@@ -201,7 +201,7 @@ describe('in a browser that runs no script, at 320 px,', () => {
     await stranger.getByRole('heading', { name: 'There’s nothing here' }).waitFor()
   })
 
-  test('she says that a horse is sold, and takes it back; a day that can’t be is refused', async () => {
+  test('she reports that a horse is sold, and undoes it; a day that can’t be is refused', async () => {
     await owner.goto('/my')
     await owner.getByRole('link', { name: /^Conker/ }).click()
     await owner.getByRole('link', { name: 'Sold or moved on' }).click()
@@ -233,7 +233,7 @@ describe('in a browser that runs no script, at 320 px,', () => {
     expect(await rows(`select outcome from owner_asks where practice_id = $1 and kind = 'sold' and deleted_at is null`)).toEqual([])
   })
 
-  test('the manager of a yard comes in, reads the board, says a word, and ends it', async () => {
+  test('the manager of a yard comes in, reads the board, sends a message, and ends it', async () => {
     await farrier.api.post(`/api/yards/${yardId}/portal/invite`, { toName: 'Bryn', to: BRYN })
     const page = await join('Bryn', BRYN, /You’d see when Plain Others comes to your yard/)
     await page.getByRole('link', { name: /Hendre Livery/ }).click()

@@ -44,7 +44,7 @@ describe('in a browser that runs no script an owner', () => {
     await page.getByRole('link', { name: /^Conker no date/ }).waitFor()
   })
 
-  test('reads a horse, and is told what needs a script', async () => {
+  test('reads a horse, and reads what needs a script', async () => {
     await page.getByRole('link', { name: /^Conker no date/ }).click()
     await page.getByRole('heading', { name: 'Conker', level: 1 }).waitFor()
     await page.locator('noscript p').waitFor()

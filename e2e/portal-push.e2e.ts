@@ -7,12 +7,12 @@ import { waiting } from '#testing/e2e-practice.ts'
 import { expectFaultless } from './faultless.ts'
 import { type Farrier, makeFarrier, openPortalHouse, type PortalHouse } from './portal-house.ts'
 
-/* An owner is asked whether their phone tells them, and is told: with the portal's own service worker, in a browser whose push service is played. */
+/* An owner switches notifications on and gets them: with the portal's own service worker, in a browser whose push service is simulated. */
 
 const FFION = 'ffion@push.example'
 const QUESTION = 'Shall this phone tell you if it changes?'
 
-/** The push service of a browser, which is not on this machine; and how often the page asked for permission. */
+/** The push service of a browser, which is not on this machine; and how often the page requested permission. */
 const PLAYED = `if (location.protocol === 'http:') {
   globalThis.asked = Number(sessionStorage.asked ?? 0)
   const ask = Notification.requestPermission.bind(Notification)
@@ -34,7 +34,7 @@ afterAll(async () => {
   await house.close()
 })
 
-/** The owner on a phone; where `isAllowed`, its person says yes to the browser, else no. */
+/** The owner on a phone; where `isAllowed`, its person allows it in the browser, else refuses. */
 async function owner({ isAllowed }: { isAllowed: boolean }): Promise<Visitor> {
   const visitor = await house.visit(PHONE, { keepsApp: true })
   everybody.push(visitor)
@@ -71,13 +71,13 @@ async function confirm(page: Page, visitId: string) {
   await page.getByText(/^Thank you, Ffion/).waitFor()
 }
 
-describe('an owner who has said yes to a visit', () => {
+describe('an owner who has confirmed a visit', () => {
   test('is a client of a farrier’s', async () => {
     farrier = await makeFarrier(house, 'Told of News', { phone: '+447700900777', email: FFION, horses: ['Conker'] })
     await farrier.device.api.post(`/api/clients/${farrier.clientId}/portal/invite`, { how: 'email' })
   })
 
-  test('and says no to the browser is told why nothing comes, and is not asked again', async () => {
+  test('and refuses in the browser reads why nothing comes, and gets no second question', async () => {
     const { page } = await owner({ isAllowed: false })
     await page.goto(visitPath(farrier.visitId))
     expect(await question(page).count()).toBe(0)
@@ -94,7 +94,7 @@ describe('an owner who has said yes to a visit', () => {
     expect([await question(page).isVisible(), await timesAsked(page)]).toEqual([false, 1])
   })
 
-  test('and says not now is not asked again, and can have it in the settings', async () => {
+  test('and chooses not now gets no second question, and can switch it on in the settings', async () => {
     const { page } = await owner({ isAllowed: true })
     await page.goto(`${visitPath(farrier.visitId)}?said=confirmed`)
     await question(page).getByRole('button', { name: 'Not now' }).click()
@@ -108,7 +108,7 @@ describe('an owner who has said yes to a visit', () => {
   })
 })
 
-describe('an owner who wants to be told', () => {
+describe('an owner who wants notifications', () => {
   let told: Visitor
   let cdp: CDPSession
 
@@ -138,7 +138,7 @@ describe('an owner who wants to be told', () => {
     })`)
   }
 
-  test('says so by a press, and it stands among the devices', async () => {
+  test('switches them on by a press, and the phone is listed among the devices', async () => {
     told = await owner({ isAllowed: true })
     const { page } = told
     await page.goto(`${visitPath(farrier.laterId)}?said=confirmed`)
@@ -173,13 +173,13 @@ describe('an owner who wants to be told', () => {
     expect(staff.url()).toBe(`${house.url}/pricing`)
   })
 
-  test('is led into the portal alone, whatever the news names', async () => {
+  test('is led into the portal alone, no matter what the news names', async () => {
     await push('odd', 'moved', '/settings')
     await pressOn('odd')
     await told.page.waitForURL('**/my')
   })
 
-  test('is told no more after signing out', async () => {
+  test('gets none after signing out', async () => {
     const { page } = told
     await page.goto('/my/settings')
     await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click()

@@ -26,7 +26,7 @@ export async function askForCode(page: Page, farrier: Farrier, address: string):
   return codeIn((await codes())[0]?.body)
 }
 
-/** The link of an invitation that names somebody, from the Outbox. */
+/** The link in the invitation for a name, from the Outbox. */
 export async function invitationTo(farrier: Farrier, name: string): Promise<string> {
   const all = await shown(farrier, 'portal_other')
   const link = /http\S+/.exec(all.find(({ body }) => body.startsWith(`Hi ${name},`))?.body ?? '')?.[0]

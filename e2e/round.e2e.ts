@@ -65,7 +65,7 @@ test('the same without a signal, one press more for another price: when the serv
   expect(problems).toEqual([])
 })
 
-test('taken back after it went to the server: no text leaves, each invoice is credited, the visit is gone', async () => {
+test('undone after it went to the server: no text leaves, each invoice is credited, the visit is gone', async () => {
   const { practice, phone } = await onTheRound('Taken Back')
   const { page, problems } = phone
   await page.getByRole('button', { name: 'Done', exact: true }).click()

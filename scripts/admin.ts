@@ -119,7 +119,7 @@ function serviceFor([slug, email, wanted, way, ...more]: string[]): Work | undef
   }
 }
 
-/** Notes that a service will cost another sum, so that who pays for it is told in time. */
+/** Records that a service will cost another sum, so that its payers are notified in time. */
 function priceOf([wanted, pence, fromOn, ...more]: string[]): Work | undefined {
   const service = SERVICES.find((each) => each === wanted)
   if (!service || !/^[1-9]\d{0,3}$/.test(pence ?? '') || !fromOn || more.length > 0 || !/^\d{4}-\d\d-\d\d$/.test(fromOn)) return undefined

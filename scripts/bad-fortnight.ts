@@ -2,7 +2,7 @@
 // the broken ones alone. A practice with a calendar at a real Radicale (three seeds) or Xandikos (one) has its clocks go forward, while 400 things
 // are changed in the diary and 200 in the calendar by another client, every seventh answer is cut off after it was handled, the worker is killed 30
 // times, and the server loses its sync caches twice. A ledger that knows nothing of the exchange (src/testing/bad-fortnight/ledger.ts) says how the
-// calendar, as khal reads it, must be in the end, and how many questions were to be asked. Prints a line of counts a seed; then those of engines
+// calendar, as khal reads it, must be in the end, and how many questions must arise. Prints a line of counts a seed; then those of engines
 // broken in four ways, which must be found out. Exits 1 otherwise. The same seed makes the same changes; what a kill or a cut strikes is chance.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'

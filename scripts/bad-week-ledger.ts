@@ -41,7 +41,7 @@ export async function compare(book: Book, devices: Device[], ask: QueryDatabase)
   const live = records.filter(({ isGone }) => !isGone)
   const texts = await ask<Text>(`select kind, subject_id as visit, client_id as client from notices where practice_id = $1`)
   const notices = texts.filter(({ kind }) => kind !== 'reminder')
-  // What waits for the day before a visit follows from the visits there are, whoever was told (decision 027).
+  // What waits for the day before a visit follows from the visits there are, no matter who was notified (decision 027).
   const reminders = texts.filter(({ kind }) => kind === 'reminder')
   const isLive = (visit: string) => book.records.get(visit)?.isGone === false
   const apart = new Set(reminders.filter(({ visit }) => isLive(visit)).map(({ visit, client }) => `${visit} ${client}`))

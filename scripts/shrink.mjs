@@ -1,4 +1,4 @@
-// Last step of a build: beside each file of the web app that shrinks, `app.js.br` and `app.js.gz`, which the server sends to whoever takes them.
+// Last step of a build: beside each file of the web app that shrinks, `app.js.br` and `app.js.gz`, for browsers that accept them.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -80,8 +80,8 @@ const openedIn = (code) =>
   })
 
 /**
- * The names through which a declaration reaches out. A function it calls can be given no more than it was itself, so of that one only its own
- * calls count.
+ * The names through which a declaration reaches out. A function it calls can be given only what it was given itself, so of
+ * that one only its own calls count.
  */
 function pathOut(known, { source, name }, isHanded, seen) {
   const { parts, imported } = known.get(source) ?? {}

@@ -191,7 +191,7 @@ function clips({ clips: kind = 'toe', state }: Look, { wall }: Hoof): string {
     .join('')
 }
 
-/** What is seen of the heels behind the wall: their shade on the ground, and no more. */
+/** What is seen of the heels behind the wall: only their shade on the ground. */
 function heels(look: Look, { sole, width }: Hoof): string {
   const skin = hex(times(COATS[look.coat], 0.4))
   return element('ellipse', { cx: WIDTH / 2, cy: sole(0.5)[1] - 60, rx: width * 0.42, ry: 46, fill: skin, filter: 'url(#soft)' })

@@ -4,7 +4,7 @@ import { drawLateral } from './lateral.ts'
 import type { Look } from './look.ts'
 import { drawSolar } from './solar.ts'
 
-/** What each picture says of itself, in its own file. */
+/** The metadata of each picture, in its own file. */
 export const WORDS = 'Drawn for the demo of Pritchel'
 
 const DRAW = { lateral: drawLateral, dorsal: drawDorsal, solar: drawSolar } as const

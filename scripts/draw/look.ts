@@ -3,7 +3,7 @@ import type { Colour } from './pen.ts'
 export const WIDTH = 1200
 export const HEIGHT = 900
 
-/** What a picture shows. Everything that isn't said here follows from `seed`. */
+/** What a picture shows. Everything not set here follows from `seed`. */
 export type Look = {
   view: 'lateral' | 'dorsal' | 'solar'
   /** The side of the horse: its near feet point to the left. */

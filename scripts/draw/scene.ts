@@ -75,7 +75,7 @@ function defs({ floor, back, grain, horizon }: { floor: Colour; back: Colour; gr
   )
 }
 
-/** Dark and light specks over whatever it fills. */
+/** Dark and light specks over what it fills. */
 const noise = (id: string, frequency: string, seed: number, octaves: number) =>
   element(
     'filter',

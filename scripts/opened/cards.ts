@@ -6,8 +6,8 @@ import { sentenceOf } from '#features/office/integrations/server/failing.ts'
 import { signInAgain } from '#features/office/integrations/server/oauth-tokens.ts'
 import { currentTime } from '#lib/clock.ts'
 
-/** How a card stands, made of how the server shows it. */
-export type Standing = (card: Integration) => Partial<Integration> | Promise<Partial<Integration>>
+/** The state of a card, made of how the server shows it. */
+export type CardState = (card: Integration) => Partial<Integration> | Promise<Partial<Integration>>
 
 const ACCOUNTS: Readonly<Record<string, string>> = {
   caldav: 'gareth@icloud.example at caldav.icloud.com',
@@ -21,49 +21,49 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
 
 const minutesAgo = (minutes: number) => new Date(currentTime().getTime() - minutes * 60_000).toISOString()
 
-export const disconnected: Standing = () => ({ enabled: false, status: 'disconnected' })
-export const connected: Standing = ({ id, category }) => ({
+export const disconnected: CardState = () => ({ enabled: false, status: 'disconnected' })
+export const connected: CardState = ({ id, category }) => ({
   ...{ enabled: true, status: 'connected', isRehearsed: false, account: ACCOUNTS[id] ?? null, lastSuccessAt: minutesAgo(3) },
   entries: category === 'calendar' && id !== 'feed' ? 212 : 0,
   settings: { ...(category === 'calendar' && { level: 'where' }), ...(id === 'caldav' && { address: 'https://caldav.icloud.com' }) },
 })
 /** A feed never fails. */
-export const failing: Standing = async (card) => ({
+export const failing: CardState = async (card) => ({
   ...(await connected(card)),
   ...(card.id !== 'feed' && { status: 'error', sentence: await refusedWords(card) }),
 })
-export const silent: Standing = async (card) => ({
+export const silent: CardState = async (card) => ({
   ...(await connected(card)),
   ...(card.id !== 'feed' && { sentence: sentenceOf(new Refusal('later')), lastSuccessAt: minutesAgo(190) }),
 })
 /** As in the test version, where nothing was tried. */
-export const rehearsed: Standing = (card) => ({
+export const rehearsed: CardState = (card) => ({
   ...{ enabled: true, status: 'connected' },
   ...(card.id !== 'feed' && { isRehearsed: true, account: null, lastSuccessAt: null }),
 })
 /** Only calendars are of a plan. */
-export const notInPlan: Standing = ({ category }) => ({ enabled: false, status: 'disconnected', isInPlan: category !== 'calendar' })
-export const notSetUp: Standing = ({ asks }) => ({
+export const notInPlan: CardState = ({ category }) => ({ enabled: false, status: 'disconnected', isInPlan: category !== 'calendar' })
+export const notSetUp: CardState = ({ asks }) => ({
   ...{ enabled: false, status: 'disconnected' },
   ...(asks.by === 'oauth' && { asks: { ...asks, isReady: false } }),
 })
 /** It was switched off, and its sign-in was kept. */
-export const kept: Standing = ({ id }) => ({ enabled: false, status: 'disconnected', account: ACCOUNTS[id] ?? null })
+export const kept: CardState = ({ id }) => ({ enabled: false, status: 'disconnected', account: ACCOUNTS[id] ?? null })
 
 /** A slip, or a wish? Of calendars that are written to. */
-export const veryMany: Standing = async (card) => ({
+export const veryMany: CardState = async (card) => ({
   ...(await connected(card)),
   ...(card.id !== 'feed' && {
     ...{ status: 'error', isVeryMany: true },
     sentence: '48 of 212 entries were moved or deleted there at once. Nothing was changed here.',
   }),
 })
-export const ending: Standing = ({ id }) => ({
+export const ending: CardState = ({ id }) => ({
   ...{ enabled: false, status: 'disconnected' },
   ...(id !== 'feed' && { isEnding: true, entries: 212 }),
 })
 
-/** What a far side's own connector says once its key is refused there. */
+/** The sentence of a far side's own connector once its key is refused there. */
 async function refusedWords({ id, asks }: Integration): Promise<string> {
   if (asks.by === 'oauth') return signInAgain(asks.vendor).sentence ?? ''
   const connector = { ...TRIED, ...PLACES }[id]
@@ -77,8 +77,8 @@ async function refusedWords({ id, asks }: Integration): Promise<string> {
   return sentenceOf(refusal)
 }
 
-/** The cards as the server shows them, but for how they stand; and of the connected ones what the far side is asked for. */
-export async function standAs(page: Page, standing: Standing) {
+/** Shows the server's cards in another state, with the calendars and the log of the connected ones. */
+export async function standAs(page: Page, standing: CardState) {
   await page.route('**/api/integrations', async (route) => {
     const answer = await route.fetch()
     const all = (await answer.json()) as Integration[]

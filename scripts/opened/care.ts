@@ -11,7 +11,7 @@ const carePath = (id: string, rest = '') => `/my/care/${SLUG}/${id}${rest}`
 const day = (days: number) => addDays(dayOf(currentTime(), 'Europe/London'), days)
 const LONG = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch Equine Hospital and Referrals'
 
-/** A vet or physio who has come in: Callum’s service begun by him, asked by the farrier, agreed by word. */
+/** A vet or physio who has come in: Callum’s service begun by him, requested by the farrier, agreed by word of mouth. */
 const made = new Map<string, Promise<void>>()
 const once = (what: string, work: () => Promise<void>) => {
   const known = made.get(what) ?? work()

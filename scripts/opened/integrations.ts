@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { CONNECTORS } from '#connectors/registry.ts'
 import {
+  type CardState,
   connected,
   disconnected,
   ending,
@@ -9,14 +10,13 @@ import {
   notInPlan,
   notSetUp,
   rehearsed,
-  type Standing,
   silent,
   standAs,
   veryMany,
 } from './cards.ts'
 import { type Opened, press } from './steps.ts'
 
-/** What can be connected, in every state it may be in. The demo practice reaches nobody, so its cards are told how they stand. */
+/** What can be connected, in every state it may be in. The demo practice reaches no far side, so the states are set here. */
 export const INTEGRATIONS: Opened = {
   ...tab('calendar', { disconnected, connected, error: failing, silent, rehearsed, notInPlan, notSetUp, veryMany, ending }),
   ...tab('mapping', { disconnected, connected, error: failing, silent, rehearsed }),
@@ -50,8 +50,8 @@ export const INTEGRATIONS: Opened = {
 }
 
 /** The cards of a tab, in each of these states. */
-function tab(category: string, states: Readonly<Record<string, Standing>>): Opened {
-  const open = (standing: Standing) => async (page: Page) => {
+function tab(category: string, states: Readonly<Record<string, CardState>>): Opened {
+  const open = (standing: CardState) => async (page: Page) => {
     await standAs(page, standing)
     await page.goto(`/integrations?tab=${category}`)
     await page
@@ -65,12 +65,12 @@ function tab(category: string, states: Readonly<Record<string, Standing>>): Open
 }
 
 /** What the button of each card opens, but of the feed's, which has its own. */
-function dialogs(name: string, standing: Standing): Opened {
+function dialogs(name: string, standing: CardState): Opened {
   const ids = CONNECTORS.map(({ id }) => id).filter((id) => id !== 'feed')
   return Object.fromEntries(ids.map((id) => [`${id}-${name}`, (page) => dialog(page, id, standing)]))
 }
 
-async function dialog(page: Page, id: string, standing: Standing) {
+async function dialog(page: Page, id: string, standing: CardState) {
   await standAs(page, standing)
   await openCard(page, id)
 }

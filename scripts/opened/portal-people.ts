@@ -4,7 +4,7 @@ import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { codeIn } from '#testing/way-in.ts'
 
-/* Callum Weir, who has somebody of everybody: a groom, a sharer, links, and a yard with a manager. */
+/* Callum Weir, who has one of everyone: a groom, a sharer, links, and a yard with a manager. */
 export const OWNER = cast.clients.callumWeir.id
 export const SARAH = cast.clients.sarahPenrose.id
 /* Sarah Penrose’s, who has the most photos. */
@@ -28,13 +28,13 @@ export async function farrier<T>(page: Page, path: string, data?: object, method
 }
 
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
-/** Who has signed in: a code is asked for so often in an hour, and no more. */
+/** The cookies of who has signed in, as codes an hour are limited. */
 const seats = new Map<string, Cookies>()
 const GUEST = /-my$/
 
 export const signedOut = (page: Page) => page.context().clearCookies({ name: GUEST })
 
-/** Seats the browser as somebody: as they were, or by what lets them in. */
+/** Seats the browser as a person: with their cookies from before, or by what lets them in. */
 export async function seatAs(page: Page, who: string, letIn: () => Promise<unknown>) {
   await signedOut(page)
   const kept = seats.get(who)

@@ -22,7 +22,7 @@ import {
 } from './portal-people.ts'
 import { type Opened, press } from './steps.ts'
 
-/** The owners' portal, and what whoever else may look has of it; with what the farrier sees of them. */
+/** The owners' portal, and what others who may look see in it; with what the farrier sees of them. */
 export const PORTAL: Opened = {
   'portal-horse': (page) => asOwner(page, horsePath(NOGGIN)),
   'portal-sharing': (page) => asOwner(page, '/my/sharing'),

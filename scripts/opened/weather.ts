@@ -43,7 +43,7 @@ async function inRain(page: Page, path: string) {
   await page.getByText('Powered by Met Office data.').first().waitFor()
 }
 
-/** What the server, which may ask nobody in the demo practice, would send of a wet and gusty week: one forecast a square and day. */
+/** What the server, which fetches nothing in the demo practice, would send of a wet and gusty week: one forecast a square and day. */
 function forecastsAt(records: readonly (LatLng | { lat: null; lng: null })[]): SyncRow[] {
   const squares = new Map(records.flatMap((record) => positionOf(record) ?? []).map((place) => [cellOf(place), place]))
   const madeAt = instantOf(monday(), '06:00', cast.practice.zone)

@@ -1,7 +1,7 @@
 // Runs the tests at the listed moments (docs/decisions/086-moments-in-rounds.md):
 //
 //   node scripts/prove/moments.mjs [PROJECT …]               the next round, as docs/MOMENTS.md has it, and adds a line there when it is green
-//   node scripts/prove/moments.mjs round=7 [MOMENT or PROJECT …]     that round, or what of it is named
+//   node scripts/prove/moments.mjs round=7 [MOMENT or PROJECT …]     that round, or its named ones
 //   node scripts/prove/moments.mjs all [MOMENT or PROJECT …]         every test file at each moment: a working day
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
