@@ -9,7 +9,7 @@ import { writtenAsDocumented } from '#testing/as-documented.ts'
 import { calendarSuite } from '#testing/calendar-suite.ts'
 import { noticeBoardStarter } from '#testing/notice-board.ts'
 
-/* The connector that docs/INTEGRATIONS.md writes, as it stands there. */
+/* The connector in docs/INTEGRATIONS.md, exactly as it is there. */
 
 const RULES = join(import.meta.dirname, '../../.dependency-cruiser.mjs')
 const FOLDER = 'src/connectors/notice-board'
@@ -19,7 +19,7 @@ afterAll(remove)
 
 calendarSuite('The notice board of the documentation', noticeBoard, noticeBoardStarter)
 
-test('it is two files, and of the types it says', async () => {
+test('it is two files, and of the types it declares', async () => {
   expect(files.map(({ path }) => path)).toEqual([`${FOLDER}/manifest.ts`, `${FOLDER}/connector.ts`])
   const only = { extends: './tsconfig.server.json', include: ['src/connectors/**/*.ts'], exclude: ['**/*.test.ts', '**/far-side.ts'] }
   writeFileSync(join(folder, 'tsconfig.documented.json'), JSON.stringify(only))

@@ -6,7 +6,7 @@ import { CONNECTORS } from '#connectors/registry.ts'
 const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'kit')
   .map(({ name }) => name)
-/** It speaks to nobody; programs that others wrote read it in the engine's own tests. */
+/** It calls no far side; programs that others wrote read it in the engine's own tests. */
 const READ_BY_OTHERS = ['feed']
 
 test('every connector has a card and every card a connector', () => {

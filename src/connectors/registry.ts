@@ -18,7 +18,7 @@ export const ROADS: Readonly<Record<string, RoadsConnector>> = { roads }
 /** What finds places by three words, and by their postcode. */
 export const PLACES = { what3words, postcodes } as const
 
-/** Those that tell the weather, by their id. */
+/** Those that forecast the weather, by their id. */
 export const WEATHERS: Readonly<Record<string, WeatherConnector>> = { weather }
 
 /** All whose key is tried when it is typed, by their id. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FarItem, Known } from '#connectors/kit/calendar.ts'
+import type { FarItem, ItemRef } from '#connectors/kit/calendar.ts'
 import type { CalendarConnector } from '#connectors/kit/connector.ts'
 import type { Credentials, Wire } from '#connectors/kit/wire.ts'
 import { openWire } from '#features/office/integrations/server/wire.ts'
@@ -87,8 +87,8 @@ export function calendarSuite(name: string, { calendar, check, manifest }: Calen
 
     /** A calendar of its own for each test. */
     const ensure = () => calendar.ensure(wire, `pritchel-${++calendars}`, `Pritchel ${calendars}`)
-    const put = (id: string, item = VISIT, known?: Known) => calendar.put(wire, id, item, known, NOW)
-    const changes = (id: string, cursor: string | null = null, isKnown: (known: Known) => boolean = nothingKnown) =>
+    const put = (id: string, item = VISIT, known?: ItemRef) => calendar.put(wire, id, item, known, NOW)
+    const changes = (id: string, cursor: string | null = null, isKnown: (known: ItemRef) => boolean = nothingKnown) =>
       calendar.changes(wire, id, cursor, isKnown, WINDOW)
     const only = ({ items }: { items: FarItem[] }): FarItem => {
       expect(items).toHaveLength(1)
@@ -201,7 +201,7 @@ export function calendarSuite(name: string, { calendar, check, manifest }: Calen
       const { id } = await ensure()
       const [moved, deleted] = [await put(id, visit(1)), await put(id, visit(2))]
       const seen = await changes(id)
-      const knownOf = ({ id: one }: Known) => seen.items.find((item) => item.id === one) as Known
+      const knownOf = ({ id: one }: ItemRef) => seen.items.find((item) => item.id === one) as ItemRef
       await far.phone.move(moved.id, new Date('2027-03-02T13:00:00Z'), new Date('2027-03-02T14:00:00Z'))
       await far.phone.remove(deleted.id)
       for (const [item, known] of [

@@ -1,12 +1,12 @@
 import { askMany, list, multiget, propfind, refusalOf, syncCollection, tagOf } from '#connectors/caldav/dav.ts'
 import { readEntry } from '#connectors/caldav/entry.ts'
 import { CALDAV, CALENDARSERVER, childOf, DAV, type Element, textOf } from '#connectors/caldav/xml.ts'
-import type { Calendar, Changes, FarItem, Known, Window } from '#connectors/kit/calendar.ts'
+import type { Calendar, Changes, FarItem, ItemRef, Window } from '#connectors/kit/calendar.ts'
 import { Refusal } from '#connectors/kit/refusal.ts'
 import type { Wire } from '#connectors/kit/wire.ts'
 import { instantOf } from '#lib/dates.ts'
 
-type Seen = Omit<Changes, 'items' | 'known'> & { members: Known[] }
+type Seen = Omit<Changes, 'items' | 'known'> & { members: ItemRef[] }
 
 const AT_ONCE = 50
 const MOST_PAGES = 200
@@ -27,9 +27,9 @@ export const changes: Calendar['changes'] = async (wire, calendarId, cursor, isK
   return { ...seen, known, items: seen.isWhole ? items.filter((item) => isWithin(item, window)) : items }
 }
 
-/** Undefined when the server knows no sync-collection. A server that can't say all at once says on, and is asked again. */
+/** Undefined when the server knows no sync-collection. A server that can't list all at once says so, and gets another request. */
 async function bySync(wire: Wire, calendarId: string, since: string): Promise<Seen | undefined> {
-  const members = new Map<string, Known>()
+  const members = new Map<string, ItemRef>()
   const gone = new Set<string>()
   let token = since
   for (let page = 0; page < MOST_PAGES; page++) {
@@ -80,7 +80,7 @@ async function byTags(wire: Wire, calendarId: string, cursor: string | null): Pr
   return { cursor: TAGS + tag, isWhole: true, members, gone: [] }
 }
 
-async function fetchItems(wire: Wire, calendarId: string, members: readonly Known[], { zone }: Window): Promise<FarItem[]> {
+async function fetchItems(wire: Wire, calendarId: string, members: readonly ItemRef[], { zone }: Window): Promise<FarItem[]> {
   const items: FarItem[] = []
   for (let at = 0; at < members.length; at += AT_ONCE) {
     const urls = members.slice(at, at + AT_ONCE).map(({ id }) => id)

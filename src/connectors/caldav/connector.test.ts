@@ -12,7 +12,7 @@ import { calendarSuite } from '#testing/calendar-suite.ts'
 calendarSuite('Radicale', caldav, radicale)
 calendarSuite('Xandikos', caldav, xandikos)
 
-type Asked = { method: string; path: string; depth: string | undefined; match: string | undefined; body: string }
+type DavRequest = { method: string; path: string; depth: string | undefined; match: string | undefined; body: string }
 type Answer = { status: number; body?: string; headers?: Record<string, string> }
 
 const servers: Server[] = []
@@ -23,9 +23,9 @@ afterEach(() => {
   }
 })
 
-/** A server that answers as it is told, and the way to it. */
-async function fake(answerTo: (asked: Asked, origin: string) => Answer, { path = '/', account = 'me@example.org' } = {}) {
-  const asked: Asked[] = []
+/** A server that answers by `answerTo`, and the way to it. */
+async function fake(answerTo: (asked: DavRequest, origin: string) => Answer, { path = '/', account = 'me@example.org' } = {}) {
+  const asked: DavRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -142,7 +142,7 @@ describe('a hostile server', () => {
 })
 
 describe('what has changed', () => {
-  test('is asked for until a server has said all', async () => {
+  test('is fetched until a server has listed all', async () => {
     const pages = [
       many(tagged('/cal/a.ics', '"1"'), tagged('/cal/b.ics', '"1"'), is('/cal/', 507), token('t2')),
       many(is('/cal/a.ics', 404), is('/cal/c.ics', 404), is('/cal/d.ics', 403), is('/cal/', 507), token('t3')),
@@ -156,7 +156,7 @@ describe('what has changed', () => {
     expect(asked.slice(0, 3).map(({ body }) => /<d:sync-token>(.*)<\/d:sync-token>/.exec(body)?.[1])).toEqual(['t1', 't2', 't3'])
   })
 
-  test('is not asked for for ever', async () => {
+  test('is not fetched for ever', async () => {
     const { wire, cal, asked } = await fake(() => many(is('/cal/', 507), token('t')))
     await expect(calendar.changes(wire, cal, 't', () => false, WINDOW)).rejects.toMatchObject({ kind: 'later' })
     expect(asked).toHaveLength(1)
@@ -268,7 +268,7 @@ describe('an entry', () => {
       method === 'GET' ? { status: 200, body: THERE, headers: { etag: 'W/"1"' } } : { status: 204, headers: { etag: 'W/"2"' } },
     )
     expect(await calendar.put(wire, cal, VISIT, { id: `${cal}a.ics`, tag: '"1"' }, NOW)).toEqual({ id: `${cal}a.ics`, tag: '"2"' })
-    const { match, body } = asked.at(-1) as Asked
+    const { match, body } = asked.at(-1) as DavRequest
     expect(match).toBe('"1"')
     expect(body).not.toMatch(/RRULE|ATTENDEE|ORGANIZER|DURATION|STRUCTURED/)
     for (const line of ['SEQUENCE:4', 'LOCATION:Hill Farm', 'X-OTHER:kept', 'DTSTART;TZID=Europe/London:20270301T090000', 'UID:1'])
@@ -301,7 +301,7 @@ describe('an entry', () => {
     await expect(calendar.put(wire, cal, VISIT, undefined, NOW)).rejects.toMatchObject({ name: 'Refusal', kind })
   })
 
-  test('that is not there is deleted, whatever a server says to a version of nothing', async () => {
+  test('that is not there is deleted, however a server answers to a version of nothing', async () => {
     const { wire, cal } = await fake(({ method }) => ({ status: method === 'DELETE' ? 412 : 404 }))
     await calendar.remove(wire, { id: `${cal}a.ics`, tag: '"1"' })
   })
@@ -313,13 +313,13 @@ describe('an account', () => {
   const collection = (href: string, kinds: string, name = '') =>
     has(href, `<D:resourcetype><D:collection/>${kinds}</D:resourcetype><D:displayname>${name}</D:displayname>`)
   /** A server whose principal is found at one address only. */
-  const at = (place: string) => (asked: Asked) => {
+  const at = (place: string) => (asked: DavRequest) => {
     if (asked.path === '/me/') return many(home('/home'))
     if (asked.path === '/home/') return many()
     return asked.path === place ? many(principal('/me/')) : { status: 404 }
   }
 
-  test('is found where servers are to tell it, at the address, and by its path', async () => {
+  test('is found where servers must name it, at the address, and by its path', async () => {
     for (const [place, path] of [
       ['/.well-known/caldav', '/'],
       ['/', '/'],
@@ -352,7 +352,7 @@ describe('an account', () => {
   test('has the calendars that hold events', async () => {
     const comp = (name: string) => `<C:supported-calendar-component-set><C:comp name="${name}"/></C:supported-calendar-component-set>`
     const { wire, origin } = await fake(({ path }) => {
-      if (path !== '/home/') return at('/')({ path } as Asked)
+      if (path !== '/home/') return at('/')({ path } as DavRequest)
       return many(
         collection('/home/', ''),
         collection('/home/work', '<C:calendar/>', '2027'),

@@ -4,7 +4,7 @@ import { calendars, check, ensure, ownAddresses } from '#connectors/caldav/disco
 import { isCalendar, mergedInto } from '#connectors/caldav/entry.ts'
 import { manifest } from '#connectors/caldav/manifest.ts'
 import { CALDAV, childOf, textOf } from '#connectors/caldav/xml.ts'
-import type { BusyBlock, Calendar, Known, Window } from '#connectors/kit/calendar.ts'
+import type { BusyBlock, Calendar, ItemRef, Window } from '#connectors/kit/calendar.ts'
 import type { CalendarConnector } from '#connectors/kit/connector.ts'
 import { Refusal } from '#connectors/kit/refusal.ts'
 import type { Wire } from '#connectors/kit/wire.ts'
@@ -61,14 +61,14 @@ async function read(wire: Wire, id: string): Promise<{ text: string; tag: string
   return { text: await answer.text(), tag: tagOf(answer.headers.get('etag')) }
 }
 
-/** Undefined when another version is there. A server that changed what it was given says no tag (RFC 4791, 5.3.4). */
+/** Undefined when another version is there. A server that changed what it was given returns no tag (RFC 4791, 5.3.4). */
 async function write(
   wire: Wire,
   calendarId: string,
   id: string,
   text: string,
   condition: Record<string, string>,
-): Promise<Known | undefined> {
+): Promise<ItemRef | undefined> {
   const answer = await ask(wire, id, {
     method: 'PUT',
     body: text,

@@ -13,7 +13,7 @@ import {
 import { Refusal } from '#connectors/kit/refusal.ts'
 import type { Wire } from '#connectors/kit/wire.ts'
 
-/** What an answer says of one resource: its address, its own status if it has one, and the properties that it has. */
+/** One resource of an answer: its address, its own status if it has one, and the properties that it has. */
 type Resource = { url: string; status: number | null; props: Element | undefined }
 
 /** An answer of several; `token` is that of a sync-collection. */
@@ -22,7 +22,7 @@ export type Many = { url: string; resources: Resource[]; token: string | null }
 type Init = { method: string; body?: string; headers?: Record<string, string>; reads?: readonly number[] }
 type Question = { method: 'PROPFIND' | 'REPORT'; body: string; depth?: '0' | '1'; reads?: readonly number[] }
 
-/** Sends a request in the name of who connected; 403 and 501 are for the caller to read: servers give them for what their words tell apart. */
+/** Sends a request with the member's credentials; the caller reads 403 and 501, which only their texts tell apart. */
 export function ask(
   { fetch, credentials: { account, key } }: Wire,
   url: string,
@@ -32,7 +32,7 @@ export function ask(
   return fetch(url, { ...init, headers: { authorization, ...headers }, reads: [403, 501, ...reads] })
 }
 
-/** Asks for an answer of several. Of another answer: its status, and the names of what the server says is the matter. */
+/** Requests a multi-status answer. Of another answer: its status, and the names of the errors in it. */
 export async function askMany(
   wire: Wire,
   url: string,
@@ -54,7 +54,7 @@ export async function list(wire: Wire, url: string, question: Question): Promise
   throw many.status < 300 ? noCalendar() : refusalOf(many.status)
 }
 
-/** What an answer that is no success means where its status says it all. */
+/** What an answer that is no success means where its status is enough. */
 export function refusalOf(status: number): Refusal {
   if (status === 403) return new Refusal('not_allowed')
   if (status === 404 || status === 410) return new Refusal('gone')

@@ -71,7 +71,7 @@ async function homesOf(wire: Wire): Promise<string[]> {
   return hrefsIn(resources[0]?.props, CALDAV, 'calendar-home-set', url).map((home) => (home.endsWith('/') ? home : `${home}/`))
 }
 
-/** The account's own address: asked for where servers are to tell it (RFC 6764), and at the address that was typed. */
+/** The account's own address: requested where servers must name it (RFC 6764), and at the address that was typed. */
 async function principalOf(wire: Wire): Promise<string> {
   const address = addressOf(wire.credentials)
   const places = [new URL(WELL_KNOWN, address).href, address.href]
@@ -101,7 +101,7 @@ async function calendarsIn(wire: Wire, home: string): Promise<FarCalendar[]> {
     .map(({ url, props }) => ({ id: url.endsWith('/') ? url : `${url}/`, name: textOf(childOf(props, DAV, 'displayname')) || 'Calendar' }))
 }
 
-/** A calendar that doesn't say what it holds may hold anything. */
+/** A calendar that doesn't declare what it holds may hold anything. */
 const holdsEvents = (kinds: Element | undefined) => !kinds || childrenOf(kinds, CALDAV, 'comp').some(({ label }) => label === 'VEVENT')
 
 const hrefsIn = (props: Element | undefined, space: string, name: string, base: string): string[] =>

@@ -4,7 +4,7 @@ import { blocksOf } from '#lib/blocks.ts'
 import { parseCalendar, whenOf } from '#lib/ics-read.ts'
 import { type CalendarItem, writeCalendar } from '#lib/ics-write.ts'
 
-/** What a resource of a calendar says of its entry. */
+/** The entry of a resource of a calendar. */
 type Entry = Pick<FarItem, 'uid' | 'title' | 'place' | 'when' | 'isCancelled'>
 
 /** Parts in parts that a calendar of one entry may have; more would go too deep to be written again. */
@@ -14,7 +14,7 @@ const MOST_CHARACTERS = 200_000
 const [FIRST_YEAR, LAST_YEAR] = [1900, 2200]
 const MOST_TITLE = 200
 const MOST_PLACE = 500
-/** Ours: what we write stands in their place, and what we don't write goes. Nobody is invited, and nothing repeats. */
+/** Ours: what we write replaces them, and those we don't write go. No one is invited, and nothing repeats. */
 const OURS = ['dtstart', 'dtend', 'summary', 'location', 'status', 'transp', 'dtstamp']
 const NEVER = ['duration', 'rrule', 'rdate', 'exdate', 'exrule', 'recurrence-id', 'attendee', 'organizer']
 /** Where a map shows it: of the place that was there before. */
@@ -35,7 +35,7 @@ export function readEntry(text: string, zone: string): Entry | undefined {
   }
 }
 
-/** A resource as it is to be written: our entry, with what others added to it there. One that can't be read is written afresh. */
+/** A resource as we write it: our entry, with what others added to it there. One that can't be read is written from scratch. */
 export function mergedInto(text: string, item: CalendarItem, now: Date): string {
   const written = writeCalendar([item], { now })
   const [theirs, ours] = [calendarIn(text), calendarIn(written)]
@@ -46,7 +46,7 @@ export function mergedInto(text: string, item: CalendarItem, now: Date): string 
   for (const name of OURS)
     for (const property of ourEvent.getAllProperties(name)) event.addProperty(new ICAL.Property(property.toJSON() as never))
   if (event.hasProperty('sequence')) event.updatePropertyWithValue('sequence', (Number(wordOf(event, 'sequence')) || 0) + 1)
-  // Other occurrences go as the rule does; zones stand before what names them.
+  // Other occurrences go as the rule does; zones come before what names them.
   theirs.removeAllSubcomponents('vevent')
   for (const zone of ours.getAllSubcomponents('vtimezone')) replaceZone(theirs, zone)
   theirs.addSubcomponent(event)

@@ -83,5 +83,5 @@ export const textOf = (element: Element | undefined): string => element?.text.tr
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A text as it stands in XML. */
+/** A text escaped for XML. */
 export const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign)

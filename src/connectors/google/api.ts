@@ -3,14 +3,14 @@ import { manifest } from '#connectors/google/manifest.ts'
 import { Refusal } from '#connectors/kit/refusal.ts'
 import type { Wire } from '#connectors/kit/wire.ts'
 
-/** An answer that is no success: its status, and Google's word for what is the matter, if it has one. */
+/** An answer that is no success: its status, and Google's reason, if it has one. */
 export type Fault = { status: number; reason: string }
 
 type Question = {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   query?: Readonly<Record<string, string>>
   body?: unknown
-  /** The version that is to be changed, and no other. */
+  /** The only version to change. */
   match?: string | null
 }
 
@@ -19,7 +19,7 @@ const MOST_PAGES = 200
 
 /** An id as we may put it into an address. */
 export const ID = z.string().regex(/^(?!\.+$)[!-~]{1,1024}$/)
-/** Words that may be missing; what isn't words is as if it were. */
+/** A text that may be missing; anything but text counts as missing. */
 export const words = z.string().nullish().catch(null)
 
 const PAGE = z.object({ items: z.array(z.unknown()).nullish(), nextPageToken: words, nextSyncToken: words })
@@ -85,14 +85,14 @@ export async function askAll<T>(
   throw new Refusal('later')
 }
 
-/** What an answer that is no success means where its status says it all. */
+/** What an answer that is no success means where its status is enough. */
 export function refusalOf({ status, reason }: Fault): Refusal {
   if (status === 404 || status === 410) return new Refusal('gone')
   if (status === 409 || status === 412) return new Refusal('conflict')
   return new Refusal('refused', { sentence: `Google Calendar won't do this (${reason || status}).` })
 }
 
-/** Google says so too of who has asked too often, or has made too much. */
+/** Google also answers so after too many requests, or too much created. */
 function notAllowed({ reason }: Fault): Refusal {
   if (/(limit|quota)exceeded$/i.test(reason)) return new Refusal('later')
   if (reason !== 'insufficientPermissions') return new Refusal('not_allowed')

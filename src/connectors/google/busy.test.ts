@@ -8,13 +8,13 @@ const { calendar } = google
 const days = (fromDay: string, toDay: string) => ({ fromDay, toDay, zone: 'Europe/London' })
 const MONTH = days('2027-07-01', '2027-08-01')
 const idsIn = ({ body }: JsonRequest) => ((body?.items ?? []) as { id: string }[]).map(({ id }) => id)
-/** All that were asked about, as the same. */
+/** All calendars requested, with the same result. */
 const each = (asked: JsonRequest, one: unknown): Answer => ({
   body: { calendars: Object.fromEntries(idsIn(asked).map((id) => [id, one])) },
 })
 
 describe('busy times', () => {
-  test('of a quarter are asked for in parts, and what reaches over two is one', async () => {
+  test('of a quarter are fetched in parts, and a span over two is one', async () => {
     const far = await startGoogle()
     onTestFinished(far.stop)
     const { wire, requests } = wireTo(manifest, far.credentials)
@@ -29,7 +29,7 @@ describe('busy times', () => {
     expect(requests() - before).toBe(2)
   })
 
-  test('are asked for of fifty calendars at once', async () => {
+  test('are fetched for fifty calendars at once', async () => {
     const ids = Array.from({ length: 120 }, (_, at) => `c${at}`)
     const busy = [{ start: '2027-07-02T09:00:00Z', end: '2027-07-02T10:00:00Z' }]
     const { wire, asked } = await toldServer(manifest, (one) => each(one, { busy }))

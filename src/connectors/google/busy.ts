@@ -8,7 +8,7 @@ import { addDays, type Day, instantOf, timeOf } from '#lib/dates.ts'
 type Span = { start: Date; end: Date }
 
 const MOST_BLOCKS = 20_000
-/** Google answers for so many calendars at once, and doesn't say for how many days: three months were too many once. */
+/** Google answers for so many calendars at once; its limit of days is undocumented: three months were too many once. */
 const MOST_CALENDARS = 50
 const MOST_DAYS = 60
 
@@ -17,7 +17,7 @@ const SPAN = z.object({ start: moment, end: moment })
 const CALENDAR = z.object({ busy: z.array(z.unknown()).catch([]), errors: z.array(z.object({ reason: z.string().catch('') })).nullish() })
 const ANSWER = z.object({ calendars: z.record(z.string(), CALENDAR) })
 
-/** When somebody is busy. Google tells the times only; what begins and ends at midnight is taken for whole days. */
+/** When someone is busy. Google sends the times only; what begins and ends at midnight counts as whole days. */
 export const busy: Calendar['busy'] = async (wire, calendarIds, window) => {
   const spans = new Map<string, Span[]>(calendarIds.map((id) => [id, []]))
   for (const part of partsOf(window))
@@ -60,7 +60,7 @@ function spansIn(calendar: z.infer<typeof CALENDAR> | undefined): Span[] {
   })
 }
 
-/** What overlaps or goes on is one: Google cuts what is longer than the days it was asked about. */
+/** Joins what overlaps or goes on: Google cuts what is longer than the days requested. */
 function joined(spans: readonly Span[]): Span[] {
   const all: Span[] = []
   for (const span of spans.toSorted((a, b) => a.start.getTime() - b.start.getTime())) {

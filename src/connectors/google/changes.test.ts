@@ -20,7 +20,7 @@ async function changesFrom(answerTo: (asked: JsonRequest) => Answer, cursor: str
 const readOne = async (more: Json) => (await (await changesFrom(() => last(entry('abcde', more)))).read()).items[0]
 
 describe('what has changed', () => {
-  test('is asked for page by page with the same question, and without notes and guests', async () => {
+  test('is fetched page by page with the same query, and without notes and guests', async () => {
     const pages: Answer[] = [
       { body: { items: [entry('aaaaa'), entry('bbbbb'), entry('ccccc')], nextPageToken: 'p1', nextSyncToken: 'early' } },
       { body: { nextPageToken: 'p2' } },
@@ -40,7 +40,7 @@ describe('what has changed', () => {
     }
   })
 
-  test('is not asked for for ever', async () => {
+  test('is not fetched for ever', async () => {
     const same = await changesFrom(() => ({ body: { nextPageToken: 'p' } }))
     await expect(same.read()).rejects.toMatchObject({ name: 'Refusal', kind: 'later' })
     expect(same.asked).toHaveLength(2)

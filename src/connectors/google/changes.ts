@@ -4,7 +4,7 @@ import type { Calendar, FarItem, Window } from '#connectors/kit/calendar.ts'
 import { Refusal } from '#connectors/kit/refusal.ts'
 import { instantOf } from '#lib/dates.ts'
 
-/** The same with each question about a calendar, as Google wants it. No days are named: what a token of some days tells of others, it doesn't say. */
+/** Sent with each request about a calendar, as Google requires. No days: what a token of some days returns of others is undocumented. */
 const QUERY = { fields: `nextPageToken,nextSyncToken,items(${FIELDS})`, maxResults: '250' }
 
 /** What has changed in a calendar since a cursor, which is Google's sync token. */

@@ -29,7 +29,7 @@ async function opened() {
 }
 
 describe('an entry', () => {
-  test('has an id made of its name, and is told as it was written', async () => {
+  test('has an id made of its name, and is read back as it was written', async () => {
     const { far, wire, id } = await opened()
     const known = await calendar.put(wire, id, VISIT, undefined, NOW)
     const name = known.id.split('/').at(-1) ?? ''
@@ -100,7 +100,7 @@ describe('an entry', () => {
     await expect(calendar.put(wire, id, VISIT, known, NOW)).rejects.toMatchObject({ kind: 'conflict' })
   })
 
-  test('that somebody adds to our calendar is found, and written over without another name', async () => {
+  test('that someone else adds to our calendar is found, and written over without another name', async () => {
     const { far, wire, id, seen } = await opened()
     const added = await far.phone.add(id, 'dentist', ['DTSTART:20270601T090000Z', 'DTEND:20270601T100000Z', 'SUMMARY:Dentist'])
     const [item] = await seen()
@@ -122,7 +122,7 @@ describe('an entry', () => {
     await expect(calendar.put(wire, 'ours', VISIT, undefined, NOW)).rejects.toMatchObject({ name: 'Refusal', kind })
   })
 
-  test('is written for its version only, and nobody is told', async () => {
+  test('is written for its version only, and no one is notified', async () => {
     const { wire, asked } = await toldServer(manifest, () => ({ body: { id: 'abcde', etag: '"2"' } }))
     const place = 'calendars/ours/events/abcde'
     expect(await calendar.put(wire, 'ours', VISIT, { id: place, tag: '"1"' }, NOW)).toEqual({ id: place, tag: '"2"' })
@@ -159,7 +159,7 @@ describe('an account', () => {
     ])
   })
 
-  test('has one calendar of ours, although we were not told that it was made', async () => {
+  test('has one calendar of ours, although no answer confirmed that it was made', async () => {
     const { far, wire } = await opened()
     far.loseAnswer('POST')
     await expect(calendar.ensure(wire, 'pritchel-new', 'Pritchel')).rejects.toMatchObject({ kind: 'later' })
@@ -168,7 +168,7 @@ describe('an account', () => {
     expect(far.calendars.get(there.id)).toMatchObject({ timeZone: 'Europe/London', description: expect.stringContaining('pritchel-new') })
   })
 
-  test("has no calendar of ours in another's, whatever that one says, and one that its owner has hidden", async () => {
+  test("has no calendar of ours in another's, no matter its description, and one that its owner has hidden", async () => {
     const ours = { id: 'ours', summary: 'Ours', description: 'My diary (pritchel-abc).', accessRole: 'owner' }
     const { wire, asked } = await toldServer(manifest, () => ({ body: { items: [{ ...ours, id: 'theirs', accessRole: 'writer' }, ours] } }))
     expect(await calendar.ensure(wire, 'pritchel-abc', 'Pritchel')).toEqual({ id: 'ours', name: 'Ours' })

@@ -17,7 +17,7 @@ const CALENDAR = z.object({
 })
 type Listed = z.infer<typeof CALENDAR>
 const CALENDAR_FIELDS = Object.keys(CALENDAR.shape).join(',')
-/** Nobody is told of what we write. */
+/** Google notifies no one of what we write. */
 const QUIETLY = { sendUpdates: 'none' }
 
 /** The account by its address, which is the id of its first calendar. */
@@ -30,7 +30,7 @@ async function check(wire: Wire): Promise<{ account: string }> {
 
 const calendars: Calendar['calendars'] = async (wire) => (await listed(wire)).map(farCalendarOf)
 
-/** Google names a new calendar itself, so ours is known by what its description says; also one that its owner has hidden. */
+/** Google names a new calendar itself, so ours is known by its description; also one that its owner has hidden. */
 const ensure: Calendar['ensure'] = async (wire, slug, name) => {
   const mark = `(${slug})`
   const all = await listed(wire, { showHidden: 'true' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ID, placeOf, words } from '#connectors/google/api.ts'
-import type { FarItem, Known } from '#connectors/kit/calendar.ts'
+import type { FarItem, ItemRef } from '#connectors/kit/calendar.ts'
 import { addDays, type Day, dayOf, instantOf } from '#lib/dates.ts'
 import type { CalendarItem } from '#lib/ics-write.ts'
 
@@ -13,14 +13,14 @@ const NAME = /^[^@\s]+@[^@\s]+$/
 
 const time = z.object({ date: words, dateTime: words, timeZone: words }).nullish().catch(null)
 
-/** What we read of an entry; all but its id may be missing, and what is not as it should be is as if it were. */
+/** What we read of an entry; all but its id may be missing, and malformed values count as missing. */
 export const EVENT = z.object({
   ...{ id: ID, etag: words, status: words, summary: words, location: words, iCalUID: words, recurringEventId: words },
   ...{ start: time, end: time, recurrence: z.unknown().optional() },
 })
 export type Event = z.infer<typeof EVENT>
 
-/** All that is asked for: no notes, no guests. */
+/** All fields requested: no notes, no guests. */
 export const FIELDS = Object.keys(EVENT.shape).join(',')
 
 /** Where an entry of a calendar is. */
@@ -30,7 +30,7 @@ export const entryPlace = (calendarId: string, eventId: string): string => place
 export const eventIdOf = ({ uid }: CalendarItem): string => Buffer.from(uid).toString('hex')
 
 /** Where an entry is, and its version. */
-export const knownOf = (calendarId: string, { id, etag }: Event): Known => ({ id: entryPlace(calendarId, id), tag: etag || null })
+export const knownOf = (calendarId: string, { id, etag }: Event): ItemRef => ({ id: entryPlace(calendarId, id), tag: etag || null })
 
 /** An entry as it is there now. An occurrence of a series that was changed for itself is a part of the series. */
 export const itemOf = (calendarId: string, event: Event, zone: string): FarItem => ({
@@ -71,7 +71,7 @@ function dayIn(text: string | null | undefined): Day | null {
   return isDay ? text : null
 }
 
-/** Times say how far they are from UTC; without that they are by their zone's clocks, else by those of `zone`. */
+/** Times carry their offset from UTC; without one they are by their zone's clocks, else by those of `zone`. */
 function instantIn(moment: Event['start'], zone: string): Date | null {
   const text = moment?.dateTime ?? ''
   const [, day, clock, offset] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?$/i.exec(text) ?? []
@@ -85,8 +85,8 @@ const isUsual = (year: number) => year >= FIRST_YEAR && year <= LAST_YEAR
 type Written = CalendarItem & { isNew: boolean }
 
 /**
- * What we write of an entry: ours of its properties. Over another one it says what is not to be there too, or Google would leave it: nobody is
- * invited, nothing repeats, and a day has no time. Called off would be deleted, so what is called off takes no time.
+ * What we write of an entry: our properties. Over another one it also clears what must not be there, or Google would leave it: no one is
+ * invited, nothing repeats, and a day has no time. Google deletes what is called off, so ours takes no time instead.
  */
 export function writtenOf({ title, place, when, status, isFree, isNew }: Written): Record<string, unknown> {
   const isAllDay = 'fromDay' in when

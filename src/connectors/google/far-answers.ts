@@ -4,12 +4,12 @@ import { page, type Tokens } from '#connectors/google/far-pages.ts'
 
 /* For tests only: what the double of Google Calendar answers, by the documented shapes, limits and errors of what we use. */
 
-export type Asked = { method: string; url: URL; body: Json; match: string | undefined }
+export type FarRequest = { method: string; url: URL; body: Json; match: string | undefined }
 
 const MOST_CALENDARS = 50
 const MOST_BUSY_MS = 90 * 86_400_000
 
-export function answerTo(far: Far, tokens: Tokens, { method, url, body, match }: Asked): Json | undefined {
+export function answerTo(far: Far, tokens: Tokens, { method, url, body, match }: FarRequest): Json | undefined {
   const [root, api, version, kind, ...parts] = url.pathname.split('/').map(decodeURIComponent)
   if (root !== '' || api !== 'calendar' || version !== 'v3') throw new Fault(404, 'notFound')
   const what = [method, kind, ...parts.map((part, at) => (at % 2 === 0 && kind === 'calendars' ? '*' : part))].join(' ')
@@ -70,7 +70,7 @@ function freeBusy({ calendars, account }: Far, { timeMin, timeMax, items }: Json
   const [from, to] = [new Date(String(timeMin)), new Date(String(timeMax))]
   const ids = (items as { id: string }[]).map(({ id }) => id)
   if (!(from < to)) throw new Fault(400, 'timeRangeEmpty', 'calendar')
-  // Not written down, but told by those who met it.
+  // Undocumented, but reported by those who met it.
   if (to.getTime() - from.getTime() > MOST_BUSY_MS) throw new Fault(400, 'timeRangeTooLong', 'calendar')
   const errors = (reason: string) => ({ errors: [{ domain: 'global', reason }], busy: [] })
   const found = ids.map((id) => {

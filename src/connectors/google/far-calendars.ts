@@ -16,7 +16,7 @@ export type StoredCalendar = {
   events: Map<string, Stored>
 }
 
-/** An error as Google tells it. */
+/** An error as Google sends it. */
 export class Fault extends Error {
   readonly status: number
   readonly reason: string
@@ -37,7 +37,7 @@ const OFFSET = /(Z|[+-]\d\d:\d\d)$/
 
 export type Far = ReturnType<typeof openFar>
 
-/** The calendars of an account, with the first one that nobody made by this API. */
+/** The calendars of an account, with the first one, which was not made by this API. */
 export function openFar(account: string) {
   let at = 1000
   const first: StoredCalendar = { id: account, summary: account, timeZone: 'Europe/London', isMade: false, events: new Map() }
@@ -68,7 +68,7 @@ export function openFar(account: string) {
       stored.at = ++at
       stored.json = { ...stored.json, status: 'cancelled' }
     },
-    /** An entry as it is told: what is as usual is left out, times are by the calendar's clocks. */
+    /** An entry as it is returned: defaults are left out, times are by the calendar's clocks. */
     show({ timeZone }: StoredCalendar, { id, at: version, json }: Stored): Json {
       const { transparency, location, ...rest } = json
       const master = String(json.recurringEventId ?? id)
@@ -89,7 +89,7 @@ export const etagOf = (version: number) => `"${3_181_161_784_712_000 + version}"
 export const newId = () => BigInt(`0x${randomBytes(16).toString('hex')}`).toString(32)
 export const isGone = ({ json }: Stored) => json.status === 'cancelled'
 
-/** What a patch makes of an entry: null takes away, what is in braces is patched in turn, a list stands for the whole list. */
+/** What a patch makes of an entry: null takes away, what is in braces is patched in turn, a list replaces the whole list. */
 export function patched(json: Json, patch: Json): Json {
   const result = { ...json }
   for (const [name, value] of Object.entries(patch)) {

@@ -13,7 +13,7 @@ const ADDED = { reminders: { useDefault: false, overrides: [{ method: 'popup', m
 
 export const googleDouble = { missing: null, start: () => startGoogle() }
 
-/** `loses`: does what it is asked, and ends the connection instead of answering, the next time a request of this method comes. */
+/** `loses`: the next request of this method is handled, and its connection ends without an answer. */
 export async function startGoogle() {
   let loses: string | null = null
   const server = createServer(async (request, response) => {
@@ -64,7 +64,7 @@ export const faultOf = (code: number, reason: string, domain = 'global'): Json =
   error: { errors: [{ domain, reason, message: `It is ${reason}.` }], code, message: `It is ${reason}.` },
 })
 
-/** Somebody else's program on the same calendars. */
+/** Someone else's program on the same calendars. */
 function phoneOf(far: Far, tokens: Tokens) {
   const calendarOf = (id: string) => {
     const calendar = far.calendars.get(id)

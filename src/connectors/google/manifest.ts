@@ -18,7 +18,7 @@ export const manifest: Manifest = {
     // Google keeps these at another host than its sign-in.
     tokenPath: 'https://oauth2.googleapis.com/token',
     revokePath: 'https://oauth2.googleapis.com/revoke',
-    // The calendar we make, when somebody is busy, and what their calendars are called: no entry of any other calendar.
+    // The calendar we make, when a member is busy, and what their calendars are called: no entry of any other calendar.
     scopes: [`${SCOPES}calendar.app.created`, `${SCOPES}calendar.freebusy`, `${SCOPES}calendar.calendarlist.readonly`],
     // Without these Google gives no lasting token to who has signed in here before.
     more: { access_type: 'offline', prompt: 'consent' },

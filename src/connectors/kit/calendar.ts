@@ -6,10 +6,10 @@ import type { CalendarItem } from '#lib/ics-write.ts'
 export type FarCalendar = { id: string; name: string }
 
 /** Where an entry is there, and which version of it we know; `tag` null: we don't know how its version is called. */
-export type Known = { id: string; tag: string | null }
+export type ItemRef = { id: string; tag: string | null }
 
 /** An entry as it is there now. */
-export type FarItem = Known & {
+export type FarItem = ItemRef & {
   uid: string
   title: string
   place: string | null
@@ -34,7 +34,7 @@ export type Changes = {
 /** Days around today; the last one is excluded. `zone` is what its days and times without a zone go by. */
 export type Window = { fromDay: Day; toDay: Day; zone: string }
 
-/** Time somebody has no time; whole days by the clocks of the window's zone. */
+/** Time in which a member is busy; whole days by the clocks of the window's zone. */
 export type BusyBlock = { start: Date; end: Date; isAllDay: boolean; title: string }
 
 /** The port of every calendar. Whatever is thrown is a Refusal. */
@@ -47,14 +47,14 @@ export type Calendar = {
    * What has changed in a calendar. Entries that `isKnown` holds for are not fetched. Nothing new is one request.
    * @throws Refusal `resync` when the cursor is lost, `gone` when the calendar is
    */
-  changes: (wire: Wire, calendarId: string, cursor: string | null, isKnown: (known: Known) => boolean, window: Window) => Promise<Changes>
+  changes: (wire: Wire, calendarId: string, cursor: string | null, isKnown: (known: ItemRef) => boolean, window: Window) => Promise<Changes>
   /**
    * Writes an entry: ours of its properties are replaced, those we know nothing of stay. Made again after a lost answer, it is the same one.
    * @throws Refusal `conflict` when it is another version than the known one, or was deleted, and `gone` when the calendar is
    */
-  put: (wire: Wire, calendarId: string, item: CalendarItem, known: Known | undefined, now: Date) => Promise<Known>
+  put: (wire: Wire, calendarId: string, item: CalendarItem, known: ItemRef | undefined, now: Date) => Promise<ItemRef>
   /** Deletes an entry; one that is not there is deleted. @throws Refusal `conflict` when it is another version than the known one */
-  remove: (wire: Wire, known: Known) => Promise<void>
+  remove: (wire: Wire, known: ItemRef) => Promise<void>
   /** When their owner has no time by these calendars, repeating entries one by one. */
   busy: (wire: Wire, calendarIds: readonly string[], window: Window) => Promise<BusyBlock[]>
 }

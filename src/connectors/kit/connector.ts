@@ -7,7 +7,7 @@ import type { Wire } from '#connectors/kit/wire.ts'
 /** A service a practice or a member connects to. What it does is its port. */
 export type Connector = {
   manifest: Manifest
-  /** Proves the key: under what name it stands there. @throws Refusal */
+  /** Proves the key. Returns the name of its account there. @throws Refusal */
   check: (wire: Wire) => Promise<{ account: string }>
 }
 

@@ -22,11 +22,11 @@ export type ByOAuth = {
   tokenPath: string
   revokePath?: string
   scopes: readonly string[]
-  /** Sent along when somebody is led to sign in. */
+  /** Sent along when a member is led to sign in. */
   more?: Readonly<Record<string, string>>
 }
 
-/** What a connector says of itself; its card and its dialog show it. */
+/** What a connector declares about itself; its card and its dialog show it. */
 export type Manifest = {
   id: string
   name: string
@@ -46,7 +46,7 @@ export type Manifest = {
   sends: readonly string[]
   brings: readonly string[]
   leaves: readonly string[]
-  /** Whose data it is, in the words its licence asks for. */
+  /** Whose data it is, in the words its licence requires. */
   credit?: string
   /** A calendar that can be written to only where we made it: another one can't be chosen. */
   isOwnOnly?: true

@@ -10,9 +10,9 @@ type Words = {
 
 /** The port of what knows where postcodes are. Whatever is thrown is a Refusal. */
 export type Postcodes = {
-  /** How many are asked for at once. */
+  /** The most in one request. */
   most: number
-  /** Whether it may be asked for a postcode, `SY8 1AA`. */
+  /** Whether it covers a postcode, `SY8 1AA`. */
   covers: (postcode: string) => boolean
   /** The centre of each postcode; null: it is not known there, or has none. */
   find: (wire: Wire, postcodes: readonly string[]) => Promise<ReadonlyMap<string, LatLng | null>>

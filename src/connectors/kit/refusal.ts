@@ -1,7 +1,7 @@
 /**
- * Why a far side did not do what it was asked. `sign_in`: the key is wrong, expired or revoked. `not_allowed`: the key may not do this. `gone`:
- * what was asked for is not there. `conflict`: it was changed there since we read it. `resync`: the cursor is no longer known there. `later`: it
- * is busy or silent; `afterMs`: how long it asked us to wait. `refused`: it won't have this, ever; `sentence` says why in words for people.
+ * Why a far side refused a request. `sign_in`: the key is wrong, expired or revoked. `not_allowed`: the key may not do this. `gone`: what
+ * was requested is not there. `conflict`: it was changed there since we read it. `resync`: the cursor is no longer known there. `later`: it
+ * is busy or silent; `afterMs`: how long it wants us to wait. `refused`: it won't have this, ever; `sentence`: why, in words for people.
  */
 export type RefusalKind = 'sign_in' | 'not_allowed' | 'gone' | 'conflict' | 'resync' | 'later' | 'refused'
 

@@ -7,7 +7,7 @@ export type Engine = 'openrouteservice' | 'osrm' | 'valhalla'
 /** What it takes to drive from one place to another; null: no road leads there. */
 export type RoadLeg = { km: number; minutes: number } | null
 
-/** `legs[from][to]`, in the order of the places that were asked for. */
+/** `legs[from][to]`, in the order of the places requested. */
 export type RoadTable = { engine: Engine; legs: RoadLeg[][] }
 
 /** The port of every source of roads. Whatever is thrown is a Refusal. */

@@ -1,5 +1,5 @@
 /**
- * The secret key, empty where none is asked for, and the fields that were typed. `address`: where the far side is, typed or the manifest's `at`.
+ * The secret key, empty where none is needed, and the typed fields. `address`: where the far side is, typed or the manifest's `at`.
  * After signing in there the wire sends the token itself.
  */
 export type Credentials = { key: string; address?: string; account?: string }

@@ -66,7 +66,7 @@ describe('a hostile server', () => {
     expect(other.asked).toEqual([])
   })
 
-  test('whose cursor leads elsewhere is read anew', async () => {
+  test('whose cursor leads elsewhere is read from scratch', async () => {
     const one = await fake((_, origin) => view(origin))
     for (const cursor of ['', '2027-01-01', 'x', '2027-01-01 https://evil.example/v1.0/me', `2027-01-01 ${one.origin}/beta/me`])
       await expect(changesOf(one, cursor)).rejects.toMatchObject({ name: 'Refusal', kind: 'resync' })
@@ -131,7 +131,7 @@ describe('a refusal', () => {
     await expect(changesOf(one, cursorAt(one))).rejects.toMatchObject({ name: 'Refusal', kind })
   })
 
-  test('tells how long to wait, where that is said', async () => {
+  test('returns how long to wait, where the server gives that', async () => {
     const waits = async (headers: Record<string, string>) => {
       const { wire } = await fake(() => fault(429, 'ApplicationThrottled', headers))
       return calendar.put(wire, 'C', VISIT, undefined, NOW).catch(({ kind, afterMs }) => [kind, afterMs])
@@ -140,7 +140,7 @@ describe('a refusal', () => {
     expect(await waits({})).toEqual(['later', undefined])
   })
 
-  test('says which, without what a stranger wrote', async () => {
+  test('names which, without what a stranger wrote', async () => {
     const sentenceBy = async (answer: Answer) => {
       const { wire } = await fake(() => answer)
       return calendar.put(wire, 'C', VISIT, { id: 'E', tag: null }, NOW).catch(({ sentence }) => sentence)
@@ -166,13 +166,13 @@ describe('what has changed', () => {
     expect(one.asked.map(({ headers }) => headers.prefer)).toEqual(Array(3).fill('outlook.timezone="UTC", odata.maxpagesize=50'))
   })
 
-  test('is asked for one by one where a row leaves something out', async () => {
+  test('is fetched one by one where a row leaves something out', async () => {
     const { start: _, ...slim } = EVENT
     const one = await fake(({ path }, origin) => (path.includes('/me/events/') ? { body: EVENT } : view(origin, slim)))
     expect((await changesOf(one, cursorAt(one))).items).toMatchObject([{ id: 'E', when: { start: new Date('2027-03-01T09:00:00Z') } }])
   })
 
-  test('was deleted, though the row still tells how it was, and though a new view that was listed just before still has it', async () => {
+  test('was deleted, though the row still shows how it was, and though a new view that was listed just before still has it', async () => {
     const removed = { ...EVENT, '@removed': { reason: 'deleted' } }
     const one = await fake(({ path }, origin) => {
       if (path.includes('/me/events/')) return fault(404, 'ErrorItemNotFound')
@@ -257,7 +257,7 @@ describe('when an entry is', () => {
     expect(await whenOf(more)).toBeNull()
   })
 
-  test('is told in UTC of what was made by the clocks of a zone of Windows', async () => {
+  test('is in UTC for what was made by the clocks of a zone of Windows', async () => {
     const far = await double()
     const made = await fetch(`${far.credentials.address}/v1.0/me/calendars/${encodeURIComponent(far.id)}/events`, {
       method: 'POST',

@@ -14,8 +14,8 @@ const OLD_DAYS = 7
 const AT_ONCE = 20
 
 /**
- * What has changed in a calendar, by its view's delta. When the days it looks at have moved on, a new view is listed before the old one is asked for the
- * last time: what was deleted meanwhile is told, and what has come into view is new.
+ * What has changed in a calendar, by its view's delta. When its days have moved on, a new view is listed before the last request for the
+ * old one: so what was deleted meanwhile is reported, and what has come into view is new.
  */
 export const changes: Calendar['changes'] = async (wire, calendarId, cursor, isKnown, window) => {
   const since = cursor === null ? null : cursorIn(wire, cursor)
@@ -65,7 +65,7 @@ async function lost(wire: Wire, calendarId: string, fault: Fault): Promise<Refus
 
 /**
  * What the rows mean. Outlook names as removed also what was changed outside the days of the view, and may leave out what has not changed, so what
- * isn't clear is asked for one by one. Of a series its occurrences are listed: what we know of it is the entry they are made of.
+ * isn't clear is fetched one by one. Of a series its occurrences are listed: what we know of it is the entry they are made of.
  */
 async function clear(wire: Wire, rows: ReadonlyMap<string, Event>): Promise<Pick<Changes, 'gone'> & { events: Event[] }> {
   const events: Event[] = []

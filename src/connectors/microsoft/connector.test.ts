@@ -124,7 +124,7 @@ describe('an account', () => {
     expect(await accountOf({ owner: 7 })).toBe('Microsoft account')
   })
 
-  test('without a calendar says so', async () => {
+  test('without a calendar is refused with a sentence', async () => {
     const { wire } = await fake(() => fault(404, 'ResourceNotFound'))
     await expect(microsoft.check(wire)).rejects.toMatchObject({ kind: 'refused', sentence: expect.stringContaining('no Outlook calendar') })
   })
@@ -146,7 +146,7 @@ describe('an account', () => {
     expect((await calendar.calendars(far.wire)).map(({ name }) => name)).toEqual(['Calendar', 'Pritchel', 'Ours', 'Ours 2'])
   })
 
-  test('that makes no calendar for us says so', async () => {
+  test('that makes no calendar for us is refused with a sentence', async () => {
     const ensureBy = async (answer: Answer) => {
       const { wire } = await fake(({ method }) => (method === 'GET' ? { body: { value: [] } } : answer))
       return calendar.ensure(wire, 'pritchel', 'Pritchel').catch(({ sentence, kind }) => sentence ?? kind)
@@ -158,7 +158,7 @@ describe('an account', () => {
 })
 
 describe('busy times', () => {
-  test('are asked for without what they are, and are those that take time', async () => {
+  test('are fetched without their titles, and are those that take time', async () => {
     const shown = (id: string, more: Json) => ({ ...EVENT, id, ...more })
     const one = await fake(() => ({
       body: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BusyBlock, Calendar, FarCalendar, Known, Window } from '#connectors/kit/calendar.ts'
+import type { BusyBlock, Calendar, FarCalendar, ItemRef, Window } from '#connectors/kit/calendar.ts'
 import type { CalendarConnector } from '#connectors/kit/connector.ts'
 import { Refusal } from '#connectors/kit/refusal.ts'
 import type { Wire } from '#connectors/kit/wire.ts'
@@ -31,7 +31,7 @@ const FREE = ['free', 'workingElsewhere']
 const CALENDAR = z.object({ id: ID, name: z.string().catch('') })
 const OWNER = z.object({ owner: z.object({ name: z.string().nullish(), address: z.string().nullish() }).nullish().catch(null) })
 
-/** The account by its address, which needs no more than the calendars' own permission. */
+/** The account by its address, which needs only the calendars' own permission. */
 async function check(wire: Wire): Promise<{ account: string }> {
   const answer = await ask(wire, path`/me/calendar?$select=id,name,owner`, OWNER)
   if ('status' in answer) {
@@ -67,16 +67,16 @@ const put: Calendar['put'] = async (wire, calendarId, item, known) => {
   if (known) throw await missing(wire, calendarId)
   const made = await ask(wire, path`/me/calendars/${calendarId}/events`, EVENT, {
     method: 'POST',
-    // Outlook reminds of an entry unless it is told not to.
+    // Outlook reminds of an entry unless this is off.
     body: { ...writtenOf(item), isReminderOn: false, transactionId: transactionOf(item), singleValueExtendedProperties: nameOf(item) },
   })
   if ('status' in made) throw refusalOf(made)
   return knownOf(made.found)
 }
 
-/** Where others were invited, Outlook tells them that it is off, as when its owner deletes it. */
+/** Where others were invited, Outlook notifies them that it is off, as when its owner deletes it. */
 const remove: Calendar['remove'] = async (wire, { id, tag }) => {
-  // It is not said that the version in a request counts, so it is looked at first.
+  // That the version in a request counts is undocumented, so the entry is read first.
   const there = tag ? await readEvent(wire, id) : null
   if (there === undefined) return
   if (there) refuseChanged(there, tag)
@@ -106,7 +106,7 @@ const isNamed = (name: string) =>
 
 const nameOf = ({ uid }: CalendarItem) => [{ id: NAME_PROPERTY, value: uid }]
 
-/** Our entry in a calendar: made before, of which we may not have been told. */
+/** Our entry in a calendar, made before, perhaps without an answer that reached us. */
 async function find(wire: Wire, calendarId: string, uid: string): Promise<Event | undefined> {
   const answer = await askAll(wire, path`/me/calendars/${calendarId}/events?$filter=${isNamed(uid)}&$select=${SELECT}`, EVENT)
   if ('status' in answer) throw refusalOf(answer)
@@ -117,7 +117,7 @@ function refuseChanged({ '@odata.etag': tag }: Event, known: string | null | und
   if (known && tag && known !== tag) throw new Refusal('conflict')
 }
 
-async function overwrite(wire: Wire, calendarId: string, there: Event, item: CalendarItem): Promise<Known> {
+async function overwrite(wire: Wire, calendarId: string, there: Event, item: CalendarItem): Promise<ItemRef> {
   // Outlook would mail them what we write.
   if (hasGuests(there))
     throw new Refusal('refused', {
@@ -132,7 +132,7 @@ async function overwrite(wire: Wire, calendarId: string, there: Event, item: Cal
 /** Why an entry is not there: its calendar is gone, or just the entry. */
 const missing = async (wire: Wire, calendarId: string) => new Refusal((await isCalendarThere(wire, calendarId)) ? 'conflict' : 'gone')
 
-/** The entries of a calendar, each occurrence for itself; what they are is not asked for. */
+/** The entries of a calendar, each occurrence on its own; their titles are not requested. */
 async function eventsIn(wire: Wire, calendarId: string, { fromDay, toDay, zone }: Window): Promise<Event[]> {
   const [start, end] = [fromDay, toDay].map((day) => instantOf(day, '00:00', zone).toISOString()) as [string, string]
   const place = path`/me/calendars/${calendarId}/calendarView?startDateTime=${start}&endDateTime=${end}&$select=id,start,end,isAllDay,isCancelled,showAs,responseStatus`

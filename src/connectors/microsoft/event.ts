@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FarItem, Known } from '#connectors/kit/calendar.ts'
+import type { FarItem, ItemRef } from '#connectors/kit/calendar.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import type { CalendarItem } from '#lib/ics-write.ts'
 
@@ -21,7 +21,7 @@ const flag = z.boolean().nullish().catch(null)
 const moment = z.object({ dateTime: z.string(), timeZone: z.string() }).nullish().catch(null)
 const person = z.object({ emailAddress: z.object({ address: words }).nullish().catch(null) })
 
-/** What we read of an entry; all but its id may be missing, and what is not as it should be is as if it were. */
+/** What we read of an entry; all but its id may be missing, and malformed values count as missing. */
 export const EVENT = z.object({
   ...{ id: ID, '@odata.etag': words, '@removed': z.unknown().optional(), type: words, seriesMasterId: ID.nullish().catch(null) },
   ...{ subject: words, transactionId: words, showAs: words, isAllDay: flag, isCancelled: flag, start: moment, end: moment },
@@ -45,20 +45,20 @@ export const itemOf = (event: Event): FarItem => ({
 })
 
 /**
- * A name for the request that makes an entry: the entry's, which lists tell us by it, and a part of its own. Outlook makes no second entry by the same
- * name, but it isn't said for how long, in which calendars, and of what was deleted.
+ * A name for the request that makes an entry: the entry's, which lists return, and a part of its own. Outlook makes no second entry by the
+ * same name, but for how long, in which calendars, and of what was deleted is undocumented.
  */
 export const transactionOf = ({ uid }: CalendarItem): string => `${uid}#${crypto.randomUUID().slice(0, 8)}`
 const uidIn = (transaction: string | null | undefined): string => transaction?.split('#')[0] ?? ''
 
 /** Where an entry is, and its version. */
-export const knownOf = ({ id, '@odata.etag': tag }: Event): Known => ({ id, tag: tag || null })
+export const knownOf = ({ id, '@odata.etag': tag }: Event): ItemRef => ({ id, tag: tag || null })
 
 /** Words as we may keep them: no half signs, and no sign that a database won't take. */
 export const textOf = (text: string | null | undefined, most: number): string =>
   (text ?? '').slice(0, most).toWellFormed().replaceAll('\0', '').trim()
 
-/** When it is; null when that can't be read. A whole day may come as midnight of the zone it was made in, which is told in UTC. */
+/** When it is; null when that can't be read. A whole day may come as midnight of the zone it was made in, given in UTC. */
 export function whenOf({ start, end, isAllDay }: Pick<Event, 'start' | 'end' | 'isAllDay'>): NonNullable<FarItem['when']> | null {
   const [from, to] = [instantIn(start), instantIn(end)]
   if (!from || !to || to < from) return null

@@ -1,4 +1,4 @@
-import { type Answer, type Asked, Fault } from '#connectors/microsoft/far-side-asked.ts'
+import { type Answer, type FarRequest, Fault } from '#connectors/microsoft/far-side-asked.ts'
 import { type Mailbox, type Stored, type StoredCalendar, shownIn } from '#connectors/microsoft/far-side-mailbox.ts'
 import { delta, eventJson, pageSize, rangeIn, tagOf, viewOf, zoneOf } from '#connectors/microsoft/far-side-view.ts'
 import { instantOf } from '#lib/dates.ts'
@@ -18,7 +18,7 @@ const WRITTEN = [
   'recurrence',
 ]
 
-export function answerTo(mailbox: Mailbox, asked: Asked): Answer {
+export function answerTo(mailbox: Mailbox, asked: FarRequest): Answer {
   const { method, url } = asked
   const [root, version, me, kind, id, part, more] = url.pathname.split('/').map(decodeURIComponent)
   if (root !== '' || version !== 'v1.0' || me !== 'me') throw new Fault(404, 'ResourceNotFound')
@@ -48,7 +48,7 @@ const calendarJson = ({ account }: Mailbox, calendar: StoredCalendar | undefined
 const calendarsIn = (mailbox: Mailbox, url: URL) =>
   [...mailbox.calendars.values()].filter(({ named }) => isFound(named, url)).map((calendar) => calendarJson(mailbox, calendar))
 
-const eventsIn = ({ events }: StoredCalendar, asked: Asked) =>
+const eventsIn = ({ events }: StoredCalendar, asked: FarRequest) =>
   [...events.values()].filter(({ named }) => isFound(named, asked.url)).map((event) => eventJson(event, asked))
 
 /** Whether a `$filter` by a named property holds; values are compared without regard to case. */
@@ -60,8 +60,8 @@ function isFound(named: Map<string, string>, url: URL): boolean {
   return named.get(id)?.toLowerCase() === value.replaceAll("''", "'").toLowerCase()
 }
 
-/** A page of a list; where it ends is told by a number in the link to the next one. */
-function list({ url, prefer }: Asked, all: readonly unknown[]): Answer {
+/** A page of a list; a number in the link to the next one marks where it ends. */
+function list({ url, prefer }: FarRequest, all: readonly unknown[]): Answer {
   const skip = Number(url.searchParams.get('$skip') ?? 0)
   const size = pageSize(prefer)
   const next = new URL(url)
@@ -70,18 +70,18 @@ function list({ url, prefer }: Asked, all: readonly unknown[]): Answer {
   return { status: 200, body: { value: all.slice(skip, skip + size), ...(!isLast && { '@odata.nextLink': next.href }) } }
 }
 
-function makeCalendar(mailbox: Mailbox, { body }: Asked): Answer {
+function makeCalendar(mailbox: Mailbox, { body }: FarRequest): Answer {
   const name = String(body?.name ?? '')
   if (!name) throw new Fault(400, 'ErrorInvalidRequest')
   if ([...mailbox.calendars.values()].some((one) => one.name === name)) throw new Fault(409, 'ErrorFolderExists')
   return { status: 201, body: calendarJson(mailbox, mailbox.makeCalendar(name, namedIn(body))) }
 }
 
-const namedIn = (body: Asked['body']) =>
+const namedIn = (body: FarRequest['body']) =>
   new Map(((body?.singleValueExtendedProperties ?? []) as { id: string; value: string }[]).map(({ id, value }) => [id, value]))
 
 /** A transaction is remembered for good, also of what was deleted since: how long it is, is not documented. */
-function makeEvent(mailbox: Mailbox, calendar: StoredCalendar, asked: Asked): Answer {
+function makeEvent(mailbox: Mailbox, calendar: StoredCalendar, asked: FarRequest): Answer {
   const { body } = asked
   const times = timesIn(body, undefined)
   const transactionId = typeof body?.transactionId === 'string' ? body.transactionId : null
@@ -107,7 +107,7 @@ function makeEvent(mailbox: Mailbox, calendar: StoredCalendar, asked: Asked): An
   return { status: 201, body: eventJson(made, asked) }
 }
 
-function entry(mailbox: Mailbox, asked: Asked, id: string): Answer {
+function entry(mailbox: Mailbox, asked: FarRequest, id: string): Answer {
   const calendar = mailbox.calendarOf(id)
   const event = calendar?.events.get(id)
   if (!calendar || !event) throw new Fault(404, 'ErrorItemNotFound')
@@ -125,10 +125,10 @@ function entry(mailbox: Mailbox, asked: Asked, id: string): Answer {
   return { status: 200, body: eventJson(event, asked) }
 }
 
-const ownIn = (body: Asked['body']) => Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => WRITTEN.includes(name)))
+const ownIn = (body: FarRequest['body']) => Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => WRITTEN.includes(name)))
 
 /** The times that are written; those of a whole day must be midnight, both in one zone. */
-function timesIn(body: Asked['body'], there: Stored | undefined): Pick<Stored, 'start' | 'end'> {
+function timesIn(body: FarRequest['body'], there: Stored | undefined): Pick<Stored, 'start' | 'end'> {
   const [start, end] = [body?.start, body?.end].map(timeIn)
   const times = { start: start ?? there?.start, end: end ?? there?.end }
   if (!times.start || !times.end || times.end.at < times.start.at) throw new Fault(400, 'ErrorPropertyValidationFailure')

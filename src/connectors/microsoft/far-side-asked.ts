@@ -1,6 +1,6 @@
-/* For tests only: what the double of Microsoft Graph is asked, and how it answers. */
+/* For tests only: requests to the double of Microsoft Graph, and its answers. */
 
-/** That the double does not do what it is asked. */
+/** The double refuses the request. */
 export class Fault extends Error {
   readonly status: number
   readonly code: string
@@ -13,5 +13,5 @@ export class Fault extends Error {
   }
 }
 
-export type Asked = { method: string; url: URL; body: Record<string, unknown> | null; prefer: string; match: string | null }
+export type FarRequest = { method: string; url: URL; body: Record<string, unknown> | null; prefer: string; match: string | null }
 export type Answer = { status: number; body?: unknown; headers?: Record<string, string> }

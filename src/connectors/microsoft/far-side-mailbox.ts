@@ -23,7 +23,7 @@ export type StoredCalendar = {
   touched: Map<string, number>
 }
 export type Mailbox = ReturnType<typeof openMailbox>
-/** What a link of a delta leads to: what its asker has seen, or what is still to be told. */
+/** What a link of a delta leads to: what its holder has seen, or the rows still to be sent. */
 export type Token = { calendarId: string; start: string; end: string; seen: Map<string, string>; at: number; rest?: unknown[] }
 
 /** The zone of the mailbox. */

@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { type Mailbox, type Stored, timesOf, ZONE } from '#connectors/microsoft/far-side-mailbox.ts'
 import { whenOf } from '#lib/ics-read.ts'
 
-/* For tests only: somebody else's program on the mailbox of the double of Microsoft Graph. */
+/* For tests only: someone else's program on the mailbox of the double of Microsoft Graph. */
 
 /** What a phone adds to an entry: ours is not to lose it. */
 const ADDED = {

@@ -1,4 +1,4 @@
-import { type Answer, type Asked, Fault } from '#connectors/microsoft/far-side-asked.ts'
+import { type Answer, type FarRequest, Fault } from '#connectors/microsoft/far-side-asked.ts'
 import {
   type Mailbox,
   occurrencesOf,
@@ -13,7 +13,7 @@ import { addDays, dayOf } from '#lib/dates.ts'
 
 type Row = { start: Date; end: Date; json: Record<string, unknown> & { id: string } }
 
-/** However many are asked for: no page is promised to be as long as that. */
+/** However many are requested: no page is promised to be as long as that. */
 const LONGEST_PAGE = 3
 const ZONES: Readonly<Record<string, string>> = {
   UTC: 'UTC',
@@ -31,7 +31,7 @@ export function zoneOf(name: string): string {
 export const tagOf = ({ version }: Pick<Stored, 'version'>) => `W/"${version}=="`
 
 /** An entry as it is answered: its times by the preferred zone, without the named properties, and what was selected. */
-export function eventJson(event: Stored, { prefer, url }: Pick<Asked, 'prefer' | 'url'>): Record<string, unknown> & { id: string } {
+export function eventJson(event: Stored, { prefer, url }: Pick<FarRequest, 'prefer' | 'url'>): Record<string, unknown> & { id: string } {
   const timeZone = /outlook\.timezone="([^"]*)"/.exec(prefer)?.[1] ?? 'UTC'
   const timeJson = ({ at }: Stored['start']) => ({ dateTime: shownIn(at, zoneOf(timeZone)), timeZone })
   const type = event.own.type ?? (event.series ? 'seriesMaster' : 'singleInstance')
@@ -48,7 +48,7 @@ export function rangeIn(url: URL): { start: string; end: string } {
 }
 
 /** The entries of some time as a calendar shows them: of a series its occurrences, never the series itself. */
-export function viewOf({ events }: StoredCalendar, asked: Asked, { start, end }: { start: string; end: string }): Row[] {
+export function viewOf({ events }: StoredCalendar, asked: FarRequest, { start, end }: { start: string; end: string }): Row[] {
   const [from, to] = [new Date(start), new Date(end)]
   const shown = [...events.values()].flatMap((event) => {
     if (!event.series) return [event]
@@ -63,8 +63,8 @@ export function viewOf({ events }: StoredCalendar, asked: Asked, { start, end }:
     .map((event) => ({ start: event.start.at, end: event.end.at, json: eventJson(event, asked) }))
 }
 
-/** What has changed in a view since a link was given; a link that is not known any more is gone, and its place is told. */
-export function delta(mailbox: Mailbox, calendar: StoredCalendar, asked: Asked): Answer {
+/** What has changed in a view since a link was given; a link that is no longer known is gone, and the answer names its place. */
+export function delta(mailbox: Mailbox, calendar: StoredCalendar, asked: FarRequest): Answer {
   const { searchParams, href, origin, pathname } = asked.url
   const name = searchParams.get('$deltatoken') ?? searchParams.get('$skiptoken')
   const known = name === null ? undefined : mailbox.tokens.get(name)
@@ -78,13 +78,13 @@ export function delta(mailbox: Mailbox, calendar: StoredCalendar, asked: Asked):
   return { status: 200, body: { value: rows.slice(0, size), [rest.length > 0 ? '@odata.nextLink' : '@odata.deltaLink']: link } }
 }
 
-const nextState = (mailbox: Mailbox, calendar: StoredCalendar, asked: Asked, { calendarId, start, end }: Token): Token => ({
+const nextState = (mailbox: Mailbox, calendar: StoredCalendar, asked: FarRequest, { calendarId, start, end }: Token): Token => ({
   ...{ calendarId, start, end, at: mailbox.now() },
   seen: new Map(viewOf(calendar, asked, { start, end }).map(({ json }) => [json.id, String(json['@odata.etag'])])),
 })
 
-/** As removed are told what is not in the view any more, and all that was changed outside of it. */
-function changesIn(calendar: StoredCalendar, asked: Asked, state: Token, isLater: boolean): unknown[] {
+/** Reports as removed what is no longer in the view, and all that was changed outside of it. */
+function changesIn(calendar: StoredCalendar, asked: FarRequest, state: Token, isLater: boolean): unknown[] {
   const view = viewOf(calendar, asked, state)
   const there = new Set(view.map(({ json }) => json.id))
   const changed = view.filter(({ json }) => state.seen.get(json.id) !== json['@odata.etag']).map(({ json }) => json)

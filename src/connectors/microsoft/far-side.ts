@@ -12,7 +12,7 @@ const MOST_AT_ONCE = 4
 
 export const graphDouble = { missing: null, start: () => startGraph() }
 
-/** `loses`: does what it is asked, and ends the connection instead of answering, the next time a request of this method comes. */
+/** `loses`: the next request of this method is handled, and its connection ends without an answer. */
 export async function startGraph() {
   let open = 0
   let loses: string | null = null

@@ -9,7 +9,7 @@ export type Fault = { status: number; codes: string[] }
 type Question = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; body?: unknown; match?: string | null }
 
 const VERSION = '/v1.0'
-/** All times in UTC, so that no zone's name is to be understood; whole entries come, with what is written in them, so a page is small. */
+/** All times in UTC, so that no zone's name has to be understood; whole entries come, with what is written in them, so a page is small. */
 const PREFER = 'outlook.timezone="UTC", odata.maxpagesize=50'
 const MOST_PAGES = 200
 const MOST_CODES = 5
@@ -24,7 +24,7 @@ const FAULT = z.object({ code: z.string().catch(''), innererror: z.unknown().opt
 const NO_MAILBOX = ['MailboxNotEnabledForRESTAPI', 'MailboxNotSupportedForRESTAPI']
 const CHANGED = ['ErrorIrresolvableConflict', 'resourceModified', 'entityTagDoesNotMatch']
 
-/** The address of a resource; what stands between the signs of the text is a name or a value. */
+/** The address of a resource; each interpolated part is a name or a value. */
 export const path = ({ raw }: TemplateStringsArray, ...values: string[]): string =>
   raw.map((text, at) => text + (values[at] === undefined ? '' : encodeURIComponent(values[at]))).join('')
 
@@ -52,7 +52,7 @@ export async function ask<T>(
 }
 
 /**
- * All of a list, page by page; what isn't of the shape is left out. `end`: the link to ask with what has changed since.
+ * All of a list, page by page; what isn't of the shape is left out. `end`: the link that returns what has changed since.
  * @throws Refusal `later` when it doesn't end, `refused` when it leads elsewhere
  */
 export async function askAll<T>(wire: Wire, place: string, shape: z.ZodType<T>): Promise<{ found: T[]; end: string | null } | Fault> {
@@ -81,7 +81,7 @@ function ownLink(wire: Wire, link: string): string {
   throw new Refusal('refused', { sentence: "Outlook's answer leads to another address, so it wasn't followed." })
 }
 
-/** What an answer that is no success means where its status and codes say it all. */
+/** What an answer that is no success means where its status and codes are enough. */
 export function refusalOf({ status, codes }: Fault): Refusal {
   if (codes.some((code) => NO_MAILBOX.includes(code)))
     return new Refusal('refused', { sentence: 'This Microsoft account has no Outlook calendar.' })

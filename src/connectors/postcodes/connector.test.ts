@@ -28,7 +28,7 @@ const refusalFrom = (asking: Promise<unknown>) =>
     (error) => (error instanceof Refusal ? { kind: error.kind, sentence: error.sentence } : error),
   )
 
-test('postcodes are positions; unknown ones, and those nobody places, have none', async () => {
+test('postcodes are positions; unknown ones, and those without a published position, have none', async () => {
   const found = await find(wire(), ['SY8 1AA', 'ZZ1 1ZZ', 'JE2 4WE', 'HR6 0VK'])
   expect([...found]).toEqual([
     ['SY8 1AA', { lat: 52.367, lng: -2.719 }],
@@ -39,7 +39,7 @@ test('postcodes are positions; unknown ones, and those nobody places, have none'
   expect(far.asked).toEqual([['SY8 1AA', 'ZZ1 1ZZ', 'JE2 4WE', 'HR6 0VK']])
 })
 
-test('a hundred are asked for at once, and nothing but them', async () => {
+test('a hundred go in one request, and nothing but them', async () => {
   const many = Array.from({ length: most }, (_, index) => `SY8 ${index % 10}${String.fromCharCode(65 + Math.floor(index / 10))}A`)
   expect((await find(wire(), many)).size).toBe(100)
   expect(far.asked).toEqual([many])
@@ -50,7 +50,7 @@ test.each(['"}],[', '馬蹄鉄', '\u0000', 'SY8 1AA; drop table'])('%j arrives a
   expect(far.asked).toEqual([[text]])
 })
 
-test('an address with a slash at its end works; one that is no Postcodes.io is told in a sentence', async () => {
+test('an address with a slash at its end works; one that is no Postcodes.io is refused with a sentence', async () => {
   expect(await postcodes.check(wire('/'))).toEqual({ account: 'Postcodes.io' })
   expect(await refusalFrom(find(wire('/elsewhere'), ['SY8 1AA']))).toEqual({
     kind: 'refused',

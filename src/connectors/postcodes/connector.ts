@@ -11,7 +11,7 @@ const MOST = 100
 const Point = z.object({ longitude: z.number().nullable(), latitude: z.number().nullable() })
 const Answer = z.object({ result: z.array(z.object({ query: z.string(), result: Point.nullable() })).max(MOST) })
 
-/** Bulk lookup. Only where they are is asked for. */
+/** Bulk lookup. Only their positions are requested. */
 const find: Postcodes['find'] = async (wire, postcodes) => {
   const answer = await wire.fetch(`${wire.credentials.address?.replace(/\/$/, '')}/postcodes?filter=longitude,latitude`, {
     method: 'POST',
@@ -26,7 +26,7 @@ const find: Postcodes['find'] = async (wire, postcodes) => {
   return found
 }
 
-/** Of some postcodes nobody says where they are: those of Jersey, Guernsey and the Isle of Man, and large users'. */
+/** Some postcodes have no published position: those of Jersey, Guernsey and the Isle of Man, and large users'. */
 function positionIn({ latitude: lat, longitude: lng }: z.output<typeof Point>): LatLng | null {
   return lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : null
 }

@@ -11,11 +11,11 @@ const CENTRES: Readonly<Record<string, Point>> = {
   HR60VK: { longitude: -2.8115, latitude: 52.2461 },
   LD82AB: { longitude: -3.0021, latitude: 52.2709 },
   SW1A1AA: { longitude: -0.141588, latitude: 51.501009 },
-  // Nobody says where those of Jersey are.
+  // Those of Jersey have no published position.
   JE24WE: { longitude: null, latitude: null },
 }
 
-/** Postcodes.io; `asked`: what each lookup asked for. `during`: runs once before the next answer. */
+/** Postcodes.io; `asked`: the postcodes of each lookup. `during`: runs once before the next answer. */
 export async function startPostcodes() {
   const asked: string[][] = []
   let during: (() => Promise<void>) | undefined

@@ -18,7 +18,7 @@ export async function jsonOf(answer: Response): Promise<Json> {
 
 /**
  * Legs from the tables of an answer. `inMinute` and `inKm`: how many of their units those are.
- * @throws Refusal `later` when they are not what was asked for
+ * @throws Refusal `later` when they are not what was requested
  */
 export function legsOf(
   count: number,

@@ -34,21 +34,21 @@ const refusalOf = async (asking: Promise<unknown>) => {
   return error instanceof Refusal ? [error.kind, error.sentence] : error
 }
 
-test('an address where neither engine is says so', async () => {
+test('an address where neither engine is gets a sentence', async () => {
   expect(await refusalOf(roads.check(await always(200, '<html>Apache2 Debian Default Page</html>')))).toEqual([
     'gone',
     "There's no OSRM or Valhalla at this address.",
   ])
 })
 
-test('a server behind a password says so', async () => {
+test('a server behind a password gets a sentence', async () => {
   expect(await refusalOf(roads.check(await always(401, '{}')))).toEqual([
     'not_allowed',
     "This server wants a password, which can't be given here.",
   ])
 })
 
-test('a key and the address of an OSRM don’t go together, and that is said', async () => {
+test('a key and the address of an OSRM don’t go together, which a sentence explains', async () => {
   const far = await osrm.start()
   closing.push(() => void far.stop())
   const wire = openWire({

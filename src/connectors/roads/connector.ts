@@ -21,7 +21,7 @@ const check: RoadsConnector['check'] = async (wire) => {
   return { account: 'openrouteservice' }
 }
 
-/** An engine is asked for once on each way to it. */
+/** The engine on each wire, which is detected once. */
 const engines = new WeakMap<Wire, Own>()
 
 const table: Roads['table'] = async (wire, places) => {

@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { drawnMap } from '#connectors/roads/far-map.ts'
 import type { LatLng } from '#lib/position.ts'
 
-/* For tests only: a real Valhalla, and doubles of openrouteservice and OSRM that answer as their documentation says. All have the drawn map. */
+/* For tests only: a real Valhalla, and doubles of openrouteservice and OSRM that answer as documented. All have the drawn map. */
 
-/** How the next answers fail, instead of what was asked. */
+/** How the next answers fail. */
 type Fault = 'busy' | 'busy for 2 minutes' | 'out of quota' | 'broken' | 'hanging' | 'cut' | 'nonsense'
 
 type Answer = { status: number; body: unknown }
@@ -21,7 +21,7 @@ const FOLDER = fileURLToPath(new URL('../../../test-servers/valhalla', import.me
 /** As documented: cells of openrouteservice's public matrix, places of OSRM by default. */
 const [ORS_CELLS, OSRM_PLACES] = [3500, 100]
 
-/** What a far side was asked, and how its next answers fail; it listens on this machine. */
+/** A far side on this machine: the requests it got, and how its next answers fail. */
 async function served(handler: Handler, close: () => Promise<void> = async () => {}) {
   const asked: string[] = []
   let fault: Fault | null = null

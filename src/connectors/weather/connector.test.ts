@@ -41,7 +41,7 @@ const IN_THE_MORNING = { kind: 'later', afterMs: expect.any(Number) }
 answersSuite('DataHub', weather.manifest, (wire) => weather.weather.hourly(wire, PLACE), IN_THE_MORNING)
 
 describe('a forecast', () => {
-  test('is asked for by position alone, by the hour for two days', async () => {
+  test('is requested by position alone, by the hour for two days', async () => {
     far.asked.splice(0)
     const spells = await weather.weather.hourly(wireWith(), PLACE)
     expect(far.asked).toEqual([{ steps: 'hourly', ...PLACE }])
@@ -90,12 +90,12 @@ describe('a key', () => {
     expect(await refusal()).toMatchObject({ kind: 'not_allowed', says: expect.stringContaining('Global Spot') })
   })
 
-  test('whose calls are used up waits as long as it is asked to', async () => {
+  test('whose calls are used up waits as long as the answer wants', async () => {
     far.answer((answer) => say(answer, 429, {}, { 'retry-after': '900' }))
     expect(await refusal()).toMatchObject({ kind: 'later', afterMs: 900_000, says: expect.stringContaining('used up') })
   })
 
-  test('or until the next day begins, when nothing is said', async () => {
+  test('or until the next day begins, when the answer gives no time', async () => {
     far.allow(0)
     const { kind, afterMs } = await refusal()
     expect([kind, Math.round(afterMs / 60_000)]).toEqual(['later', 15 * 60 + 40])

@@ -50,7 +50,7 @@ function refusalOf({ status, headers }: Response): Refusal {
   return new Refusal('later', { afterMs, sentence: "The key's calls are used up for the day. We go on once there are more." })
 }
 
-/** Calls are counted by the day; which, it does not say. */
+/** Calls are counted by the day; which day is undocumented. */
 const tillTomorrow = (): number => DAY_MS - (currentTime().getTime() % DAY_MS)
 
 /* A value of the wrong kind is one that is missing. */
@@ -70,7 +70,7 @@ async function bodyOf(answer: Response): Promise<z.output<typeof Answer>> {
   try {
     return Answer.parse(await answer.json())
   } catch (cause) {
-    // As a page that says it is being repaired: another time it may be right.
+    // As a page about repairs: another time it may be right.
     throw new Refusal('later', { sentence: "The Met Office answered what can't be read. We keep trying.", cause })
   }
 }

@@ -4,7 +4,7 @@ import { currentTime } from '#lib/clock.ts'
 
 /*
  * For tests only: a double of the Weather DataHub, as its documentation and its answers have it: Site Specific, Global Spot, hourly for 48 hours and
- * three-hourly for a week, values in metres a second and millimetres, and no word of what a key may do but its status.
+ * three-hourly for a week, values in metres a second and millimetres, and nothing about what a key may do but its status.
  */
 
 const KEY = 'a.key.made-up'
@@ -19,12 +19,12 @@ export type Sky = {
   gust?: number
   coldest?: number
 }
-type Asked = { steps: string; lat: number; lng: number }
+type ForecastParams = { steps: string; lat: number; lng: number }
 /** What it answers instead of a forecast. */
 type Instead = (answer: ServerResponse) => void
 
 export async function startDataHub() {
-  const asked: Asked[] = []
+  const asked: ForecastParams[] = []
   let sky: (at: Date) => Sky = () => ({ rainMm: 0, chance: 5, gust: 4, coldest: 9 })
   let left = Number.POSITIVE_INFINITY
   let instead: Instead | undefined
@@ -45,7 +45,7 @@ export async function startDataHub() {
   return {
     host: `127.0.0.1:${port}`,
     credentials: { key: KEY, address: `http://127.0.0.1:${port}` },
-    /** What it was asked for, in order. */
+    /** The requests it got, in order. */
     asked,
     forecast(next: typeof sky) {
       sky = next
@@ -78,7 +78,7 @@ function forecastOf(steps: keyof typeof STEPS, { lat, lng }: { lat: number; lng:
     const { rainMm, chance, gust, coldest } = sky(end)
     return {
       time: `${end.toISOString().slice(0, 16)}Z`,
-      // Whole for the three hours, where the sky is told by the hour.
+      // Whole for the three hours, where the sky is given by the hour.
       totalPrecipAmount: rainMm === undefined ? undefined : rainMm * hours,
       probOfPrecipitation: chance,
       max10mWindGust: gust,

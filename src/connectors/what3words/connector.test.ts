@@ -45,7 +45,7 @@ test.each(['wrong', '', 'with a space', 'ключ', 'line\nbreak'])('the key %j 
   expect(await refusalFrom(what3words.words.find(wire(key), 'filled.count.soap'))).toEqual(refusal)
 })
 
-test('a plan that does not turn words into positions is told in a sentence, already when the key is tried', async () => {
+test('a plan that does not turn words into positions is refused with a sentence as soon as the key is tried', async () => {
   far.plan(false)
   const refusal = await refusalFrom(what3words.check(wire()))
   expect(refusal).toMatchObject({ kind: 'refused', sentence: expect.stringContaining("plan doesn't turn words into positions") })

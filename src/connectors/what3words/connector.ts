@@ -37,7 +37,7 @@ const PLAN =
   "Your what3words plan doesn't turn words into positions, or its requests are used up. Change the plan there, then press Check now."
 const wrongKey = () => new Refusal('sign_in', { sentence: 'what3words refused the key. Enter it again.' })
 
-/** Its own square in London, which its documentation asks for. */
+/** Its own square in London, which its documentation requires. */
 const KNOWN = 'filled.count.soap'
 
 export const what3words: WordsConnector = {

@@ -11,7 +11,7 @@ const SQUARES: Readonly<Record<string, { lat: number; lng: number }>> = {
   'émeu.été.où': { lat: 48.858304, lng: 2.294514 },
 }
 
-/** What3words; `asked`: the words it was asked for. A plan that does not convert answers 402. */
+/** What3words; `asked`: the words requested. A plan that does not convert answers 402. */
 export async function startWhat3words() {
   const asked: string[] = []
   let converts = true

@@ -55,7 +55,7 @@ export const Retention = z
     messagesDays: days,
     /** Owners' answers to reminders, and the slots they were offered. */
     answersDays: days,
-    /** What owners opened in the portal, what they asked there once it is seen to, invitations, and who could once and can't any more. */
+    /** What owners opened in the portal, their requests there once done, invitations, and access that has ended. */
     openingsDays: days,
     exportsDays: z.int().min(1).max(14),
     inactiveYears: z.int().min(1).max(20),

@@ -3,7 +3,7 @@ import { CalendarLevel } from '#features/visits/calendars/contract.ts'
 import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
-/** What happens with a visit that was moved in the calendar there: a person is asked, it is moved here as well, or it is put back. */
+/** What happens with a visit that was moved in the calendar there: a person decides, it is moved here as well, or it is put back. */
 export const OnMoved = z.enum(['ask', 'apply', 'back'])
 export type OnMoved = z.output<typeof OnMoved>
 
@@ -15,7 +15,7 @@ export const IntegrationSettings = z.object({
   busyCalendars: z.array(z.string().min(1).max(2000)).max(20).optional(),
   /** The calendar there that is written to; null or none: one of our own, made there. */
   calendarId: z.string().min(1).max(2000).nullable().optional(),
-  /** Where it is, and under what name: for those whose manifest asks. */
+  /** Its address and account: for those whose manifest needs them. */
   address: z.string().trim().max(500).optional(),
   account: z.string().trim().max(200).optional(),
 })
@@ -62,7 +62,7 @@ export const Integration = z
     /** Of the key its end: `••••3f9a`. */
     settings: IntegrationSettings.extend({ apiKey: z.string().optional() }),
     asks: Asks,
-    /** Under what name it stands there; null: not tried, as in the test version. */
+    /** The name of the account there; null: not tried, as in the test version. */
     account: z.string().nullable(),
     /** Why it is in error, or what it waits for. */
     sentence: z.string().nullable(),
@@ -82,7 +82,7 @@ export const Integration = z
     sends: z.array(z.string()),
     brings: z.array(z.string()),
     leaves: z.array(z.string()),
-    /** Whose data it is, in the words its licence asks for. */
+    /** Whose data it is, in the words its licence requires. */
     credit: z.string().optional(),
     /** The diary goes to a calendar made for it: another one there can't be chosen. */
     isOwnOnly: z.boolean(),
@@ -116,7 +116,7 @@ const Exchanged = z
   .meta({ id: 'Exchanged' })
 export type Exchanged = z.output<typeof Exchanged>
 
-/** The calendars of the account there, without the one we made; `sentence`: why none could be asked for. */
+/** The calendars of the account there, without the one we made; `sentence`: why none could be fetched. */
 const FarCalendars = z
   .object({ calendars: z.array(z.object({ id: z.string(), name: z.string() })), sentence: z.string().nullable() })
   .meta({ id: 'FarCalendars' })

@@ -5,9 +5,9 @@ export const FEED_PATH = '/calendar/'
 export const SIGNED_IN_PATH = '/api/integrations/callback'
 
 /**
- * Why a sign-in elsewhere connected nothing, as the address of the screen has it. `denied`: its person said no there. `over`: it was too old, used, or
- * another's. `partial`: not everything that is needed was allowed. `silent`: the vendor didn't answer. `refused`: it won't have us. `forbidden`: the
- * member may not.
+ * Why a sign-in elsewhere connected nothing, as the address of the screen has it. `denied`: its person refused there. `over`: it was too
+ * old, used, or another's. `partial`: not everything that is needed was allowed. `silent`: the vendor didn't answer. `refused`: it won't
+ * have us. `forbidden`: the member may not.
  */
 export const WHY_REFUSED = ['denied', 'over', 'partial', 'silent', 'refused', 'forbidden'] as const
 export type WhyRefused = (typeof WHY_REFUSED)[number]

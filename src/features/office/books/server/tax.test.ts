@@ -82,7 +82,7 @@ const spend = (spentOn: string, category: string, totalPence: number, vatPence =
 const drive = (onDay: string, milesTenths: number, more: object = {}) =>
   server.gareth.post('/api/trips', { onDay, milesTenths, purpose: 'Round', ...more })
 
-/** The tax year 2026-27; the tests below say by hand what it comes to. */
+/** The tax year 2026-27; the tests below state by hand what it comes to. */
 async function fillTheYear() {
   const shoes = await invoice({ on: '2026-05-01', net: 10_000, vat: 2000 })
   await payment('2026-06-30', 6000, shoes)

@@ -160,7 +160,7 @@ test('an owner who is erased leaves nothing of vets, plans, films and seats; the
   for (const gone of [ffion.horseId, ffion.consentId, ffion.noteId, ffion.filmId, ffion.horseName])
     expect(await holding(gone), gone).toEqual([])
   expect(await holding(ffion.personId)).toEqual([])
-  // Receipts are kept for six years, and name nobody. Stripe is still to be told to forget them.
+  // Receipts are kept for six years, and name no one. The request to delete them at Stripe is still due.
   expect(await holding(ffion.customer)).toEqual(['directory.left_customers', 'directory.seat_money'])
   const kept = await server.asOwner(
     `select person_id, pence from directory.seat_money where customer = '${ffion.customer}' and kind = 'charge'`,

@@ -81,7 +81,7 @@ async function leaveShared(tx: PracticeTx, reach: Reach, nameless: string): Prom
       await sql`update ${sql.table(child)} set ${sql.ref(column)} = ${nameless} where ${isTheirs(column)} and not ${whereTheirs(reach, child)}`.execute(
         tx,
       )
-  // Their time of a horse stays, as nobody's: what its next owner may read of the time before is asked of it.
+  // Their time of a horse stays, without a name: it decides what the next owner may read of the time before.
   for (const { id, isTheirsNow } of sharedHorses) {
     await sql`update horses set rev = rev + 1, owners = array(
         select case when one ->> 'clientId' = any(${clientIds}::text[]) then jsonb_set(one::jsonb, '{clientId}', to_jsonb(${nameless}::text))::json
@@ -126,7 +126,7 @@ async function forgetAside(tx: PracticeTx, practiceId: string, reach: Reach): Pr
   await sql`delete from activity where ${whereInJournal(reach)}`.execute(tx)
   await sql`delete from imports where state in ('draft', 'failed', 'cancelled')`.execute(tx)
   await sql`update imports set content = null, plan = null, choices = '{}', left_out = null, kept = null`.execute(tx)
-  // Places in them are nobody's by name: all go, and those of days to come are made again from what is left.
+  // Places in them carry no client's name: all go, and those of days to come are made again from what is left.
   await sql`delete from travel_tables`.execute(tx)
   await dropExports(tx, practiceId, clientIds)
   await sql`select forget_links(${[...clientIds]}::uuid[])`.execute(tx)

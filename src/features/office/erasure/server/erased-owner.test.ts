@@ -85,7 +85,7 @@ test.each([
   expect(await readBy(huw)).toEqual({ ...reads, since: day(100) })
 })
 
-test('an owner between two who is erased lets no more of the first one’s time go along than before', async () => {
+test('erasing an owner between two passes on no more of the first one’s time than before', async () => {
   await sell(huw, day(100))
   await doneOn(50, 'his')
   await sell(nia, day(20), 'all')
@@ -98,7 +98,7 @@ test('an owner between two who is erased lets no more of the first one’s time 
   expect((await server.gareth.get(`/api/horses/${horseId}`)).json<HorseRow>().owners.map(({ clientId }) => clientId)).toHaveLength(4)
 })
 
-test('whoever sold it to one who is erased reads their own time alone, and it is deleted with the last who had it', async () => {
+test('the seller to an owner who is erased reads their own time alone, and it is deleted with the last who had it', async () => {
   await sell(huw, day(100))
   await doneOn(50, 'his')
   await sell(nia, day(20), 'all')

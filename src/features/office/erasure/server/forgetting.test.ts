@@ -69,7 +69,7 @@ test('a link to a horse goes once it has been over for as long as openings are k
   expect(await server.asOwner('select to_name from horse_shares')).toEqual([{ to_name: 'young' }])
 })
 
-test('what an owner asked goes once it was seen to and its time is over, with invitations; what waits, and what is new, stays', async () => {
+test('an owner’s request goes once it was seen to and its time is over, with invitations; what waits, and what is new, stays', async () => {
   const { gareth } = server
   const clientId = (await gareth.post('/api/clients', { name: 'Ffion Rees' })).json<{ id: string }>().id
   const ask = (name: string) =>

@@ -19,7 +19,7 @@ type Words = 'messages' | 'threads' | 'attachments' | 'visit_answers' | 'slot_of
 
 const EVERY_NIGHT = '45 3 * * *'
 
-/** Deletes at night texts, messages, answers, asks and openings older than each practice keeps them. Safe to run twice. */
+/** Deletes at night texts, messages, answers, requests and openings older than each practice keeps them. Safe to run twice. */
 export const forgetWordsOfAll = (db: Database, origin: string): JobHandler => ({
   queue: 'forget-words',
   cron: EVERY_NIGHT,
@@ -41,7 +41,7 @@ async function forgetIn(db: Database, origin: string, practiceId: string, now: D
     await forgetWords(tx, actor, 'threads', sql`last_message_at < ${before(kept.messagesDays)}`)
     await forgetWords(tx, actor, 'visit_answers', sql`said_at < ${before(kept.answersDays)}`)
     await forgetWords(tx, actor, 'slot_offers', sql`expires_at < ${before(kept.answersDays)} and state <> 'offered'`)
-    // What nobody has seen to yet still waits.
+    // What no one has seen to yet still waits.
     await forgetWords(tx, actor, 'owner_asks', sql`asked_at < ${before(kept.openingsDays)} and seen_at is not null`)
     await forgetTexts(tx, before(kept.textsDays))
     await forgetOpenings(tx, before(kept.openingsDays))

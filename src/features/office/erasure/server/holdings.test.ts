@@ -59,7 +59,7 @@ test('kept rows of erased clients can be emptied: each column is kept, is nullab
 test('erasure knows every table of the directory', async () => {
   const rows = await server.asOwner(`select table_name as name from information_schema.tables where table_schema = 'directory' order by 1`)
   // Their links and reply addresses are deleted, and their hashes in the index of addresses; so is a person of the portal whom no one else knows, with
-  // sessions, sign-in links, passkeys, what they proved, what they asked for, and their ways.
+  // sessions, sign-in links, passkeys, what they proved, their requests, and their ways.
   // Who pays for services goes with the person; a trigger has Stripe forget them, and lines of money stay for six years without a name.
   // Events of the payment provider are known by its own number alone. Browsers, challenges, invitations, keys, known devices, sign-ins elsewhere and tries belong
   // to members and strangers, runs and exchanges of practices.

@@ -6,7 +6,7 @@ import { holdings } from '#platform/server/holdings.ts'
 
 /**
  * What of a client's records goes into a pack of theirs: not what a vet keeps back until they have spoken to them, for 14 days at most, nor what hangs on
- * it: answers to a note, the review that it asked for, marks on a film.
+ * it: answers to a note, the review it requested, marks on a film.
  */
 export async function withoutKept(tx: PracticeTx, reach: Reach): Promise<Reach> {
   const [notes, files] = [await keptIn(tx, reach, 'care_notes'), await keptIn(tx, reach, 'attachments')]

@@ -2,12 +2,12 @@ import type { Sheet } from '#features/office/exports/server/rows.ts'
 import { CARE_ROLES } from '#features/records/guests/care-rules.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** Where a person signed in to the portal stands as an id, which tells a reader nothing. */
+/** Tables that have a person of the portal as an id, which means nothing to a reader. */
 const TABLES = ['client_access', 'guest_log', 'horse_grants', 'horse_shares', 'owner_asks']
 
 /**
- * Says beside the id of each person of the portal who that is: the client themselves, a helper of theirs, who shares a horse or treats it; and for whom a link
- * was made that somebody had.
+ * Adds who each person of the portal is beside their id: the client themselves, a helper of theirs, someone who shares a horse or treats
+ * it; and for whom a link was made.
  */
 export async function whoLooked(tx: PracticeTx, clientIds: readonly string[], sheets: readonly Sheet[]): Promise<Sheet[]> {
   const known = await tx

@@ -156,7 +156,7 @@ export async function listTouched(tx: PracticeTx, act: { id: string; actId: stri
     .where('own.act_id', '=', act.actId)
     .where('later.id', '>', act.id)
     .where('later.act_id', 'is distinct from', act.actId)
-    // A position that was found by itself is nobody's change.
+    // A position that was found automatically is no member's change.
     .where('later.verb', '<>', 'found')
     .orderBy('later.id')
     .execute()
@@ -181,7 +181,7 @@ export async function listUsed(tx: PracticeTx, ids: string[]): Promise<Set<strin
   return new Set([...visits, ...lines].flatMap(({ a, b }) => [a, b]).filter((id) => id !== null))
 }
 
-/** Whether any horse still stands at a yard. */
+/** Whether any horse is still kept at a yard. */
 export const hasHorsesAt = async (tx: PracticeTx, yardId: string): Promise<boolean> =>
   (await tx.selectFrom('horses').select('id').where('yard_id', '=', yardId).where('deleted_at', 'is', null).executeTakeFirst()) !==
   undefined

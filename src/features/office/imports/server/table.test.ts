@@ -35,7 +35,7 @@ test('any table we write is read back, with any delimiter, quotes and encoding',
         const said = cells.filter((row) => row.some((each) => each.trim() !== ''))
         fc.pre(said.length > 0)
         const bytes = encode(writeCsv([HEADER, ...said], { delimiter, quotesAll }), encoding)
-        // Bytes of Windows-1252 that are valid UTF-8 are read as UTF-8: nothing tells them apart.
+        // Bytes of Windows-1252 that are valid UTF-8 are read as UTF-8: they can't be distinguished.
         fc.pre(encoding !== 'windows-1252' || decodeAs(bytes, 'utf-8') === undefined)
         const table = readTable(textOf(bytes))
         expect(table.header).toEqual(HEADER)

@@ -45,7 +45,7 @@ export function readCards(text: string): { cards: Card[]; unreadable: string[] }
   return { cards, unreadable }
 }
 
-/** A card as a person, within single entry's limits; whatever does not fit a field goes to the notes, so nothing is lost. */
+/** A card as a person, within single entry's limits; what does not fit a field goes to the notes, so nothing is lost. */
 export function personOf(card: Card): { person: PersonPart; warnings: string[] } {
   const [phone = '', ...otherPhones] = card.phones
   const emails = card.emails.filter(isTakenEmail)

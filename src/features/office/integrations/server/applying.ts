@@ -17,9 +17,9 @@ import { inSavepoint } from '#platform/server/database/savepoint.ts'
 type When = NonNullable<FarItem['when']>
 
 /**
- * Writes down what changes there mean here: a question for each visit moved or deleted there, and an own entry for each entry added. Time off is
- * written there again. `how`: `ask`; `apply` moves here what was moved there, as a drag does; `back` writes ours there again. Returns what to log,
- * and the items of the own entries it made.
+ * Records what changes there mean here: a question for each visit moved or deleted there, and an own entry for each entry added. Time off
+ * is written there again. `how`: `ask`; `apply` moves here what was moved there, as a drag does; `back` writes ours there again. Returns
+ * what to log, and the items of the own entries it made.
  */
 export async function applyDecided(
   tx: PracticeTx,
@@ -39,7 +39,7 @@ export async function applyDecided(
           tx,
           changed.map(({ wanted }) => wanted.subjectId),
         )
-  // What nobody is asked about is written again, whatever it was known as.
+  // An item that raises no question is written again, even if decided as one.
   const items = decided.items.map(
     (item): Item => (item.state === 'asked' && !visits.has(item.subjectId) ? { ...item, sentHash: null, state: 'sent' } : item),
   )
@@ -72,7 +72,7 @@ export async function applyDecided(
 const placeOf = (when: When, zone: string): CalendarPlace =>
   'fromDay' in when ? { day: when.fromDay, start: null, end: null } : { day: dayOf(when.start, zone), ...when }
 
-/** Moves a visit here as a drag does; its owners are texted. False: it can't be moved, so a person is asked. */
+/** Moves a visit here as a drag does; its owners are texted. False: it can't be moved, so a person decides. */
 async function move(tx: PracticeTx, actor: MemberActor, id: string, now: When): Promise<boolean> {
   if ('fromDay' in now) return false
   const [startTime, endTime] = [now.start.toISOString(), now.end.toISOString()]

@@ -122,7 +122,7 @@ describe.skipIf(radicale.missing)(`calendars at a real server${radicale.missing 
       await clear(other)
     })
 
-    test('are read again only after a quarter of an hour, or when asked to, and write only what differs', async () => {
+    test('are read again only after a quarter of an hour, or on request, and write only what differs', async () => {
       const family = await make('family', 'Family')
       await far.phone.add(family.id, 'one', times('09:00', '10:00'))
       const two = await far.phone.add(family.id, 'two', times('11:00', '12:00'))
@@ -153,7 +153,7 @@ describe.skipIf(radicale.missing)(`calendars at a real server${radicale.missing 
       await clear(family)
     })
 
-    test('make nobody busy once they are not picked, are gone, the connection is off, or has ended', async () => {
+    test('make no one busy once they are not picked, are gone, the connection is off, or has ended', async () => {
       const family = await make('family', 'Family')
       await far.phone.add(family.id, 'one', times('09:00', '10:00'))
       await connect({ busyCalendars: [family.id] })
@@ -186,7 +186,7 @@ describe.skipIf(radicale.missing)(`calendars at a real server${radicale.missing 
       expect(await card()).toMatchObject({ status: 'connected', sentence: null })
     })
 
-    test('switched off while they are read, make nobody busy', async () => {
+    test('switched off while they are read, make no one busy', async () => {
       const family = await make('family', 'Family')
       await far.phone.add(family.id, 'one', times('09:00', '10:00'))
       await connect({ busyCalendars: [family.id] })
@@ -202,7 +202,7 @@ describe.skipIf(radicale.missing)(`calendars at a real server${radicale.missing 
       await clear(family)
     })
 
-    test('one that can’t be read is named in the log, and makes nobody busy; silence leaves all as it was', async () => {
+    test('one that can’t be read is named in the log, and makes no one busy; silence leaves all as it was', async () => {
       await connect()
       const read = async (busy: Calendar['busy']) => {
         const { row, actor } = await server.gareth.inPractice(async (tx, who) => {
@@ -242,7 +242,7 @@ describe.skipIf(radicale.missing)(`calendars at a real server${radicale.missing 
       expect(await blocks()).toEqual(known)
     })
 
-    test('can’t be listed where nothing is connected or nothing may be reached, which is said', async () => {
+    test('can’t be listed where nothing is connected or nothing may be reached, and a sentence says why', async () => {
       expect((await server.gareth.get('/api/integrations/caldav/calendars')).json()).toEqual({
         calendars: [],
         sentence: 'Connect it first.',
@@ -272,7 +272,7 @@ describe.skipIf(radicale.missing)(`calendars at a real server${radicale.missing 
   describe('a calendar of theirs to write to', () => {
     const diary = async () => (await server.asOwner('select title from appointments where deleted_at is null')).map(({ title }) => title)
 
-    test('is chosen: ours are taken out of the other first, and what stands there is left alone', async () => {
+    test('is chosen: ours are taken out of the other first, and what is there is left alone', async () => {
       const work = await make('work', 'Work')
       const theirs = await far.phone.add(work.id, 'dentist', ['SUMMARY:Dentist', ...times('14:00', '15:00')])
       const stray = '01980000-0000-7000-8000-000000000001@pritchel'
@@ -292,7 +292,7 @@ describe.skipIf(radicale.missing)(`calendars at a real server${radicale.missing 
       expect(await far.phone.read(another)).toContain(stray)
       expect(await diary()).toEqual(['Trim', 'Trim'])
       expect((await server.gareth.get('/api/calendar-changes')).json()).toEqual([])
-      // What we write ourselves makes nobody busy.
+      // What we write ourselves makes no one busy.
       expect(await server.asOwner('select id from busy_blocks where deleted_at is null')).toEqual([])
       await put({ calendarId: null })
       await pass()

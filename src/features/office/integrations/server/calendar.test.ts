@@ -135,7 +135,7 @@ describe.skipIf(radicale.missing)(`a calendar at a real server${radicale.missing
     expect(await texts()).toContain('Jane')
   })
 
-  test('what is moved there is asked about, once, and follows only the answer', async () => {
+  test('what is moved there raises one question, and follows only the answer', async () => {
     const id = await book('09:00', '10:00')
     await connect()
     await far.phone.move(await idOf(id), at('13:00'), at('14:00'))
@@ -153,7 +153,7 @@ describe.skipIf(radicale.missing)(`a calendar at a real server${radicale.missing
     expect(await questions()).toEqual([])
   })
 
-  test('moved here as well, ours is written there, and theirs is asked about', async () => {
+  test('moved here as well, ours is written there, and theirs raises a question', async () => {
     const id = await book('09:00', '10:00')
     await connect()
     await far.phone.move(await idOf(id), at('13:00'), at('14:00'))
@@ -163,7 +163,7 @@ describe.skipIf(radicale.missing)(`a calendar at a real server${radicale.missing
     expect(await questions()).toMatchObject([{ kind: 'moved', nowStart: at('13:00').toISOString() }])
   })
 
-  test('what is deleted there is asked about, and is there again if it is put back', async () => {
+  test('what is deleted there raises a question, and is there again if it is put back', async () => {
     const id = await book('09:00', '10:00')
     await connect()
     await far.phone.remove(await idOf(id))
@@ -215,7 +215,7 @@ describe.skipIf(radicale.missing)(`a calendar at a real server${radicale.missing
     expect(await questions()).toEqual([])
   })
 
-  test('very many changed there at once stop the exchange, until a person says what to do', async () => {
+  test('very many changed there at once stop the exchange, until a person decides what to do', async () => {
     const ids: string[] = []
     for (let n = 0; n < 12; n++) ids.push(await book(`${8 + Math.floor(n / 2)}:${n % 2 ? '30' : '00'}`.padStart(5, '0'), '19:00'))
     await connect()
@@ -230,7 +230,7 @@ describe.skipIf(radicale.missing)(`a calendar at a real server${radicale.missing
     expect(await questions()).toEqual([])
   })
 
-  test('asked about each of very many, a person decides each, also where one is moved here by itself', async () => {
+  test('a person who wants a question for each of very many decides each, also where moves are applied automatically', async () => {
     const ids: string[] = []
     for (let n = 0; n < 12; n++) ids.push(await book('08:00', '09:00'))
     await connect({ onMoved: 'apply' })
@@ -286,7 +286,7 @@ describe.skipIf(radicale.missing)(`a calendar at a real server${radicale.missing
     expect(await far.phone.read(await idOf(id))).toContain('T090000')
   })
 
-  test('a wrong password, a missing one and a silent server are told apart, and nothing of them is kept', async () => {
+  test('a wrong password, a missing one and a silent server get different answers, and nothing of them is kept', async () => {
     const put = (settings: object) => server.gareth.put('/api/integrations/caldav', { enabled: true, settings })
     const { key: apiKey, ...where } = far.credentials
     const wrong = await put({ ...where, apiKey: 'wrong' })

@@ -16,7 +16,7 @@ import type { Vault } from '#platform/server/vault.ts'
 /** What connecting needs. */
 export type Connecting = SigningIn & { db: Database; vault: Vault; log?: Log }
 
-/** Where it is told what failed and is nobody's to answer for. */
+/** Records failures that are no caller's to answer for. */
 export type Log = { error: (details: object, message: string) => void }
 
 /** A key as it was tried; `account` null: it was not, in the test version. */
@@ -24,7 +24,7 @@ export type Tried = { key: string; account: string | null }
 
 /**
  * Tries the key that a connection will have, with the address and the name that will go with it. Undefined: nothing of it changes, or the
- * connector asks for none. @throws key_required, address_required, key_refused, far_side_silent
+ * connector needs none. @throws key_required, address_required, key_refused, far_side_silent
  */
 export async function keyed(
   connecting: Connecting,
@@ -59,7 +59,7 @@ function givenKey(typed: string | undefined, kept: string | undefined, isEnough:
 const accountOf = (manifest: Manifest, reach: Reach, credentials: Credentials): Promise<string> =>
   tried(manifest.id, async () => openWire({ fetch: reach, manifest, credentials }))
 
-/** Under what name somebody stands there, who has waited for it. @throws key_refused, with its sentence, and far_side_silent */
+/** The name of an account there, for a member who waits for it. @throws key_refused, with its sentence, and far_side_silent */
 export async function tried(id: string, wire: () => Promise<Wire>): Promise<string> {
   const connector = TRIED[id]
   if (!connector) throw new Error(`nothing to try a key with: ${id}`)
@@ -92,7 +92,7 @@ async function atMost<T>(ms: number, work: Promise<T>): Promise<T> {
 /** A connection that begins, or begins again. */
 export const STARTED = { status: 'connected', sentence: null, failures: 0, is_ending: false, many: null } as const
 
-/** The columns of a key: sealed, and its end to tell it by. */
+/** The columns of a key: sealed, and its end to recognise it by. */
 export function sealKey(vault: Vault, row: ConnectionRow, { key, account }: Tried) {
   const { sealed, keyId } = vault.seal(key, sealedFor(row))
   return { secret: sealed, vault_key_id: keyId, secret_tail: key ? tailOf(key) : null, account }

@@ -61,7 +61,7 @@ function then(known: readonly Item[], decided: { items: readonly Item[] }): Item
 }
 const none = new Set<string>()
 
-test('what comes back as it was sent is an echo: its tag is kept and nothing is asked or written', () => {
+test('what comes back as it was sent is an echo: its tag is kept, nothing is written and there is no question', () => {
   const wanted = want(1)
   const decided = decide(changes([there(1)]), [sent(wanted)], [wanted], on)
   expect(decided).toEqual({ ...empty, items: [sent(wanted, { remoteTag: '"2"' })] })
@@ -76,7 +76,7 @@ test('its words changed there are left, until the visit changes here', () => {
   expect(toDo(known, [want(1, { title: 'Hill Farm, 3 horses' })], none, NOW).puts).toHaveLength(1)
 })
 
-test('moved there and unchanged here: it is asked about, and waits there until it is answered', () => {
+test('moved there and unchanged here: it raises a question, and waits there for the answer', () => {
   const wanted = want(1)
   const decided = decide(changes([there(1, { start: '2026-12-04T14:00:00Z' })]), [sent(wanted)], [wanted], on)
   expect(decided.moved.map(({ wanted: { subjectId } }) => subjectId)).toEqual([id(1)])
@@ -86,11 +86,11 @@ test('moved there and unchanged here: it is asked about, and waits there until i
   expect(toDo(known, [wanted], none, NOW).puts).toHaveLength(1)
   // The same again is no second question.
   expect(decide(changes([there(1, { start: '2026-12-04T14:00:00Z' })]), known, [wanted], on).moved).toEqual([])
-  // Moved back there, the question is settled.
+  // Moved back there, the question is closed.
   expect(decide(changes([there(1)]), known, [wanted], on)).toMatchObject({ moved: [], settled: [id(1)] })
 })
 
-test('moved there and changed here too: ours is written, and the other time is asked about', () => {
+test('moved there and changed here too: ours is written, and the other time raises a question', () => {
   const [before, after] = [want(1), want(1, { start: '2026-12-05T08:00:00Z' })]
   const decided = decide(changes([there(1, { start: '2026-12-04T14:00:00Z' })]), [sent(before)], [after], on)
   expect(decided.moved).toHaveLength(1)
@@ -102,7 +102,7 @@ test('moved here and there to the same time is no question', () => {
   expect(decide(changes([there(1, { start: '2026-12-04T14:00:00Z' })]), [sent(before)], [after], on).moved).toEqual([])
 })
 
-test('deleted there: it is asked about, and put back when it was changed here, or an hour before it begins', () => {
+test('deleted there: it raises a question, and is put back when it was changed here, or an hour before it begins', () => {
   const wanted = want(1)
   const decided = decide(changes([], { gone: [`/c/${id(1)}.ics`] }), [sent(wanted)], [wanted], on)
   expect(decided.deleted).toEqual([wanted])
@@ -174,7 +174,7 @@ test('what was on its way when its answer was lost is ours as it arrives, even i
   }
 })
 
-test('what we took out and want again, before we were told that it is gone, is no question', () => {
+test('what we took out and want again, before the answer that it is gone, is no question', () => {
   const wanted = want(1)
   const item = sent(wanted, { sentHash: null, sendingWhen: '', state: 'sending' })
   const decided = decide(changes([], { gone: [`/c/${id(1)}.ics`] }), [item], [wanted], on)

@@ -29,13 +29,13 @@ export type Wanted = { subjectId: string; item: CalendarItem; hash: string; when
 /** What a far side's changes mean here: items as they are known from now on, questions for a person, and new entries. */
 export type Decided = {
   items: Item[]
-  /** Subjects whose items are forgotten: they are not there, and nobody wants them there. */
+  /** Subjects whose items are forgotten: they are not there, and no longer wanted there. */
   forgotten: string[]
   /** Entries of ours there that belong to nothing any more. */
   strays: FarItem[]
   moved: { wanted: Wanted; now: NonNullable<FarItem['when']> }[]
   deleted: Wanted[]
-  /** Subjects that a person was asked about and need not be any more: they are there again as they are here. */
+  /** Subjects whose question is closed: they are there again as they are here. */
   settled: string[]
   added: FarItem[]
 }
@@ -60,7 +60,7 @@ const hashOf = ({ when, ...rest }: CalendarItem): string =>
     .digest('base64url')
 
 /**
- * Decides what changes at a calendar mean. What is as we sent it is an echo, whatever its tag. A listing of all there is (`isWhole`) deletes
+ * Decides what changes at a calendar mean. What is as we sent it is an echo, with any tag. A listing of all there is (`isWhole`) deletes
  * nothing here: what it lacks is put there again. `takesNew`: the calendar is ours alone, so an entry added there is an own entry here, and an
  * entry of ours that belongs to nothing any more is no other member's.
  */
@@ -138,7 +138,7 @@ function noteSeen(decided: Decided, item: Item, want: Wanted | undefined, far: F
     decided.items.push(there)
     return
   }
-  // What was on its way has arrived, although we were not told: ours, and written again if it isn't what we want by now.
+  // What was on its way has arrived, although no answer confirmed it: ours, and written again if it isn't what we want by now.
   if (when === item.sendingWhen) {
     decided.items.push({ ...there, sentWhen: when, sendingWhen: null })
     return
@@ -180,7 +180,7 @@ export function isVeryMany({ moved, deleted }: Decided, wanted: readonly Wanted[
 }
 const MANY = 10
 
-/** An hour before its start, what was deleted there is put back if nobody has decided. */
+/** An hour before its start, what was deleted there is put back if no one has decided. */
 const PUT_BACK_MS = 3_600_000
 
 export type ToDo = {
@@ -193,8 +193,8 @@ export type ToDo = {
 }
 
 /**
- * What is to be written there. Days that are over are left as they are. An item that a person is asked about (`open`: their subjects) waits, until it changes here too or, when it was
- * deleted there, until an hour before it begins.
+ * What must be written there. Days that are over are left as they are. An item with an open question (`open`: their subjects) waits until
+ * it changes here too or, when it was deleted there, until an hour before it begins.
  */
 export function toDo(items: readonly Item[], wanted: readonly Wanted[], open: Pick<ReadonlySet<string>, 'has'>, now: Date): ToDo {
   const found: ToDo = { puts: [], removes: [], forgets: [], putBack: [] }
@@ -215,7 +215,7 @@ export function toDo(items: readonly Item[], wanted: readonly Wanted[], open: Pi
   }
   for (const item of known.values()) {
     if (item.remoteId === null) found.forgets.push(item.subjectId)
-    // What is over stays there, and is remembered: it is to be found when its client is erased.
+    // What is over stays there, and is remembered: it must be found when its client is erased.
     else if (item.state === 'erased' || !isPast(item.sentWhen, now)) found.removes.push(item)
   }
   return found

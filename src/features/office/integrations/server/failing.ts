@@ -49,7 +49,7 @@ export async function stop(
   await addTask(tx, { ...actor, opId: uuidv7() }, uuidv7(), { ...words, dueOn: dayOf(currentTime(), actor.zone), forWhom: 'farrier' })
 }
 
-/** 1, 2, 4 … 60 minutes, a fifth more or less, so that not all come back at once; longer where it asked for that. */
+/** 1, 2, 4 … 60 minutes, a fifth more or less, so that not all come back at once; longer where the far side wants that. */
 function waitAfter(failures: number, askedMs = 0): number {
   const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 10))
   return Math.max(askedMs, wait * (0.8 + Math.random() * 0.4))

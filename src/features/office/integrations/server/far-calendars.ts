@@ -8,7 +8,7 @@ import { AppError } from '#lib/errors.ts'
 import type { MemberActor } from '#platform/server/actor.ts'
 
 /**
- * The calendars of a connected account, asked for outside of any transaction. The one we made there is not among them: it is never busy.
+ * The calendars of a connected account, fetched outside of any transaction. The one we made there is not among them: it is never busy.
  * @throws integration_not_found, key_refused, far_side_silent
  */
 export async function farCalendars(connecting: Connecting, actor: MemberActor, id: string): Promise<FarCalendars> {

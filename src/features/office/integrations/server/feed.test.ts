@@ -80,7 +80,7 @@ function entriesOf(text: string) {
   })
 }
 
-test('a feed holds the member’s visits, stops, own entries and time off, as much of each as its level says', async () => {
+test('a feed holds the member’s visits, stops, own entries and time off, as much of each as its level allows', async () => {
   await set({ enabled: true })
   const path = await address()
   const place = 'Hill Farm, Hill Lane\nLudlow, SY8 1AA'
@@ -187,7 +187,7 @@ test('the secret of an address is nowhere in the database, and no one else’s e
   expect(entriesOf((await read(new URL(others.url).pathname)).body)).toEqual([])
 })
 
-test('rotating the vault’s keys loses no address; one whose key is lost is given anew', async () => {
+test('rotating the vault’s keys loses no address; one whose key is lost is replaced', async () => {
   const [dataFolder, elsewhere] = [mkdtempSync(join(tmpdir(), 'pritchel-rotate-')), mkdtempSync(join(tmpdir(), 'pritchel-rotate-'))]
   const vault = openVault({ dataFolder })
   const own = await startTestServer({ vault })

@@ -84,7 +84,7 @@ const clientNow = async (id: string) => {
 const seqNow = async () => (await server.asOwner(`select seq from sync_counters where practice_id = '${server.gareth.practiceId}'`))[0]?.seq
 
 describe('postcodes', () => {
-  test('places without a position get the centre of their postcode, each postcode asked for once, and then nothing is asked', async () => {
+  test('places without a position get the centre of their postcode, each postcode requested once, and then nothing', async () => {
     const [one, two] = [await yard({ postcode: 'sy81aa' }), await yard({ postcode: ' SY8 1AA ' })]
     const home = await client({ postcode: 'HR6 0VK' })
     expect((await connectPostcodes()).json()).toMatchObject({ status: 'connected', lastSuccessAt: null, isRehearsed: false })
@@ -110,7 +110,7 @@ describe('postcodes', () => {
     expect(await yardNow(id)).toEqual({ lat: 52, lng: -2, positionSource })
   })
 
-  test('another postcode is another position; who stands there replaces it for good', async () => {
+  test('another postcode is another position; a position taken on the spot replaces it for good', async () => {
     const id = await yard({ postcode: 'SY8 1AA' })
     await connectPostcodes()
     await pass()
@@ -124,7 +124,7 @@ describe('postcodes', () => {
     expect(codes.asked).toEqual([['SY8 1AA'], ['HR6 0VK']])
   })
 
-  test('an unknown postcode is named, and not asked for again until it changes', async () => {
+  test('an unknown postcode is named, and not requested again until it changes', async () => {
     const id = await yard({ postcode: 'ZZ1 1ZZ' })
     await connectPostcodes()
     await pass()
@@ -175,7 +175,7 @@ describe('postcodes', () => {
     expect(await yardNow(offline)).toEqual({ lat: 52.2, lng: -2.8, positionSource: 'gps' })
   })
 
-  test('a postcode that was changed while it was asked for is asked for again', async () => {
+  test('a postcode that was changed during its request is requested again', async () => {
     const id = await yard({ postcode: 'SY8 1AA' })
     codes.beforeAnswering(async () => void (await change(id, { postcode: 'HR6 0VK' })))
     await connectPostcodes()
@@ -185,7 +185,7 @@ describe('postcodes', () => {
     expect(await yardNow(id)).toEqual({ ...KINGSLAND, positionSource: 'postcode' })
   })
 
-  test('an import of places with postcodes has positions within one pass, a hundred asked at once; the import can still be undone', async () => {
+  test('an import of places with postcodes has positions within one pass, a hundred a request; it can still be undone', async () => {
     await connectPostcodes()
     await pass()
     const rows = Array.from(
@@ -207,7 +207,7 @@ describe('postcodes', () => {
     expect(await yards()).toEqual([])
   })
 
-  test('an own server is asked instead of the public one; one that is none is told in a sentence', async () => {
+  test('an own server is used instead of the public one; one that is none is refused with a sentence', async () => {
     const id = await yard({ postcode: 'SY8 1AA' })
     const address = `${codes.credentials.address}/none`
     await put('postcodes', { enabled: true, settings: { address } })
@@ -219,7 +219,7 @@ describe('postcodes', () => {
     expect(await yardNow(id)).toEqual({ ...LUDLOW, positionSource: 'postcode' })
   })
 
-  test('in the test version nothing leaves, and what would have is shown word for word, once; later it is really asked', async () => {
+  test('in the test version nothing leaves, and what would have is shown word for word, once; later it is really sent', async () => {
     const id = await yard({ postcode: 'SY8 1AA' })
     await client({ postcode: 'HR6 0VK' })
     await connectPostcodes()
@@ -232,7 +232,7 @@ describe('postcodes', () => {
     expect(await yardNow(id)).toEqual({ ...LUDLOW, positionSource: 'postcode' })
   })
 
-  test('a yard that was just added can still be taken back, and its position is in no list of what was done', async () => {
+  test('a yard that was just added can still be undone, and its position is in no list of what was done', async () => {
     const id = await yard({ name: 'Mistyped', postcode: 'SY8 1AA', ...NOWHERE })
     await connectPostcodes()
     await pass()
@@ -304,7 +304,7 @@ describe('what3words', () => {
     expect(await yardNow(id)).toEqual({ lat: 52, lng: -2, positionSource })
   })
 
-  test('words that are none are named, and asked for once', async () => {
+  test('words that are none are named, and requested once', async () => {
     const id = await yard({ what3words: 'no.address.here' })
     await connectWords()
     await pass()
@@ -316,14 +316,14 @@ describe('what3words', () => {
     ])
   })
 
-  test('a wrong key, and a plan that does not convert, are told when it is connected', async () => {
+  test('a wrong key, and a plan that does not convert, are refused on connecting', async () => {
     const wrong = await put('what3words', { enabled: true, settings: { apiKey: 'wrong' } })
     expect(wrong.json()).toMatchObject({ code: 'key_refused', message: 'what3words refused the key. Enter it again.' })
     words.plan(false)
     expect((await connectWords()).json()).toMatchObject({ code: 'key_refused', message: expect.stringContaining('Change the plan there') })
   })
 
-  test('a plan that converts no more stops it with a sentence and a task, what was found stays; Check now goes on', async () => {
+  test('a plan that no longer converts stops it with a sentence and a task, what was found stays; Check now goes on', async () => {
     const id = await yard({ what3words: 'filled.count.soap' })
     await connectWords()
     words.plan(false)

@@ -18,9 +18,9 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 type Found = ReadonlyMap<string, LatLng | null>
 type Finding = {
   by: FoundBy
-  /** What is asked for what stands on record; null: it is none, or may not be asked for. */
+  /** The request for what is on record; null: it is none, or may not be requested. */
   askedFor: (text: string) => string | null
-  /** How many are asked for at once, and how many times in one pass. */
+  /** The most in one request, and the requests in one pass. */
   most: number
   requests: number
   find: (wire: Wire, asked: readonly string[]) => Promise<Found>
@@ -61,9 +61,9 @@ const AGAIN_MS = 2000
 const MOST_NAMED = 100
 
 /**
- * One pass of what finds places: those without a position, or with one that was found by something else than what is on record now, are asked for.
- * What was answered is remembered by a hash, also that it is unknown, so nothing is asked for twice until it changes, and a position that a person
- * cleared does not come back.
+ * One pass that finds places: it requests those without a position, or with one that was found by something else than what is on record
+ * now. An answer, also that it is unknown, is remembered by a hash, so nothing is requested twice until it changes, and a position that a
+ * person cleared does not come back.
  */
 export const findPlaces = (exchanging: Exchanging, row: ConnectionRow): Promise<void> =>
   inPass(exchanging, row, (pass) => {
@@ -94,7 +94,7 @@ async function look(pass: Pass, finding: Finding): Promise<void> {
   })
 }
 
-/** What is to be asked for, and for which places. What is remembered of places that are gone is forgotten. */
+/** What to request, and for which places. What is remembered of places that are gone is forgotten. */
 async function readWanted(tx: PracticeTx, pass: Pass, { by, askedFor }: Finding): Promise<Map<string, NamedPlace[]>> {
   const items = new Map((await listItems(tx, pass.row.id)).map((item) => [item.subjectId, item]))
   const places = await listNamedPlaces(tx, by)
@@ -113,7 +113,7 @@ async function readWanted(tx: PracticeTx, pass: Pass, { by, askedFor }: Finding)
   return wanted
 }
 
-/** Of what was asked where, and whether it really was: a rehearsal has found nothing. */
+/** Of the request, its address, and whether it was really sent: a rehearsal has found nothing. */
 const hashOf = (pass: Pass, asked: string): string =>
   createHash('sha256')
     .update(JSON.stringify([asked, addressOf(pass, pass.row), isRehearsed(pass, pass.row)]))
@@ -123,7 +123,7 @@ type Answer = { wanted: ReadonlyMap<string, NamedPlace[]>; asked: readonly strin
 
 /** Keeps what was answered, all or nothing. A place that was changed meanwhile is looked at again by the next pass. */
 async function keep(tx: PracticeTx, pass: Pass, { by, words, shown }: Finding, { wanted, asked, found }: Answer): Promise<void> {
-  // Nobody did it: the journal names no member.
+  // No member did it, so the journal names none.
   const actor = { ...pass.actor, memberId: null }
   const items: Item[] = []
   for (const one of asked) {
@@ -147,7 +147,7 @@ const itemOf = ({ id }: NamedPlace, sentHash: string, sentence: string | null = 
   sentence,
 })
 
-/** In the test version nothing leaves: what would have been asked for is written down word for word. */
+/** In the test version nothing leaves: the requests that would have gone are recorded word for word. */
 async function rehearse(pass: Pass, finding: Finding): Promise<void> {
   await inLease(pass, async (tx) => {
     const wanted = await readWanted(tx, pass, finding)
@@ -170,7 +170,7 @@ async function rest(tx: PracticeTx, { row }: Pass, { isMore, isDone }: { isMore:
   await updateConnection(tx, row.id, { status: 'connected', sentence: null, failures: 0, last_success_at, next_at })
 }
 
-/** What was asked for, as numbers; what is not known there by its name, so that it can be put right. */
+/** The number of requests and results; what is unknown there by its name, so that it can be corrected. */
 function lineOf(finding: Finding, results: readonly { asked: string; isFound: boolean }[]) {
   const unknown = results.filter(({ isFound }) => !isFound).map(({ asked }) => asked)
   const known = `${countOf(finding, results.length)}, ${results.length - unknown.length} found`

@@ -5,7 +5,7 @@ const NOW = new Date('2026-12-01T12:00:00Z')
 const HOUR_MS = 3_600_000
 const ago = (hours: number) => new Date(NOW.getTime() - hours * HOUR_MS)
 
-test('a square with stops near and far is asked for both ways, and is as old as its oldest day', () => {
+test('a square with stops near and far has a request of each kind, and is as old as its oldest day', () => {
   const wanted = [
     { cell: '2,2', onDay: '2026-12-04', madeAt: ago(1) },
     { cell: '2,2', onDay: '2026-12-03', madeAt: ago(2) },
@@ -20,7 +20,7 @@ test('a square with stops near and far is asked for both ways, and is as old as 
   ])
 })
 
-test('many squares are asked for less often, so that the calls of a day last for all of them', () => {
+test('many squares are requested less often, so that the calls of a day last for all of them', () => {
   expect(everyMs(1)).toBe(3 * HOUR_MS)
   expect(everyMs(37)).toBe(3 * HOUR_MS)
   expect(everyMs(75)).toBe(6 * HOUR_MS)
@@ -30,7 +30,7 @@ test('many squares are asked for less often, so that the calls of a day last for
   expect(dueOf(requests.slice(0, 30), NOW)).toHaveLength(30)
 })
 
-test('what would be asked is told in words, of very many as a number', () => {
+test('what would be requested is put in words, of very many as a number', () => {
   const requests = Array.from({ length: 22 }, (_, at) => ({ cell: `${at}`, isHourly: at < 21, days: [], madeAt: null }))
   expect(requestWords(requests, (cell) => ({ lat: Number(cell), lng: -1 }))).toMatch(
     /^by the hour at 0, -1; 1, -1; .*19, -1; 1 more\. three-hourly at 21, -1$/,

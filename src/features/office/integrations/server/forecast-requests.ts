@@ -1,7 +1,7 @@
 import type { WantedForecast } from '#features/day/weather/server/service.ts'
 import { addDays, type Day } from '#lib/dates.ts'
 
-/** The last of the days whose stops are told the weather, from today. */
+/** The last of the days whose stops have a forecast, from today. */
 export const DAYS_AHEAD = 4
 /** Hourly forecasts reach so far; beyond they are three-hourly. */
 const HOURLY_DAYS = 1
@@ -14,7 +14,7 @@ export const MOST_CALLS = 300
 /** A request for a square: its days are of one kind, so that one answer has them all. */
 export type ForecastRequest = { cell: string; isHourly: boolean; days: Day[]; madeAt: Date | null }
 
-/** What is asked for, the nearest days first. */
+/** The requests, the nearest days first. */
 export function requestsFor(wanted: readonly WantedForecast[], today: Day): ForecastRequest[] {
   const last = addDays(today, HOURLY_DAYS)
   const byKind = Map.groupBy(wanted, ({ cell, onDay }) => `${cell} ${onDay <= last}`)
@@ -29,14 +29,14 @@ export function requestsFor(wanted: readonly WantedForecast[], today: Day): Fore
   return requests.sort((a, b) => (a.days[0] ?? '').localeCompare(b.days[0] ?? '') || a.cell.localeCompare(b.cell))
 }
 
-/** How often each is asked for: every three hours, or as often as the calls of a day last for all of them. */
+/** How often each is requested: every three hours, or as often as the calls of a day last for all of them. */
 export const everyMs = (requests: number): number => Math.max(EVERY_MS, (requests / MOST_CALLS) * 24 * HOUR_MS)
 
-/** Those that are to be asked for now. */
+/** Those that are due now. */
 export const dueOf = (requests: readonly ForecastRequest[], now: Date): ForecastRequest[] =>
   requests.filter(({ madeAt }) => madeAt === null || now.getTime() - madeAt.getTime() >= everyMs(requests.length))
 
-/** What would be asked for, word for word as far as it is short. */
+/** The requests in words, word for word as far as they are short. */
 export function requestWords(requests: readonly ForecastRequest[], placeOf: (cell: string) => { lat: number; lng: number }): string {
   const placesOf = (isHourly: boolean) => {
     const places = requests.filter((one) => one.isHourly === isHourly).map(({ cell }) => placeOf(cell))

@@ -3,7 +3,7 @@ import type { ConnectionRow } from '#features/office/integrations/server/queries
 import { currentTime } from '#lib/clock.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 
-/** Another worker has the connection, or it has ended: the rest of the pass is nobody's. */
+/** Another worker has the connection, or it has ended: the rest of the pass is dropped. */
 export class LeaseLost extends Error {}
 
 /** Something done while the connection is ours, which it then is for longer. @throws LeaseLost */

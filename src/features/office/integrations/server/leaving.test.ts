@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('of a member who has left nothing is exchanged, nobody is busy by their calendars, and nobody else ever saw them', async () => {
+test('of a member who has left nothing is exchanged, no one is busy by their calendars, and no one else ever saw them', async () => {
   const { gareth } = server
   const cai = await gareth.addMember('Cai Rowe', 'farrier')
   const settings = { address: 'https://caldav.icloud.com', account: 'cai@home.example', apiKey: 'abcd-efgh-ijkl' }

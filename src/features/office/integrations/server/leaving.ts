@@ -5,8 +5,8 @@ import { currentTime } from '#lib/clock.ts'
 import { following } from '#platform/server/database/followers.ts'
 
 /**
- * Calendars elsewhere of a member who has left are switched off, and make them busy no longer. Nobody is left to switch them on, so the night job
- * ends them after a month, unless they come back.
+ * Calendars elsewhere of a member who has left are switched off, and no longer make them busy. No one is left to switch them on, so the
+ * night job ends them after a month, unless they come back.
  */
 export const leavingFollower = following({
   tables: ['members'],

@@ -72,7 +72,7 @@ describe.skipIf(radicale.missing)(`the key of the vault${radicale.missing ? ` (m
     expect((await entries()).count).toBe(5)
   })
 
-  test('is lost: the server starts and says so on the card, once; the password entered again goes on where it was', async () => {
+  test('is lost: the server starts and the card says so, once; the password entered again goes on where it was', async () => {
     const before = await entries()
     const other = openVault({ dataFolder: String(folders[1]) })
     const { owner } = server

@@ -18,8 +18,8 @@ import { exchangeAt } from '#platform/server/database/exchanges.ts'
 import { holdWriters } from '#platform/server/database/rows.ts'
 
 /**
- * Connects what a member has signed in to, whom the vendor has led back here by `url`: the code in it is exchanged and tried, and the tokens are
- * sealed. Returns where the browser goes on to, which tells how it went.
+ * Connects the service of a member's sign-in that led back here by `url`: the code in it is exchanged and tried, and the tokens are
+ * sealed. Returns where the browser goes on to, which shows how it went.
  */
 export async function finishSignIn(connecting: Connecting, { actor, sessionId }: Signing, url: string): Promise<string> {
   const back = new URL(redirectUri(actor.origin))
@@ -64,7 +64,7 @@ async function exchanged(
   return tokensIn(answer, answer.refresh_token)
 }
 
-/** People may leave boxes unticked. What is told nowhere was given as it was asked for; some vendors tell scopes by their full address. */
+/** People may leave boxes unticked. Without a list all scopes were granted as requested; some vendors list scopes by their full address. */
 function hasAll(given: string | undefined, asked: readonly string[]): boolean {
   if (given === undefined) return true
   const all = given.toLowerCase().split(' ')
@@ -73,7 +73,7 @@ function hasAll(given: string | undefined, asked: readonly string[]): boolean {
     .every((scope) => all.some((each) => each === scope.toLowerCase() || each.endsWith(`/${scope.toLowerCase()}`)))
 }
 
-/** What comes of these shows by itself. */
+/** Vendors may leave these out of the list: their effect shows without it. */
 const UNTOLD = ['offline_access', 'openid']
 
 async function connect(

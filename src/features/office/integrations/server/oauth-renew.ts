@@ -23,13 +23,13 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /** Longer than an answer may take: a worker that was killed while renewing holds it up for so long. */
 const RENEWING_MS = 60_000
-/** How often it is looked whether another worker is done. */
+/** How often we check whether another worker is done. */
 const LOOK_MS = 100
 
 /**
- * The connection with tokens that come after those of `row`. However many workers want them, one asks the vendor and the others wait for what it
- * gets: a vendor that gives a new token to renew by ends the sign-in when the old one comes twice.
- * @throws Refusal `sign_in` when the vendor renews no more, `later` when it is silent
+ * The connection with tokens that come after those of `row`. However many workers want them, one requests them and the others wait for what
+ * it gets: a vendor that gives a new token to renew by ends the sign-in when the old one comes twice.
+ * @throws Refusal `sign_in` when the vendor no longer renews, `later` when it is silent
  */
 export async function renewed(connecting: Connecting, manifest: SignedInTo, row: ConnectionRow): Promise<ConnectionRow> {
   const inPractice = <T>(work: (tx: PracticeTx) => Promise<T>) => connecting.db.withPractice(row.practice_id, work)
@@ -51,7 +51,7 @@ async function renew(connecting: Connecting, manifest: SignedInTo, row: Connecti
   })
   const kept = await db.withPractice(row.practice_id, (tx) => keepRenewed(tx, row, sealTokens(vault, row, tokens)))
   if (kept) return kept
-  // It has ended, or was signed in to anew, while we asked.
+  // It has ended, or was signed in to again, during our request.
   const now = await db.withPractice(row.practice_id, (tx) => findConnectionById(tx, row.id))
   if (now?.secret) return now
   await revokeTokens(connecting, manifest, tokens)

@@ -84,7 +84,7 @@ describe.skipIf(oidcMissing)(`what a sign-in is made of${oidcMissing ? ` (missin
     answers.push((await server.gareth.post(`${CARD}/check`, {})).body)
   }
 
-  test('is found nowhere, whatever went well or wrong', async () => {
+  test('is found nowhere, after success or failure', async () => {
     const { gareth } = server
     for (const way of ['silent', ''] as const) {
       const back = await begin()

@@ -52,7 +52,7 @@ export async function startSignIn(
   return { url: url.href }
 }
 
-/** The screen a sign-in leads back to, which tells how it went. */
+/** The screen a sign-in leads back to, which shows how it went. */
 export const backTo = ({ id, category }: SignedInTo, as: 'connected' | 'refused'): string => `/integrations?tab=${category}&${as}=${id}`
 
 /** What was never connected is off until it is. */

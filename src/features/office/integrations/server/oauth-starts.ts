@@ -8,12 +8,12 @@ export type Starter = { practiceId: string; personId: string; sessionId: string 
 
 type Keeping = { db: Database; vault: Vault }
 
-/** How long somebody may take to sign in there. */
+/** How long a member may take to sign in there. */
 const LIVES_MS = 10 * 60_000
 /** As many sign-ins a person has under way at once; the oldest makes room. */
 const MOST_AT_ONCE = 10
 
-/** Notes that somebody is led elsewhere to sign in, and returns the state they are to come back with. */
+/** Records that a member is led elsewhere to sign in, and returns the state they must come back with. */
 export async function addStart({ db, vault }: Keeping, who: Starter, { connector, verifier }: { connector: string; verifier: string }) {
   const { token: state, hash } = newToken()
   const now = realTime()
@@ -50,8 +50,8 @@ export async function addStart({ db, vault }: Keeping, who: Starter, { connector
 }
 
 /**
- * What a state was given out for, once and to the same session alone; undefined: it was never given out, is used or too old, or is somebody else's,
- * for whom it stays.
+ * What a state was given out for, once and to the same session alone; undefined: it was never given out, is used or too old, or is someone
+ * else's, for whom it stays.
  */
 export async function takeStart({ db, vault }: Keeping, who: Starter, state: string) {
   const hash = hashToken(state)

@@ -11,7 +11,7 @@ import { sealedFor, secretOf } from '#features/office/integrations/server/secret
 import { realMs } from '#lib/clock.ts'
 import type { Vault } from '#platform/server/vault.ts'
 
-/** What a sign-in elsewhere gave; `untilMs` null: it didn't say for how long. */
+/** What a sign-in elsewhere gave; `untilMs` null: it gave no end. */
 export type Tokens = { access: string; refresh: string; untilMs: number | null }
 
 /** The tokens of a connection; undefined: it has none, or their key is lost. */
@@ -20,7 +20,7 @@ export function tokensOf(vault: Vault, row: ConnectionRow): Tokens | undefined {
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-/** The columns of tokens, which nothing of them is told by. Each time is another number. */
+/** The columns of tokens, which show nothing of them. Each sealing gets the next number. */
 export function sealTokens(vault: Vault, row: ConnectionRow, tokens: Tokens) {
   const { sealed, keyId } = vault.seal(JSON.stringify(tokens), sealedFor(row))
   return { secret: sealed, vault_key_id: keyId, secret_tail: null, tokens_rev: row.tokens_rev + 1, renewing_until: null }
@@ -52,7 +52,7 @@ export function refusalOfTokens(error: unknown, vendor: string): unknown {
   return error
 }
 
-/** A fault in a word, for the log: the rest of it may hold what was sent. */
+/** A fault by its code, for the log: the rest of it may hold what was sent. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) return error.error.slice(0, 60)
   return error instanceof ClientError ? (error.code ?? error.message) : 'unknown'

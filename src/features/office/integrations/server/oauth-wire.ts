@@ -12,8 +12,8 @@ import type { Reach } from '#platform/server/reach.ts'
 type Held = { access: () => Promise<string>; renew: (refused: string) => Promise<string> }
 
 /**
- * The way to a far side that somebody signed in to. Tokens that end are renewed before they are sent, those that are refused once, and they are sent
- * to the far side alone, wherever an answer of it may lead. @throws Refusal `sign_in` when there is no sign-in, or its key is lost
+ * The way to a far side that a member signed in to. Tokens that end are renewed before they are sent, those that are refused once, and they
+ * are sent to the far side alone, wherever an answer of it may lead. @throws Refusal `sign_in` when there is no sign-in, or its key is lost
  */
 export function signedInWire(connecting: Connecting, manifest: SignedInTo, row: ConnectionRow): Wire {
   if (!tokensOf(connecting.vault, row)) throw signInAgain(manifest.asks.vendor)
@@ -69,7 +69,7 @@ const carrying =
     return answer.status === 401 ? send(await held.renew(access)) : answer
   }
 
-/** What is said of a password does not fit a sign-in. */
+/** The sentences about a password do not fit a sign-in. */
 function named(error: unknown, vendor: string): unknown {
   if (!(error instanceof Refusal) || error.sentence) return error
   if (error.kind === 'sign_in') return signInAgain(vendor)

@@ -95,7 +95,7 @@ describe.skipIf(oidcMissing)(`signing in elsewhere${oidcMissing ? ` (missing: ${
   }
   const later = (hours: number) => setClock(new Date(currentMs() + hours * 3_600_000))
 
-  test('somebody signs in on its pages, comes back connected, and the diary is exchanged', async () => {
+  test('a member signs in on its pages, comes back connected, and the diary is exchanged', async () => {
     expect(await card()).toMatchObject({ status: 'disconnected', asks: { by: 'oauth', vendor: 'Almanac', isReady: true } })
     const url = new URL(await start())
     expect(url.origin).toBe(far.signIn)
@@ -141,7 +141,7 @@ describe.skipIf(oidcMissing)(`signing in elsewhere${oidcMissing ? ` (missing: ${
     expect((await Promise.all([1, 2, 3].map(() => comeBack(back)))).toSorted()).toEqual([OVER, OVER, CONNECTED].toSorted())
   })
 
-  test('another session of the same person can’t finish it, and nobody who is signed out', async () => {
+  test('another session of the same person can’t finish it, nor can anyone who is signed out', async () => {
     const back = await signInThere(await start(), 'gareth')
     expect(await comeBack(back, { cookies: {} })).toBe('/integrations')
     const { personId, practiceId } = server.gareth
@@ -171,7 +171,7 @@ describe.skipIf(oidcMissing)(`signing in elsewhere${oidcMissing ? ` (missing: ${
     expect(await count()).toBe(1)
   })
 
-  test('a code that was used, another issuer, no consent and half a consent connect nothing, and each is told', async () => {
+  test('a code that was used, another issuer, no consent and half a consent connect nothing, each with its reason', async () => {
     const back = await signInThere(await start(), 'gareth')
     const code = back.searchParams.get('code') as string
     expect(await comeBack(back)).toBe(CONNECTED)
@@ -190,19 +190,19 @@ describe.skipIf(oidcMissing)(`signing in elsewhere${oidcMissing ? ` (missing: ${
     expect(await card()).toMatchObject({ enabled: false, status: 'disconnected' })
   })
 
-  test('a code that somebody else was given is worth nothing: it wants the verifier of its own start', async () => {
+  test('a code that someone else was given is worth nothing: it needs the verifier of its own start', async () => {
     const [mine, theirs] = [await signInThere(await start(), 'gareth'), await signInThere(await start(), 'mallory')]
     mine.searchParams.set('code', theirs.searchParams.get('code') as string)
     expect(await comeBack(mine)).toBe(refused('refused'))
   })
 
-  test('a vendor that is silent is told so', async () => {
+  test('a vendor that is silent is named as the reason', async () => {
     const back = await signInThere(await start(), 'gareth')
     isSilent = true
     expect(await comeBack(back)).toBe(refused('silent'))
   })
 
-  test('without this server’s registration the card says so, and nobody is led anywhere', async () => {
+  test('without this server’s registration the card says so, and no one is led anywhere', async () => {
     const { oauthApps } = server.app.setup
     Object.assign(oauthApps ?? {}, { ALMANAC: undefined })
     expect(await card()).toMatchObject({ asks: { isReady: false } })
@@ -238,7 +238,7 @@ describe.skipIf(oidcMissing)(`signing in elsewhere${oidcMissing ? ` (missing: ${
     expect(await card()).toMatchObject({ status: 'connected', account: 'olwen' })
   })
 
-  test('a hundred times two workers meet tokens that have ended: each time one renews them, and nobody is signed out', async () => {
+  test('a hundred times two workers meet tokens that have ended: each time one renews them, and no one is signed out', async () => {
     await signIn()
     Object.assign(far.seen, { renewals: 0, refusals: 0 })
     for (let round = 1; round <= 100; round++) {
@@ -286,7 +286,7 @@ describe.skipIf(oidcMissing)(`signing in elsewhere${oidcMissing ? ` (missing: ${
     expect((await asking).status).toBe(200)
   })
 
-  test('a silent vendor is asked again later; a sign-in that was taken back there stops it, and says what to do', async () => {
+  test('a silent vendor gets another request later; a sign-in that was revoked there stops it, with a sentence on what to do', async () => {
     await signIn()
     later(2)
     isSilent = true
@@ -328,7 +328,7 @@ describe.skipIf(oidcMissing)(`signing in elsewhere${oidcMissing ? ` (missing: ${
     expect([revoked(), await server.asOwner('select id from connections')]).toEqual([0, []])
   })
 
-  test('tokens of a connection that ends while they are renewed are taken back there', async () => {
+  test('tokens of a connection that ends while they are renewed are revoked there', async () => {
     await signIn()
     later(2)
     const row = await rowNow()
@@ -363,7 +363,7 @@ describe.skipIf(oidcMissing)(`signing in elsewhere${oidcMissing ? ` (missing: ${
 })
 
 describe('in the test version, where nothing leaves', () => {
-  test('it is connected without going there, and says so; a server that is in production later asks to sign in', async () => {
+  test('it is connected without going there, and says so; a server that is in production later needs a sign-in', async () => {
     const remove = addSignedInCalendar()
     const away: Reach = (url) => Promise.reject(new Error(`it was asked: ${url}`))
     const house = await startTestServer({ own: true, reach: away })

@@ -142,7 +142,7 @@ async function keep(
   return { todo: { ...todo, removes: [...todo.removes, ...decided.strays.map(strayItem)] }, log }
 }
 
-/** What is done about moves there: what a person said of very many, else as it is set. Nothing is applied before the first success, also of a restored one. */
+/** What is done about moves there: as chosen for very many, else as set; never `apply` before the first success, also after a restore. */
 function howFor({ many, settings: { onMoved = 'ask' }, last_success_at }: ConnectionRow): OnMoved {
   if (many === 'ask' || many === 'back') return many
   return onMoved === 'apply' && !last_success_at ? 'ask' : onMoved

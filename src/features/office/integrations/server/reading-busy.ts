@@ -23,7 +23,7 @@ type Far = { calendar: Calendar; wire: Wire }
 
 /**
  * Reads when a member is busy by the calendars they picked there, every quarter of an hour at most, and writes what differs. Where none is picked
- * it asks nothing. A calendar that is gone, or can't be read, makes nobody busy. @throws Refusal when the far side is silent
+ * it requests nothing. A calendar that is gone, or can't be read, makes no one busy. @throws Refusal when the far side is silent
  */
 export async function readBusy(reading: Reading, far: Far): Promise<void> {
   const { row, actor } = reading

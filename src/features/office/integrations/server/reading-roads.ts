@@ -26,8 +26,8 @@ const AT_NIGHT = '02:40'
 const SEPARATOR = '; '
 
 /**
- * Brings the road times of each member's next days up to date: a day is asked for where it has places that its table does not, by one request, and
- * nothing is asked or written where none has. What the far side has no roads for is not asked again until the places are others.
+ * Brings the road times of each member's next days up to date: one request for each day with places that its table does not have, and no
+ * request or write where there is none. What the far side has no roads for is not requested again until the places change.
  */
 export const readRoads = (exchanging: Exchanging, row: ConnectionRow): Promise<void> =>
   inPass(exchanging, row, async (pass) => {
@@ -96,7 +96,7 @@ const NO_ROADS = ({ places }: TravelDay): Pick<Roads, 'engine' | 'legs'> => ({
 const keep = (pass: Pass, day: TravelDay, found: Pick<Roads, 'engine' | 'legs'>): Promise<void> =>
   inLease(pass, (tx) => putTravelTable(tx, pass.actor, day, { ...found, places: day.places }))
 
-/** In the test version nothing leaves: what would be asked is told once, in words. */
+/** In the test version nothing leaves: what would be requested is logged once, in words. */
 async function rehearse(pass: Pass, days: readonly TravelDay[]): Promise<void> {
   const would = days.filter((day) => isWorth(day) && !isKnown(day))
   const cursor = createHash('sha256').update(JSON.stringify(would)).digest('base64url')

@@ -31,7 +31,7 @@ const USED_UP = "The day's 300 calls are used up. The rest is read tomorrow."
 
 /**
  * Reads the weather of the squares with open stops, of today and the next four days: what is older than three hours, and no more than 300 requests
- * a day. With nothing old it asks nothing and writes nothing.
+ * a day. With nothing old it requests and writes nothing.
  */
 export function readWeather(exchanging: Exchanging, row: ConnectionRow): Promise<void> {
   return inPass(exchanging, row, async (pass) => {
@@ -62,7 +62,7 @@ const callDay = (): Day => dayOf(currentTime(), 'UTC')
 const callsOf = ({ calls_on, calls }: ConnectionRow): number => (calls_on === callDay() ? calls : 0)
 const callsLeft = (row: ConnectionRow): number => Math.max(0, MOST_CALLS - callsOf(row))
 
-/** Asks one after the other. A killed worker has counted too many calls rather than too few, and asks for the last ones again. */
+/** Sends one after the other. A killed worker has counted too many calls rather than too few, and sends the last ones again. */
 async function ask(pass: Pass, wire: Wire, due: readonly ForecastRequest[]): Promise<void> {
   for (let at = 0; at < due.length; at += AT_ONCE) {
     const some = due.slice(at, at + AT_ONCE)
@@ -104,7 +104,7 @@ async function rest(tx: PracticeTx, pass: Pass, asked: number): Promise<void> {
   })
 }
 
-/** In the test version nothing leaves: what would have been asked is logged word for word, once for the same. */
+/** In the test version nothing leaves: what would have been requested is logged word for word, each once. */
 async function rehearse(pass: Pass): Promise<void> {
   await inLease(pass, async (tx) => {
     const now = currentTime()

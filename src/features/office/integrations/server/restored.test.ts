@@ -78,13 +78,13 @@ describe.skipIf(radicale.missing)(`a restored backup${radicale.missing ? ` (miss
     await far.stop()
   })
 
-  test('doubles nothing and loses nothing over there; what it does not know of is taken out or asked about, and nobody is texted', async () => {
+  test('doubles and loses nothing over there; what it does not know is taken out or raises a question, and no one is texted', async () => {
     const [from, to] = [await place.database(), await place.database()]
     const server = await serve(from)
     const [gareth, olwen] = [await makeFixturePractice(server.app, 'Gareth Probert'), await makeFixturePractice(server.app, 'Olwen Other')]
     const [moved, cancelled] = [await book(gareth, '09:00', '10:00'), await book(gareth, '11:00', '12:00')]
     await book(gareth, '13:00', '14:00')
-    // By itself it would move here what was moved there, and text the owner.
+    // Automatically it would move here what was moved there, and text the owner.
     await connect(gareth, { onMoved: 'apply' })
     await exchange(server.db, gareth.practiceId)
     for (const hour of ['09', '10', '11']) await book(olwen, `${hour}:00`, `${hour}:30`)

@@ -5,7 +5,7 @@ import { exchangeAt } from '#platform/server/database/exchanges.ts'
 
 /**
  * After a restore no worker holds a connection, and what exchanges does so at once. It has no success yet on these rows: what was moved there since
- * the backup may be a move of ours that owners know of, so it is asked about (`pass.ts`).
+ * the backup may be a move of ours that owners know of, so it raises a question (`pass.ts`).
  */
 export async function resumeConnections(tx: PracticeTx, { practiceId }: Restored): Promise<void> {
   const now = currentTime()

@@ -110,7 +110,7 @@ describe('road times', () => {
     expect(await server.asOwner(`select 1 from activity where entity = 'travel_tables'`)).toEqual([])
   })
 
-  test('are asked for again only where a place is new: not with nothing new, nor in another order, nor of fewer places', async () => {
+  test('are requested again only where a place is new: not with nothing new, nor in another order, nor of fewer places', async () => {
     const day = addDays(today, 1)
     const first = await book(places.south, day)
     const second = await book(places.north, day, '11:00')
@@ -177,7 +177,7 @@ describe('road times', () => {
     expect([(await tables()).length, (await card())?.sentence]).toEqual([1, null])
   })
 
-  test('that a source has none of are not asked for again, and the rest of the days come', async () => {
+  test('that a source has none of are not requested again, and the rest of the days come', async () => {
     const atSea = [await yard('At sea', { lat: 10, lng: 10 }), await yard('More sea', { lat: 10, lng: 10.1 })]
     for (const [index, id] of atSea.entries()) await book(id, addDays(today, 1), `1${index}:00`)
     await book(places.south, addDays(today, 2))
@@ -207,7 +207,7 @@ describe('road times', () => {
     expect(JSON.stringify(await server.asOwner('select places, legs from travel_tables'))).not.toMatch(/52/)
   })
 
-  test('are only rehearsed in the test version: it says once what would have gone', async () => {
+  test('are only rehearsed in the test version: it logs once what would have gone', async () => {
     const day = addDays(today, 3)
     await server.asOwner('delete from connection_log')
     await book(places.south, day)
@@ -241,7 +241,7 @@ describe('road times', () => {
     expect(await server.asOwner('select 1 from travel_tables')).toEqual([])
   })
 
-  test('an owner alone connects them, and a wrong key is said at once', async () => {
+  test('an owner alone connects them, and a wrong key is refused at once', async () => {
     const { put: putAs } = await server.gareth.addMember('Ann Office', 'office')
     expect((await putAs('/api/integrations/roads', { enabled: true, settings: { apiKey: 'x' } })).statusCode).toBe(403)
     const wrong = await put({ apiKey: 'wrong key altogether' })

@@ -9,7 +9,7 @@ import type { Vault } from '#platform/server/vault.ts'
 
 /**
  * Seals every secret again that is not sealed with the newest key, practice by practice; run again, it goes on where it was. What no key of ours
- * opens stays as it is: its card asks to be signed in again. Returns how many were sealed.
+ * opens stays as it is: its card asks the member to sign in again. Returns how many were sealed.
  * @throws Error when it was not done for some practice
  */
 export async function rotateVault(db: Database, vault: Vault): Promise<number> {

@@ -15,7 +15,7 @@ import { openReach } from '#platform/server/reach.ts'
 
 /** Where a vendor leads a browser back to: a page, not an answer. */
 const LED_BACK = { schema: { hide: true }, config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
-/** The app asks to sign in, and shows where it stands. */
+/** The app starts a sign-in, and shows its state. */
 const NOT_SIGNED_IN = '/integrations'
 
 export function integrationRoutes(app: App) {

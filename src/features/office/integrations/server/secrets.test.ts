@@ -24,7 +24,7 @@ let vault: Vault
 let cai: Awaited<ReturnType<TestServer['gareth']['addMember']>>
 
 const { log, written } = keptLog()
-/** Nobody answers there. */
+/** No server answers there. */
 const SILENT = '127.0.0.1:9'
 const reach: Reach = (url, init) =>
   url.includes(SILENT) ? Promise.reject(new OutOfReach('silent')) : openReach({ reach: [far.host] })(url, init)
@@ -78,7 +78,7 @@ describe.skipIf(radicale.missing)(`what was typed to connect${radicale.missing ?
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('is found nowhere, whatever went well or wrong, and nobody sees with whom a colleague has connected', async () => {
+  test('is found nowhere, after success or failure, and no one sees with whom a colleague has connected', async () => {
     const { gareth } = server
     const { key: apiKey, ...where } = far.credentials
     expect((await put(gareth, true, { ...where, apiKey: WRONG })).json()).toMatchObject({ code: 'key_refused' })
@@ -118,7 +118,7 @@ describe.skipIf(radicale.missing)(`what was typed to connect${radicale.missing ?
     await pass()
     const connected = await everywhere({ server, members: [server.gareth, cai], written, answers })
     expect(Object.entries(connected).filter(([, text]) => text.length < 500)).toEqual([])
-    // What is there is found: under what name the connection stands.
+    // What is there is found: the account name of the connection.
     expect(found(connected, ['farrier at'])).toEqual(['dump', 'backup', 'answers'].map((place) => `${place}: farrier at`))
     expect(feeds).toEqual([expect.stringMatching(/^.{40,}$/), expect.stringMatching(/^.{40,}$/)])
     expect(found(connected)).toEqual([])
@@ -136,7 +136,7 @@ describe.skipIf(radicale.missing)(`what was typed to connect${radicale.missing ?
     expect(found({ dump: ended.dump, backup: ended.backup }, [ACCOUNT_OF_CAI, far.host])).toEqual([])
   })
 
-  test('is not even told by its last characters where it is short', async () => {
+  test('is not even shown by its last characters where it is short', async () => {
     const card = await put(cai, true, { address: 'https://caldav.icloud.com', account: 'cai', apiKey: SHORT })
     expect(card.json<{ settings: object }>().settings).toMatchObject({ apiKey: '••••' })
     expect((await put(cai, true, { apiKey: '••••', level: 'busy' })).statusCode).toBe(200)

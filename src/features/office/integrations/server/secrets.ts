@@ -18,7 +18,7 @@ export function secretOf(vault: Vault, row: ConnectionRow): string | undefined {
   return secret && keyId ? vault.open({ sealed: secret, keyId }, sealedFor(row)) : undefined
 }
 
-/** What a card says of a connection whose secret no key of ours opens. */
+/** The sentence on the card of a connection whose secret no key of ours opens. */
 export const KEY_LOST = "This server's own key has changed, so what you typed can't be read any more. Enter it again."
 
 /** Where far sides are: as typed, else the address of their manifest; `farOrigins`: others instead, by connector (tests). */
@@ -30,7 +30,7 @@ type Placed = Pick<ConnectionRow, 'connector' | 'settings'>
 export const addressOf = ({ farOrigins }: Pick<Places, 'farOrigins'>, { connector, settings }: Placed): string | undefined =>
   settings.address || farOrigins?.[connector] || manifestOf(connector).at
 
-/** What a connection speaks with; the key is empty where none is asked for. Undefined: its key is lost. */
+/** The credentials of a connection; the key is empty where none is needed. Undefined: its key is lost. */
 export function credentialsOf(places: Pick<Places, 'farOrigins'> & { vault: Vault }, row: ConnectionRow): Credentials | undefined {
   const key = row.secret ? secretOf(places.vault, row) : ''
   const { account } = row.settings
@@ -38,7 +38,7 @@ export function credentialsOf(places: Pick<Places, 'farOrigins'> & { vault: Vaul
   return key === undefined ? undefined : { key, ...(address && { address }), ...(account && { account }) }
 }
 
-/** The last characters of a key, to tell it by; none of a short one, of which they would be half. */
+/** The last characters of a key, to recognise it by; none of a short one, as they would be half of it. */
 export const tailOf = (key: string): string => (key.length < SHORT ? '' : key.slice(-TAIL))
 const [TAIL, SHORT] = [4, 8]
 

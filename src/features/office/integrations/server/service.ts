@@ -31,7 +31,7 @@ import { holdWriters } from '#platform/server/database/rows.ts'
 /** How this server is run, as far as cards show it. */
 export type Setup = Places & Pick<Connecting, 'vault' | 'oauthApps'>
 
-/** Everything that can be connected, in the order of the cards, and how it stands for the calling member. */
+/** Everything that can be connected, in the order of the cards, with its state for the calling member. */
 export async function listIntegrations(tx: PracticeTx, actor: Actor, setup: Setup): Promise<Integration[]> {
   const rows = new Map((await listConnections(tx, memberOf(actor))).map((row) => [row.connector, row]))
   const entries = await countItems(tx)
@@ -94,11 +94,11 @@ function requireNoKeyIn(address = '') {
   if (username || password) throw new AppError('key_refused', {}, 'The name and password go in their own fields, not in the address.')
 }
 
-/** Whether another calendar there is to be written to from now on. */
+/** Whether another calendar there will be written to from now on. */
 const isElsewhere = ({ secret, settings }: ConnectionRow, { calendarId }: GivenSettings): boolean =>
   secret !== null && calendarId !== undefined && calendarId !== (settings.calendarId ?? null)
 
-/** It speaks to a far side that asks for no key. */
+/** It connects to a far side that needs no key. */
 const isKeyless = ({ asks, at }: Manifest): boolean => asks.by === 'nothing' && at !== undefined
 
 /** Exchanges at once, also where it had stopped for a person; what is not connected stays so. @throws integration_not_found */
@@ -250,7 +250,7 @@ function toAsks(manifest: Manifest, setup: Setup): Integration['asks'] {
   const { id, asks } = manifest
   if (asks.by === 'key') return { ...asks, fields: [...asks.fields] }
   if (asks.by === 'nothing') return { by: 'nothing', ...(asks.fields && { fields: [...asks.fields] }) }
-  // Where nothing leaves, nobody is led there either.
+  // Where nothing leaves, no one is led there either.
   const isReady = setup.oauthApps?.[asks.env] !== undefined || isRehearsed(setup, { connector: id, settings: {} })
   return { by: 'oauth', vendor: asks.vendor, isReady }
 }

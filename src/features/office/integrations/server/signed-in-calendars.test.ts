@@ -69,7 +69,7 @@ describe.each(CALENDARS)('$name', ({ id, name, startFar }) => {
   const questions = async () =>
     (await server.gareth.get('/api/calendar-changes')).json<CalendarChange[]>().filter(({ state }) => state === 'open')
 
-  test('shows the diary once, whatever answer is lost, asks about what was moved there, and is emptied', async () => {
+  test('shows the diary once, no matter which answer is lost, raises a question about what was moved there, and is emptied', async () => {
     const [first, second] = [await book('09:00', '10:00'), await book('11:00', '12:00')]
     await signedIn()
     await pass()

@@ -15,13 +15,13 @@ declare module '#platform/server/database/tables.ts' {
       /** Sealed by the vault. */
       secret: Buffer | null
       vault_key_id: string | null
-      /** The last characters of the secret, to tell it by; empty for a short one. */
+      /** The last characters of the secret, to recognise it by; empty for a short one. */
       secret_tail: string | null
       last_success_at: Date | null
       off_at: Date | null
       status: Generated<'connected' | 'error'>
       sentence: string | null
-      /** Under what name it stands there; null: not tried yet. */
+      /** The name of the account there; null: not tried yet. */
       account: string | null
       far_calendar: string | null
       cursor: string | null

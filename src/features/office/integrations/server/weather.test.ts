@@ -26,7 +26,7 @@ async function pass(more: object = {}, practice = server.gareth) {
   const run = { isTestVersion: true, origin: 'http://localhost:3000', db: server.db, vault: server.app.setup.vault, log }
   await exchangePractice({ ...run, ...far2(far.host), ...more }, practice.practiceId)
 }
-/** What was asked for since the last look. */
+/** The requests since the last look. */
 const asked = () => far.asked.splice(0).map(({ steps, lat, lng }) => `${steps} ${lat} ${lng}`)
 const at = ({ lat, lng } = KILN_LANE, steps = 'hourly') => {
   const middle = middleOf(cellOf({ lat, lng }))
@@ -85,7 +85,7 @@ describe('the weather', () => {
     far.allow(Number.POSITIVE_INFINITY)
   })
 
-  test('is asked for once a square, by the hour for today and tomorrow, by three hours for the three days after', async () => {
+  test('is requested once a square, by the hour for today and tomorrow, by three hours for the three days after', async () => {
     const near = await addYard('Kiln Lane Stables', { lat: 52.2481, lng: -2.8141 })
     const other = await addYard('Hill Farm', { lat: 52.4, lng: -2.7 })
     for (const days of [0, 1, 2, 3, 4, 5]) await book(days)
@@ -98,7 +98,7 @@ describe('the weather', () => {
     expect(await card()).toMatchObject({ status: 'connected', account: 'Weather DataHub', sentence: null, isRehearsed: false })
   })
 
-  test('is not asked for where there is no open stop, or none whose place is known', async () => {
+  test('is not requested where there is no open stop, or none whose place is known', async () => {
     const nowhere = (await server.gareth.post('/api/yards', { name: 'Nowhere' })).json<{ id: string }>().id
     await book(0, nowhere)
     const [done, off] = [await book(0), await book(1)]
@@ -128,7 +128,7 @@ describe('the weather', () => {
     expect((await rows()).map(({ made_at }) => (made_at as Date).getTime() > NOON.getTime() + 3 * HOUR_MS)).toEqual([true, true])
   })
 
-  test('a stop that is booked meanwhile is asked for at once, and alone', async () => {
+  test('a stop that is booked meanwhile gets its request at once, and alone', async () => {
     await book(0)
     await pass()
     asked()
@@ -158,7 +158,7 @@ describe('the weather', () => {
     expect(new Set(hours.gustMph)).toEqual(new Set([22]))
   })
 
-  test('a pass never asks for more than 300 a day, nearest days first, and says so', async () => {
+  test('a pass never requests more than 300 a day, nearest days first, and its card says so', async () => {
     await book(4)
     await book(0, await addYard('Hill Farm', { lat: 52.4, lng: -2.7 }))
     await server.asOwner(`update connections set calls_on = '2026-12-01', calls = 299 where connector = 'weather'`)
@@ -202,7 +202,7 @@ describe('the weather', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('a service that is down is asked again later, and nothing known is lost', async () => {
+  test('a service that is down gets another request later, and nothing known is lost', async () => {
     await book(0)
     await pass()
     setClock(new Date(NOON.getTime() + 4 * HOUR_MS))
@@ -212,7 +212,7 @@ describe('the weather', () => {
     expect(await card()).toMatchObject({ status: 'connected', sentence: expect.stringContaining('not answering') })
   })
 
-  test('an answer that knows nothing of the day is not asked for again and again', async () => {
+  test('an answer that knows nothing of the day is not requested again and again', async () => {
     await book(0)
     far.answer((answer) => say(answer, 200, { features: [{ properties: { timeSeries: [] } }] }))
     await pass()
@@ -229,7 +229,7 @@ describe('the weather', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('disconnected by taking out what is there, it ends by itself', async () => {
+  test('disconnected by taking out what is there, it ends automatically', async () => {
     await server.gareth.delete('/api/integrations/weather?there=remove')
     await pass()
     expect(await connection()).toBeUndefined()
@@ -243,7 +243,7 @@ describe('the weather', () => {
     expect(theirs).toEqual([])
   })
 
-  test('in the test version nothing leaves: what would have been asked is logged word for word, once', async () => {
+  test('in the test version nothing leaves: what would have been requested is logged word for word, once', async () => {
     await book(0)
     const elsewhere = { reachable: [], farOrigins: {} }
     await pass(elsewhere)

@@ -57,7 +57,7 @@ test('a connector may read any status itself', async () => {
   expect(await refusalFrom(status(403), { reads: [403] })).toBe(403)
 })
 
-test('a wait that is asked for is passed on, of a day at most', async () => {
+test('a wait that the far side wants is passed on, up to a day', async () => {
   setClock('2027-03-01T09:00:00Z')
   expect(await refusalFrom(status(429, { 'retry-after': '120' }))).toEqual({ kind: 'later', afterMs: 120_000 })
   expect(await refusalFrom(status(503, { 'retry-after': '99999999999' }))).toEqual({ kind: 'later', afterMs: 86_400_000 })
@@ -107,7 +107,7 @@ test('an authorization goes with each request that brings none', async () => {
   expect(seen).toEqual(['Bearer ours', 'Basic own'])
 })
 
-test('no more are under way at once, and none more begun in a minute, than the far side takes', async () => {
+test('as many are under way at once, and begun in a minute, as the far side takes at most', async () => {
   setClock('2027-03-01T09:00:00Z')
   let [now, most] = [0, 0]
   const waits: number[] = []

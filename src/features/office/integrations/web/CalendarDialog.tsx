@@ -22,7 +22,7 @@ const MOVED: readonly { value: OnMoved; label: string }[] = [
   { value: 'back', label: 'Put it back there' },
 ]
 
-/** The settings of a calendar that is written to: how it stands, how much it shows, what a move there does, which calendars there count, what was exchanged, and its end. */
+/** The settings of a calendar that is written to: its state, level, moves there, calendars that count, what was exchanged, and its end. */
 export function CalendarDialog({ integration, onClose, onSignIn }: Props) {
   const { id, name, asks, settings, isRehearsed, account } = integration
   const changing = useChange()

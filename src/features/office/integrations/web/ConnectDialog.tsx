@@ -14,7 +14,7 @@ import { toast } from '#ui/toast-store.ts'
 
 type Props = { integration: Integration; onClose: () => void; onConnected: () => void }
 
-/** Spec §4: switching on opens it. It says what is exchanged before anything is, and asks for the key, or leads to sign in, where there is one. */
+/** Spec §4: switching on opens it. It shows first what is exchanged, and has the field for a key or the way to sign in, if any. */
 export const ConnectDialog = (props: Props) =>
   props.integration.asks.by === 'oauth' ? <SignInDialog {...props} asks={props.integration.asks} /> : <KeyDialog {...props} />
 

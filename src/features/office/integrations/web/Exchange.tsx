@@ -9,7 +9,7 @@ export const Exchange = ({ integration: { sends, brings, leaves } }: { integrati
   </div>
 )
 
-/** Whose data it is, where its licence asks for that. */
+/** Whose data it is, where its licence requires that. */
 export const Credit = ({ integration: { credit } }: { integration: Integration }) =>
   credit ? <p className="text-14 text-ink-2">{credit}</p> : null
 

@@ -22,7 +22,7 @@ const LOOK: Readonly<Record<Integration['status'], { tone: BadgeTone; icon: Luci
   disconnected: { tone: 'neutral', icon: Circle, word: 'Disconnected' },
 }
 
-/** Spec §2: what can be connected, how it stands, its switch and its settings, which are open from the start where `isOpen`. What the plan lacks has neither. */
+/** Spec §2: what can be connected, its state, its switch and its settings, open at first where `isOpen`. What a plan lacks has neither. */
 export function IntegrationCard({ integration, isOpen = false }: { integration: Integration; isOpen?: boolean }) {
   const { name, description, of, enabled, status, isInPlan } = integration
   const isMine = may(useSession<CurrentUser>().user?.role, 'connectPractice') || of === 'member'

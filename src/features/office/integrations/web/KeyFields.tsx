@@ -6,7 +6,7 @@ type Asks = Extract<Integration['asks'], { by: 'key' }>
 /** What is typed to connect. */
 export type Key = { address: string; account: string; apiKey: string }
 
-/** What of it a service asks for. */
+/** The fields of it that a service needs. */
 export function typedOf(asks: Integration['asks'], { apiKey, ...typed }: Key): Partial<Key> {
   if (asks.by === 'key') return { ...typed, apiKey }
   const fields = asks.by === 'nothing' ? (asks.fields ?? []) : []
@@ -15,7 +15,7 @@ export function typedOf(asks: Integration['asks'], { apiKey, ...typed }: Key): P
 
 type FieldsProps = { value: Key; onChange: (value: Key) => void; onEnter: () => void }
 
-/** What a service asks for: where it is, the name there, and the key, with where to find it. Where either is enough the key is first, as few have a server. */
+/** The address, account and key of a service, with where to find the key. Where either is enough the key is first, as few have a server. */
 export const KeyFields = ({ asks, value, onChange, onEnter }: FieldsProps & { asks: Asks }) => {
   const { isEither, fields, label, where } = asks
   const asked = <AskedFields fields={fields} value={value} onChange={onChange} onEnter={onEnter} isOptional={isEither} />

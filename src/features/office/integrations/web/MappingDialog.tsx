@@ -12,7 +12,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 
 type Props = { integration: Integration; onClose: () => void; onSignIn: () => void }
 
-/** The settings of what is only read, as positions, roads and forecasts are: how it stands, its key or address, what was exchanged, and its end. */
+/** The settings of what is only read (positions, roads, forecasts): its state, its key or address, what was exchanged, and its end. */
 export function MappingDialog({ integration, onClose, onSignIn }: Props) {
   const { id, name, asks, settings, leaves, lastSuccessAt } = integration
   const checking = useCheck()

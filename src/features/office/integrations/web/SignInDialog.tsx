@@ -13,7 +13,7 @@ import { Note } from '#ui/Note.tsx'
 type Asks = Extract<Integration['asks'], { by: 'oauth' }>
 type Props = { integration: Integration; asks: Asks; onClose: () => void; onConnected: () => void }
 
-/** The connect dialog of a service that one signs in to: it says what is exchanged, and leads there. A sign-in that was kept needs no other. */
+/** The connect dialog of a service with a sign-in: it shows what is exchanged, and leads there. A sign-in that was kept needs no other. */
 export function SignInDialog({ integration, asks, onClose, onConnected }: Props) {
   const { id, name, category, settings, account, enabled } = integration
   const isCalendar = category === 'calendar'

@@ -132,7 +132,7 @@ test('is connected with what the service asks for, after what is exchanged was s
   ])
 })
 
-test('a refused password is told in a sentence, and what was typed stays', async () => {
+test('a refused password gets a sentence, and what was typed stays', async () => {
   practice.api.on(integrationEndpoints.change, () => {
     throw new Refusal('key_refused')
   })

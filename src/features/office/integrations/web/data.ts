@@ -51,7 +51,7 @@ export const useDisconnect = () =>
     call<Endpoints['disconnect']>('DELETE /api/integrations/:id', { params: { id }, query: { there } }),
   )
 
-/** Exchanges now; `many` tells what is done about very many changes there. */
+/** Exchanges now; `many`: what is done about very many changes there. */
 export const useCheck = () =>
   useReplacing(({ id, many }: { id: string; many?: 'ask' | 'back' }) =>
     call<Endpoints['check']>('POST /api/integrations/:id/check', { params: { id }, body: { ...(many && { many }) } }),
@@ -72,7 +72,7 @@ export const useExchanged = (id: string, last: string | null) =>
     refetchOnMount: 'always',
   })
 
-/** The calendars of the account there; the far side is asked each time. */
+/** The calendars of the account there, fetched from the far side each time. */
 export const useFarCalendars = (id: string) =>
   useQuery({
     queryKey: ['GET /api/integrations/:id/calendars', id],

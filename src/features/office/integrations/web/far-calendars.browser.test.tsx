@@ -62,7 +62,7 @@ const openSettings = async () => {
   return { screen, dialog: screen.getByRole('dialog', { name: 'Apple and CalDAV' }) }
 }
 
-test('the settings have the calendars there to pick from: those that make busy, and one to write to, which makes nobody busy', async () => {
+test('the settings have the calendars there to pick from: those that make busy, and one to write to, which makes no one busy', async () => {
   const { dialog } = await openSettings()
   const busy = dialog.getByRole('group', { name: 'Calendars that make you busy' })
   await userEvent.click(busy.getByRole('checkbox', { name: 'Family' }))

@@ -133,7 +133,7 @@ test('disconnecting asks first, and says what stays there', async () => {
   await expect.element(screen.getByText('Disconnected')).toBeVisible()
 })
 
-test('a refusal is told in the server’s words; without a signal the screen says so; a smaller plan has the way to a larger one', async () => {
+test('a refusal shows the server’s words; without a signal the screen says so; a smaller plan has the way to a larger one', async () => {
   practice.api.on(integrationEndpoints.change, () => {
     throw new Refusal('plan_lapsed')
   })
@@ -148,7 +148,7 @@ test('a refusal is told in the server’s words; without a signal the screen say
   await expect.element(second.getByRole('switch')).not.toBeInTheDocument()
 })
 
-test('what a smaller plan lacks is said once, however many cards it is of', async () => {
+test('what a smaller plan lacks is shown once, however many cards it is of', async () => {
   cards = [FEED, { ...FEED, id: 'caldav', name: 'Apple and CalDAV' }].map((card) => ({ ...card, isInPlan: false }))
   const screen = await open()
   await expect.element(screen.getByRole('heading', { name: 'Apple and CalDAV' })).toBeVisible()

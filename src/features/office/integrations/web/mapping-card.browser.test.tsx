@@ -10,7 +10,7 @@ import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import '#ui/styles.css'
 
-/* What is only read, for the whole practice: one that asks for a key, and one that asks for nothing. */
+/* What is only read, for the whole practice: one that needs a key, and one that needs nothing. */
 
 const WORDS: Integration = {
   id: 'what3words',
@@ -120,7 +120,7 @@ test('one with a key is connected with it alone, after what is exchanged was sho
   expect(sent).toEqual([{ enabled: true, settings: { address: '', account: '', apiKey: 'W3W-0000-3f9a' } }])
 })
 
-test('one that asks for nothing may have an address of one’s own, and says whose data it is', async () => {
+test('one that needs nothing may have an address of one’s own, and says whose data it is', async () => {
   card = POSTCODES
   const screen = await open()
   await screen.getByRole('switch', { name: 'Enabled' }).click()
@@ -139,7 +139,7 @@ test('one that asks for nothing may have an address of one’s own, and says who
   ])
 })
 
-test('its settings show how it stands and what was exchanged, check now, and change the key', async () => {
+test('its settings show its state and what was exchanged, check now, and change the key', async () => {
   card = on(WORDS)
   const screen = await openSettings()
   const dialog = screen.getByRole('dialog', { name: 'what3words' })
@@ -152,7 +152,7 @@ test('its settings show how it stands and what was exchanged, check now, and cha
   await expect.element(screen.getByRole('dialog', { name: 'Connect what3words' }).getByLabelText('API key')).toHaveValue('••••3f9a')
 })
 
-test('where a key or an address is enough, the key is asked for first', async () => {
+test('where a key or an address is enough, the field for the key is first', async () => {
   const fields = [{ id: 'address' as const, label: 'Address of your own server' }]
   card = { ...WORDS, asks: { by: 'key', isEither: true, label: 'API key', where: 'At the service.', fields } }
   const screen = await open()
@@ -198,13 +198,13 @@ test.each([
   await expect.element(screen.getByText('Would have been asked there: 2 postcodes: SY8 1AA, HR6 0VK')).toBeVisible()
 })
 
-test('before the first answer it says that it asks', async () => {
+test('before the first answer it shows that it is fetching', async () => {
   card = on(POSTCODES, { lastSuccessAt: null })
   const screen = await open()
   await expect.element(screen.getByText('Asking there…')).toBeVisible()
 })
 
-test('whoever is not the owner reads whose it is, and how it stands', async () => {
+test('a member who is not the owner reads whose it is, and its state', async () => {
   await practice.signIn({ role: 'farrier' })
   card = on(WORDS)
   const screen = await open()

@@ -142,7 +142,7 @@ const SAID = {
   forbidden: "Your role or your plan doesn't allow",
 } as const
 
-test('a sign-in that was kept connects without another; one that is over is told, and made again', async () => {
+test('a sign-in that was kept connects without another; one that is over gets a sentence, and is made again', async () => {
   card = { ...ON, enabled: false, status: 'disconnected' }
   const first = await open()
   await first.getByRole('switch', { name: 'Enabled' }).click()
@@ -175,7 +175,7 @@ test('a server that isn’t set up for it says so on the card and behind the swi
   await expect.element(dialog.getByRole('button', { name: 'Sign in to Google' })).not.toBeInTheDocument()
 })
 
-test('the test version connects it without going there, each time it is asked to', async () => {
+test('the test version connects it without going there, each time', async () => {
   url = '/integrations?tab=calendar&connected=google'
   const screen = await open()
   for (const _ of [1, 2]) {

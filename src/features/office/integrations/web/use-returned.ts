@@ -15,8 +15,8 @@ const WHY: Readonly<Record<WhyRefused, (vendor: string) => string>> = {
 }
 
 /**
- * How a sign-in elsewhere went that has led back to this screen: told once, and taken out of the address. Returns whose settings open then, and how
- * often any did.
+ * How a sign-in elsewhere went that has led back to this screen: shown once, and taken out of the
+ * address. Returns whose settings open then, and how often any did.
  */
 export function useReturned(integrations: readonly Integration[] | undefined): { id?: string; times: number } {
   const [params, setParams] = useSearchParams()

@@ -41,7 +41,7 @@ export function PreviewDialog({ type, preview, onClose }: Props) {
           </thead>
           <tbody className="divide-y divide-line">
             {rows.map((cells, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a report have no names, and come anew all together
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a report have no names, and are all replaced together
               <tr key={at}>
                 {columns.map(({ key, kind }, place) => (
                   <td

@@ -84,7 +84,7 @@ function Rows({ preview: { columns, rows, total, facts } }: { preview: ReportPre
       {rows.slice(0, MOST_SHOWN).map((cells, at) => {
         const said = cells.map((cell, place) => cellWords(columns[place]?.kind ?? 'text', cell))
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a report have no names, and come anew all together
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a report have no names, and are all replaced together
           <li key={at} className="border-b border-line py-1.5">
             <span className="block truncate font-medium">{said[0]}</span>
             <span className="line-clamp-2 text-ink-2">{said.slice(1, 5).filter(Boolean).join(', ')}</span>

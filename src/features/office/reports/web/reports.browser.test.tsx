@@ -227,7 +227,7 @@ test('the screen opens on revenue, and for who sees no money or has a smaller pl
   await expect.element(essential.getByText('Biscuit')).toBeVisible()
 })
 
-test('on a phone the figures stand before the filters, and everything fits', async () => {
+test('on a phone the figures come before the filters, and everything fits', async () => {
   await page.viewport(375, 812)
   const screen = await open()
   const top = (name: string) => screen.getByRole('region', { name }).element().getBoundingClientRect().top

@@ -22,7 +22,7 @@ export type Changes = { [K in keyof ReportQuery]?: ReportQuery[K] | undefined }
 export function useReport() {
   const [params, setParams] = useSearchParams()
   const types = useTypes()
-  // What a practice asks first; without it on the plan, or for who sees no money, the first there is.
+  // What a practice reads first; without it on the plan, or for a member who sees no money, the first there is.
   const first = useHasReport(OPENS_ON) ? types.find((type) => type === OPENS_ON) : undefined
   const query = useMemo(() => queryIn(params, types, first), [params, types, first])
   const problem = rangeProblem(query)
