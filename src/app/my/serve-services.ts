@@ -9,7 +9,7 @@ import type { ServicesView } from '#app/my/services-view.ts'
 import { eyesOf, type GuestPractice, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { findEmail } from '#features/records/services/server/find-email.ts'
 import { onTheirWay } from '#features/records/services/server/on-their-way.ts'
-import { cardPage, endAll, type Said, takeReturn } from '#features/records/services/server/payments.ts'
+import { cardPage, endAll, type ShownOffer, takeReturn } from '#features/records/services/server/payments.ts'
 import { beginServices, endForOwner, openPaid, type ServicePlaces } from '#features/records/services/server/service.ts'
 import { sellingOf } from '#features/records/services/server/stripe-services.ts'
 import { idOf } from '#lib/canonical.ts'
@@ -127,7 +127,7 @@ async function begin(page: Page, opened: Opened) {
 }
 
 /** The sum that stood above the button. */
-function saidOf(request: FastifyRequest): Said | undefined {
+function saidOf(request: FastifyRequest): ShownOffer | undefined {
   const [pence, moment] = [fieldOf(request, 'pence'), fieldOf(request, 'moment')]
   return /^\d{1,7}$/.test(pence) && /^\d{0,12}$/.test(moment)
     ? { pence: Number(pence), moment: moment === '' ? null : Number(moment) }

@@ -1,6 +1,6 @@
 import type { MoneyShown, ToldShown } from '#app/my/services-view.ts'
 import { moneyOf } from '#features/records/services/server/payments.ts'
-import { type Told, toldOf } from '#features/records/services/server/told-of.ts'
+import { type SentNotice, toldOf } from '#features/records/services/server/told-of.ts'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
 import type { Database } from '#platform/server/database/db.ts'
@@ -26,7 +26,7 @@ export async function toldShown(db: Database, personId: string): Promise<ToldSho
   return told.map((one) => ({ id: one.id, subject: one.subject, body: one.body, day: dayAndYear(dayOf(one.at, ZONE)), how: howOf(one) }))
 }
 
-function howOf({ state, address, reason }: Told): string {
+function howOf({ state, address, reason }: SentNotice): string {
   if (state === 'simulated') return 'Test version: not sent.'
   if (state === 'sent') return `Sent to ${address}.`
   if (state === 'unknown') return `It may have reached ${address}.`

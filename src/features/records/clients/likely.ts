@@ -1,19 +1,19 @@
 import type { Client } from '#features/records/clients/contract.ts'
 
-type Known = Pick<Client, 'id' | 'name' | 'phone' | 'phoneE164' | 'email'>
-/** What somebody said of a person. */
-export type Said = { name?: string | undefined; phone?: string | undefined; email?: string | undefined }
+type ClientContact = Pick<Client, 'id' | 'name' | 'phone' | 'phoneE164' | 'email'>
+/** What is known of a person before they are matched to a client. */
+export type PersonDetails = { name?: string | undefined; phone?: string | undefined; email?: string | undefined }
 
 /** The last digits of a number are the same with and without the code of the country. */
 const TELLING_DIGITS = 9
 
 /**
- * The clients who may be a person, and by what: whoever has the e-mail or the number, else whoever has the name. None: they are new; several: nobody
- * can tell which.
+ * The clients who may be a person, matched by e-mail or number, else by name. None: the person is new; several: it is unclear which
+ * of them it is.
  */
-export function likelyClients<C extends Known>(
+export function likelyClients<C extends ClientContact>(
   clients: readonly C[],
-  { name, phone, email }: Said,
+  { name, phone, email }: PersonDetails,
 ): { by: 'address' | 'name'; clients: C[] } {
   const [number, mail] = [tellingDigits(phone), email?.trim().toLowerCase()]
   const byAddress = clients.filter(

@@ -5,7 +5,7 @@ import { positionInWords, positionOf } from '#lib/position.ts'
 /** Whose value remains after a merge; `both` where both can be kept. */
 export type Side = 'kept' | 'other' | 'both'
 
-/** One thing that two records of a person say differently. */
+/** One thing that differs between two records of a person. */
 export type Difference = {
   field: string
   label: string

@@ -7,7 +7,7 @@ const CareRole = z.enum(['vet', 'para-professional'])
 export const AgreedHow = z.enum(['portal', 'link', 'said', 'written'])
 export type AgreedHow = z.output<typeof AgreedHow>
 
-/** A horse that an agreement is about, as it stands with it now. */
+/** A horse of an agreement, with its current state. */
 const CareHorse = z.object({
   id: z.string(),
   name: z.string(),
@@ -17,7 +17,7 @@ const CareHorse = z.object({
   isServiceOpen: z.boolean(),
   /** When it closes, as far as is paid and decided: a device without a signal goes by it. Null: there is no end. */
   serviceOpenUntil: z.iso.datetime().nullable(),
-  /** Until when whoever came in may look; null: nobody came in. */
+  /** Until when the person who came in may look; null: no one came in. */
   grantedUntil: z.iso.datetime().nullable(),
   grantEndedAt: z.iso.datetime().nullable(),
   grantEndedBy: z.enum(['invited', 'owner', 'practice']).nullable(),
@@ -25,7 +25,7 @@ const CareHorse = z.object({
 })
 export type CareHorse = z.output<typeof CareHorse>
 
-/** That a vet or a para-professional may see horses of a client's, as it was asked and agreed; how it stands follows (`careStateOf`). */
+/** That a vet or a para-professional may see horses of a client's, as it was requested and agreed; its status follows (`careStateOf`). */
 export const CareConsent = z
   .object({
     id: z.string(),
@@ -36,7 +36,7 @@ export const CareConsent = z
     /** Where they are invited: an e-mail address, or a mobile in E.164. */
     to: z.string(),
     toPractice: z.string().nullable(),
-    /** As they said it themselves. */
+    /** As they gave it themselves. */
     regNumber: z.string().nullable(),
     backToOn: dayShape.nullable(),
     /** The last day, and when it is over. */
@@ -48,9 +48,9 @@ export const CareConsent = z
     /** What it goes on from. */
     renewsId: z.string().nullable(),
     askedAt: z.iso.datetime(),
-    /** `carer`: somebody who looks after a horse already, for a colleague. */
+    /** `carer`: a person who looks after a horse already, for a colleague. */
     askedBy: z.enum(['owner', 'practice', 'carer']),
-    /** Who asks for a colleague. */
+    /** Who requests a colleague. */
     askedFor: z.string().nullable(),
     agreedAt: z.iso.datetime().nullable(),
     agreedHow: AgreedHow.nullable(),
@@ -65,7 +65,7 @@ export const CareConsent = z
     invitedUntil: z.iso.datetime().nullable(),
     /** Whether the portal is off, for this client or for all. */
     isOff: z.boolean(),
-    /** Whether whoever agreed is there for the client still. */
+    /** Whether the person who agreed still has access as the client. */
     isLetIn: z.boolean(),
     horses: z.array(CareHorse),
   })
@@ -79,7 +79,7 @@ export const HorseCare = z
     /** When each that is open closes, as far as is paid and decided. Null: there is no end. */
     openUntil: z.object({ 'vet-integration': z.iso.datetime().nullable(), 'para-professional': z.iso.datetime().nullable() }),
     consents: z.array(CareConsent),
-    /** What they have written and sent since whoever asks last looked, by who they are. */
+    /** What they have written and sent since the caller last looked, by role. */
     news: z.array(z.object({ role: CareRole, plans: z.int(), notes: z.int(), films: z.int(), files: z.int(), marks: z.int() })),
     /** When this was so. */
     asAt: z.iso.datetime(),

@@ -71,7 +71,7 @@ const stateOf = (agreement: Partial<CareConsent>, of: Partial<CareHorse> = {}) =
 }
 const NOT_IN = { grantedUntil: null }
 
-describe('how an agreement stands', () => {
+describe('the state of an agreement', () => {
   test.each<[string, string, Partial<CareConsent>, Partial<CareHorse>]>([
     ['open', 'open', {}, {}],
     ['asked of the owner', 'asked', { agreedAt: null, approvedAt: PAST }, NOT_IN],
@@ -99,7 +99,7 @@ describe('how an agreement stands', () => {
     expect(stateOf(agreement, of)).toBe(is)
   })
 
-  test('horses that stand alike are told together, in their order', () => {
+  test('horses of the same status are listed together, in their order', () => {
     const horses = [horse(), horse({ id: 'fly', name: 'Fly', standing: 'sold' }), horse({ id: 'bess', name: 'Bess' })]
     const told = careStatesOf(consent({ horses }), NOW).map(({ state, horses: of }) => [state.is, ...of.map(({ name }) => name)])
     expect(told).toEqual([
@@ -108,7 +108,7 @@ describe('how an agreement stands', () => {
     ])
   })
 
-  test('what is open, asked, or would open again can be ended; what is over can’t', () => {
+  test('what is open, requested, or would open again can be ended; what is over can’t', () => {
     const isEndable = (agreement: Partial<CareConsent>, of: Partial<CareHorse> = {}) =>
       isCareEndable(consent({ ...agreement, horses: [horse(of)] }), NOW)
     expect([isEndable({}), isEndable({ agreedAt: null }, NOT_IN), isEndable({ isOff: true }), isEndable({ isLetIn: false })]).toEqual([
@@ -125,7 +125,7 @@ describe('how an agreement stands', () => {
     ])
   })
 
-  test('it goes on while somebody is in, and after it ran out, not after it was ended', () => {
+  test('it goes on while a carer is in, and after it ran out, not after it was ended', () => {
     const goesOn = (agreement: Partial<CareConsent>, of: Partial<CareHorse> = {}) =>
       mayGoOn(consent({ ...agreement, horses: [horse(of)] }), NOW)
     expect([goesOn({}), goesOn({}, { grantedUntil: PAST })]).toEqual([true, true])
@@ -138,14 +138,14 @@ describe('how an agreement stands', () => {
   })
 })
 
-test('of several horses, one that can be ended or goes on is enough; one that nobody came in for goes on with none', () => {
+test('of several horses, one that can be ended or goes on is enough; one that no carer came in for goes on with none', () => {
   const sold = horse({ id: 'fly', name: 'Fly', standing: 'sold' })
   const both = consent({ horses: [sold, horse()] })
   expect([isCareEndable(both, NOW), mayGoOn(both, NOW)]).toEqual([true, true])
   const waits = horse({ ...NOT_IN, id: 'bess', name: 'Bess' })
   expect(mayGoOn(consent({ horses: [horse(), waits], invitedUntil: SOON }), NOW)).toBe(true)
   expect(mayGoOn(consent({ horses: [waits], invitedUntil: SOON }), NOW)).toBe(false)
-  // Ran out before anybody came in: there is nothing to go on with.
+  // Ran out before anyone came in: there is nothing to go on with.
   expect(mayGoOn(consent({ horses: [waits], untilAt: PAST }), NOW)).toBe(false)
 })
 
@@ -170,7 +170,7 @@ test('the record is open as far back as the owner reads it, or from a day', () =
   ])
 })
 
-test('each state is said to the owner and to the farrier', () => {
+test('each state has words for the owner and for the farrier', () => {
   const words = (state: Parameters<typeof careStateWords>[0]) => [
     careStateWords(state, 'owner', 'Europe/London'),
     careStateWords(state, 'practice', 'Europe/London'),
@@ -202,7 +202,7 @@ test('each state is said to the owner and to the farrier', () => {
 
 const AGREED = { toName: 'Mia Bevan', toPractice: 'Teme Vets', role: 'vet', untilOn: '2027-02-26', horses: ['Seren', 'Bess'] } as const
 
-test('what is agreed to is said whole: who, which horses, from when, until when, and what not', () => {
+test('the words state all that is agreed to: who, which horses, from when, until when, and what not', () => {
   const words = agreedWords({ ...AGREED, backToOn: null, mayContact: false })
   expect(words).toMatch(
     /^Mia Bevan, Teme Vets may see Seren and Bess as a vet, until 26 Feb 2027\. The record is open as far back as I see it/,
@@ -216,7 +216,7 @@ test('what is agreed to is said whole: who, which horses, from when, until when,
   expect(from).toContain('They see my number and may ring me.')
 })
 
-test('a text asks, asks again and tells in one sentence, in letters that cost no more', () => {
+test('a request, its reminder and a notification are one sentence each, in letters that cost no more', () => {
   const texts = [askedShortly(AGREED), askedAgain({ ...AGREED, endsOn: '2026-12-04' }), toldShortly(AGREED)]
   expect(texts).toEqual([
     'may Mia Bevan, Teme Vets see the record of Seren and Bess as a vet until 26 Feb 2027?',

@@ -4,10 +4,10 @@ import type { CareRole } from '#features/records/guests/rules.ts'
 import { addDays, addMonths, type Day, dayAndYear, dayOf } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
 
-/** The page on which an owner agrees that somebody may see their horses, and takes it back; its token follows. */
+/** The page on which an owner agrees that a carer may see their horses, and withdraws it; its token follows. */
 export const CONSENT_PATH = '/agree/'
 const LONGEST_DAYS = 365
-/** For how many days somebody may look; a year is the most. Unless another is chosen: a lameness is over in three months, a physiotherapist comes for longer. */
+/** Days a carer may look unless another span, a year at most, is chosen: lameness is over in three months, physiotherapy takes longer. */
 export const USUAL_SPAN: Readonly<Record<CareRole, number>> = { vet: 90, 'para-professional': 183 }
 /** The days that may be chosen. */
 export const SPAN_CHOICES = [
@@ -21,20 +21,20 @@ export type CareBack = 'all' | 'year' | 'quarter' | 'today'
 /** The day from which it is; null: as far back as its owner reads it. */
 export const backTo = (back: CareBack, today: Day): Day | null =>
   back === 'all' ? null : back === 'today' ? today : addMonths(today, back === 'year' ? -12 : -3)
-/** Before its end an owner is asked whether it goes on. */
+/** So many days before its end, the owner gets a request to let it go on. */
 export const ASK_AGAIN_DAYS = 14
 /** What was agreed is kept for so long after its end. */
 export const CONSENT_YEARS = 6
-/** Of a registration number, in whatever form its body has it. */
+/** Of a registration number, in any form its body has it. */
 export const LONGEST_REG = 40
 
-/** The service that lets somebody of a role see a horse. */
+/** The service that lets a carer of a role see a horse. */
 export const serviceFor = (role: CareRole) => (role === 'vet' ? 'vet-integration' : 'para-professional')
 
-/** Why nobody sees anything by an agreement any more. */
+/** Why an agreement no longer shows anyone anything. */
 type CareEnd = 'declined' | 'taken-back' | 'left' | 'ended' | 'over' | 'unanswered' | 'sold' | 'dead' | 'service' | 'access' | 'off'
 
-/** How it stands: asked of the owner, waits for the farrier, invited, in, or ended and why. Each is worked out anew, so that none has to be ended. */
+/** Its state: waits for the owner or the farrier, invited, in, or ended and why. It is computed each time, so no job has to end one. */
 export type CareState =
   | { is: 'asked' }
   | { is: 'waits' }
@@ -45,7 +45,7 @@ export type CareState =
 type Facts = Pick<CareConsent, 'untilAt' | 'agreedAt' | 'approvedAt' | 'refusedAt' | 'takenBackAt' | 'invitedUntil' | 'isOff' | 'isLetIn'>
 type HorseFacts = Pick<CareHorse, 'standing' | 'isServiceOpen' | 'serviceOpenUntil' | 'grantedUntil' | 'grantEndedAt' | 'grantEndedBy'>
 
-/** How an agreement stands for a horse of it. The door of the database (`cared_for`) lets in exactly where this says `open`. */
+/** An agreement's state for one of its horses. The check of the database (`cared_for`) lets in exactly where this returns `open`. */
 export function careStateOf(agreement: Facts, horse: HorseFacts, now: Date): CareState {
   const why = endOf(agreement, horse, now)
   if (why) return { is: 'ended', why }
@@ -56,7 +56,7 @@ export function careStateOf(agreement: Facts, horse: HorseFacts, now: Date): Car
 }
 
 function endOf(agreement: Facts, horse: HorseFacts, now: Date): CareEnd | undefined {
-  // What somebody did comes before what happened: it is what they look for.
+  // What a person did comes before what happened: it is what they look for.
   if (agreement.refusedAt) return 'declined'
   if (agreement.takenBackAt) return 'taken-back'
   if (horse.grantEndedAt) return horse.grantEndedBy === 'invited' ? 'left' : 'ended'
@@ -67,11 +67,11 @@ function endOf(agreement: Facts, horse: HorseFacts, now: Date): CareEnd | undefi
   return isStillOpen(horse.isServiceOpen, horse.serviceOpenUntil, now) ? undefined : 'service'
 }
 
-/** Whether a service that was open when the server said so is open now. */
+/** Whether a service that was open by the server's last answer is open now. */
 export const isStillOpen = (wasOpen: boolean, until: string | null, now: Date): boolean =>
   wasOpen && (until === null || now.getTime() < Date.parse(until))
 
-/** The horses of an agreement by how they stand, in their order. */
+/** The horses of an agreement by state, in their order. */
 export function careStatesOf(agreement: CareConsent, now: Date): { state: CareState; horses: CareHorse[] }[] {
   const groups = new Map<string, { state: CareState; horses: CareHorse[] }>()
   for (const horse of agreement.horses) {
@@ -84,7 +84,7 @@ export function careStatesOf(agreement: CareConsent, now: Date): { state: CareSt
   return [...groups.values()]
 }
 
-/** Whether there is something to end: what is asked, waits, is sent or open, or would be open again. */
+/** Whether there is something to end: what is requested, waits, is sent or open, or would be open again. */
 export const isCareEndable = (agreement: CareConsent, now: Date): boolean =>
   careStatesOf(agreement, now).some(({ state }) => state.is !== 'ended' || MAY_COME_BACK.includes(state.why))
 
@@ -108,7 +108,7 @@ export const isCareUntil = (day: Day, today: Day): boolean => day > today && day
 
 type Reader = 'owner' | 'practice'
 
-/** How it stands, in a few words. */
+/** The state, in a few words. */
 export function careStateWords(state: CareState, reader: Reader, zone: string): string {
   switch (state.is) {
     case 'asked':
@@ -124,7 +124,7 @@ export function careStateWords(state: CareState, reader: Reader, zone: string): 
   }
 }
 
-/** How it stands with a colleague, to who asked for them: what became of it, and nothing of the horse. */
+/** The state of a colleague's request, for the carer who made it: what became of it, and nothing of the horse. */
 export function colleagueWords(state: CareState, { approvedAt, refusedBy }: Pick<CareConsent, 'approvedAt' | 'refusedBy'>): string {
   switch (state.is) {
     case 'asked':
@@ -190,11 +190,11 @@ export const askedShortly = (asked: Pick<Agreed, 'toName' | 'toPractice' | 'role
 export const askedAgain = (asked: Parameters<typeof askedShortly>[0] & { endsOn: Day }): string =>
   `what ${careName(asked)} can see of ${inList(asked.horses)} ends on ${dayAndYear(asked.endsOn)}. Go on until ${dayAndYear(asked.untilOn)}?`
 
-/** What an owner is told whose word a member has noted. */
+/** The notification to an owner whose consent a member has recorded. */
 export const toldShortly = (told: Parameters<typeof askedShortly>[0]): string =>
   `I noted that you agree: ${careName(told)} may see the record of ${inList(told.horses)} ${CARE_ROLES[told.role].as} until ${dayAndYear(told.untilOn)}.`
 
-/** What the service is that lets somebody see a horse, what it costs, and whom. */
+/** What the service is that lets a carer see a horse, what it costs, and whom. */
 export const costWords = (role: CareRole, reader: Reader): string => {
   const payer = reader === 'owner' ? 'You pay' : 'The owner pays'
   return `${SEES[role]} ${payer} ${pounds(CLIENT_SERVICES[serviceFor(role)].pence)} a horse a month for it.`

@@ -1,4 +1,4 @@
 import type { CareRole } from '#features/records/guests/rules.ts'
 
-/** What somebody is who looks after a horse beside its farrier: `the vet`. */
+/** What a carer is: `the vet`. */
 export const noun = (role: CareRole): string => (role === 'vet' ? 'vet' : 'para-professional')

@@ -1,6 +1,6 @@
 import type { AgreedHow } from '#features/records/guests/care-contract.ts'
 
-/** What an owner is asked about who may see their horses, or has said. */
+/** The request to an owner about who may see their horses, or their answer. */
 export type ConsentPage = {
   practiceName: string
   /** Where the farrier's picture is; null: the practice has none. */

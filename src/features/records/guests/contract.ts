@@ -14,27 +14,27 @@ declare module '#lib/synced.ts' {
 const ref = z.string().min(1).max(60)
 
 /**
- * What owners may ask or say. `access`: somebody with an address of theirs wants to see what is theirs; `yard`: what the manager of a yard says about
- * it; `words`: what whoever shares a horse of theirs says about that.
+ * What owners may request or report. `access`: a person with an address of theirs wants to see what is theirs; `yard`: the manager of a
+ * yard writes about it; `words`: a sharer writes about the horse that is shared with them.
  */
 export const AskKind = z.enum(['sold', 'died', 'new_horse', 'details', 'vet_invite', 'access', 'yard', 'words'])
 export type AskKind = z.output<typeof AskKind>
 
 const text = (max: number) => z.string().trim().max(max).optional()
 
-/** What an owner said, as far as it has a field of its own. */
+/** What an owner reported, as far as it has a field of its own. */
 export const AskFacts = z.object({
   /** Of a horse sold or dead. */
   onDay: dayShape.optional(),
-  /** Whether it was sold, or has moved on to somebody else. */
+  /** Whether it was sold, or has moved on to a new owner. */
   reason: z.enum(['sold', 'moved']).optional(),
   /** What the new owner may read of the time before; without it, nothing. */
   brings: Brings.optional(),
-  /** The horse that is new, whoever has one now, the vet, the manager of the yard, or who shares a horse. */
+  /** The new horse, its new owner, the vet, the manager of the yard, or the sharer of a horse. */
   name: text(200),
   /** Of the vet: their practice. */
   practice: text(200),
-  /** Of a colleague of somebody who sees the horse already: who asks for them. */
+  /** Of a colleague: the carer who requests that they may see the horse. */
   by: text(200),
   /** Of the client, as they want it on record. */
   businessName: text(200),
@@ -49,13 +49,13 @@ export type AskFacts = z.output<typeof AskFacts>
 export const AskOutcome = z.enum(['done', 'declined'])
 export type AskOutcome = z.output<typeof AskOutcome>
 
-/** Something that an owner asks of the farrier, or tells. It stays as it was said; a farrier answers it. */
+/** An owner's request to the farrier, or news for them. It stays as it was written; a farrier answers it. */
 export const OwnerAsk = z
   .object({
     id: z.string(),
     /** Whose record it is about; null: a yard's. */
     clientId: ref.nullable(),
-    /** Who says so, of those who use the portal; null: by a link. */
+    /** Its author, of those who use the portal; null: by a link. */
     personId: ref.nullable(),
     kind: AskKind,
     horseId: ref.nullable(),
@@ -74,7 +74,7 @@ export const OwnerAsk = z
   .meta({ id: 'OwnerAsk' })
 export type OwnerAsk = z.output<typeof OwnerAsk>
 
-/** A member has seen it, or answered it; an answer is taken back by null, what was written in reply is not. */
+/** A member has seen it, or answered it; null undoes an answer, not what was written in reply. */
 export const OwnerAskChange = z
   .object({
     seenAt: z.iso.datetime().nullable(),
@@ -93,7 +93,7 @@ export type InviteHow = z.output<typeof InviteHow>
 export const Invited = z.object({
   /** Of the message; null: the link was handed over. */
   state: NoticeState.nullable(),
-  /** The link to hand over, said this once. */
+  /** The link to hand over, returned this once. */
   link: z.string().nullable(),
 })
 export type Invited = z.output<typeof Invited>
@@ -112,7 +112,7 @@ export const ClientPortal = z
         since: z.iso.datetime(),
         /** When it ended; null: it has not. */
         until: z.iso.datetime().nullable(),
-        /** False: the farrier has yet to say who it is. */
+        /** False: the farrier has yet to confirm who it is. */
         isConfirmed: z.boolean(),
         lastOpenedAt: z.iso.datetime().nullable(),
       }),
@@ -150,7 +150,7 @@ export const YardPortal = z
     people: z.array(
       z.object({
         personId: z.string(),
-        /** Who the farrier said it is. */
+        /** The name that the farrier gave. */
         name: z.string().nullable(),
         since: z.iso.datetime(),
         /** When it ended; null: it has not. */
@@ -173,7 +173,7 @@ export const YardPortal = z
   .meta({ id: 'YardPortal' })
 export type YardPortal = z.output<typeof YardPortal>
 
-/** What somebody was as they opened something: the client, their helper, a sharer or the vet or para-professional of a horse, the manager of a yard, or who had a link. */
+/** As what a person opened it: the client, their helper, a horse's sharer, vet or para-professional, a yard's manager, or by a link. */
 export const OpeningRole = z.enum(['holder', 'helper', 'sharer', 'yard', 'link', 'vet', 'para-professional'])
 export type OpeningRole = z.output<typeof OpeningRole>
 
@@ -186,16 +186,16 @@ export const OpeningKind = z.enum([
 ] as const)
 export type OpeningKind = z.output<typeof OpeningKind>
 
-/** Something that somebody opened in the portal: one line an hour and thing. */
+/** What a person opened in the portal: one line an hour and thing. */
 export const Opening = z
   .object({
     id: z.string(),
     at: z.iso.datetime(),
-    /** Whose it is; null: a yard is nobody's. */
+    /** Whose it is; null: a yard has no client. */
     clientId: z.string().nullable(),
     clientName: z.string().nullable(),
     role: OpeningRole,
-    /** What a helper or sharer is called by whoever let them in; null: it is the client, or nobody said. */
+    /** What the person who let a helper or sharer in calls them; null: it is the client, or no name was given. */
     whoName: z.string().nullable(),
     what: OpeningKind,
     /** What it is called: a horse, a day, a file, a number; null: it has no name, or is gone. */

@@ -40,7 +40,7 @@ describe('an address in a practice', () => {
     expect(matchOf('known', [client({ access: 'ended' }), client({ clientId: 'b' })])).toEqual({ is: 'unclear', clientIds: ['a', 'b'] })
   })
 
-  test('is nothing where the portal is off, for nobody, once it is open, and after it ended', () => {
+  test('is nothing where the portal is off, without a person, once it is open, and after it ended', () => {
     for (const clients of [[], [client({ portal: false })], [client({ access: 'open' })], [client({ access: 'ended', portal: true })]])
       expect(matchOf('known', clients)).toEqual({ is: 'nothing' })
     expect(matchOf('off', [client({ portal: true })])).toEqual({ is: 'nothing' })
@@ -60,7 +60,7 @@ test('a code opens ten minutes, five tries and once; a link half an hour and onc
   expect(takesLink({ ...ask, isUsed: true }, 0)).toBe(false)
 })
 
-test('a proof is fresh for a quarter of an hour, and a browser asks again after a minute', () => {
+test('a proof is fresh for a quarter of an hour, and a browser may request another code after a minute', () => {
   expect([isFresh(0, 15 * MINUTE - 1), isFresh(0, 15 * MINUTE)]).toEqual([true, false])
   expect([mayAskAgain(0, MINUTE - 1), mayAskAgain(0, MINUTE)]).toEqual([false, true])
   const [then, soon] = [1_764_150_000_000, 1_764_150_000_000 + MINUTE]
@@ -127,7 +127,7 @@ test('the portal opens to clients on the books with an e-mail or a mobile, for w
     expect(hasAddress({ ...client, ...lacks })).toBe(false)
 })
 
-describe('how it stands with a client and the portal', () => {
+describe('the state of a client in the portal', () => {
   const person = { personId: 'p', role: 'holder' as const, how: 'address' as const, until: null, isConfirmed: true, lastOpenedAt: null }
   const day = (at: string) => at
   const invite = { id: 'i', how: 'sms' as const, madeAt: 'Monday', diesAt: 'later' }
@@ -141,7 +141,7 @@ describe('how it stands with a client and the portal', () => {
     expect(portalState('known', true, isIn, day)).toBe('In since Sunday.')
   })
 
-  test('in since whoever came last, though another is unclear or has ended', () => {
+  test('in since the latest person came, though another is unclear or has ended', () => {
     const [first, second] = [
       { ...person, since: 'Monday' },
       { ...person, since: 'Tuesday' },
@@ -163,7 +163,7 @@ describe('how it stands with a client and the portal', () => {
   })
 })
 
-test('what an owner asks is a sentence, with what they gave of it and no more', () => {
+test('an owner’s request is a sentence, with what they gave of it and nothing else', () => {
   const said = (kind: AskKind, facts: AskFacts = {}, words: string | null = null) => askInWords({ kind, facts, words }, 'Seren')
   expect(said('sold', { onDay: '2026-11-24', name: 'Huw Bevan' }, 'Good home')).toBe(
     'Seren has been sold or moved on, Tue 24 Nov, to Huw Bevan. “Good home”',

@@ -5,8 +5,8 @@ import type { AskFacts, AskKind, ClientPortal, OwnerAsk } from '#features/record
 import { type Day, shortDay } from '#lib/dates.ts'
 
 /**
- * What guests do, and which of them may. A holder is the client; a helper their partner or groom; a sharer has one horse of theirs to look after; the
- * manager of a yard sees when which horses there are to be in; a vet or a para-professional sees a horse's record, and writes into it.
+ * What guests do, and which of them may. A holder is the client; a helper their partner or groom; a sharer has one horse of theirs to look
+ * after; the manager of a yard sees when which horses must be in; a vet or a para-professional sees a horse's record, and writes into it.
  */
 const GUEST_MAY = {
   read: ['holder', 'helper', 'sharer'],
@@ -30,15 +30,15 @@ const GUEST_MAY = {
   share: ['holder'],
   /** Beginning and ending a service that is paid for a horse. */
   payServices: ['holder'],
-  /** Saying that a horse is sold or has moved on. */
+  /** Reporting that a horse is sold or has moved on. */
   sell: ['holder'],
   /** Writing notes into the record of a horse that they look after, and taking them back. */
   note: ['vet', 'para-professional'],
-  /** Saying how a horse is to be shod. */
+  /** Writing a plan of how a horse must be shod. */
   plan: ['vet'],
   /** Keeping what they measure on a film. */
   measure: ['vet'],
-  /** Asking owner and farrier that a colleague may see it too. */
+  /** Requesting of owner and farrier that a colleague may see it too. */
   askColleague: ['vet', 'para-professional'],
   /** Ending what was shared with them, or that they look after a horse. */
   leave: ['helper', 'sharer', 'yard', 'vet', 'para-professional'],
@@ -63,11 +63,11 @@ export const guestMay = ({ role, seesMoney, mayAnswer = false }: Allowed, act: G
 /** Where an invitation leads; its token follows. */
 export const JOIN_PATH = '/join/'
 /**
- * What an invitation says before anybody has proven who they are: whose practice, and who invites. `isNamed`: it went to an address that somebody
- * named, and only who proves that one comes in.
+ * What an invitation shows before a person has proven who they are: whose practice, and who invites. `isNamed`: it went to a named address,
+ * and only the person who proves that address comes in.
  */
 export type Invitation = { practiceName: string; from: string; isHanded: boolean; isNamed: boolean }
-/** What an invitation says to whoever has proven the address that it went to. */
+/** What an invitation shows to the person who has proven the address that it went to. */
 export type Invited = {
   practiceName: string
   role: GuestRole
@@ -86,7 +86,7 @@ export const INVITE_DAYS = 30
 export const HANDED_HOURS = 24
 /** Invitations to others in a day, for one client or yard. */
 export const MOST_INVITES_A_DAY = 10
-/** Of whoever is invited, as somebody who knows them calls them. */
+/** Of an invited person, as the one who invites calls them. */
 export const LONGEST_NAME = 80
 /** How long a member looks as a client does. */
 export const PREVIEW_MINUTES = 30
@@ -100,7 +100,7 @@ export const SHOWN_PARTS = [
   { part: 'who', label: 'Who did it', help: 'The name of the farrier' },
 ] as const
 
-/** How it stands with a client and the portal, in a sentence. `portal`: as the client has it. */
+/** The state of a client in the portal, in a sentence. `portal`: as the client has it. */
 export function portalState(
   way: PortalWay,
   portal: boolean | null,
@@ -123,7 +123,7 @@ export function portalState(
   return ended ? `Ended on ${dayOf(ended)}.` : 'Not invited.'
 }
 
-/** What somebody besides the client sees of theirs, in a sentence. */
+/** What a person besides the client sees of theirs, in a sentence. */
 export const othersSee = ({
   role,
   horseName,
@@ -134,7 +134,7 @@ export const othersSee = ({
     ? `Helps with everything${seesMoney ? ', bills too' : ', no bills'}`
     : `Shares ${horseName ?? 'a horse'}${mayAnswer ? ', and answers about its visits' : ''}`
 
-/** What an owner asks, after their name. */
+/** An owner's request, after their name. */
 export const ASK_TITLES = {
   sold: 'says a horse is sold or moved on',
   died: 'says a horse has died',
@@ -146,7 +146,7 @@ export const ASK_TITLES = {
   words: 'shares a horse with somebody who has written',
 } as const satisfies Record<AskKind, string>
 
-/** What an owner asks, in a sentence without their name. */
+/** An owner's request, in a sentence without their name. */
 export function askInWords({ kind, facts, words }: Pick<OwnerAsk, 'kind' | 'facts' | 'words'>, horse: string | null): string {
   const said = words ? `. “${words}”` : ''
   const on = facts.onDay ? `, ${shortDay(facts.onDay)}` : ''
@@ -170,7 +170,7 @@ export function askInWords({ kind, facts, words }: Pick<OwnerAsk, 'kind' | 'fact
   }
 }
 
-/** Whether somebody reads a reply to it: who shares a horse or manages a yard has no conversation with the practice. */
+/** Whether its author reads a reply to it: who shares a horse or manages a yard has no conversation with the practice. */
 export const takesReply = ({ kind }: Pick<OwnerAsk, 'kind'>): boolean => kind === 'words' || kind === 'yard'
 
 const GONE = { sold: 'has been sold', moved: 'has moved on', either: 'has been sold or moved on' } as const
@@ -180,7 +180,7 @@ const newOwner = ({ name, phone, email }: AskFacts) => {
   return known.length > 0 ? `, to ${known.join(', ')}` : ''
 }
 
-/** Nobody was asked where no reason is known. */
+/** Where no reason is known, the question was not put. */
 const goesAlong = ({ brings, reason }: AskFacts) => (brings ? `. ${ALONG[brings]}` : reason ? '. Nothing goes along to read' : '')
 
 const ALONG = { record: 'The foot record goes along', all: 'The foot record goes along, with photos and files' } as const
@@ -220,7 +220,7 @@ const LONGEST_EMAIL = 254
 const SHARED =
   /^(info|office|reception|admin|enquir(y|ies)|contact|hello|team|practice|surgery|clinic|hospital|vets?|equine|mail|post|appointments?|bookings?|support|accounts?|no-?reply)([.+_-].*)?@/
 
-/** Whether several people are likely to read an address: whoever signs in with it is one person. */
+/** Whether several people are likely to read an address: one who signs in with it is only one of them. */
 export const isSharedMailbox = (address: string): boolean => SHARED.test(address)
 
 /** Digits of a code; it alone lets a person in. */
@@ -230,38 +230,38 @@ export const LINK_MINUTES = 30
 /** Wrong codes after which a code opens nothing. */
 export const CODE_TRIES = 5
 
-/** How often codes may be asked for: for one address in an hour; by one browser, and from one network, in a quarter of an hour. */
+/** How many codes may be requested: for one address in an hour; by one browser, and from one network, in a quarter of an hour. */
 export const MOST_ASKS = { ofAddress: 5, ofBrowser: 10, ofNetwork: 600 } as const
 /** Wrong codes for one address in a day, from wherever; then a link or a passkey alone lets its owner in. */
 export const MOST_WRONG_CODES = 20
 /** Texts with a code to one number in an hour. */
 export const MOST_TEXTS = 3
-/** What the server sends in an hour at most: texts with a code, and mails to addresses that nobody here knows. */
+/** What the server sends in an hour at most: texts with a code, and mails to unknown addresses. */
 export const MOST_OF_SERVER = { texts: 300, unknownMails: 100 } as const
-/** Between two asks of one browser. */
+/** Between two requests by one browser. */
 const AGAIN_SECONDS = 60
-/** How long an ask may wait for its message to leave. */
+/** How long a request may wait for its message to leave. */
 export const SEND_MINUTES = 5
 
 const MINUTE_MS = 60_000
 
-/** An ask as it stands: whether it has a code, whether it was used, wrong tries, and when its link ends. */
-export type AskStanding = { hasCode: boolean; isUsed: boolean; tries: number; endsMs: number }
+/** A request for a code: whether it has a code, whether it was used, wrong tries, and when its link ends. */
+export type CodeState = { hasCode: boolean; isUsed: boolean; tries: number; endsMs: number }
 
 /** Whether a code may be tried. Code and link leave together, and the code ends before the link. */
-export const takesCode = ({ hasCode, isUsed, tries, endsMs }: AskStanding, nowMs: number): boolean =>
+export const takesCode = ({ hasCode, isUsed, tries, endsMs }: CodeState, nowMs: number): boolean =>
   hasCode && !isUsed && tries < CODE_TRIES && nowMs < endsMs - (LINK_MINUTES - CODE_MINUTES) * MINUTE_MS
 
 /** Whether a link still opens. */
-export const takesLink = ({ isUsed, endsMs }: Pick<AskStanding, 'isUsed' | 'endsMs'>, nowMs: number): boolean => !isUsed && nowMs < endsMs
+export const takesLink = ({ isUsed, endsMs }: Pick<CodeState, 'isUsed' | 'endsMs'>, nowMs: number): boolean => !isUsed && nowMs < endsMs
 
-/** Whether a browser may ask again. */
+/** Whether a browser may request another code. */
 export const mayAskAgain = (askedMs: number, nowMs: number): boolean => nowMs - askedMs >= AGAIN_SECONDS * 1000
 
-/** What was typed of a code: its digits, whatever stands between them. */
+/** What was typed of a code: its digits, without anything between them. */
 export const codeOf = (typed: string): string => typed.replaceAll(/\D/g, '')
 
-/** Months in which something must have come back from an address for it to open by itself. */
+/** Within how many months something must have come back from an address for it to open automatically. */
 export const CAME_BACK_MONTHS = 12
 
 /** A client of a practice who has an address that a person has proven. */
@@ -269,13 +269,13 @@ export type Candidate = {
   clientId: string
   /** Whether the portal is on for them; null: as the practice has it. */
   portal: boolean | null
-  /** Whether the person sees what is theirs, or did until it ended or they said that it isn't their farrier. */
+  /** Whether the person sees what is theirs, or did until it ended or they answered that it isn't their farrier. */
   access: 'open' | 'ended' | 'none'
   /** Whether something came back from the address in the last twelve months. */
   cameBack: boolean
 }
 
-/** What an address opens in a practice: the question whether it is their farrier; nothing until the farrier says who it is; or nothing. */
+/** What an address opens in a practice: the question whether it is their farrier; nothing until the farrier confirms them; or nothing. */
 export type Match =
   | { is: 'asked'; clientId: string; how: 'address' | 'invited' }
   | { is: 'unclear'; clientIds: readonly string[] }
@@ -292,7 +292,7 @@ export function matchOf(way: PortalWay, clients: readonly Candidate[]): Match {
   if (way === 'off' || candidates.some(({ access }) => access === 'open')) return NOTHING
   const [first] = candidates
   if (!first || candidates.every(({ access }) => access === 'ended')) return NOTHING
-  // A client for whom the portal is off has the address all the same: it could be them.
+  // A client for whom the portal is off still has the address: it could be them.
   const isShared = clients.length > 1
   if (!isShared && first.portal) return { is: 'asked', clientId: first.clientId, how: 'invited' }
   if (!isShared && way === 'known' && first.cameBack) return { is: 'asked', clientId: first.clientId, how: 'address' }

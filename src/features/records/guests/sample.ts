@@ -30,7 +30,7 @@ export const guestSample = {
     },
   }),
   takes: {
-    // Only an owner asks.
+    // Only an owner makes a request.
     owner_asks: { create: 'nobody', change: 'runPortal', remove: 'nobody' },
   },
   fields,
@@ -42,7 +42,7 @@ export const guestSample = {
     'POST /api/clients/:id/portal/others': sample('/api/clients/id/portal/others', client, {
       ...{ role: 'sharer', horseId: horse, name: 'Non Bevan', to: 'non@example.com', mayAnswer: true },
     }),
-    // Nobody is let in there.
+    // It has no one let in.
     'POST /api/clients/:id/portal/others/end': sample(
       '/api/clients/id/portal/others/end',
       client,
@@ -59,7 +59,7 @@ export const guestSample = {
     'GET /api/horses/:id/shares': sample('/api/horses/id/shares', horse),
     'POST /api/shares/:id/end': sample('/api/shares/id/end', await share(practice, client, horse)),
     'GET /api/horses/:id/grants': sample('/api/horses/id/grants', horse),
-    // Nobody pays for the service yet.
+    // The service has no payer yet.
     'POST /api/horses/:id/grants': sample(
       '/api/horses/id/grants',
       horse,
@@ -70,7 +70,7 @@ export const guestSample = {
     'POST /api/grants/:id/end': sample('/api/grants/id/end', await vetAsked(practice, client, horse)),
     'GET /api/grants/:id/agreement': sample('/api/grants/id/agreement', await vetAsked(practice, client, horse)),
     'POST /api/my/code': sample('/api/my/code', '', { address: 'sarah@example.com' }),
-    // No browser of the sweeps has asked, no message has this link, and a member is no guest.
+    // No browser of the sweeps has requested a code, no message has this link, and a member is no guest.
     'POST /api/my/code/use': sample('/api/my/code/use', '', { code: '1234 5678' }, 422),
     'POST /api/my/link/use': sample('/api/my/link/use', '', { token: 'none' }, 401),
     'DELETE /api/my/sessions/:id': sample('/api/my/sessions/id', client, undefined, 401),
@@ -80,7 +80,7 @@ export const guestSample = {
     'POST /api/my/passkeys': sample('/api/my/passkeys', '', {}, 401),
     'DELETE /api/my/passkeys/:id': sample('/api/my/passkeys/id', client, undefined, 401),
     'POST /api/my/passkeys/challenge': sample('/api/my/passkeys/challenge', ''),
-    // Nobody has made this one.
+    // This passkey was never made.
     'POST /api/my/passkeys/use': sample('/api/my/passkeys/use', '', UNKNOWN_PASSKEY, 401),
   }),
   needs: {

@@ -5,7 +5,7 @@ import { endpoint } from '#lib/endpoint.ts'
 export const SharePurpose = z.enum(['sale', 'insurance', 'vet', 'other'])
 export type SharePurpose = z.output<typeof SharePurpose>
 
-/** The parts of the record that a link shows beside the photos that were chosen. Findings are told with the work they belong to. */
+/** The parts of the record that a link shows beside the photos that were chosen. Findings go with the work they belong to. */
 export const ShareParts = z.object({ work: z.boolean(), findings: z.boolean() })
 export type ShareParts = z.output<typeof ShareParts>
 
@@ -13,14 +13,14 @@ export type ShareParts = z.output<typeof ShareParts>
 export const ShareClosed = z.enum(['ended', 'over', 'sold', 'access', 'off', 'plan'])
 export type ShareClosed = z.output<typeof ShareClosed>
 
-/** A link that shows a horse to somebody outside. What it shows is the horse's own record, as far as it was chosen. */
+/** A link that shows a horse to a person outside. What it shows is the horse's own record, as far as it was chosen. */
 export const HorseShare = z
   .object({
     id: z.string(),
     horseId: z.string(),
     horseName: z.string(),
     clientId: z.string(),
-    /** Whose horse it was then; somebody who is there for them made the link. */
+    /** Whose horse it was then; a person with access for them made the link. */
     clientName: z.string(),
     toName: z.string(),
     purpose: SharePurpose,

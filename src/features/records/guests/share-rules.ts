@@ -11,7 +11,7 @@ export const USUAL_SHARE_DAYS = 14
 export const MOST_OPEN_SHARES = 20
 /** Photos that one link shows: all of them are in its paper. */
 export const MOST_SHARE_PHOTOS = 24
-/** Of whoever the link is for. */
+/** Of the link's recipient. */
 export const LONGEST_RECIPIENT = 80
 
 /** What a link is for, as it is chosen. */
@@ -44,10 +44,10 @@ export function shownWords({ parts, photoCount, fromOn }: { parts: ShareParts; p
   return words.join(', ').replace(/^./, (first) => first.toUpperCase())
 }
 
-type Standing = Pick<HorseShare, 'closed' | 'untilAt' | 'endedAt' | 'endedBy'>
+type ShareState = Pick<HorseShare, 'closed' | 'untilAt' | 'endedAt' | 'endedBy'>
 
-/** How it stands with a link, in a few words, to whoever made it or to the farrier. */
-export function standingWords({ closed, untilAt, endedAt, endedBy }: Standing, zone: string, reader: 'owner' | 'practice'): string {
+/** A link's status in a few words, for the person who made it or the farrier. */
+export function standingWords({ closed, untilAt, endedAt, endedBy }: ShareState, zone: string, reader: 'owner' | 'practice'): string {
   switch (closed) {
     case null:
       return `Open until ${whenWords(untilAt, zone)}`

@@ -7,7 +7,7 @@ const LONGEST_TYPED = 254
 /** On a computer of several people the session ends with the browser. */
 const isShared = z.boolean().default(false)
 
-/** The way into the portal. Nobody who asks learns whether anybody has an address. */
+/** The way into the portal. No answer shows whether any person has an address. */
 export const wayEndpoints = {
   ask: endpoint({
     method: 'POST',

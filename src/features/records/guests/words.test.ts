@@ -12,7 +12,7 @@ describe('the words of the messages', () => {
     expect(body).toContain('\nhttps://diary.example:8443/my/sign-in/link#token')
   })
 
-  test('a text ends in the line that phones fill in by themselves', () => {
+  test('a text ends in the line that phones fill in automatically', () => {
     expect(codeWords(sent, 'phone')).toEqual({
       subject: '',
       body: '1234 5678 is your code for My horses. Or press the button here:\nhttps://diary.example:8443/my/sign-in/link#token\n\n@diary.example #12345678',
@@ -30,7 +30,7 @@ describe('the words of the messages', () => {
     expect(addWords(sent, 'email').subject).toBe('1234 5678 adds this address to My horses')
   })
 
-  test('the word about a new device leads to where everybody is signed out', () => {
+  test('the word about a new device leads to where everyone is signed out', () => {
     for (const kind of ['email', 'phone'] as const) {
       const { body } = deviceWords(sent, kind)
       expect(body).toMatch(/^Somebody has just signed in to My horses with another of your addresses\. /)
@@ -41,7 +41,7 @@ describe('the words of the messages', () => {
     expect(deviceWords(sent, 'email').subject).toBe('Somebody has signed in to My horses')
   })
 
-  test('nobody’s address is told so, and where', () => {
+  test('an unknown address is notified of that, and where', () => {
     expect(unknownMail('https://diary.example').body).toContain('at https://diary.example. No farrier here has it')
     expect(unknownMail('https://diary.example').body).toContain('\n\nIf you expected something, ask your farrier')
     expect(unknownMail('https://diary.example').subject).toBe('Signing in to My horses')

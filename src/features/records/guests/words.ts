@@ -1,6 +1,6 @@
 import type { AddressKind } from '#features/records/guests/rules.ts'
 
-/* What the messages of the way in say. An owner reads them, mostly on a phone. */
+/* The messages of the way in. An owner reads them, mostly on a phone. */
 
 /** A message as it leaves; a text has no subject. */
 export type CodeWords = { subject: string; body: string }
@@ -26,7 +26,7 @@ export function codeWords({ code, link, origin }: Sent, kind: AddressKind): Code
   }
 }
 
-/** A code that adds an address to somebody's. There is no link: pressed by its owner it would give what is theirs to whoever asked. */
+/** A code that adds an address to a person's. There is no link: pressed by its owner it would give what is theirs to the requester. */
 export function addWords({ code, origin }: Omit<Sent, 'link'>, kind: AddressKind): CodeWords {
   if (kind === 'phone') return asText(`${spaced(code)} adds this number to My horses. If it wasn't you, tell nobody.`, { code, origin })
   return {
@@ -38,7 +38,7 @@ export function addWords({ code, origin }: Omit<Sent, 'link'>, kind: AddressKind
   }
 }
 
-/** The word about a new device, to the other addresses of whoever signed in. */
+/** The notice of a new device, to the other addresses of the person who signed in. */
 export function deviceWords({ link, origin }: Omit<Sent, 'code'>, kind: AddressKind): CodeWords {
   const address = `${origin}/my/not-me#${link}`
   const said = 'Somebody has just signed in to My horses with another of your addresses.'
@@ -52,7 +52,7 @@ export function deviceWords({ link, origin }: Omit<Sent, 'code'>, kind: AddressK
   }
 }
 
-/** To an e-mail address that nobody here has. */
+/** To an e-mail address that is unknown here. */
 export const unknownMail = (origin: string): CodeWords => ({
   subject: 'Signing in to My horses',
   body: [
@@ -61,7 +61,7 @@ export const unknownMail = (origin: string): CodeWords => ({
   ].join('\n\n'),
 })
 
-/** Phones fill in a code by themselves from a last line of this form, on pages of that host alone. */
+/** Phones fill in a code automatically from a last line of this form, on pages of that host alone. */
 const asText = (words: string, { code, origin }: Omit<Sent, 'link'>): CodeWords => ({
   subject: '',
   body: `${words}\n\n@${new URL(origin).hostname} #${code}`,

@@ -15,7 +15,7 @@ test('a horse is handed over on a day, and its past stays with the first', () =>
   ])
 })
 
-test('what goes along stands with who got it', () => {
+test('what goes along is kept with who got it', () => {
   expect(handOver([sarah], { ...toTom, brings: 'record' }).at(-1)).toEqual({ clientId: 'tom', fromOn: TODAY, toOn: null, brings: 'record' })
 })
 
@@ -58,7 +58,7 @@ test('after any transfers exactly the last owner owns it, each follows the other
   )
 })
 
-test('nothing goes along to anybody with whom it was not said, and a later sale changes nothing of an earlier one', () => {
+test('nothing goes along to an owner it was not recorded for, and a later sale changes nothing of an earlier one', () => {
   fc.assert(
     fc.property(steps, (all) => {
       const owners = after(all)

@@ -64,7 +64,7 @@ test('a pause shows its reason, a horse without one shows what is missing', () =
   expect(whyNoStatus(horse({ cycleDays: null, lastService: '2026-11-01' }), TODAY)).toBe('No date yet')
 })
 
-test('a new pause ends the one before, and one taken back the day it began leaves no trace', () => {
+test('a new pause ends the one before, and one undone the day it began leaves no trace', () => {
   const first = { fromOn: '2026-10-01', untilOn: null, reason: 'Box rest' }
   const second = { fromOn: '2026-11-01', untilOn: '2026-12-01', reason: 'Turned away' }
   const both = withPause([first], second)

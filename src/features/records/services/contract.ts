@@ -26,7 +26,7 @@ export type HorseService = z.output<typeof HorseService>
 /** Who has a service, and who takes the money for it. */
 export const ClientServices = z
   .object({
-    /** Nobody in the test version, where a client opens one at once; clients themselves where they pay by card; else the operator, who arranges each. */
+    /** `nobody` in the test version: clients open them at once; `client` where they pay by card; else `operator`, who arranges each. */
     by: z.enum(['nobody', 'client', 'operator']),
     has: z.array(HorseService),
   })
@@ -37,7 +37,7 @@ export type ClientServices = z.output<typeof ClientServices>
 export const WouldTell = z
   .object({
     clients: z.array(z.object({ id: z.string(), name: z.string(), channel: z.enum(['sms', 'email']) })),
-    /** With a horse that doesn't have it, and not told: they haven't agreed to offers, can't be reached, or were told before. */
+    /** With a horse that doesn't have it, and not notified: they haven't agreed to offers, can't be reached, or were notified before. */
     notAgreed: z.int(),
     unreachable: z.int(),
     toldBefore: z.int(),
@@ -45,7 +45,7 @@ export const WouldTell = z
   .meta({ id: 'WouldTell' })
 export type WouldTell = z.output<typeof WouldTell>
 
-/** Clients of a practice who can be told in one go. */
+/** Clients of a practice who can be notified at once. */
 const MOST_TOLD = 500
 
 const ToTell = z

@@ -49,7 +49,7 @@ test('it goes seven days before, and not where nothing more will be taken', () =
   expect(on('2027-05-21', { isEnding: true })).toEqual([])
 })
 
-test('a payment that failed is told at once, its last three days again, and after them nothing', () => {
+test('a payment that failed is notified at once, its last three days again, and after them nothing', () => {
   const late = { beganOn: '2026-11-28', billOn: '2027-01-28', paidUntil: '2026-12-27', isPastDue: true, isEnding: false }
   const on = (day: string) => tellingOf(late, day, '2027-01-10').map(({ kind }) => kind)
   expect(on('2026-12-28')).toEqual(['failed'])
@@ -59,7 +59,7 @@ test('a payment that failed is told at once, its last three days again, and afte
   expect(on('2027-01-11')).toEqual([])
 })
 
-test('what nobody has used for 90 days is unused since its last use, or its first day', () => {
+test('what no one has used for 90 days is unused since its last use, or its first day', () => {
   fc.assert(
     fc.property(anyDay, fc.option(fc.integer({ min: -50, max: 200 })), fc.integer({ min: 0, max: 300 }), (fromOn, used, days) => {
       const usedOn = used === null ? null : addDays(fromOn, used)

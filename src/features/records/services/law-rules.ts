@@ -4,9 +4,9 @@ import { addDays, type Day, daysBetween } from '#lib/dates.ts'
 export const REMIND_DAYS = 7
 /** And the last word about a failed payment so many days before its grace ends. */
 const LAST_DAYS = 3
-/** After so many days that nobody used it, who pays is asked whether they want it. */
+/** After so many days without use, the payer is asked whether they want it. */
 const UNUSED_DAYS = 90
-/** A price that rises is told at least so many days before. */
+/** A price rise is notified at least so many days before. */
 export const PRICE_DAYS = 30
 
 const DAYS_OF_MONTH = 30.436875
@@ -21,10 +21,10 @@ export function isSixth(beganOn: Day, billOn: Day): boolean {
   return months > 0 && months % MONTHS_OF_PERIOD === 0
 }
 
-/** How a person's payments stand, as far as they are told of it. */
+/** The state of a person's payments, as far as they are notified of it. */
 export type Paying = { beganOn: Day; billOn: Day; paidUntil: Day; isPastDue: boolean; isEnding: boolean }
 
-/** What somebody who pays has to be told on a day: a reminder of a bill, that one failed, or that its last days run. */
+/** What a payer must be notified of on a day: a reminder of a bill, that one failed, or that its last days run. */
 export function tellingOf({ beganOn, billOn, paidUntil, isPastDue, isEnding }: Paying, today: Day, graceEnds: Day): Telling[] {
   if (isPastDue) {
     if (today > graceEnds) return []
@@ -37,7 +37,7 @@ export function tellingOf({ beganOn, billOn, paidUntil, isPastDue, isEnding }: P
 
 type Telling = { kind: 'failed' | 'last-days' | 'reminder'; key: Day }
 
-/** Since when nobody has used what is paid for; undefined: not for so long. */
+/** Since when no one has used what is paid for; undefined: not for so long. */
 export function unusedSince(fromOn: Day, lastUsedOn: Day | null, today: Day): Day | undefined {
   const since = lastUsedOn !== null && lastUsedOn > fromOn ? lastUsedOn : fromOn
   return daysBetween(since, today) >= UNUSED_DAYS ? since : undefined

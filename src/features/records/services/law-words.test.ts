@@ -68,7 +68,7 @@ test('the confirmation says what, for which horses, how much, from when, how it 
   expect(body).toContain(cancellationForm(bought))
 })
 
-test('of a horse more, the sum until the next bill and the new sum of a month stand above the button and in the confirmation', () => {
+test('of a horse more, the sum until the next bill and the new sum of a month are above the button and in the confirmation', () => {
   const one = { ...bought, horses: ['Dolly'], more }
   const facts = keyFacts(one).map(({ key, rest }) => key + rest)
   expect(facts).toContain('£2.99 a month more, VAT included, from 28 Nov 2026.')

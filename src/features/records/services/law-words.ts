@@ -4,7 +4,7 @@ import { type Day, dayAndYear } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
 import type { Service } from '#lib/plan.ts'
 
-/* What is said of services that are paid for, by whoever runs the server: their words are fixed, and no practice signs them (docs/SERVICES-LAW.md). */
+/* The notices about paid services, by the server's operator: their words are fixed, and no practice signs them (docs/SERVICES-LAW.md). */
 
 /** Who sells services on this server. */
 export type Seller = { name: string; address: string; email: string; vatNumber?: string }
@@ -74,12 +74,12 @@ export const priceOf = (service: Service, seller: Seller | null): string =>
 /** Who has no VAT number charges none. */
 const vatWords = (seller: Seller | null): string => (seller && !seller.vatNumber ? 'with no VAT to add' : 'VAT included')
 
-/** One thing that has to be told, and where that is said. */
+/** One piece of required information, and where it is given. */
 export type Term = { of: string; text: string }
 
 /**
- * All that has to be told before and confirmed after (Consumer Contracts Regulations 2013 Sch. 2, regs 13, 16 and 36), in order. What of the
- * schedule says nothing of such a service is listed in docs/SERVICES-LAW.md with the reason.
+ * All information required before and confirmed after (Consumer Contracts Regulations 2013 Sch. 2, regs 13, 16 and 36), in order. What of
+ * the schedule does not apply to such a service is listed in docs/SERVICES-LAW.md with the reason.
  */
 export function termsOf(bought: Bought): Term[] {
   const { service, horses, practice, fromOn, seller, more } = bought
@@ -124,7 +124,7 @@ const NOBODY_SELLS = 'nobody: this is the test version'
 
 const textOf = ({ key, rest }: Fact): string => `${key}${rest}`
 
-/** The form of Sch. 3 Part B, by which a contract can be cancelled though nobody has to use it. */
+/** The form of Sch. 3 Part B, by which a contract can be cancelled though no one has to use it. */
 export const cancellationForm = ({ service, horses, fromOn, seller }: Bought): string =>
   [
     'Cancellation form (fill in and send it only if you want to cancel this way)',
@@ -141,7 +141,7 @@ export const cancellationForm = ({ service, horses, fromOn, seller }: Bought): s
 export type SellerWords = { subject: string; body: string }
 type Signed = { seller: Seller | null; link: string }
 
-/** Confirms what was bought, with everything that has to be told, in a form that can be kept (reg. 16). */
+/** Confirms what was bought, with all required information, in a form that can be kept (reg. 16). */
 export function confirmationWords(bought: Bought, link: string, isAgain = false): SellerWords {
   const { service, horses, fromOn, seller } = bought
   const { name } = CLIENT_SERVICES[service]
@@ -181,7 +181,7 @@ const WHY_ENDED: Readonly<Record<EndedWhy, string>> = {
   unpaid: 'the last payment failed, and its 14 days are over. That month isn’t charged',
 }
 
-/** What somebody pays for, a line each: `Vet Integration for Biscuit, with Probert Farriery`. */
+/** What a person pays for, a line each: `Vet Integration for Biscuit, with Probert Farriery`. */
 type Paid = Signed & { has: readonly string[] }
 /** `billOn`: the day of the bill that was not paid; `until`: the last day it stays open. */
 type Late = Paid & { billOn: Day; until: Day }
@@ -227,7 +227,7 @@ export const priceWords = ({ service, horses, wasPence, pence, from, ...signed }
 
 type Unused = Signed & { service: Service; horse: string; since: Day }
 
-/** Nobody used it for a long time. */
+/** For a service that was not used for a long time. */
 export const unusedWords = ({ service, horse, since, ...signed }: Unused): SellerWords =>
   words(`Do you still want ${CLIENT_SERVICES[service].name} for ${horse}?`, signed, [
     `Nobody has used ${CLIENT_SERVICES[service].name} for ${horse} since ${dayAndYear(since)}. ${
@@ -239,7 +239,7 @@ export const unusedWords = ({ service, horse, since, ...signed }: Unused): Selle
 
 const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n')
 
-/** The foot names who sells, and how to end: in each of them, so that nobody has to look for it. */
+/** The foot names the seller, and how to end: in each of them, so that no one has to look for it. */
 const words = (subject: string, { seller, link }: Signed, parts: readonly string[]): SellerWords => ({
   subject,
   body: [

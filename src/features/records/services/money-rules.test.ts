@@ -172,7 +172,7 @@ describe('what Stripe has to bill', () => {
   })
 })
 
-describe('how a subscription stands', () => {
+describe('the state of a subscription', () => {
   const paid = { state: 'paid', period: MARCH, isEnding: false, endedAt: null } as const
   test.each([
     ['paid: until the day of the next bill', paid, { paid_until: '2027-04-10', is_past_due: false, is_over: false }],
@@ -202,7 +202,7 @@ describe('whose a bill of several is', () => {
   const ids = (quantity: number, of = seats) =>
     chargedSeats(of, [], { service: 'vet-integration', quantity, fromOn: '2027-03-10' }).map(({ id }) => id)
 
-  test('first those that go on, then those that end last, in whatever order they are known', () => {
+  test('first those that go on, then those that end last, in any order of input', () => {
     for (const of of [seats, seats.toReversed(), [...seats.slice(2), ...seats.slice(0, 2)]])
       expect([1, 2, 3, 4].map((quantity) => ids(quantity, of))).toEqual([['b'], ['b', 'd'], ['b', 'd', 'c'], ['b', 'd', 'c', 'a']])
   })
@@ -212,7 +212,7 @@ describe('whose a bill of several is', () => {
   })
 })
 
-test('the last day that is paid is the latest of all charges, in whatever order they are known', () => {
+test('the last day that is paid is the latest of all charges, in any order of input', () => {
   const some = [charge({ toOn: '2027-04-10' }), charge({ id: 'c2', fromOn: '2027-04-10', toOn: '2027-05-10' })]
   const on = { today: '2027-03-30', isPastDue: false }
   for (const charges of [some, some.toReversed()]) expect(lastDayPaid(seat(), charges, on)).toBe('2027-05-09')

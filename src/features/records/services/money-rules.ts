@@ -18,8 +18,8 @@ export type PaidSeat = { id: string; service: Service; fromOn: Day; endsOn: Day 
 export const daysOf = ({ start, end }: Period): { fromOn: Day; toOn: Day } => ({ fromOn: dayOfSecond(start), toOn: dayOfSecond(end) })
 
 /**
- * The moment of a period at which what begins on a day is worked out: a day counts whole, so the sum that was said holds until midnight. It is inside
- * the period.
+ * The moment of a period at which what begins on a day is priced: a day counts whole, so the sum that was shown holds until midnight. It is
+ * inside the period.
  */
 export function momentOf(period: Period, today: Day): number {
   const { fromOn, toOn } = daysOf(period)
@@ -28,7 +28,7 @@ export function momentOf(period: Period, today: Day): number {
   return Math.min(at, period.end - 1)
 }
 
-/** The pence of each of several seats that begin together, which add up to the sum that was said. */
+/** The pence of each of several seats that begin together, which add up to the sum that was shown. */
 export function splitPence(pence: number, count: number): number[] {
   const each = Math.floor(pence / count)
   return Array.from({ length: count }, (_, at) => each + (at < pence - each * count ? 1 : 0))
@@ -41,7 +41,7 @@ export function unusedPence({ pence, fromOn, toOn }: Pick<Charge, 'pence' | 'fro
   return Math.floor((2 * pence * unused + days) / (2 * days))
 }
 
-/** Whether an end by its owner takes back a first begin, within its 14 days. */
+/** Whether an end by its owner cancels a first begin, within its 14 days. */
 export const isCooling = (fromOn: Day, isFirst: boolean, today: Day): boolean => isFirst && today <= addDays(fromOn, COOLING_DAYS)
 
 /**
@@ -85,7 +85,7 @@ export function wantedOf(seats: readonly PaidSeat[]): Record<Service, number> {
 /** What must change at Stripe so that it bills what is wanted. */
 type Mend = { what: 'items'; items: Partial<Record<Service, number>> } | { what: 'end' } | undefined
 
-/** With nothing wanted the subscription ends with its month, whatever its items: the last of them can't be taken out. */
+/** With nothing wanted the subscription ends with its month, with its items as they are: the last of them can't be taken out. */
 export function mendOf(wanted: Record<Service, number>, has: Partial<Record<Service, number>>, isEnding: boolean): Mend {
   if (SERVICES.every((service) => wanted[service] === 0)) return isEnding ? undefined : { what: 'end' }
   const items = Object.fromEntries(SERVICES.filter((one) => wanted[one] !== (has[one] ?? 0)).map((one) => [one, wanted[one]]))
@@ -110,10 +110,10 @@ export function chargedSeats(seats: readonly PaidSeat[], charges: readonly Charg
 const compareEnds = (a: Day | null, b: Day | null): number => (a === b ? 0 : a === null ? 1 : b === null ? -1 : a < b ? -1 : 1)
 
 /** A subscription as Stripe has it, as far as days go. */
-export type Standing = { state: 'paid' | 'past-due' | 'over'; period: Period; isEnding: boolean; endedAt: number | null }
+export type SubscriptionDays = { state: 'paid' | 'past-due' | 'over'; period: Period; isEnding: boolean; endedAt: number | null }
 
 /** What we keep of it. A month that wasn't paid is not paid until its first day. */
-export function factsOf({ state, period, isEnding, endedAt }: Standing) {
+export function factsOf({ state, period, isEnding, endedAt }: SubscriptionDays) {
   const { fromOn, toOn } = daysOf(period)
   const until = state === 'over' && endedAt !== null && endedAt < period.end ? endedAt : period.end
   return {

@@ -39,7 +39,7 @@ type Had = { service: Service; horses: readonly string[] }
 export const begunWords = ({ service, horses, fromOn }: Had & { fromOn: Day }): string =>
   `you have ${serviceFor(service, horses)} from ${dayAndYear(fromOn)}. It was arranged with the person who runs this server. You can end it any day, with one press, here:`
 
-/** Confirms that something that was arranged ends, and says why. A horse may have died: nothing cheerful. */
+/** Confirms that something that was arranged ends, and why. A horse may have died: nothing cheerful. */
 export function endedWords({ service, horses, endsOn, why }: Had & { endsOn: Day; why: EndedWhy }): string {
   const reason = REASONS[why]
   return `${serviceFor(service, horses)} ends on ${dayAndYear(endsOn)}${reason ? `: ${reason}` : ''}. You need do nothing. What was written stays with the horse.`
@@ -56,7 +56,7 @@ const REASONS: Readonly<Record<EndedWhy, string>> = {
   unpaid: 'the last payment failed, and 14 days have passed. That month isn’t charged',
 }
 
-/** What an offer says, after the greeting. */
+/** The words of an offer, after the greeting. */
 export const offerWords = (service: Service): string => {
   const { name, pence, text } = CLIENT_SERVICES[service]
   return `${name}, ${pounds(pence)} a horse, a month: ${text} You decide for each horse, and end it with one press.`

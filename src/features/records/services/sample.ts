@@ -8,7 +8,7 @@ export const serviceSample = {
     'GET /api/services/tell': sample('/api/services/tell?service=vet-integration', ''),
     // It isn't offered there.
     'POST /api/services/tell': sample('/api/services/tell', '', { service: 'vet-integration', clientIds: [client] }, 409),
-    // Nobody has this one.
+    // This service does not exist.
     'POST /api/services/:id/end': sample('/api/services/id/end', uuidv7(), undefined, 404),
   }),
   needs: {

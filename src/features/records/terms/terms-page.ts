@@ -12,7 +12,7 @@ export type TermsPage = {
   sections: TermsSection[]
   /** Null: not accepted yet. */
   accepted: { name: string; when: string } | null
-  /** Another version has come into force since, so this one can be read and not accepted any more. */
+  /** Another version has come into force since, so this one can still be read but no longer accepted. */
   isReplaced: boolean
 }
 

@@ -204,7 +204,7 @@ export const preferencesSync: SyncedEntity<'sms_preferences'> = {
 }
 
 /**
- * A phone number is one value in any notation, and so is a pin. If another device changed it unseen, the user is asked: a wrong number
+ * A phone number is one value in any notation, and so is a pin. If another device changed it unseen, the user must choose: a wrong number
  * texts a stranger.
  */
 export const CLIENT_POLICY: MergePolicy = {

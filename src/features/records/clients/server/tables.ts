@@ -60,9 +60,9 @@ declare module '#platform/server/database/tables.ts' {
       by_member: Generated<string | null>
       by_person: Generated<string | null>
       proven_how: Generated<'address' | 'invited' | 'handed'>
-      /** None: the farrier has yet to say who it is. */
+      /** None: the farrier has yet to confirm who it is. */
       confirmed_at: Generated<Date | null>
-      /** Of a helper: as whoever let them in calls them. */
+      /** Of a helper: the name that the person who let them in gave them. */
       to_name: Generated<string | null>
     }
   }

@@ -11,7 +11,7 @@ type Props = {
   client?: KnownClient | undefined
   /** A new client's name as far as it is known. */
   name?: string
-  /** Values that somebody proposes: they stand in the form, and are saved when it is. */
+  /** Proposed values: the form is filled in with them, and saving stores them. */
   proposed?: Partial<ClientValues> | undefined
   onClose: () => void
   /** Replaces the toast: the opener shows the result. */

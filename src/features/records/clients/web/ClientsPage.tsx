@@ -37,7 +37,7 @@ type OtherTab = { value: string; label: ReactNode; content: ReactNode }
 type Props = ClientParts & {
   /** The clients who owe money; absent for members who see no money. */
   owing?: ReadonlySet<string> | undefined
-  /** How clients are asked into the portal. */
+  /** How clients are invited into the portal. */
   invite?: ReactNode
   /** The other screens under Clients, each with its own tab, named in the address. */
   others: readonly OtherTab[]

@@ -10,7 +10,7 @@ type Props = { onClose: () => void; onCompare: (pair: Pair<KnownClient>) => void
 /** More pairs than this are looked at when these are done. */
 const SHOWN_AT_ONCE = 50
 
-/** The pairs of records that look like one person: merge them, or say that they are two. Mount it to open it. */
+/** The pairs of records that look like one person: merge them, or mark them as two. Mount it to open it. */
 export function DuplicatesDialog({ onClose, onCompare }: Props) {
   const pairs = useDuplicates()
   return (

@@ -4,7 +4,7 @@ import { cx } from '#ui/cx.ts'
 
 type Props = { difference: Difference; names: { kept: string; other: string }; value: Side; onChange: (side: Side) => void }
 
-/** One thing two records say differently: the one, the other or both, each in full. */
+/** One thing that differs between two records: the one, the other or both, each in full. */
 export function MergeChoice({ difference, names, value, onChange }: Props) {
   const name = useId()
   const { label, both } = difference

@@ -14,7 +14,7 @@ export function placeFacts(record: Placed): readonly (readonly [name: string, va
   ]
 }
 
-/** How a position was found, where nobody gave it. */
+/** How a position was found, where no one set it. */
 const FOUND: Readonly<Partial<Record<NonNullable<Client['positionSource']>, string>>> = {
   what3words: 'from what3words',
   postcode: 'postcode centre',

@@ -8,7 +8,7 @@ const ClientDialog = lazy(() =>
 
 type Props = { clientId: string; proposed: Partial<ClientValues>; onClose: () => void; onSaved: () => void }
 
-/** A client's form with what somebody proposes filled in. Mount it to open it. */
+/** A client's form with proposed values filled in. Mount it to open it. */
 export function ProposedClientPanel({ clientId, ...props }: Props) {
   const client = useClient(clientId)
   return <Suspense>{client && <ClientDialog client={client} {...props} />}</Suspense>

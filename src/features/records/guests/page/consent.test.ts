@@ -15,7 +15,7 @@ afterAll(() => server.stop())
 
 const made = async (path: string, body: object) => (await server.gareth.post(path, body)).json<{ id: string }>().id
 
-/** A farrier asks an owner about a vet; the page that the text leads to. */
+/** A farrier's request to an owner about a vet; the page that the text leads to. */
 async function asked(how: 'link' | 'said') {
   const clientId = await made('/api/clients', { name: 'Sarah Penrose', phone: '07700 900118' })
   const horseId = await made('/api/horses', { name: 'Seren', clientId })
@@ -92,7 +92,7 @@ test('what a member noted is read there, and stopped with one tap; no is no', as
   expect(await invitations(refused.clientId)).toEqual([])
 })
 
-test('a link of nobody’s, and a form without an answer, do nothing', async () => {
+test('an unknown link, and a form without an answer, do nothing', async () => {
   expect((await open('/agree/none')).statusCode).toBe(404)
   expect((await open('/agree/none/agreement.pdf')).statusCode).toBe(404)
   const { clientId, url } = await asked('link')

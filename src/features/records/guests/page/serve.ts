@@ -11,7 +11,7 @@ import { A_PDF } from '#platform/server/paper/paper.ts'
 
 type Render = (shown: { page: ConsentPage; token: string; fault?: string | undefined } | undefined) => string
 
-/** The question whether somebody may see an owner's horses. Opening it answers nothing, because programs open links to look at them; a press does. */
+/** The question whether a carer may see an owner's horses. Only a press answers it, because programs open links to look at them. */
 export async function serveConsent(app: App, { files, load }: BuiltPage) {
   const { render } = await load<{ render: Render }>()
   const places = { db: app.db, origin: app.setup.origin }

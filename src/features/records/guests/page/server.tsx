@@ -5,5 +5,5 @@ import { NoSuchLink } from '#ui/OwnerFrame.tsx'
 
 type Shown = { page: Page; token: string; fault?: string | undefined }
 
-/** The markup of what is asked behind a link; `serve.ts` puts the document around it. Undefined: the page for an invalid link. */
+/** The markup of the question behind a link; `serve.ts` puts the document around it. Undefined: the page for an invalid link. */
 export const render = (shown: Shown | undefined): string => renderToStaticMarkup(shown ? <ConsentPage {...shown} /> : <NoSuchLink />)

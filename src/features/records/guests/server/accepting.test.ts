@@ -32,7 +32,7 @@ async function owner() {
 }
 type Owner = Awaited<ReturnType<typeof owner>>
 
-/** Somebody of the portal with no way to anything yet, who has proven an address. */
+/** A person in the portal with no way to anything yet, who has proven an address. */
 async function stranger() {
   const address: Address = { kind: 'email', address: `non${++people}@example.com` }
   const { personId } = await makeGuest(server.app)
@@ -67,7 +67,7 @@ const horsesOf = async ({ personId }: Session) =>
   (await server.gareth.inPractice((tx) => sharedWith(tx, personId))).map(({ horseName }) => horseName)
 const accessesOf = ({ personId }: Session) => server.gareth.inPractice((tx) => accessOf(tx, personId))
 
-test('a sharer comes in by the address that was named, once, sees that horse alone, and the farrier is told', async () => {
+test('a sharer comes in by the address that was named, once, sees that horse alone, and the farrier is notified', async () => {
   const of = await owner()
   const [non, other] = [await stranger(), await stranger()]
   const { inviteId } = await invite(of, { role: 'sharer', horseId: of.seren, to: non.to, mayAnswer: true })
@@ -94,7 +94,7 @@ test('a sharer comes in by the address that was named, once, sees that horse alo
   expect((await server.gareth.get(`/api/notices?clientId=${of.clientId}`)).json<Notice[]>()).toHaveLength(1)
 })
 
-test('a helper sees all of the client’s, bills where that was said; asked again, what was said last holds', async () => {
+test('a helper sees all of the client’s, bills where that was chosen; invited again, the last choice holds', async () => {
   const of = await owner()
   const non = await stranger()
   await accept(non.session, (await invite(of, { to: non.to })).inviteId)

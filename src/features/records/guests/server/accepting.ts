@@ -52,7 +52,7 @@ export async function waitingFor(app: App, { onlyPractice }: GuestSession, hashe
   return waiting.filter((one) => one !== undefined)
 }
 
-/** What somebody is told of an invitation to an address that they have proven. */
+/** What a person reads of an invitation to an address that they have proven. */
 export const invitedBy = (invite: OpenInvite, practiceName: string): Invited => ({
   practiceName,
   role: invite.role,
@@ -72,8 +72,8 @@ export const isTo = ({ setup }: Pick<App, 'setup'>, { toAddress }: OpenInvite, h
 }
 
 /**
- * Lets in whoever has proven the address that an invitation went to. Once: of two presses at once the second finds nothing.
- * @throws not_found where the invitation lets nobody in; not_your_invitation where it went to another address
+ * Lets in the person who has proven the address that an invitation went to. Once: of two presses at once the second finds nothing.
+ * @throws not_found where the invitation is no longer open; not_your_invitation where it went to another address
  */
 export async function acceptInvite(app: App, session: GuestSession, { practiceId, inviteId, regNumber = '' }: Accepting): Promise<void> {
   await answerInvite(app, session, { practiceId, inviteId }, async (tx, actor, invite) => {
@@ -83,7 +83,7 @@ export async function acceptInvite(app: App, session: GuestSession, { practiceId
   })
 }
 
-/** Says no to an invitation: it opens nothing any more. @throws as `acceptInvite` */
+/** Declines an invitation: it no longer opens anything. @throws as `acceptInvite` */
 export async function declineInvite(app: App, session: GuestSession, which: Which): Promise<void> {
   await answerInvite(app, session, which, async (tx, actor, invite) => {
     await endInvite(tx, actor, invite.id)
@@ -110,7 +110,7 @@ async function answerInvite(
   })
 }
 
-/** What somebody becomes by an invitation: the one place where that is decided. */
+/** What a person becomes by an invitation: the one place where that is decided. */
 async function seat(
   tx: PracticeTx,
   actor: Actor,
@@ -175,7 +175,7 @@ const unreachedIn = (owners: number): string =>
       ? ' One owner there can’t be told from here: tell them.'
       : ` ${owners} owners there can’t be told from here: tell them.`
 
-/** Tells the client of whom the farrier has let in; whom they let in themselves they know. Returns what the farrier is told of it. */
+/** Notifies the client of a person whom the farrier, not they, let in. Returns the notification for the farrier. */
 async function tellOwner(
   tx: PracticeTx,
   actor: Actor,

@@ -13,9 +13,9 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, logActivity } from '#platform/server/database/rows.ts'
 
 /**
- * An owner agrees, signed in or by a link: whom they agreed to is invited, or goes on, or waits for the farrier. Agreed twice is agreed. The farrier is told. Whoever calls it has
- * made sure that the owner is the client's.
- * @throws care_not_found; care_answered where it was answered otherwise, taken back, or its last day is over
+ * An owner agrees, signed in or by a link: the carer is invited, or goes on, or waits for the farrier, who is notified. Agreeing twice
+ * changes nothing. The caller has made sure that the owner is the client's.
+ * @throws care_not_found; care_answered where it was answered otherwise or withdrawn, or its last day is over
  */
 export async function agreeToCare(tx: PracticeTx, actor: Actor, id: string, how: 'portal' | 'link'): Promise<void> {
   await holdWriters(tx)
@@ -23,7 +23,7 @@ export async function agreeToCare(tx: PracticeTx, actor: Actor, id: string, how:
   if (isClosed(row, actor)) throw new AppError('care_answered')
   if (row.agreed_at) return
   const now = currentTime()
-  // Of who is asked for by somebody else than the two of them: the farrier's yes is needed where they want to be asked.
+  // A carer proposed by neither the owner nor the farrier needs the farrier's yes, where the practice wants to decide.
   const isApproved = row.approved_at !== null || (await portalIn(tx)).may.care
   const agreed = await changeConsent(tx, id, {
     ...{ agreed_at: now, agreed_how: how, agreed_person: actor.byPerson ?? null },
@@ -36,7 +36,7 @@ export async function agreeToCare(tx: PracticeTx, actor: Actor, id: string, how:
   await tell(tx, actor, row, (name, horses) => `They agree: ${name} may see ${horses}.`)
 }
 
-/** An owner says no: nobody is invited, and who is in goes no further than was agreed. @throws as `agreeToCare` */
+/** An owner refuses: no one is invited, and a carer who is in goes no further than was agreed. @throws as `agreeToCare` */
 export async function refuseCare(tx: PracticeTx, actor: Actor, id: string): Promise<void> {
   await holdWriters(tx)
   const row = await lockConsent(tx, id)

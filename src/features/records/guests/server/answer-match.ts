@@ -10,8 +10,8 @@ import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
 
 /**
- * A guest says whether a practice is their farrier: a yes opens what is theirs there, a no ends the question. The farrier is told either way.
- * @throws practice_not_found when they are asked about no such practice
+ * A guest answers whether a practice is their farrier: a yes opens what is theirs there, a no ends the question. The farrier is notified.
+ * @throws practice_not_found when no such practice is a question for them
  */
 export async function answerMatch(app: App, session: GuestSession, practiceId: string, isTheirs: boolean): Promise<void> {
   const match = (await matchesOf(app, session)).find((one) => one.practiceId === practiceId)

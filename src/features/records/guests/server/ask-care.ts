@@ -36,16 +36,16 @@ export type AskedCare = {
   backToOn: Day | null
   untilOn: Day
   mayContact: boolean
-  /** `portal`: by the owner, signed in, who is `actor.byPerson`; else by a member: the owner is asked by a link, or has said so to them. */
+  /** `portal`: by the owner, signed in, who is `actor.byPerson`; else by a member: the owner gets a link, or has agreed. */
   how: 'portal' | 'link' | 'said' | 'written'
 }
 
 /**
- * Asks that a vet or a para-professional may see horses of a client's; nothing is seen, and nobody is invited, before its owner has agreed. An owner
- * who asks has agreed by that: their farrier is told, or asked first. Who is asked to the same again has the last alone. Who asks has been looked at by
- * the caller.
- * @throws forbidden, client_not_found, horse_not_found, portal_is_off, service_not_open, name_needed, not_reachable, horses_needed, care_too_long,
- * wrong_order, too_many_invites, and as `queueWords` where the owner can't be reached
+ * Requests that a vet or a para-professional may see horses of a client's; nothing is seen, and no one is invited, before the owner has
+ * agreed. An owner's own request counts as their consent: the farrier is notified, or decides first. A second request for the same replaces
+ * the first. The caller has checked the actor.
+ * @throws forbidden, client_not_found, horse_not_found, portal_is_off, service_not_open, name_needed, not_reachable, horses_needed,
+ * care_too_long, wrong_order, too_many_invites, and as `queueWords` where the owner can't be reached
  */
 export async function askCare(tx: PracticeTx, actor: Actor, asked: AskedCare): Promise<CareConsent> {
   if (asked.how !== 'portal') requireMay(actor, 'runPortal')
@@ -123,7 +123,7 @@ async function requireRoom(tx: PracticeTx, clientId: string): Promise<void> {
   if (Number(number) >= MOST_INVITES_A_DAY) throw new AppError('too_many_invites')
 }
 
-/** What was asked for the same, as far as nobody came in by it. */
+/** Ends what was requested for the same, as far as no one came in by it. */
 async function endSame(tx: PracticeTx, actor: Actor, { role, clientId, horseIds }: AskedCare, address: string): Promise<void> {
   const same = await tx
     .selectFrom('care_consents as a')
@@ -139,7 +139,7 @@ async function endSame(tx: PracticeTx, actor: Actor, { role, clientId, horseIds 
   for (const { id } of same) await endCare(tx, actor, id)
 }
 
-/** An owner asked where the practice wants to be asked first: it stands with what else owners ask, by the agreement's own id. */
+/** For an owner's request where the practice decides first: it is kept with owners' other requests, by the agreement's own id. */
 const askFarrier = (tx: PracticeTx, actor: Actor, row: Row, horses: readonly string[]) =>
   addOwnerAsk(tx, actor, {
     ...{ id: row.id, clientId: row.client_id, personId: row.asked_person, kind: 'vet_invite', horseId: row.horse_ids[0] ?? null },

@@ -15,7 +15,7 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, logActivity } from '#platform/server/database/rows.ts'
 
 const DAY_MS = 86_400_000
-/** Colleagues that one person may ask for in a day in a practice: each is a question to an owner and a farrier. */
+/** Colleagues that one person may request in a day in a practice: each is a question to an owner and a farrier. */
 const MOST_A_DAY = 5
 
 /** A colleague by name: one person, at an address that only they read. */
@@ -23,11 +23,11 @@ export type AskedColleague = { horseId: string; toName: string; toPractice: stri
 type Of = { personId: string }
 
 /**
- * Asks the owner and the farrier that a colleague may see a horse too: as what who asks is to it, from the same day on, until the same day. Nothing is
- * sent to the colleague, and nothing is seen, before the owner has agreed and the farrier said yes where they want to be asked. The same asked again
- * while it waits is one question.
- * @throws horse_not_found, forbidden, name_needed, too_many_invites, too_many_requests; not_reachable, in words, for an address that several read, that is
- * their own, or of somebody who sees the horse already
+ * Requests of the owner and the farrier that a colleague may see a horse too: in the same role as the carer, from the same day, until the
+ * same day. Nothing is sent to the colleague, and nothing is seen, before the owner has agreed and, where the practice decides, the
+ * farrier. The same request made again while it waits is one.
+ * @throws horse_not_found, forbidden, name_needed, too_many_invites, too_many_requests; not_reachable, in words, for an address that
+ * several read, that is their own, or of a person who sees the horse already
  */
 export async function askColleague(tx: PracticeTx, actor: Actor, { personId }: Of, asked: AskedColleague): Promise<void> {
   await holdWriters(tx)
@@ -66,7 +66,7 @@ export async function askColleague(tx: PracticeTx, actor: Actor, { personId }: O
 const LONGEST_PRACTICE = 120
 const SHARED = 'That looks like an address that several people read. Give one that only they read: each signs in for themselves.'
 
-/** What became of the colleagues that somebody asked for, the last first. */
+/** What became of a carer's requests for colleagues, the last first. */
 export async function colleaguesOf(tx: PracticeTx, { personId, horseId, zone }: Of & { horseId: string; zone: string }) {
   const { rows } = await sql<{ id: string }>`
     select id from care_consents where asked_person = ${personId} and colleague_of is not null
@@ -89,7 +89,7 @@ const consentOf = (tx: PracticeTx, { grantId }: Care): Promise<Row> =>
     .where('g.id', '=', grantId)
     .executeTakeFirstOrThrow()
 
-/** Whether an address is asked about for the horse, or in by it. */
+/** Whether a request waits for an address and the horse, or the address is in already. */
 async function standingOf(tx: PracticeTx, { care, address }: { care: Care; address: string }): Promise<'in' | 'asked' | undefined> {
   const { rows } = await sql<{ isIn: boolean }>`
     select agreed_at is not null and approved_at is not null as "isIn" from care_consents

@@ -3,9 +3,9 @@ import { currentMs } from '#lib/clock.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { newToken } from '#platform/server/http/session.ts'
 
-/** What a browser that asks for a code keeps: by what it is known, what was typed, and when. Its own scripts don't read it. */
+/** What a browser that requests a code keeps: its identity, what was typed, and when. Its own scripts don't read it. */
 export type AskCookie = { browser: string; typed: string; askedMs: number; next: Next }
-/** What the code is for: to sign in, to prove anew who is signed in, to add an address, or to come in by an invitation. */
+/** What the code is for: to sign in, to prove again who is signed in, to add an address, or to come in by an invitation. */
 export type Next = 'home' | 'settings' | 'adding' | Joining
 type Joining = `join-${string}`
 
@@ -20,7 +20,7 @@ const LIVES_SECONDS = 45 * 60
 
 export const askCookie = (app: App): string => `${app.cookieName}-ask`
 
-/** What the browser keeps of its last ask; undefined: it has made none lately. */
+/** What the browser keeps of its last request; undefined: it has made none lately. */
 export function readAsk(app: App, request: FastifyRequest): AskCookie | undefined {
   const [browser, asked, next, typed] = (request.cookies[askCookie(app)] ?? '').split('.')
   if (!browser || !asked || typed === undefined || !isNext(next)) return undefined
@@ -32,10 +32,10 @@ export function readAsk(app: App, request: FastifyRequest): AskCookie | undefine
   }
 }
 
-/** By what a browser is known when it asks: as before, else by something new. */
+/** The identity of a browser that requests a code: as before, else a new one. */
 export const browserOfAsk = (app: App, request: FastifyRequest): string => readAsk(app, request)?.browser ?? newToken().token
 
-/** Has the browser keep that it asked. */
+/** Has the browser keep its request for a code. */
 export const keepAsk = (app: App, reply: FastifyReply, { browser, typed, next }: Omit<AskCookie, 'askedMs'>) =>
   reply.setCookie(askCookie(app), [browser, currentMs(), next, Buffer.from(typed).toString('base64url')].join('.'), {
     ...flags(app),

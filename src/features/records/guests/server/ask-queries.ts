@@ -6,7 +6,7 @@ export type AskRow = Row<'owner_asks'>
 
 type AsksParams = { clientId?: string | undefined; isUnseen: boolean; limit: number; after?: string | undefined }
 
-/** What owners asked, newest first; `after` is the last id of the page before. Ids are made in the order of time. */
+/** Owners' requests, newest first; `after` is the last id of the page before. Ids are made in the order of time. */
 export function listAsks(tx: PracticeTx, { clientId, isUnseen, limit, after }: AsksParams): Promise<AskRow[]> {
   let query = tx.selectFrom('owner_asks').selectAll().where('deleted_at', 'is', null).orderBy('id', 'desc').limit(limit)
   if (clientId) query = query.where('client_id', '=', clientId)
@@ -15,7 +15,7 @@ export function listAsks(tx: PracticeTx, { clientId, isUnseen, limit, after }: A
   return query.execute()
 }
 
-/** What a client asked, or was said about a yard, that nobody has seen to yet. */
+/** A client's requests, or those about a yard, that no one has seen to yet. */
 export const listWaiting = (tx: PracticeTx, { clientId, yardId }: { clientId: string | null; yardId: string | null }): Promise<AskRow[]> =>
   tx
     .selectFrom('owner_asks')
@@ -31,7 +31,7 @@ export const listMembersWhoAnswer = async (tx: PracticeTx): Promise<string[]> =>
     ({ id, role }) => (may(role, 'runPortal') ? [id] : []),
   )
 
-/** What the client, the yard and the horse of something asked are called. */
+/** The names of a request's client, yard and horse. */
 export async function namesOf(tx: PracticeTx, { client_id, yard_id, horse_id }: Pick<AskRow, 'client_id' | 'yard_id' | 'horse_id'>) {
   const nameOf = async (table: 'clients' | 'yards' | 'horses', id: string | null) =>
     id === null ? null : ((await tx.selectFrom(table).select('name').where('id', '=', id).executeTakeFirst())?.name ?? null)

@@ -9,7 +9,7 @@ import type { Vault } from '#platform/server/vault.ts'
 
 const MINUTE_MS = 60_000
 
-/** What asks are sealed and hashed by. */
+/** The keys that requests for codes are sealed and hashed by. */
 export type Keys = { vault: Vault; keyedHash: KeyedHash }
 
 type NewAsk = {
@@ -24,7 +24,7 @@ type NewAsk = {
   expiresAt: Date
 }
 
-/** Notes an ask, with its address sealed; returns its id. Nothing of it says whether anybody has the address. */
+/** Notes a request, with its address sealed; returns its id. Nothing of it shows whether anyone has the address. */
 export async function insertAsk(tx: DirectoryTx, { vault, keyedHash }: Keys, ask: NewAsk): Promise<string> {
   const id = uuidv7()
   const { sealed, keyId } = vault.seal(ask.address.address, sealedFor(id))
@@ -55,16 +55,16 @@ const sealedFor = (askId: string) => ({ practiceId: askId, connector: 'guest_ask
 
 type SealedRow = { id: string; kind: Address['kind']; sealed: Buffer | null; vault_key_id: string | null }
 
-/** The address of an ask; undefined once it is gone. */
+/** The address of a request; undefined once it is gone. */
 export function addressIn({ vault }: Pick<Keys, 'vault'>, ask: SealedRow): Address | undefined {
   const address = ask.sealed && vault.open({ sealed: ask.sealed, keyId: ask.vault_key_id ?? '' }, sealedFor(ask.id))
   return address ? { kind: ask.kind, address } : undefined
 }
 
-/** The columns of an ask whose address is gone. */
+/** The columns of a request whose address is gone. */
 export const UNSEALED = { sealed: null, vault_key_id: null } as const
 
-/** Makes a code and a link of an ask: they are handed out once, and kept as hashes alone. One that adds an address has no link. */
+/** Makes a code and a link of a request: they are handed out once, and kept as hashes alone. One that adds an address has no link. */
 export async function makeSecrets(tx: DirectoryTx, { keyedHash }: Pick<Keys, 'keyedHash'>, ask: { id: string; what: NewAsk['what'] }) {
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   const { token, hash } = newToken()
@@ -81,7 +81,7 @@ export async function makeSecrets(tx: DirectoryTx, { keyedHash }: Pick<Keys, 'ke
   return { code, link: token }
 }
 
-/** For how long somebody who is told of a new device may press that it wasn't them. */
+/** For how long the recipient of a notice about a new device may press that it wasn't them. */
 const DENIAL_MINUTES = 23 * 60
 
 /** What a code is kept as. */
@@ -90,7 +90,7 @@ export const codeHash = (keyedHash: KeyedHash, askId: string, code: string) => k
 /** What a browser's token is kept as. */
 export const browserHash = hashToken
 
-/** Ends what an ask can prove. */
+/** Ends what a request can prove. */
 export const spendAsk = (tx: DirectoryTx, id: string) =>
   tx
     .updateTable('directory.asks')

@@ -25,7 +25,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ own: true })
-  // Whoever has a device is alerted.
+  // A member with a device is alerted.
   await server.asOwner(`insert into push_subscriptions (practice_id, id, member_id, endpoint, p256dh, auth)
     values ('${server.gareth.practiceId}', gen_random_uuid(), '${server.gareth.memberId}', 'https://push.example/1', 'p', 'a')`)
 })
@@ -103,7 +103,7 @@ test('an owner lets a vet see two horses: invited at once, in by a proven addres
   expect(words).toContain('Mia Bevan, Teme Vets may see Seren and Bess as a vet, until')
   expect(await kindsOf(id)).toEqual(['sent', 'sent'])
   expect(await sees(mia)).toEqual([])
-  // The farrier is told; what goes to the vet names the owner and no horse.
+  // The farrier is notified; what goes to the vet names the owner and no horse.
   expect((await alerts()).map(({ body }) => body)).toEqual(['They let Mia Bevan, Teme Vets see Seren and Bess. End it on the horse.'])
   const [mail] = await textsOf(of.clientId)
   expect(mail).toMatchObject({ kind: 'care_invite', channel: 'email', address: mia.to })
@@ -118,7 +118,7 @@ test('an owner lets a vet see two horses: invited at once, in by a proven addres
   expect((await alerts()).at(-1)?.body).toBe('Mia Bevan sees Bess and Seren from now on, as a vet. End it on the horse.')
 })
 
-test('a farrier’s wish waits for the owner’s yes by a link: nobody is invited before it, and a no ends it', async () => {
+test('a farrier’s wish waits for the owner’s yes by a link: no one is invited before it, and a no ends it', async () => {
   const [of, mia] = [await owner(), await vet()]
   const answer = await askAsFarrier(of, mia.to)
   expect(answer.statusCode).toBe(200)
@@ -135,7 +135,7 @@ test('a farrier’s wish waits for the owner’s yes by a link: nobody is invite
   expect((await alerts()).at(-1)?.body).toBe('They don’t want Mia Bevan, Teme Vets to see Seren and Bess.')
 })
 
-test('what an owner said to a member is noted, told to them with a stop, and the stop holds on the next request', async () => {
+test('consent given to a member is recorded, notified to the owner with a stop, and the stop holds on the next request', async () => {
   const [of, mia] = [await owner(), await vet()]
   const { id } = (await askAsFarrier(of, mia.to, { how: 'said' })).json<CareConsent>()
   expect(await read(id)).toMatchObject({ agreedHow: 'said', notedBy: expect.any(String), approvedAt: expect.any(String) })
@@ -146,12 +146,12 @@ test('what an owner said to a member is noted, told to them with a stop, and the
   await asOwner(of, (tx, actor) => takeBackCare(tx, actor, id))
   expect(await sees(mia)).toEqual([])
   expect(await kindsOf(id)).toEqual(['taken-back', 'taken-back'])
-  // An owner who can't be told is not noted.
+  // An owner who can't be notified is not recorded.
   const silent = await owner({ phone: '' })
   expect((await askAsFarrier(silent, mia.to, { how: 'said' })).json()).toMatchObject({ code: 'no_phone' })
 })
 
-test('where the practice is asked first, its yes has the vet invited; a no, and an answer taken back, close it', async () => {
+test('where the practice decides first, its yes has the vet invited; a no, and an undone answer, close it', async () => {
   const [of, mia] = [await owner(), await vet()]
   await server.gareth.put('/api/settings', { portal: { may: { care: false } } })
   const { id } = await askAsOwner(of, mia.to)
@@ -171,7 +171,7 @@ test('where the practice is asked first, its yes has the vet invited; a no, and 
   expect(await sees(mia)).toEqual([])
 })
 
-test('it goes on by a press of the owner; two weeks before the end they are asked, once', async () => {
+test('it goes on by a press of the owner; two weeks before the end they get a request, once', async () => {
   const [of, mia] = [await owner(), await vet()]
   const first = await askAsOwner(of, mia.to, { untilOn: addDays(today, 10) })
   await accept(mia)
@@ -181,7 +181,7 @@ test('it goes on by a press of the owner; two weeks before the end they are aske
   const texts = (await textsOf(of.clientId)).filter(({ kind }) => kind === 'care_ask')
   expect(texts).toHaveLength(1)
   expect(texts[0]?.body).toMatch(/what Mia Bevan, Teme Vets can see of Seren and Bess ends on .*\. Go on until .*\?/)
-  // Asked, and still as it was: it goes on only by a yes.
+  // Requested, and still as it was: it goes on only by a yes.
   expect((await read(first.id)).untilOn).toBe(addDays(today, 10))
   await asOwner(of, (tx, actor) => renewCare(tx, actor, first.id))
   const { consents } = (await server.gareth.get(`/api/horses/${of.seren}/grants`)).json<HorseCare>()
@@ -191,7 +191,7 @@ test('it goes on by a press of the owner; two weeks before the end they are aske
   expect(await sees(mia)).toEqual(['Bess', 'Seren'])
 })
 
-test('the farrier’s device is told until when a service is open: the days of grace after what is paid, or its end', async () => {
+test('the farrier’s device knows until when a service is open: the days of grace after what is paid, or its end', async () => {
   const of = await owner()
   const care = async () => (await server.gareth.get(`/api/horses/${of.seren}/grants`)).json<HorseCare>()
   const set = (days: string) =>
@@ -209,7 +209,7 @@ test('the farrier’s device is told until when a service is open: the days of g
   expect((await care()).consents[0]?.horses[0]).toMatchObject({ isServiceOpen: true, serviceOpenUntil: midnightAfter(5) })
 })
 
-test('a vet who says no, and one who leaves, end it themselves', async () => {
+test('a vet who declines, and one who leaves, end it themselves', async () => {
   const [of, mia] = [await owner(), await vet()]
   const { id } = await askAsOwner(of, mia.to)
   const [one] = await waitingFor(server.app, mia.session, await provenHashes(server.app, mia.session))
@@ -241,7 +241,7 @@ test('a vet who is two accounts goes on as one: what they see, what they wrote a
   })
   await write(one, (tx, actor) => withdrawNote(tx, actor, { ...as(one), noteId: note.id }))
   expect(await server.asOwner(`select withdrawn_at is not null as back from care_notes where id = '${note.id}'`)).toEqual([{ back: true }])
-  // The owner's accounts too: what they agreed to still holds, and is theirs to take back.
+  // The owner's accounts too: what they agreed to still holds, and is theirs to withdraw.
   const [address, again] = [`ffion${++people}@example.com`, await makeGuest(server.app)]
   await server.db.withDirectory((tx) => keepProof(tx, { kind: 'email', address }, of.holder.personId))
   await takeOver(server.app, { ...proven, address: { kind: 'email', address } }, of.holder.personId, again.personId)
@@ -250,7 +250,7 @@ test('a vet who is two accounts goes on as one: what they see, what they wrote a
   expect(await sees(one)).toEqual([])
 })
 
-test('the end by the farrier, of one and of a client’s whole portal, closes invitations and asks too', async () => {
+test('the end by the farrier, of one and of a client’s whole portal, closes invitations and requests too', async () => {
   const [of, mia, tom] = [await owner(), await vet(), await vet()]
   const open = await askAsOwner(of, mia.to)
   await accept(mia)
@@ -261,7 +261,7 @@ test('the end by the farrier, of one and of a client’s whole portal, closes in
   expect(await kindsOf(waits.id)).toEqual(['taken-back', 'taken-back'])
 })
 
-test('another address, one who is forwarded it, and an invitation after the horses were sold let nobody in', async () => {
+test('another address, one who is forwarded it, and an invitation after the horses were sold let no one in', async () => {
   const [of, mia, other] = [await owner(), await vet(), await vet()]
   await askAsOwner(of, mia.to)
   const [one] = await waitingFor(server.app, mia.session, await provenHashes(server.app, mia.session))
@@ -291,7 +291,7 @@ test.each<[string, Partial<AskedCare> | 'closed' | 'sold' | 'off', string]>([
   expect(await server.asOwner(`select id from care_consents where client_id = '${of.clientId}'`)).toEqual([])
 })
 
-test('an apprentice asks nobody and ends nothing; another practice finds none of it', async () => {
+test('an apprentice requests nothing and ends nothing; another practice finds none of it', async () => {
   const of = await owner()
   const { id } = await askAsOwner(of, 'mia@vets.example')
   expect((await server.other.post(`/api/grants/${id}/end`, {})).statusCode).toBe(404)

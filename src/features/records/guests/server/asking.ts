@@ -20,7 +20,7 @@ export function addressOf(typed: string): Address | undefined {
 type From = { browser: string; ip: string; addTo?: string }
 
 /**
- * Notes that a browser asks for a code. The same is done whether anybody has the address or not: a worker looks it up, and sends.
+ * Notes that a browser requests a code. The same is done whether anyone has the address or not: a worker looks it up, and sends.
  * @throws too_many_codes
  */
 export async function askForCode(asking: Asking, address: Address, { browser, ip, addTo }: From): Promise<void> {

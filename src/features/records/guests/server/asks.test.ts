@@ -11,16 +11,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Asked = Parameters<typeof addOwnerAsk>[2]
+type OwnerAskInput = Parameters<typeof addOwnerAsk>[2]
 const made = async (path: string, body: object) => (await server.gareth.post(path, body)).json<{ id: string }>().id
-const ask = (asked: Asked) => server.gareth.inPractice((tx, actor) => addOwnerAsk(tx, { ...actor, memberId: null, opId: uuidv7() }, asked))
+const ask = (asked: OwnerAskInput) =>
+  server.gareth.inPractice((tx, actor) => addOwnerAsk(tx, { ...actor, memberId: null, opId: uuidv7() }, asked))
 const asksOf = async (clientId: string, more = '') =>
   (await server.gareth.get(`/api/owner-asks?clientId=${clientId}${more}`)).json<OwnerAsk[]>()
 const answer = (id: string, body: object) => server.gareth.put(`/api/owner-asks/${id}`, body)
 const horsesSeenBy = async (personId: string) =>
   (await server.db.withGuest({ practiceId: server.gareth.practiceId, personId }, listGuestHorses)).map(({ name }) => name)
 
-test('what an owner asks counts once until it is seen to, alerts who may answer, and stays as it was said', async () => {
+test('an owner’s request counts once until it is seen to, alerts who may answer, and stays as it was written', async () => {
   const clientId = await made('/api/clients', { name: 'Ffion Rees' })
   const horseId = await made('/api/horses', { name: 'Seren', clientId })
   const { memberId, practiceId } = server.gareth
@@ -40,7 +41,7 @@ test('what an owner asks counts once until it is seen to, alerts who may answer,
   expect((await server.other.put(`/api/owner-asks/${first}`, { outcome: 'done' })).statusCode).toBe(404)
 })
 
-test('who asks for access sees nothing until the farrier says who it is, and nothing more once that is taken back', async () => {
+test('a person who requests access sees nothing until the farrier answers who it is, and nothing more once that is undone', async () => {
   const clientId = await made('/api/clients', { name: 'Nia Pugh' })
   await made('/api/horses', { name: 'Mellt', clientId })
   const personId = uuidv7()
@@ -63,7 +64,7 @@ test('who asks for access sees nothing until the farrier says who it is, and not
   expect(await horsesSeenBy(personId)).toEqual([])
 })
 
-test('an owner who asks again and again is stopped, and a wrong answer is refused', async () => {
+test('an owner who makes request after request is stopped, and a wrong answer is refused', async () => {
   const clientId = await made('/api/clients', { name: 'Elin Huws' })
   for (let turn = 0; turn < 20; turn++) await ask({ clientId, personId: null, kind: 'details', facts: { address: `${turn} High Street` } })
   await expect(ask({ clientId, personId: null, kind: 'details', facts: { address: 'Elsewhere' } })).rejects.toMatchObject({

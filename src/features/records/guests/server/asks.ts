@@ -22,7 +22,7 @@ type About = { clientId: string; yardId?: undefined } | { clientId?: undefined; 
 /** The most of a client's or a yard's that wait for the farrier at a time. */
 const MOST_WAITING = 20
 
-type Asked = About & {
+type OwnerAskInput = About & {
   id?: string
   personId: string | null
   kind: AskKind
@@ -32,11 +32,11 @@ type Asked = About & {
 }
 
 /**
- * Writes down what an owner asks, and calls the members who may answer it. Whoever calls it has made sure that the client and the horse, or the yard, are theirs.
- * The same, word for word, counts once until it is seen to. Returns its id.
+ * Records an owner's request, and alerts the members who may answer it. The caller has made sure that the client and the horse, or the
+ * yard, are theirs. The same, word for word, counts once until it is seen to. Returns its id.
  * @throws too_many_requests
  */
-export async function addOwnerAsk(tx: PracticeTx, actor: Actor, asked: Asked): Promise<string> {
+export async function addOwnerAsk(tx: PracticeTx, actor: Actor, asked: OwnerAskInput): Promise<string> {
   const { id = uuidv7(), clientId = null, yardId = null, personId, kind, horseId = null, facts = {}, words = null } = asked
   await holdWriters(tx)
   const waiting = await listWaiting(tx, { clientId, yardId })
@@ -67,7 +67,7 @@ export async function addOwnerAsk(tx: PracticeTx, actor: Actor, asked: Asked): P
 }
 
 /**
- * Takes back what an owner asked, while nobody has seen to it. Taken back twice is taken back.
+ * Withdraws an owner's request while no one has seen to it. Withdrawing it twice changes nothing.
  * @throws owner_ask_not_found when it is none of the client's; changed_since, in words, when it was seen to
  */
 export async function takeBackAsk(tx: PracticeTx, actor: Actor, { id, clientId }: { id: string; clientId: string }): Promise<void> {
@@ -82,13 +82,13 @@ const pick = ({ person_id, kind, horse_id, facts, words }: AskRow) => ({ person_
 
 type AsksParams = Parameters<typeof listAsks>[1]
 
-/** What owners asked, newest first, a page at a time. */
+/** Owners' requests, newest first, a page at a time. */
 export const asksPage = async (tx: PracticeTx, params: AsksParams): Promise<OwnerAsk[]> => (await listAsks(tx, params)).map(toAsk)
 
 /**
- * Marks what an owner asked as seen, or answers it. Of who asks for access, and of a vet, `done` lets them in from now on; `declined`, or an answer that
- * is taken back, ends it. Who shares a horse or manages a yard reads a reply where they wrote.
- * @throws forbidden, owner_ask_not_found, conflict; bad_request, in words, for a reply that nobody would read
+ * Marks an owner's request as seen, or answers it. For access, and for a vet, `done` lets the person in from now on; `declined`, or undoing
+ * the answer, ends it. A sharer or a yard manager reads a reply where they wrote.
+ * @throws forbidden, owner_ask_not_found, conflict; bad_request, in words, for a reply that no one would read
  */
 export async function answerAsk(
   tx: PracticeTx,
@@ -144,7 +144,7 @@ export const toAsk = (row: AskRow): OwnerAsk => ({
   repliedBy: row.replied_by,
 })
 
-/** Devices answer what was asked; only an owner asks, and nothing takes it away. */
+/** Devices answer requests; only an owner makes one, and nothing deletes it. */
 export const askSync: SyncedEntity<'owner_asks'> = {
   toWire: toAsk,
   write: {

@@ -3,7 +3,7 @@ import { type Address, CAME_BACK_MONTHS } from '#features/records/guests/rules.t
 import { currentTime } from '#lib/clock.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-type Asked = {
+type CameBackParams = {
   clientId: string
   address: Address
   /** What the test version has only shown counts as sent there: nothing leaves it. */
@@ -11,10 +11,10 @@ type Asked = {
 }
 
 /**
- * Whether something came back from an address in the last twelve months: a message by it since it stands on the client's record, or an answer about
- * a visit of which that address alone was told. An answer by a link that went to an older address proves nothing about a new one.
+ * Whether something came back from an address in the last twelve months: a message by it since it is on the client's record, or an answer
+ * about a visit that was notified to that address alone. An answer by a link that went to an older address proves nothing about a new one.
  */
-export async function cameBack(tx: PracticeTx, { clientId, address: { kind, address }, isShownSent }: Asked): Promise<boolean> {
+export async function cameBack(tx: PracticeTx, { clientId, address: { kind, address }, isShownSent }: CameBackParams): Promise<boolean> {
   const sent = ['sent', 'delivered', 'handed_over', ...(isShownSent ? ['simulated'] : [])]
   const via = kind === 'email' ? 'email' : 'sms'
   const field = kind === 'email' ? 'email' : 'phone_e164'

@@ -10,7 +10,7 @@ const INDENT = 132
 
 type Reader = Pick<Actor, 'practiceName' | 'zone'>
 
-/** What was agreed as a PDF of A4 pages: who asked, how, when and by whom it was agreed, in which words, and how it stands or ended. */
+/** What was agreed as a PDF of A4 pages: who requested it, how, when and by whom it was agreed, in which words, and its status or end. */
 export function agreementPdf(consent: CareConsent, { practiceName, zone }: Reader): Promise<Buffer> {
   const title = agreementTitle(consent)
   return paperPdf({ title, practiceName, foot: [practiceName, title] }, (doc, root) => {
@@ -47,7 +47,7 @@ const factsOf = (consent: CareConsent, zone: string): [label: string, words: str
   ]),
 ]
 
-/** How an owner agreed, as the paper says it. */
+/** How an owner agreed, as the paper puts it. */
 const HOW: Readonly<Record<AgreedHow, string>> = {
   portal: 'by the owner, signed in to their portal',
   link: 'by a tap on the page of a link that was sent to the owner',

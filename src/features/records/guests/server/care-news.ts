@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { HorseCare } from '#features/records/guests/care-contract.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-type Asked = { horseId: string; since: string | null }
+type CareNewsParams = { horseId: string; since: string | null }
 
 /** What vets and para-professionals have written and sent about a horse since a moment, by who they are; null: ever. */
-export async function listCareNews(tx: PracticeTx, { horseId, since }: Asked): Promise<HorseCare['news']> {
+export async function listCareNews(tx: PracticeTx, { horseId, since }: CareNewsParams): Promise<HorseCare['news']> {
   const isNew = since === null ? sql<boolean>`true` : sql<boolean>`n.created_at > ${since}::timestamptz`
   const { rows } = await sql<HorseCare['news'][number]>`
     select role, count(*) filter (where kind = 'plan')::int as plans, count(*) filter (where kind = 'note')::int as notes,

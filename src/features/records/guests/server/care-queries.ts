@@ -25,8 +25,8 @@ type Reading = Consent & {
 }
 
 /**
- * Agreements about a horse, of clients, or one, the newest first; each as it stands now. One that another goes on from is told by that other. `zone`:
- * in which their days are.
+ * Agreements about a horse, of clients, or one, newest first, each with its current status. One that another goes on from is left to that
+ * other. `zone`: in which their days are.
  */
 export async function listCare(tx: PracticeTx, of: Of, zone: string): Promise<CareConsent[]> {
   const { id = null, horseId = null, clientIds = null } = of as { id?: string; horseId?: string; clientIds?: readonly string[] }
@@ -72,7 +72,7 @@ export async function listCare(tx: PracticeTx, of: Of, zone: string): Promise<Ca
 
 const MOST_LISTED = 200
 
-/** One agreement as it stands now. @throws care_not_found */
+/** One agreement with its current status. @throws care_not_found */
 export async function requireConsent(tx: PracticeTx, id: string, zone: string): Promise<CareConsent> {
   const [found] = await listCare(tx, { id }, zone)
   if (!found) throw new AppError('care_not_found')

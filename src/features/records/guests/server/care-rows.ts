@@ -10,7 +10,7 @@ export type Row = Selectable<Tables['care_consents']>
 
 type New = Omit<Insertable<Tables['care_consents']>, keyof typeof OPEN> & Partial<Pick<Row, keyof typeof OPEN>>
 
-/** What is asked of an owner, and what they said with it. */
+/** A request to an owner, with the answer where they gave one. */
 export async function insertConsent(tx: PracticeTx, row: New): Promise<Row> {
   return tx
     .insertInto('care_consents')
@@ -32,7 +32,7 @@ const OPEN = {
   taken_back_member: null,
 } as const
 
-/** An agreement that is about to change; whoever else would change it waits. @throws care_not_found */
+/** An agreement that is about to change; any other change to it waits. @throws care_not_found */
 export async function lockConsent(tx: PracticeTx, id: string): Promise<Row> {
   const row = await tx.selectFrom('care_consents').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('care_not_found')
@@ -47,7 +47,7 @@ type Change = Partial<
 export const changeConsent = (tx: PracticeTx, id: string, change: Change): Promise<Row> =>
   tx.updateTable('care_consents').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** Writes that it is taken back, and notes that beside the database. */
+/** Records that it is withdrawn, and notes that beside the database. */
 export async function closeConsent(tx: PracticeTx, actor: Actor, id: string): Promise<void> {
   await tx
     .updateTable('care_consents')
@@ -58,7 +58,7 @@ export async function closeConsent(tx: PracticeTx, actor: Actor, id: string): Pr
   noteEnded(tx, { practiceId: actor.practiceId, consentId: id })
 }
 
-/** What the journal says of an agreement: no address, and no horse. */
+/** What the journal records of an agreement: no address, and no horse. */
 export const whatOf = ({ role, to_name, agreed_how }: Pick<Row, 'role' | 'to_name' | 'agreed_how'>) => ({
   role,
   name: to_name,

@@ -14,7 +14,7 @@ export type CodeSending = Keys & {
   log: { warn: (details: object, message: string) => void }
 }
 
-/** An ask that is to be sent now, by nobody else. */
+/** A request for a code that this worker alone must send now. */
 export type Claimed = {
   id: string
   what: 'code' | 'add' | 'device'

@@ -18,8 +18,8 @@ import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 import { logActivity } from '#platform/server/database/rows.ts'
 
 /**
- * Closes a guest's account: what they see of every practice ends, then their proofs, passkeys, sessions and the person themselves go; of a member
- * only what was the guest's. The practices' records stay, and each farrier is told. Interrupted in between, it goes on when it is asked again.
+ * Closes a guest's account: what they see of every practice ends, then their proofs, passkeys, sessions and the person themselves go; of a
+ * member only what was the guest's. The practices' records stay, and each farrier is notified. Interrupted, the next call goes on.
  */
 export async function closeAccount(
   { db, origin, dataFolder }: { db: Database; origin: string; dataFolder?: string },
@@ -101,7 +101,7 @@ async function leave(tx: PracticeTx, actor: Actor & { byPerson: string }, person
   await endCaring(tx, actor)
   await endLooks(tx, actor, { personId })
   await endServices(tx, { personId })
-  // Access that was never said yes to, or is switched off for now, is theirs too.
+  // Access that was never accepted, or is switched off for now, is theirs too.
   await endAccess(tx, { personId })
   await leaveYard(tx, actor, { personId })
   await forgetAuthor(tx, personId)

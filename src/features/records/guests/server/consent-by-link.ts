@@ -17,7 +17,7 @@ import { findCareLink } from '#platform/server/links.ts'
 
 type Places = { db: Database; origin: string }
 
-/** What the page of an owner's link asks or says now; undefined when the link is unknown or expired. */
+/** What the page of an owner's link shows now; undefined when the link is unknown or expired. */
 export const openConsent = (places: Places, token: string): Promise<ConsentPage | undefined> =>
   within(places, token, async (tx, actor, id) => {
     const consent = await requireConsent(tx, id, actor.zone)
@@ -52,7 +52,7 @@ export const openConsent = (places: Places, token: string): Promise<ConsentPage 
     }
   })
 
-/** What an owner says on that page. @throws care_answered */
+/** An owner's answer on that page. @throws care_answered */
 export const answerConsent = (places: Places, token: string, says: 'yes' | 'no' | 'stop'): Promise<true | undefined> =>
   within(places, token, async (tx, actor, id) => {
     await (says === 'yes' ? agreeToCare(tx, actor, id, 'link') : says === 'no' ? refuseCare(tx, actor, id) : takeBackCare(tx, actor, id))

@@ -47,7 +47,7 @@ export async function endDevices(db: Database, personId: string, id?: string): P
   return numUpdatedRows > 0n
 }
 
-/** Has a person's other addresses told that somebody has signed in with one of them, or with a passkey. */
+/** Notifies a person's other addresses of a sign-in with one of them, or with a passkey. */
 export async function tellOthers(
   tx: DirectoryTx,
   keys: Keys,
@@ -58,7 +58,7 @@ export async function tellOthers(
     if (address === but?.address) continue
     await insertAsk(tx, keys, {
       address: { kind, address },
-      // No browser asked for it.
+      // No browser requested it.
       browserHash: browserHash(newToken().token),
       what: 'device',
       personId,

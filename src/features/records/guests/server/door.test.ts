@@ -71,7 +71,7 @@ test('a guest reads no column that is not granted, and writes nothing but the li
   expect(lines).toEqual([{ person_id: personId, subject_id: horse }])
 })
 
-test('a member who looks as a client does sees what they see, and no line says that the client did', async () => {
+test('a member who looks as a client does sees what they see, and no line records that the client did', async () => {
   const clientId = await made('/api/clients', { name: 'Gwen Parry' })
   const horse = await made('/api/horses', { name: 'Mabli', clientId })
   const seen = await server.db.withGuest({ practiceId: server.gareth.practiceId, asClient: clientId }, async (tx) => {

@@ -12,8 +12,8 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, logActivity } from '#platform/server/database/rows.ts'
 
 /**
- * Takes an agreement back: whoever came in by it sees nothing from the next request on, its invitation opens nothing, and what was asked of the farrier or
- * the owner because of it is asked no more. Nothing where it has ended already. Who ends it has been looked at by the caller. @throws care_not_found
+ * Ends an agreement: its carer sees nothing from the next request on, its invitation opens nothing, and the requests to the farrier or the
+ * owner that follow from it are closed. Nothing where it has ended already. The caller has checked the actor. @throws care_not_found
  */
 export async function endCare(tx: PracticeTx, actor: Actor, id: string): Promise<void> {
   await holdWriters(tx)
@@ -38,7 +38,7 @@ export async function endCare(tx: PracticeTx, actor: Actor, id: string): Promise
   await logActivity(tx, actor, { entity: 'clients', entityId: row.client_id, verb: 'care_ended', before: null, after: whatOf(row) })
 }
 
-/** The same by the owner, signed in or by a link: the farrier is told. @throws care_not_found */
+/** The same by the owner, signed in or by a link: the farrier is notified. @throws care_not_found */
 export async function takeBackCare(tx: PracticeTx, actor: Actor, id: string): Promise<void> {
   await holdWriters(tx)
   const row = await lockConsent(tx, id)
@@ -49,7 +49,7 @@ export async function takeBackCare(tx: PracticeTx, actor: Actor, id: string): Pr
   await tellFarrier(tx, actor, { clientId: row.client_id, body, path: `/horses?horse=${row.horse_ids[0]}&tab=details` })
 }
 
-/** Ends all that vets and para-professionals see of a client's, and what is asked for them. */
+/** Ends all that vets and para-professionals see of a client's, and the open requests for them. */
 export async function endCareOf(tx: PracticeTx, actor: Actor, clientId: string): Promise<void> {
   const open = await tx
     .selectFrom('care_consents')
@@ -61,7 +61,7 @@ export async function endCareOf(tx: PracticeTx, actor: Actor, clientId: string):
   for (const { id } of open) await endCare(tx, actor, id)
 }
 
-/** Ends all that somebody sees here as a vet or a para-professional, because they close their account. Each farrier is told. */
+/** Ends all that a person sees here as a vet or a para-professional, because they close their account. Each farrier is notified. */
 export async function endCaring(tx: PracticeTx, actor: Actor & { byPerson: string }): Promise<void> {
   const { rows } = await sql<Cared>`
     select c.grant_id as "grantId", c.client_id as "clientId", c.role, h.name as horse, coalesce(g.to_name, 'Somebody') as name
@@ -82,7 +82,7 @@ export async function endCaring(tx: PracticeTx, actor: Actor & { byPerson: strin
 
 type Cared = { grantId: string; clientId: string; role: CareRole; horse: string; name: string }
 
-/** What the farrier was asked because of an agreement is asked no more. */
+/** Closes the request to the farrier that follows from an agreement. */
 export async function dropAsk(tx: PracticeTx, actor: Actor, { id, client_id: clientId }: Row): Promise<void> {
   const ask = await tx.selectFrom('owner_asks').select(['seen_at', 'deleted_at']).where('id', '=', id).executeTakeFirst()
   if (ask && !ask.seen_at && !ask.deleted_at) await takeBackAsk(tx, actor, { id, clientId })

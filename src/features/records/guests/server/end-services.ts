@@ -3,7 +3,7 @@ import { noteEnded } from '#features/records/guests/server/ended-access.ts'
 import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** Ends today what somebody who leaves pays for here; the vet's door closes with it. */
+/** Ends today what a leaving person pays for here; the vet's access ends with it. */
 export async function endServices(tx: PracticeTx, { personId }: { personId: string }): Promise<void> {
   const { rows } = await sql<{ practiceId: string; serviceId: string; endsOn: Day }>`
     update horse_services set ends_on = greatest(from_on, clock_now()::date), ended_why = 'owner'

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => place.close())
 
-test('a restored backup opens nothing again that was ended since, and brings no code and no index, which is made anew', async () => {
+test('a restored backup opens nothing again that was ended since, and brings no code and no index, which is built again', async () => {
   const database = await place.database()
   const keyedHash = testHash()
   const server = await serveDatabase(database, { dataFolder: place.dataFolder, keyedHash })
@@ -99,7 +99,7 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   await gareth.post(`/api/yards/${yardId}/portal/end`, { personId: ended })
   await gareth.post(`/api/shares/${shares.ended}/end`)
   for (const personId of [ended, again]) await gareth.inPractice((tx, actor) => endLooks(tx, actor, { personId }))
-  // Let in anew after that: another look, which the backup does not know.
+  // Let in again after that: another look, which the backup does not know.
   await look(again)
   expect((await gareth.post(`/api/grants/${cared[0]?.consentId}/end`)).statusCode).toBe(200)
   const { has } = (await gareth.get('/api/services')).json<ClientServices>()
@@ -125,7 +125,7 @@ test('a restored backup opens nothing again that was ended since, and brings no 
   expect(
     await place.ask(into, 'select consent_id as "consentId" from horse_grants where ended_at is null and consent_id is not null'),
   ).toEqual([{ consentId: cared[1]?.consentId }])
-  // What was taken back stays taken back, and lets nobody in anew either.
+  // What was withdrawn stays withdrawn, and lets no one in again either.
   expect(await place.ask(into, 'select id from care_consents where taken_back_at is null')).toEqual([{ id: cared[1]?.consentId }])
   expect(await place.ask(into, 'select id from horse_shares where ended_at is null')).toEqual([{ id: shares.open }])
   expect(await place.ask(into, 'select service from horse_services where ends_on is null')).toEqual([{ service: 'para-professional' }])

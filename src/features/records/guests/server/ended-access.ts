@@ -6,8 +6,8 @@ import type { Ending, PracticeTx } from '#platform/server/database/db.ts'
 import { openLedger } from '#platform/server/ledger.ts'
 
 /**
- * Access that ended, a look at a horse, a link to one or a service of one that did, an invitation that was used or withdrawn, or an agreement that was
- * taken back.
+ * Access that ended, a look at a horse, a link to one or a service of one that did, an invitation that was used or withdrawn, or an
+ * agreement that was withdrawn.
  */
 type Ended = { practiceId: string } & (
   | { clientId: string; personId: string }
@@ -19,14 +19,14 @@ type Ended = { practiceId: string } & (
   | { consentId: string }
 )
 type At = { at: string }
-/** An address that no longer proves who somebody is, known by when it was proven; without that all that they had. */
+/** An address that no longer proves who a person is, known by when it was proven; without that all that they had. */
 type EndedProof = { personId: string; provenAt?: string }
 
 const ledgerIn = (dataFolder: string) => openLedger<(Ended | EndedProof) & At>(dataFolder, 'ended-access.jsonl')
 
 const ended = new WeakMap<object, (Ended & At)[]>()
 
-/** Notes, for the end of the transaction, that access ends in it, or that an invitation or a link opens nothing any more. */
+/** Notes, for the end of the transaction, that access ends in it, or that an invitation or a link no longer opens anything. */
 export function noteEnded(tx: PracticeTx, what: Ended): void {
   ended.set(tx, [...(ended.get(tx) ?? []), { ...what, at: currentTime().toISOString() }])
 }
@@ -42,12 +42,12 @@ export const endingsNoted = (dataFolder: string): Ending => {
   }
 }
 
-/** Notes which addresses no longer prove who somebody is, within the transaction that takes it away: for the same reason before that is kept. */
+/** Notes which addresses no longer prove who a person is, in the transaction that ends it: before it commits, for the same reason. */
 export async function noteEndedProof(dataFolder: string | undefined, what: EndedProof): Promise<void> {
   if (dataFolder) await ledgerIn(dataFolder).note({ ...what, at: currentTime().toISOString() })
 }
 
-/** Ends again, as a backup is restored, what was ended since it was made; what was given anew after that end stays. */
+/** Ends again, as a backup is restored, what was ended since it was made; what was given after that end stays. */
 export function endAgain(dataFolder: string): AfterRestore {
   let lines: ReturnType<ReturnType<typeof ledgerIn>['list']> | undefined
   return async (tx, { practiceId }) => {

@@ -10,12 +10,12 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, logActivity } from '#platform/server/database/rows.ts'
 
-/** Somebody who sees something of a client's, or is invited to: a helper by who they are, a sharer by what they were given. */
+/** A person who sees something of a client's, or is invited to: a helper by who they are, a sharer by what they were given. */
 export type Other = { personId: string } | { grantId: string } | { inviteId: string }
 
 /**
- * Ends what somebody other than a client sees of theirs, or takes their invitation back; refused from the next request on. Who asks has been looked at
- * by the caller. @throws not_found where there is no such one of this client's, or no more
+ * Ends what a person other than a client sees of theirs, or withdraws their invitation; refused from the next request on. The caller has
+ * checked the actor. @throws not_found where this client has no such person, or no longer
  */
 export async function endOther(tx: PracticeTx, actor: Actor, clientId: string, other: Other): Promise<void> {
   await holdWriters(tx)
@@ -38,8 +38,8 @@ const noteEnd = async (tx: PracticeTx, actor: Actor, clientId: string, { role, n
   void (await logActivity(tx, actor, { entity: 'clients', entityId: clientId, verb: 'other_ended', before: null, after: { role, name } }))
 
 /**
- * A guest ends what was shared with them: the help for a client, or a horse. The farrier is told. @throws not_found where nothing such was shared
- * with them
+ * A guest ends what was shared with them: the help for a client, or a horse. The farrier is notified.
+ * @throws not_found where nothing such was shared with them
  */
 export async function leaveOther(
   tx: PracticeTx,

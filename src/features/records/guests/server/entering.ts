@@ -18,9 +18,9 @@ export const keysOf = (app: App): Keys => ({ vault: app.setup.vault, keyedHash: 
 type Entering = { app: App; request: FastifyRequest; reply: FastifyReply }
 
 /**
- * What follows from a proof: a session of its own each time, since one that was planted or stolen before may open nothing that is proven now. A code
- * that adds an address adds it to whoever asked for it, while they are signed in here and have proven themselves lately.
- * @throws code_wrong when an address is added by anybody else; proof_too_old; address_elsewhere
+ * What follows from a proof: a session of its own each time, since one that was planted or stolen before may open nothing that is proven
+ * now. A code that adds an address adds it for its requester, while they are signed in here and have proven themselves lately.
+ * @throws code_wrong when another person adds an address; proof_too_old; address_elsewhere
  */
 export async function enter({ app, request, reply }: Entering, proven: Proven, { isShared }: { isShared: boolean }): Promise<void> {
   if (proven.addTo) return addAddress(app, await guestOf(request), proven)
@@ -33,10 +33,10 @@ export async function enter({ app, request, reply }: Entering, proven: Proven, {
 
 type Entered = Pick<Parameters<typeof openGuestSession>[1], 'personId' | 'onlyPractice' | 'onlyHash' | 'isShared'>
 
-/** Opens a session of somebody who has just proven who they are, in place of the browser's last; their addresses but the given one are told. */
+/** Opens a session for a person who has just proven themselves, in place of the browser's last; notifies all their addresses but `but`. */
 export async function openFor({ app, request, reply }: Entering, entered: Entered, but?: Address): Promise<void> {
   const current = await guestOf(request)
-  // Who proves themselves anew is told to nobody, and stays as long as before.
+  // A new proof by the same person notifies no one, and the session lasts as long as before.
   const again = current?.personId === entered.personId ? current : undefined
   const stays = { isShared: again?.isShared ?? entered.isShared }
   const userAgent = request.headers['user-agent'] ?? ''

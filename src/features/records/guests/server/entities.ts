@@ -46,7 +46,7 @@ export const guestTables = {
     },
   },
   yard_access: {
-    // Of a yard of theirs; a client who manages somebody else's is known there as a person alone.
+    // Of a yard of theirs; a client who manages another's is known there as a person alone.
     holding: { words: ['manager of their yard', 'managers of their yard'], with: ['yard_id'] },
     loose: { person_id: 'a person whom no practice knows any more goes' },
   },

@@ -3,8 +3,8 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, keepServerColumns } from '#platform/server/database/rows.ts'
 
 /**
- * Takes the name off what somebody wrote about horses that they looked after, off what they measured, and off the files that they sent: all of it stays
- * with the horse as a vet's, or a para-professional's; and off what they asked for a colleague.
+ * Removes an author's name from what they wrote about horses that they looked after, from what they measured, and from the files that they
+ * sent: all of it stays with the horse as a vet's, or a para-professional's; and from their requests for colleagues.
  */
 export async function forgetAuthor(tx: PracticeTx, personId: string): Promise<void> {
   await holdWriters(tx)

@@ -7,9 +7,9 @@ import { deleteRow, keepServerColumns } from '#platform/server/database/rows.ts'
 import type { KeyedHash } from '#platform/server/keyed-hash.ts'
 
 /**
- * Who may see a client in the portal or a horse of theirs, or could once, and is there for nobody else of the
- * practice; the addresses the client is known by, and those they invited others at. A helper or sharer who manages a yard here is there for that too,
- * and stays.
+ * The people who may see a client in the portal or a horse of theirs, or could once, and have no other client in the practice; the
+ * addresses the client is known by, and those they invited others at. A helper or sharer who manages a yard here is there for that too, and
+ * stays.
  */
 export async function guestsOf(tx: PracticeTx, clientId: string): Promise<{ people: string[]; addresses: Address[] }> {
   const client = await tx.selectFrom('clients').select(['email', 'phone_e164']).where('id', '=', clientId).executeTakeFirst()
@@ -38,8 +38,8 @@ export async function guestsOf(tx: PracticeTx, clientId: string): Promise<{ peop
 }
 
 /**
- * Deletes which yards people manage, what they looked at there, and what they said about one: of a client who is erased. Devices are told that their
- * words are gone.
+ * Deletes which yards people manage, what they looked at there, and what they wrote about one: of a client who is erased. Devices learn
+ * that their words are gone.
  */
 export async function forgetManagers(tx: PracticeTx, actor: Actor, people: readonly string[]): Promise<void> {
   if (people.length === 0) return
@@ -80,8 +80,8 @@ export async function forgetAddresses(tx: PracticeTx, clientIds: readonly string
 }
 
 /**
- * Deletes people known as guests in one practice alone, with what they proved and their sessions: those who have a way to no other practice, and work
- * in none. Codes that were asked for with these addresses, or with theirs, go too.
+ * Deletes people known as guests in one practice alone, with what they proved and their sessions: those who have a way to no other
+ * practice, and work in none. Codes that were requested with these addresses, or with theirs, go too.
  */
 export async function forgetGuests(
   tx: DirectoryTx,

@@ -25,7 +25,7 @@ export async function goOnFrom(tx: PracticeTx, actor: Pick<Actor, 'zone'>, row: 
 }
 
 /**
- * An owner lets it go on, with one press: as long again, a year at most. Where they were asked already, that is their answer.
+ * An owner lets it go on, with one press: as long again, a year at most. It answers a request that waits for them.
  * @throws care_not_found; care_answered where it has ended otherwise than by its last day
  */
 export async function renewCare(tx: PracticeTx, actor: Actor, id: string): Promise<void> {
@@ -40,7 +40,7 @@ export async function renewCare(tx: PracticeTx, actor: Actor, id: string): Promi
   await logActivity(tx, actor, { entity: 'clients', entityId: agreed.client_id, verb: 'care_agreed', before: null, after: whatOf(agreed) })
 }
 
-/** What goes on from it, was asked, and has no answer yet. */
+/** The request to go on from it that has no answer yet. */
 const openNext = (tx: PracticeTx, id: string) =>
   tx
     .selectFrom('care_consents')
@@ -51,7 +51,7 @@ const openNext = (tx: PracticeTx, id: string) =>
     .where('taken_back_at', 'is', null)
     .executeTakeFirst()
 
-/** The same agreed anew: the horses that are its owner's still, who was let in, and as far back. */
+/** The same agreement again: the horses that are still its owner's, who was let in, and as far back. */
 async function insertNext(tx: PracticeTx, actor: Actor, id: string, asks: Pick<Row, 'asked_person' | 'asked_member'>): Promise<Row> {
   const row = await lockConsent(tx, id)
   const known = await requireConsent(tx, id, actor.zone)
@@ -66,12 +66,12 @@ async function insertNext(tx: PracticeTx, actor: Actor, id: string, asks: Pick<R
     ...{ back_to_on: row.back_to_on, until_on: untilOn, may_contact: row.may_contact, renews_id: id },
     words: agreedWords({ ...same, untilOn, horses: horses.map(({ name }) => name) }),
     ...{ asked_at: now, ...asks },
-    // The practice said yes to whom it is; the owner says for how long.
+    // The practice approved the person; the owner decides for how long.
     ...{ approved_at: now, approved_member: row.approved_member },
   })
 }
 
-/** Asks the owners of what ends within two weeks whether it goes on, each once. Who can't be reached is left as it is. */
+/** Requests of the owners of what ends within two weeks whether it goes on, each once. An owner who can't be reached is skipped. */
 export async function askToGoOn(tx: PracticeTx, actor: Actor): Promise<void> {
   await holdWriters(tx)
   const today = dayOf(currentTime(), actor.zone)
@@ -93,7 +93,7 @@ export async function askToGoOn(tx: PracticeTx, actor: Actor): Promise<void> {
     try {
       await writeOwner(tx, actor, next, 'care_ask', askedAgain({ ...known, endsOn: known.untilOn, untilOn: next.until_on, horses }))
     } catch (error) {
-      // No number, no e-mail, or no texts wanted: it stands in their portal all the same.
+      // No number, no e-mail, or no texts wanted: the request is still in their portal.
       if (!(error instanceof AppError)) throw error
     }
   }
@@ -101,7 +101,7 @@ export async function askToGoOn(tx: PracticeTx, actor: Actor): Promise<void> {
 
 type By = Pick<Row, 'asked_person' | 'asked_member' | 'agreed_person' | 'approved_member' | 'colleague_of'>
 
-/** In whose name it goes on: who asked for it, or of a colleague who was asked for, who let them in. */
+/** In whose name it goes on: who requested it, or of a colleague's, who let them in. */
 const whoAsks = ({ colleague_of: colleagueOf, asked_person, asked_member, agreed_person, approved_member }: By) =>
   colleagueOf && agreed_person
     ? { asked_person: agreed_person, asked_member: null }

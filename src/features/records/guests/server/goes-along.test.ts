@@ -102,7 +102,7 @@ test.each([
   },
 )
 
-test('whoever bought it back reads both their times, and of the one between what went along', async () => {
+test('an owner who bought it back reads both their times, and of the one between what went along', async () => {
   await sell(huw, day(100), 'all')
   await doneOn(50, 'his')
   await sell(sian, day(20), 'record')
@@ -130,7 +130,7 @@ test('a sharer of the new owner’s reads as far as they do, and sees photos alo
   expect(await readBy(sharer)).toEqual({ work: [], files: [] })
 })
 
-test('a helper of the old owner’s sees nothing of it any more, and one of the new owner’s reads what they do', async () => {
+test('a helper of the old owner’s no longer sees anything of it, and one of the new owner’s reads what they do', async () => {
   const groom = await makeGuest(server.app, { practice: server.gareth, clientId: sian.clientId, role: 'helper' })
   const partner = await makeGuest(server.app, { practice: server.gareth, clientId: huw.clientId, role: 'helper' })
   expect(await readBy(groom)).toEqual(HERS)
@@ -139,7 +139,7 @@ test('a helper of the old owner’s sees nothing of it any more, and one of the 
   expect(await readBy(partner)).toEqual({ work: ['hers'], files: [] })
 })
 
-test('what went along stands in the horse’s history, a sale that is undone leaves it as it was, and merged clients keep it', async () => {
+test('what went along is in the horse’s history, a sale that is undone leaves it as it was, and merged clients keep it', async () => {
   await sell(huw, day(100), 'record')
   const sold = await ownersOf()
   expect(sold.map(({ brings }) => brings)).toEqual([undefined, 'record'])

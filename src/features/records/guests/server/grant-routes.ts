@@ -15,7 +15,7 @@ import type { App } from '#platform/server/http/http.ts'
 import { serveMember } from '#platform/server/http/serve-endpoint.ts'
 import { A_PDF } from '#platform/server/paper/paper.ts'
 
-/** The farrier's side of vets and para-professionals: who sees a horse, asking its owner, their own yes, and the end. */
+/** The farrier's side of vets and para-professionals: who sees a horse, the request to its owner, their own yes, and the end. */
 export function grantRoutes(app: App) {
   serveMember(app, careEndpoints.ofHorse, async ({ tx, actor, params, query }) => {
     const horse = await requireHorse(tx, horseOf(params))

@@ -2,7 +2,7 @@ import type { CareRole } from '#features/records/guests/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import { type Carer, type GuestTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 
-/** A horse that somebody looks after, and what they are to know before they go near it. */
+/** A horse that a carer looks after, and what they must know before they go near it. */
 export type GuestCare = {
   grantId: string
   horseId: string
@@ -32,7 +32,7 @@ const COLUMNS = `grant_id as "grantId", horse_id as "horseId", role, from_on as 
 
 const ALL: Prepared = { name: 'guest_care', text: `select ${COLUMNS} from guest_care() order by name, horse_id` }
 
-/** The horses that somebody looks after in a practice, by name: in one statement. */
+/** The horses that a carer looks after in a practice, by name: in one statement. */
 export const listGuestCare = (tx: GuestTx): Promise<GuestCare[]> => readIn(tx)<GuestCare>(ALL, [])
 
 const ONE: Prepared = {
@@ -40,20 +40,20 @@ const ONE: Prepared = {
   text: `select ${COLUMNS} from guest_care() where horse_id = $1 order by "untilAt" desc limit 1`,
 }
 
-/** One of them; undefined: they don't look after it, or no more. */
+/** One of them; undefined: they don't look after it, or no longer. */
 export const findGuestCare = async (tx: GuestTx, horseId: string): Promise<GuestCare | undefined> =>
   (await readIn(tx)<GuestCare>(ONE, [horseId]))[0]
 
 const ENDED: Prepared = { name: 'guest_care_ended', text: 'select name, ended_at as "endedAt" from guest_care_ended($1)' }
 
 /**
- * That they looked after a horse and do no more: its name, null where it is somebody else's by now, and when that ended, where a day is known. Undefined:
- * they never did.
+ * That they looked after a horse and do so no longer: its name, null where it has another owner by now, and when that ended, where a day is
+ * known. Undefined: they never did.
  */
 export const findEndedCare = async (tx: GuestTx, horseId: string): Promise<{ name: string | null; endedAt: Date | null } | undefined> =>
   (await readIn(tx)<{ name: string | null; endedAt: Date | null }>(ENDED, [horseId]))[0]
 
-/** The eyes of somebody who looks after horses of a practice. */
+/** The eyes of a person who looks after horses of a practice. */
 export const carerEyes = ({ personId }: { personId: string }, { id }: { id: string }): Carer => ({ practiceId: id, carerId: personId })
 
 const GRANTS: Prepared = { name: 'guest_grants', text: 'select guest_grants() as id' }

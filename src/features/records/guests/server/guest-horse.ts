@@ -18,7 +18,7 @@ export async function guestHorse(tx: GuestTx, id: string) {
   return horse && times.length > 0 ? { ...horse, times } : undefined
 }
 
-/** The same of whoever sees it, without whose it is. */
+/** The same for any guest who sees it, without whose it is. */
 export async function horseSeen(tx: GuestTx, id: string) {
   const horse = await tx
     .selectFrom('horses')

@@ -41,7 +41,7 @@ export async function guestYardVisits(tx: GuestTx, yardId: string, from: Day): P
 export const listGuestYards = (tx: GuestTx, from: Day) =>
   readIn(tx)<{ id: string; name: string } & ({ visitId: null } | (Stop & { visitId: string }))>(YARDS, [from])
 
-/** The same, asked as the practice does, for what is written for a manager; `toName`: who the farrier said it is. */
+/** The same, read as the practice, for what is written for a manager; `toName`: the name that the farrier gave. */
 export const yardsManagedBy = (tx: PracticeTx, personId: string) =>
   readIn(tx)<{ id: string; name: string; toName: string | null }>(MANAGED, [personId])
 

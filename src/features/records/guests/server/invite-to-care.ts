@@ -25,12 +25,12 @@ export async function inviteToCare(tx: PracticeTx, actor: Actor, row: Row): Prom
     .values({
       ...{ practice_id: actor.practiceId, id: inviteId, client_id: row.client_id, role: row.role, consent_id: row.id },
       ...{ how: address.kind === 'email' ? 'email' : 'sms', to_name: row.to_name, to_address: row.to_address },
-      // Who agreed, or the practice whom they told: with the end of that person's own access it opens nothing.
+      // The person who agreed, or the practice that recorded it: with the end of that person's own access it opens nothing.
       ...{ by_person: row.agreed_person, by_member: row.agreed_person ? null : (row.approved_member ?? row.agreed_member) },
       ...{ made_at: currentTime(), dies_at: diesAt, ended_at: null, used_at: null, used_by: null },
     })
     .execute()
-  // A visitor's copy of the demo has nobody sent a code.
+  // A visitor's copy of the demo sends no codes.
   if (!isDemoTime(actor.practiceId)) noteInvited(tx, { inviteId, address })
   const client = await requireClient(tx, row.client_id)
   const named = { name: client.name, isBusiness: client.is_business, businessName: client.business_name }

@@ -13,7 +13,7 @@ export function noteInvited(tx: PracticeTx, one: Invited): void {
   invited.set(tx, [...(invited.get(tx) ?? []), one])
 }
 
-/** Has the link of each invitation know the address that it went to, by its hash: whoever has that address is sent a code, and finds the invitation. */
+/** Stores with each invitation's link the hash of its address: who has that address is sent a code, and finds the invitation. */
 export const invitedIndexed =
   (hash: KeyedHash): Ending =>
   async (tx) => {

@@ -39,7 +39,7 @@ async function owner(name: string, more: object = {}) {
   return { clientId, horseId: await made('/api/horses', { name: 'Seren', clientId }) }
 }
 
-test('a helper is invited at their own address, by a message that says who asks and of whose practice, and no horse', async () => {
+test('a helper is invited at their own address, by a message that names who invites and whose practice, and no horse', async () => {
   const { clientId } = await owner('Sarah Penrose')
   const { inviteId, state } = await invite({ clientId, seesMoney: true, mayAnswer: true })
   expect(state).toBe('queued')
@@ -58,7 +58,7 @@ test('a helper is invited at their own address, by a message that says who asks 
   expect(mail?.body).not.toContain('Seren')
 })
 
-test('a sharer by a number; the farrier asks in the practice’s name', async () => {
+test('a sharer by a number; the farrier invites in the practice’s name', async () => {
   const { clientId, horseId } = await owner('Huw Bevan')
   const { inviteId } = await invite({ role: 'sharer', clientId, horseId, to: '07700 900333', mayAnswer: true }, { byMember: true })
   expect(await row(inviteId)).toMatchObject({
@@ -73,7 +73,7 @@ test('a sharer by a number; the farrier asks in the practice’s name', async ()
   expect(text?.body).toContain('Gareth Probert Farriery would like you to see')
 })
 
-test('the manager of a yard is nobody’s client, and the farrier alone invites them', async () => {
+test('the manager of a yard is no one’s client, and the farrier alone invites them', async () => {
   const yardId = await made('/api/yards', { name: 'Hendre Farm' })
   const { inviteId } = await invite({ role: 'yard', yardId }, { byMember: true })
   const [link] = await server.asOwner(
@@ -84,7 +84,7 @@ test('the manager of a yard is nobody’s client, and the farrier alone invites 
   expect(await refusal({ role: 'yard', yardId: uuidv7() }, { byMember: true })).toBe('yard_not_found')
 })
 
-test('what can’t be invited is said, and nothing is written', async () => {
+test('who can’t be invited is an error, and nothing is written', async () => {
   const { clientId, horseId } = await owner('Nia Rees')
   const other = await owner('Ffion Rees')
   const dead = await made('/api/horses', { name: 'Bess', clientId, goneOn: '2020-01-01', goneReason: 'deceased' })
@@ -116,7 +116,7 @@ test('invited to the same again, the last invitation counts alone; withdrawn, it
   expect((await textsOf(clientId)).map(({ state }) => state)).toEqual(['cancelled', 'queued', 'cancelled'])
 })
 
-test('ten a day and client; whoever has stopped texts is sent none, and the one who invites learns nothing of it', async () => {
+test('ten a day and client; a person who has stopped texts is sent none, and the one who invites learns nothing of it', async () => {
   const { clientId } = await owner('Eleri Rees')
   const stopped = await made('/api/clients', { name: 'Megan Rees', phone: '07700 900444' })
   await server.asOwner(`update clients set stopped_at = clock_now() where id = '${stopped}'`)

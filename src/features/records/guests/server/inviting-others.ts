@@ -42,9 +42,10 @@ export type InvitedOther = {
 }
 
 /**
- * Invites somebody other than the client, at an address that only they can prove: a helper, a sharer of a horse, or the manager of a yard. A guest
- * who invites is named by `actor.byPerson`; their caller has made sure that they may. One who is invited to the same again has the last alone.
- * @throws forbidden, not_in_plan, client_not_found, horse_not_found, yard_not_found, portal_is_off, name_needed, not_reachable, too_many_invites
+ * Invites a person other than the client, at an address only they can prove: a helper, a horse's sharer, or a yard's manager. A guest who
+ * invites is named by `actor.byPerson`; their caller has made sure that they may. One who is invited to the same again has the last alone.
+ * @throws forbidden, not_in_plan, client_not_found, horse_not_found, yard_not_found, portal_is_off, name_needed, not_reachable,
+ * too_many_invites
  */
 export async function inviteOther(tx: PracticeTx, actor: Actor, asked: InvitedOther): Promise<{ inviteId: string; state: NoticeState }> {
   if (!actor.byPerson) requireMay(actor, 'runPortal')
@@ -89,7 +90,7 @@ export async function endInvite(tx: PracticeTx, actor: Actor, inviteId: string):
   await stopToOther(tx, inviteId, 'The invitation was withdrawn.')
 }
 
-/** Who asks, as the message says it: the client by their first name, or the practice. Whose it is has been looked at on the way. */
+/** Who invites, as the message puts it: the client by their first name, or the practice. The caller has checked whose it is. */
 async function whoInvites(tx: PracticeTx, actor: Actor, { role, clientId, horseId, yardId }: InvitedOther): Promise<string> {
   if (portalOf((await settingsOf(tx)).portal).way === 'off') throw new AppError('portal_is_off')
   if (role === 'yard') {
@@ -168,7 +169,7 @@ async function addInvite(tx: PracticeTx, actor: Actor, { address, ...asked }: Na
       used_by: null,
     })
     .execute()
-  // A visitor's copy of the demo has nobody sent a code.
+  // A visitor's copy of the demo sends no codes.
   if (!isDemoTime(actor.practiceId)) noteInvited(tx, { inviteId, address })
   return { inviteId, diesAt }
 }

@@ -28,8 +28,8 @@ import { addPortalLink } from '#platform/server/links.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Invites a client to the portal. The message goes to their own address, and only who proves it comes in; the link to hand over lets in whoever
- * opens it first, within a day, and the farrier's word stands for who that is.
+ * Invites a client to the portal. The message goes to their own address, and only who proves it comes in; the link to hand over lets in the
+ * first person to open it, within a day, and the farrier answers for who that is.
  * @throws forbidden, client_not_found, portal_is_off, no_phone, no_email, stopped
  */
 export async function inviteClient(tx: PracticeTx, actor: Actor, clientId: string, how: InviteHow): Promise<Invited> {
@@ -66,7 +66,7 @@ export async function inviteClient(tx: PracticeTx, actor: Actor, clientId: strin
 type One = { clientId: string; how: 'sms' | 'email' }
 
 /**
- * Invites several clients. Whoever can't be invited is returned with the sentence why, and keeps nobody else out.
+ * Invites several clients. One who can't be invited is returned with the sentence why, and keeps no one else out.
  * @throws forbidden
  */
 export async function inviteClients(
@@ -85,7 +85,7 @@ export async function inviteClients(
 }
 
 /**
- * Ends what a person sees of a client's, from the next request on. Without a person it ends everybody's, and no invitation opens anything any more.
+ * Ends what a person sees of a client's, from the next request on. Without a person it ends everyone's, and no invitation opens anything.
  * @throws forbidden, client_not_found
  */
 export async function endPortal(tx: PracticeTx, actor: Actor, clientId: string, personId: string | undefined): Promise<ClientPortal> {

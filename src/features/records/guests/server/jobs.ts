@@ -38,10 +38,10 @@ export const indexAddresses = (db: Database, hash: KeyedHash): JobHandler => ({
   },
 })
 
-/** When people are up who may be texted: an owner is asked in the morning. */
+/** When people are up who may be texted: an owner gets a request in the morning. */
 const IN_THE_MORNING = '15 9 * * *'
 
-/** Asks owners whether what a vet or a para-professional sees goes on, two weeks before it ends; each once, so that it may run twice. */
+/** Two weeks before what a carer sees ends, requests of the owner whether it goes on: once each, so that it may run twice. */
 export const askAboutCare = (db: Database, origin: string): JobHandler => ({
   queue: 'ask-about-care',
   cron: IN_THE_MORNING,
@@ -81,7 +81,7 @@ async function indexPractice(db: Database, hash: KeyedHash, practiceId: string):
   for (let last: string | undefined = ''; last !== undefined; ) last = await indexSome(db, hash, practiceId, last)
 }
 
-/** Indexes the next clients of a practice, and returns the last of them; undefined: there were no more. */
+/** Indexes the next clients of a practice, and returns the last of them; undefined: none were left. */
 const indexSome = (db: Database, hash: KeyedHash, practiceId: string, after: string): Promise<string | undefined> =>
   db.withPractice(practiceId, async (tx) => {
     let next = tx.selectFrom('clients').select(['id', 'email', 'phone_e164', 'deleted_at']).where('deleted_at', 'is', null)

@@ -25,18 +25,18 @@ export async function openInvitation({ db }: Pick<Places, 'db'>, token: string) 
   return { said, invite, practice: link.practice }
 }
 
-/** Who comes in by a link that was handed over: somebody who is signed in, else a new person in this browser. */
+/** Who comes in by a link that was handed over: a person who is signed in, else a new one in this browser. */
 type Coming = { personId: string | undefined; userAgent: string }
 
 /**
- * Lets in whoever has a link that was handed over, once. Returns the session's token, or null for somebody who has one; undefined: the link opens
- * nothing by itself.
+ * Lets in the person who has a link that was handed over, once. Returns the session's token, or null where they have one; undefined: the
+ * link alone opens nothing.
  */
 export async function comeIn({ db, origin }: Places, token: string, { personId, userAgent }: Coming): Promise<string | null | undefined> {
   const link = await findPortalLink(db, token)
   if (!link) return undefined
   const actor = await actorOfPractice(db, link.practice.id, { origin })
-  // A person who is new is made first: whoever is let in exists.
+  // A new person is made first, so that they exist before they are let in.
   const made = personId ? undefined : await db.withDirectory((tx) => makePerson(tx, userAgent))
   const who = personId ?? made?.personId ?? ''
   const isIn = await db.withPractice(link.practice.id, async (tx) => {

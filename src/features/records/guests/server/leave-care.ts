@@ -7,8 +7,8 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, logActivity } from '#platform/server/database/rows.ts'
 
 /**
- * A vet or a para-professional ends that they look after a horse: refused from the next request on. The farrier is told. @throws horse_not_found where
- * they don't look after it
+ * A vet or a para-professional stops looking after a horse: refused from the next request on. The farrier is notified.
+ * @throws horse_not_found where they don't look after it
  */
 export async function leaveCare(tx: PracticeTx, actor: Actor & { byPerson: string }, horseId: string): Promise<void> {
   await holdWriters(tx)

@@ -6,7 +6,7 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { logActivity } from '#platform/server/database/rows.ts'
 
-/** Ends what somebody sees of a yard that they manage, or of any here, by their own wish; the farrier is told. */
+/** Ends, at a manager's own wish, what they see of a yard, or of all of theirs here; the farrier is notified. */
 export async function leaveYard(tx: PracticeTx, actor: Actor, who: { personId: string; yardId?: string }): Promise<void> {
   for (const { yardId, toName } of await endYardAccess(tx, who)) {
     const yard = await tx.selectFrom('yards').select('name').where('id', '=', yardId).executeTakeFirstOrThrow()

@@ -70,14 +70,14 @@ const consentsOf = (tx: PracticeTx, { personId, clientId, role }: Letting) =>
     .where('ended_at', 'is', null)
     .execute()
 
-/** An agreement by which nobody sees anything any more, because there is a newer one, is told by that. */
+/** Records the newer agreement as the successor of one by which no one sees anything any longer. */
 async function replace(tx: PracticeTx, before: readonly { consent_id: string | null }[], by: string): Promise<void> {
   for (const { consent_id: old } of before)
     await sql`update care_consents n set renews_id = ${old} where n.id = ${by} and n.renews_id is null and ${old}::uuid <> ${by}
       and not exists (select from horse_grants g where g.consent_id = ${old})`.execute(tx)
 }
 
-/** Whoever was invited says no: their invitation opens nothing any more. */
+/** The invited person declines: their invitation no longer opens anything. */
 export async function declineCare(tx: PracticeTx, consentId: string): Promise<void> {
   await changeConsent(tx, consentId, { refused_at: currentTime(), refused_by: 'invited' })
 }

@@ -37,9 +37,9 @@ export async function confirmAccess(tx: PracticeTx, actor: Pick<Actor, 'practice
 }
 
 /**
- * Ends what a person sees of a client, what anybody does, or what a person does of any client here, and the links they made; it is refused from the
- * next request on.
- * By every server: the database's clock says when. Returns whether there was anything.
+ * Ends what a person sees of a client, what anyone does, or what a person does of any client here, and the links they made; it is refused
+ * from the next request on, by every server: the database's clock decides when.
+ * Returns whether there was anything.
  */
 export async function endAccess(
   tx: PracticeTx,
@@ -51,7 +51,7 @@ export async function endAccess(
   const ended = await ending.returning(['practice_id as practiceId', 'client_id as clientId', 'person_id as personId']).execute()
   for (const access of ended) {
     noteEnded(tx, access)
-    // For good: whoever is let in again makes new links.
+    // For good: a person who is let in again makes new links.
     await endShares(tx, access)
   }
   return ended.length > 0

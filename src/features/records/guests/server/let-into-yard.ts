@@ -4,7 +4,7 @@ import { currentTime } from '#lib/clock.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** `toName`: who the farrier said it is. */
+/** `toName`: the name that the farrier gave. */
 type LettingIn = { personId: string; yardId: string; toName?: string | null }
 
 /** Makes a person the manager of a yard, from now on. Returns false where they are already. */
@@ -23,7 +23,7 @@ export async function letIntoYard(
 type Ending = { personId: string; yardId?: string } | { personId?: string; yardId: string }
 
 /**
- * Ends what the manager of a yard sees of it, what anybody does, or what a person does of any yard here; it is refused from the next request on.
+ * Ends what the manager of a yard sees of it, what anyone does, or what a person does of any yard here; refused from the next request on.
  * Returns what ended.
  */
 export async function endYardAccess(tx: PracticeTx, { personId, yardId }: Ending): Promise<{ yardId: string; toName: string | null }[]> {

@@ -9,8 +9,8 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 type LetIn = { personId: string; clientId: string; toName: string | null; byPerson: string | null; byMember: string | null }
 
 /**
- * Lets somebody help a client, from now on. For who helps already what was said last holds; nobody becomes less than they are. Returns whether they
- * help now.
+ * Lets a person help a client, from now on. For a current helper the last choice holds; no one becomes less than they are. Returns whether
+ * they help now.
  */
 export async function letHelp(
   tx: PracticeTx,
@@ -49,13 +49,13 @@ export async function letHelp(
   return true
 }
 
-/** Lets somebody look at one horse of a client's, from now on. For who looks already what was said last holds. */
+/** Lets a person look at one horse of a client's, from now on. For one who looks already the last choice holds. */
 export async function letLook(
   tx: PracticeTx,
   { practiceId }: Pick<Actor, 'practiceId'>,
   { personId, clientId, horseId, toName, mayAnswer, byPerson, byMember }: LetIn & { horseId: string; mayAnswer: boolean },
 ): Promise<void> {
-  // One that a sale has closed, and is open no more, stays as it was.
+  // One that a sale has closed, and is no longer open, stays as it was.
   const said = { to_name: toName, may_answer: mayAnswer, by_person: byPerson, by_member: byMember, from_at: currentTime() }
   const { numUpdatedRows } = await tx
     .updateTable('horse_grants')
@@ -79,7 +79,7 @@ export async function letLook(
 
 type Looks = { grantId: string } | { consentId: string } | { clientId: string; horseId?: string } | { personId: string; clientId?: string }
 
-/** Ends looks at horses, from the next request on and by every server: the database's clock says when. Returns of which horses. */
+/** Ends looks at horses, from the next request on and by every server: the database's clock decides when. Returns of which horses. */
 export async function endLooks(tx: PracticeTx, actor: Pick<Actor, 'memberId' | 'byPerson'>, looks: Looks) {
   let ending = tx
     .updateTable('horse_grants')

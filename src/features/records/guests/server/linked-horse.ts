@@ -12,7 +12,7 @@ export type LinkedHorse = {
   toName: string
   purpose: SharePurpose
   parts: ShareParts
-  /** Nothing from before that day; null: nobody had the horse before its owner. */
+  /** Nothing from before that day; null: the horse had no owner before this one. */
   fromOn: Day | null
   photoIds: string[]
   untilAt: Date
@@ -20,7 +20,7 @@ export type LinkedHorse = {
   differs: Partial<PortalShows> | null
 }
 
-/** What the link of the transaction shows; undefined: nothing, or nothing any more. */
+/** What the link of the transaction shows; undefined: nothing, or nothing any longer. */
 export const linkedHorse = async (tx: GuestTx): Promise<LinkedHorse | undefined> =>
   (
     await sql<LinkedHorse>`select horse_id as "horseId", to_name as "toName", purpose, parts, nullif(from_on, '-infinity') as "fromOn",

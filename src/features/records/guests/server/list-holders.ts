@@ -4,7 +4,7 @@ import { AppError } from '#lib/errors.ts'
 import type { DirectoryTx } from '#platform/server/database/db.ts'
 import type { KeyedHash } from '#platform/server/keyed-hash.ts'
 
-/** What tells one key from another. */
+/** What distinguishes one key from another. */
 export const checkOf = (hash: KeyedHash): Buffer => hash('address index')
 
 /** A client who has an address, and when they were last sent a text. */
@@ -12,7 +12,7 @@ export type Holder = { practiceId: string; clientId: string; toldAt: Date | null
 
 /**
  * The clients of all practices who have an address, by the index, in one statement; copies of the demo are in none.
- * @throws busy while the index is not whole: who has the address can't be said
+ * @throws busy while the index is incomplete: the holders are not known
  */
 export async function listHolders(tx: DirectoryTx, hash: KeyedHash, address: Address): Promise<Holder[]> {
   const { rows } = await sql<{ isWhole: boolean } & { [K in keyof Holder]: Holder[K] | null }>`

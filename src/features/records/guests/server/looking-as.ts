@@ -5,7 +5,7 @@ export type LookingAs = { practiceId: string; clientId: string }
 
 const looking = new AsyncLocalStorage<LookingAs>()
 
-/** Does something as a client sees it: what reads for a guest in there reads for them, and no line says that they did. */
+/** Does something as a client sees it: what reads for a guest in there reads for them, and no line records that they did. */
 export const lookAs = <T>(who: LookingAs, work: () => T): T => looking.run(who, work)
 
 /** Whom a member looks as now; undefined: a guest looks for themselves. */

@@ -9,17 +9,17 @@ import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
 
-/** A practice of which somebody is asked whether it is their farrier: they read its name alone. */
+/** A practice that a person must confirm as their farrier: they read its name alone. */
 export type AskedMatch = { practiceId: string; name: string; clientId: string; how: 'address' | 'invited' }
 
 /** Whose addresses are looked up; `hashes`: of what they have proven. */
 type Looked = { personId: string; onlyPractice: string | null; hashes: readonly Buffer[] }
 
-/** More practices than anybody has; what an address beyond them opens, their farriers say. */
+/** More practices than anyone has; beyond them, the farriers decide what an address opens. */
 const MOST_PRACTICES = 20
 
 /**
- * The practices of which a guest is to be asked whether it is theirs. Those that they have a way to already are not among them. `proven`: the hashes
+ * The practices that a guest must confirm as theirs. Those that they have a way to already are not among them. `proven`: the hashes
  * of what they have proven, where they are known.
  */
 export async function matchesOf(app: App, session: GuestSession, proven?: readonly Buffer[]): Promise<AskedMatch[]> {
@@ -30,7 +30,7 @@ export async function matchesOf(app: App, session: GuestSession, proven?: readon
   )
 }
 
-/** Has the farriers know whose records an address that was just proven could open, where they have to say who it is. */
+/** Notifies the farriers whose records an address that was just proven could open, where they must confirm who it is. */
 export async function noteUnclearOf(
   app: App,
   { personId, onlyPractice, address }: Omit<Looked, 'hashes'> & { address: Address },
@@ -92,7 +92,7 @@ async function matchIn(tx: PracticeTx, { setup }: App, { personId, onlyPractice,
   const candidates: Candidate[] = []
   for (const client of clients) {
     const proven = addressesOf(client).filter((own) => hashes.some((hash) => hash.equals(setup.keyedHash(hashed(own)))))
-    // The record has been changed since the index was asked.
+    // The record has changed since the index was read.
     if (proven.length === 0) continue
     const own = accesses.filter(({ client_id }) => client_id === client.id)
     candidates.push({

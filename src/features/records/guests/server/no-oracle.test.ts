@@ -33,11 +33,11 @@ const KNOWN = { email: 'ffion.rees@example.com', phone: '+447700900321' }
 /** The statements of the request that runs. */
 const asking = new AsyncLocalStorage<string[]>()
 
-test('asking does the same whether anybody has the address or not: the same statements, and the same answer byte for byte', async () => {
+test('a request does the same whether anyone has the address or not: the same statements, and the same answer byte for byte', async () => {
   await server.gareth.post('/api/clients', { name: 'Ffion Rees', ...KNOWN })
   const asked = async (address: string) => {
     const browser = browserOf(server.app)
-    // A browser that has asked before, so that none has a cookie more than another.
+    // A browser that has requested a code before, so that none has a cookie more than another.
     await browser.post('/api/my/code', { address: 'first@example.com' })
     const noted: string[] = []
     const query = pg.Client.prototype.query
@@ -105,7 +105,7 @@ test('by real servers one mail and one text go, and neither code, link nor addre
   }
 })
 
-test('asks and tries are in no backup', async () => {
+test('requests and tries are in no backup', async () => {
   const { listTables, nameOf } = await import('#platform/server/backup/rows.ts')
   const client = new pg.Client(server.owner)
   await client.connect()

@@ -9,7 +9,7 @@ import type { Tables } from '#platform/server/database/tables.ts'
 
 type Opened = { personId: string; clientId: string; what: Tables['guest_log']['what']; subjectId: string }
 
-/** The same as `noteOpening`, in a transaction of the practice's that reads for a guest, after `accessOf` has said whose things they are. */
+/** The same as `noteOpening`, in a practice's transaction that reads for a guest, after `accessOf` has found whose things they are. */
 export async function noteOpened(tx: PracticeTx, { practiceId }: Pick<Actor, 'practiceId'>, opened: Opened): Promise<void> {
   if (lookedAs()) return
   const { personId, clientId, what, subjectId } = asKept(opened)

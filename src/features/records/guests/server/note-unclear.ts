@@ -7,7 +7,7 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 
 type Unclear = { personId: string; clientId: string; address: Address }
 
-/** Notes that somebody with an address of a client's waits for the farrier to say who it is, and asks the farrier: once a person and client. */
+/** Notes that a person with a client's address waits until the farrier confirms who it is, and requests that: once a person and client. */
 export async function noteUnclear(tx: PracticeTx, actor: Actor, { personId, clientId, address }: Unclear): Promise<void> {
   const known = await tx
     .selectFrom('client_access')
@@ -22,7 +22,7 @@ export async function noteUnclear(tx: PracticeTx, actor: Actor, { personId, clie
     .execute()
 }
 
-/** Returns whether the farrier was asked; not where so much of that client's waits for them already. */
+/** Returns whether a request was made; not where too many of that client's wait already. */
 async function askFarrier(tx: PracticeTx, actor: Actor, { personId, clientId, address: { kind, address } }: Unclear): Promise<boolean> {
   try {
     await addOwnerAsk(tx, actor, { clientId, personId, kind: 'access', facts: kind === 'email' ? { email: address } : { phone: address } })

@@ -2,7 +2,7 @@ import type { GuestRole } from '#features/records/guests/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import { type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 
-/** An invitation that lets somebody in, and what it is for. */
+/** An open invitation, and what it is for. */
 export type OpenInvite = {
   id: string
   how: 'sms' | 'email' | 'handed'
@@ -24,7 +24,7 @@ export type OpenInvite = {
   care: { consentId: string; untilOn: Day; backToOn: Day | null; mayContact: boolean; horses: { id: string; name: string }[] } | null
 }
 
-// Whoever invited must still see what they would show; a horse must still be theirs, and must not have been away from them since.
+// The inviter must still see what they would show; a horse must still be theirs, and must not have been away from them since.
 const OPEN: Prepared = {
   name: 'open_invite',
   text: `select i.id, i.how, i.role, i.client_id as "clientId", i.horse_id as "horseId", i.yard_id as "yardId", h.name as "horseName",
@@ -58,6 +58,6 @@ const OPEN: Prepared = {
           and o.from_on > (i.made_at + interval '1 hour')::date)`,
 }
 
-/** The invitation, where it lets somebody in; undefined: it was used, withdrawn, has run out, or there is nothing to see by it any more. */
+/** The invitation while it is open; undefined: it was used, withdrawn, has run out, or there is no longer anything to see by it. */
 export const findOpenInvite = async (tx: PracticeTx, id: string): Promise<OpenInvite | undefined> =>
   (await readIn(tx)<OpenInvite>(OPEN, [id]))[0]

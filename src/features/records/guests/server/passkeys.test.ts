@@ -40,7 +40,7 @@ test('who has a passkey signs in with it, without an address', async () => {
   ])
 })
 
-test('a passkey in a new browser is told to every address of the person, in the one it was made in to none', async () => {
+test('a passkey in a new browser is notified to every address of the person, in the one it was made in to none', async () => {
   const guest = await makeGuest(server.app)
   const phone = await withPasskey(guest)
   await server.asOwner(`insert into directory.proofs (address, person_id, kind, proven_at, used_at)
@@ -69,7 +69,7 @@ test('what a passkey signed opens once, and only for the challenge we gave', asy
   refused(await use(phone.get({ challenge: 'bm90LW91cnM', rpId: 'localhost' })), 'passkey_refused')
 })
 
-test('a passkey of another site, an unknown one, one that asked nobody, and a copy open nothing', async () => {
+test('a passkey of another site, an unknown one, one without a challenge, and a copy open nothing', async () => {
   const guest = await makeGuest(server.app)
   const phone = await withPasskey(guest)
   refused(await use(makeAuthenticator(origin).get(await challenge())), 'passkey_refused')
@@ -82,7 +82,7 @@ test('a passkey of another site, an unknown one, one that asked nobody, and a co
   refused(await asks(guest, '/api/my/passkeys', lazy.create(options)), 'passkey_refused')
 })
 
-test('a passkey is made only soon after a proof, and by nobody who proved their address to one practice alone', async () => {
+test('a passkey is made only soon after a proof, and not by one who proved their address to one practice alone', async () => {
   const guest = await makeGuest(server.app)
   await server.asOwner(`update directory.sessions set proved_at = proved_at - interval '16 minutes' where person_id = '${guest.personId}'`)
   refused(await asks(guest, '/api/my/passkeys/options'), 'proof_too_old')
@@ -97,7 +97,7 @@ test("a challenge given to one person makes no other's passkey", async () => {
   refused(await asks(other, '/api/my/passkeys', makeAuthenticator(origin).create(options)), 'passkey_refused')
 })
 
-test('a passkey that was removed opens nothing, and nobody removes another’s', async () => {
+test('a passkey that was removed opens nothing, and no one removes another’s', async () => {
   const [guest, other] = [await makeGuest(server.app), await makeGuest(server.app)]
   const phone = await withPasskey(guest)
   expect((await asks(other, `/api/my/passkeys/${phone.id}`, undefined, 'DELETE')).statusCode).toBe(404)

@@ -5,8 +5,8 @@ import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import type { DirectoryTx } from '#platform/server/database/db.ts'
 
 /**
- * Whose address it is that was just proven: of whoever proved it before, of the member who signs in with it, else of somebody new. Proven to one
- * practice alone, it is somebody's of that practice alone, and no proof.
+ * Whose address it is that was just proven: of the person who proved it before, of the member who signs in with it, else of a new person.
+ * Proven to one practice alone, it belongs to a person of that practice alone, and is no proof.
  */
 export async function personOf(tx: DirectoryTx, { address, addressHash, onlyPractice }: Proven): Promise<string> {
   if (onlyPractice) return addPerson(tx, personProvenTo(onlyPractice, addressHash))
@@ -27,7 +27,7 @@ export const listProofs = (tx: DirectoryTx, personId: string) =>
     .orderBy('address')
     .execute()
 
-/** Whose address it is, where somebody has proven it. */
+/** The person who has proven an address. */
 export const findProof = async (tx: DirectoryTx, { address }: Address): Promise<string | undefined> =>
   (await tx.selectFrom('directory.proofs').select('person_id').where('address', '=', address).executeTakeFirst())?.person_id
 

@@ -8,7 +8,7 @@ const OPEN_TO_GUEST: Prepared = { name: 'portal_open_to_guest', text: `select gu
 export const portalOpen = async (tx: PracticeTx, tier: Tier, horseId: string): Promise<boolean> =>
   can(tier, 'client-portal') || isOpen(await readIn(tx)<{ open: boolean }>(OPEN, [horseId]))
 
-/** The same, asked with a guest's eyes. */
+/** The same, read with a guest's eyes. */
 export const portalOpenToGuest = async (tx: GuestTx, tier: Tier, horseId: string): Promise<boolean> =>
   can(tier, 'client-portal') || isOpen(await readIn(tx)<{ open: boolean }>(OPEN_TO_GUEST, [horseId]))
 

@@ -31,7 +31,7 @@ async function owner(name: string, more: object = {}) {
   return { clientId, horseId: await made('/api/horses', { name: `${name}'s`, clientId }) }
 }
 
-test('an invitation is a text to the client’s own address whose link names the practice, and opens nothing to whoever has it', async () => {
+test('an invitation is a text to the client’s own address whose link names the practice, and alone opens nothing', async () => {
   const { clientId } = await owner('Ffion Rees')
   expect((await invite(clientId, 'sms')).json<Invited>()).toMatchObject({ link: null })
   const [text] = (await server.gareth.get(`/api/notices?clientId=${clientId}`)).json<Notice[]>()
@@ -49,7 +49,7 @@ test('an invitation is a text to the client’s own address whose link names the
   expect((await server.gareth.get(`/api/clients/${clientId}`)).json<Client>()).toMatchObject({ portal: null })
 })
 
-test('several are invited by one request; who can’t be is named with why, left as they were, and keeps nobody out', async () => {
+test('several are invited by one request; who can’t be is named with why, left as they were, and keeps no one else out', async () => {
   const [one, other, none] = [await owner('Ffion Pugh'), await owner('Huw Pugh'), await owner('Nia Pugh', { phone: '', email: '' })]
   const unknown = uuidv7()
   const invites = [one, none, other].map(({ clientId }, at) => ({ clientId, how: at === 2 ? 'email' : 'sms' }))
@@ -127,7 +127,7 @@ test('what was opened is listed by client and by horse, with who it was', async 
   expect((await portalOf(clientId)).people).toMatchObject([{ personId, lastOpenedAt: expect.any(String) }])
 })
 
-test('a member who looks as a client sees that client’s practice and horses, as nobody', async () => {
+test('a member who looks as a client sees that client’s practice and horses, as no person', async () => {
   const { clientId } = await owner('Gwen Parry')
   const { practiceId } = server.gareth
   const seen = await lookAs({ practiceId, clientId }, async () => {

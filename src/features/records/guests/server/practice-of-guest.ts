@@ -34,7 +34,7 @@ const LOOKED_AT: Prepared = {
   text: `select p.id, p.name, p.slug, p.frc_number, ${PLAN_COLUMNS} from directory.practices p where p.id = $1`,
 }
 
-/** The practices where there is something for a guest, by name: in one read. What there is, each practice says. */
+/** The practices where there is something for a guest, by name: in one read. What there is, each practice decides. */
 export async function practicesOfGuest(
   db: Database,
   { personId, onlyPractice }: { personId: string; onlyPractice: string | null },
@@ -63,9 +63,9 @@ export async function practiceOfGuest(
 export type Access = { clientId: string; role: GuestRole; seesMoney: boolean }
 
 /**
- * The clients whose things a guest sees in the practice of the transaction. It asks as the practice does, for what is written for them; what they
- * read is held by the database (`withGuest`). Both go by its clock, which is one for all servers. Of two records that were merged somebody may
- * have been there for both: then they are once what was more.
+ * The clients whose things a guest sees in the practice of the transaction. It reads as the practice, for what is written for them; what
+ * they read is held by the database (`withGuest`). Both go by its clock, which is one for all servers. Of two records that were merged a
+ * person may have had access to both: then they have it once, as the higher of the two.
  */
 export async function accessOf(tx: PracticeTx, personId: string): Promise<Access[]> {
   const as = lookedAs()

@@ -14,7 +14,7 @@ export const STOP_LOOKING = '/my/stop-looking'
 
 const cookieOf = (app: App) => `${app.cookieName}-as`
 
-/** Lets a member's browser see the portal as a client does, for a while: a cookie that we signed says of whom. */
+/** Lets a member's browser see the portal as a client does, for a while: a cookie that we signed names the client. */
 export function givePreview(app: App, reply: FastifyReply, { practiceId, clientId }: LookingAs): void {
   const said = `${practiceId}.${clientId}.${currentMs() + PREVIEW_MINUTES * 60_000}`
   reply.setCookie(cookieOf(app), `${said}.${signed(app, said)}`, { ...flags(app), maxAge: PREVIEW_MINUTES * 60 })
@@ -23,7 +23,7 @@ export function givePreview(app: App, reply: FastifyReply, { practiceId, clientI
 /** Ends it in this browser. */
 export const dropPreview = (app: App, reply: FastifyReply) => reply.clearCookie(cookieOf(app), flags(app))
 
-/** As whom a member who runs the practice looks here; undefined: as nobody. The member's own session is asked each time. */
+/** As whom a member who runs the practice looks here; undefined: as no client. The member's own session is checked each time. */
 export async function previewOf(request: FastifyRequest): Promise<LookingAs | undefined> {
   const app = request.server as App
   const said = readSaid(app, request.cookies[cookieOf(app)])

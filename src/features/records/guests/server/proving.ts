@@ -14,8 +14,8 @@ export type Proven = { address: Address; addressHash: Buffer; onlyPractice: stri
 type AskRow = Selectable<DirectoryTables['directory.asks']>
 
 /**
- * Uses a code in the browser that asked for it: of its latest ask, so often, so long and once. A try is kept even where it fails, and counted by
- * its address too.
+ * Uses a code in the browser that requested it: of its latest request, so often, so long and once. A try is kept even where it fails, and
+ * counted by its address too.
  * @throws code_wrong, too_many_wrong
  */
 export async function takeCode(asking: Asking, browser: string, typed: string): Promise<Proven> {
@@ -41,7 +41,7 @@ export async function takeCode(asking: Asking, browser: string, typed: string): 
   return proven
 }
 
-/** The asks of a browser's latest time: one, or in the test version one a practice that shows a code. */
+/** A browser's latest requests: one, or in the test version one a practice that shows a code. */
 function latestAsks(tx: DirectoryTx, browser: string, { isLocked = false } = {}): Promise<AskRow[]> {
   const hash = browserHash(browser)
   const query = tx
@@ -69,7 +69,7 @@ export async function takeLink(asking: Pick<Asking, 'db' | 'vault'>, token: stri
 }
 
 /**
- * Uses the link of the word about a new device: whose it is, says that it wasn't them.
+ * Uses the link of the notice of a new device: its recipient answers that it wasn't them.
  * @throws link_spent
  */
 export async function takeDenial({ db }: Pick<Asking, 'db'>, token: string): Promise<{ personId: string }> {

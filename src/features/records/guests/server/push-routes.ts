@@ -4,7 +4,7 @@ import { serveGuest } from '#features/records/guests/server/serve-guest.ts'
 import { AppError } from '#lib/errors.ts'
 import type { App } from '#platform/server/http/http.ts'
 
-/** Being told of news on a phone; on a computer of several people nobody is. */
+/** Notifications of news on a phone; a computer of several people gets none. */
 export function guestPushRoutes(app: App) {
   serveGuest(app, guestPushEndpoints.keep, async ({ session, body }) => {
     if (!app.setup.pushKey || session.isShared) throw new AppError('push_off')

@@ -9,7 +9,7 @@ import type { Delivery, Outgoing } from '#platform/server/sending/delivery.ts'
 import { makeGuest } from '#testing/guests.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
-/* Owners are told on their phone of what stands in the portal: where they have asked for it, and as long as the session there lasts. */
+/* Owners are notified on their phone of what is in the portal: where they have chosen it, and as long as the session there lasts. */
 
 let server: TestServer
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const ask = (cookies: Cookies, endpoint: string) => {
   return server.app.inject({ method: 'PUT', url: '/api/my/push', cookies, payload })
 }
 
-/** A client who reads in the portal, the owner who is there for them, and the address of their phone, which is told of news. */
+/** A client who reads in the portal, the owner who is there for them, and the address of their phone, which is notified of news. */
 async function withPhone({
   preferredChannel = 'portal',
   email = 'ffion@example.com',
@@ -51,7 +51,7 @@ async function cancelVisit(clientId: string, hours: number) {
   await server.gareth.put(`/api/appointments/${visit}`, { status: 'cancelled', sendSmsNotification: true })
 }
 
-/** What leaves of what is due; `push`: what the push service says. */
+/** What leaves of what is due; `push`: the answer of the push service. */
 async function drain(push: Delivery = { state: 'sent', reference: null }) {
   const left: (Outgoing & { by: string })[] = []
   const by = (channel: string, delivery: Delivery) => async (message: Outgoing) => {
@@ -110,13 +110,13 @@ test('a phone that is gone is forgotten, and the news goes by e-mail, else by te
   }
 })
 
-test('who chose e-mail or texts with this farrier is not called, whatever they chose with another', async () => {
+test('who chose e-mail or texts with this farrier is not called, no matter what they chose with another', async () => {
   const { clientId } = await withPhone({ preferredChannel: 'email' })
   await cancelVisit(clientId, 72)
   expect((await drain()).map(({ by }) => by)).toEqual(['email'])
 })
 
-test('nobody is called whose access has ended, or whose session has: signed out, ended from elsewhere, or run out', async () => {
+test('no one is called whose access has ended, or whose session has: signed out, ended from elsewhere, or run out', async () => {
   const ended = await withPhone()
   await server.gareth.inPractice((tx) => endAccess(tx, { personId: ended.owner.personId, clientId: ended.clientId }))
   const out = await withPhone()
@@ -133,7 +133,7 @@ test('nobody is called whose access has ended, or whose session has: signed out,
   expect(await Promise.all([out, stopped].map(({ endpoint }) => known(endpoint)))).toEqual([0, 0])
 })
 
-test('a phone is whose session asked last, and nobody’s on a shared computer or inside a network', async () => {
+test('a phone belongs to the last session to register it, and no one’s on a shared computer or inside a network', async () => {
   const first = await withPhone()
   const second = await withPhone()
   expect((await ask(second.owner.cookies, first.endpoint)).statusCode).toBe(204)

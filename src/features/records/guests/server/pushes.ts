@@ -3,7 +3,7 @@ import { currentTime } from '#lib/clock.ts'
 import type { DirectoryTx } from '#platform/server/database/db.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 
-/** Has a phone called for whoever is signed in there: in place of what its session asked for before, and of whoever had the phone before. */
+/** Registers a phone for the person who is signed in there, in place of what its session registered before, and of any earlier person. */
 export async function keepPush(tx: DirectoryTx, { sessionId, personId }: GuestSession, input: SubscriptionInput): Promise<void> {
   await dropPush(tx, sessionId)
   const own = { session_id: sessionId, person_id: personId, p256dh: input.p256dh, auth: input.auth, made_at: currentTime() }

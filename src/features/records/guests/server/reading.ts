@@ -4,8 +4,8 @@ import type { Day } from '#lib/dates.ts'
 import { type GuestTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 
 /**
- * What a guest's transaction may read, by name: the database holds it to what is theirs. Whose it is stands in the texts too, so that it is found by
- * its keys.
+ * What a guest's transaction may read, by name: the database holds it to what is theirs. The texts name the owner too, so that it is found
+ * by its keys.
  */
 
 type HorseRow = Dates & { id: string; name: string; isTheirs: boolean; sharedBy: string | null }
@@ -22,7 +22,8 @@ const HORSES: Prepared = {
 }
 
 /**
- * Their horses and those that are shared with them, by name, those that have gone too. `sharedBy`: whose it is that is only shared. Of one that is somebody else's now only its name: its dates are not their business any more.
+ * Their horses and those that are shared with them, by name, gone ones too. `sharedBy`: the owner of one that is only shared. Of one with
+ * another owner now only its name.
  */
 export const listGuestHorses = async (tx: GuestTx) =>
   (await readIn(tx)<HorseRow>(HORSES, [])).map(({ id, name, isTheirs, sharedBy, ...dates }) => ({

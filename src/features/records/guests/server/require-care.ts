@@ -3,10 +3,10 @@ import { type CareRole, type GuestAct, guestMay } from '#features/records/guests
 import { AppError } from '#lib/errors.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** Somebody who looks after a horse: by which grant, whose horse it is, and under which name they were let in. */
+/** A person who looks after a horse: by which grant, whose horse it is, and under which name they were let in. */
 export type Care = { grantId: string; horseId: string; clientId: string; role: CareRole; asName: string; horseName: string }
 
-/** What a person is to a horse that they look after, asked as the practice does: the vet, where they are both. Undefined: nothing, or not any more. */
+/** A person's role for a horse that they look after, read as the practice: the vet, where they are both. Undefined: none, or no longer. */
 export const findCare = async (tx: PracticeTx, personId: string, horseId: string): Promise<Care | undefined> =>
   (
     await sql<Care>`

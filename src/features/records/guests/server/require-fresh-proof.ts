@@ -7,7 +7,7 @@ import type { GuestSession } from '#platform/server/http/guest-session.ts'
 export const isFreshlyProven = ({ provedAt }: GuestSession): boolean => isFresh(provedAt.getTime(), currentMs())
 
 /**
- * Somebody who has just proven who they are, everywhere: for a new address or passkey, an invitation, a share, a sale, a payment, and their data.
+ * A person who has just proven who they are: for a new address or passkey, an invitation, a share, a sale, a payment, and their data.
  * @throws proof_too_old; forbidden for who proved their address to one practice alone
  */
 export function requireFreshProof(session: GuestSession): GuestSession {

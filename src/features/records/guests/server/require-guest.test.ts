@@ -39,7 +39,7 @@ test('a guest acts for the clients they are there for, as their role allows, unt
   expect(await refused(asks(holder, 'confirm'))).toBe('client_not_found')
 })
 
-test('the journal says that an owner did it, and who, also after their access has ended', async () => {
+test('the journal records that an owner did it, and who, also after their access has ended', async () => {
   const clientId = await client('Mair Owen')
   const { practiceId, inPractice } = server.gareth
   const holder = await makeGuest(server.app, { practice: server.gareth, clientId })

@@ -4,8 +4,8 @@ import { AppError } from '#lib/errors.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /**
- * The yard for which somebody acts as its manager, and who the farrier said they are. A yard that is not theirs, or no longer, is a 404, like one that
- * never was.
+ * The yard for which a person acts as its manager, and the name that the farrier gave them. A yard that is not theirs, or no longer, is a
+ * 404, like one that never existed.
  * @throws yard_not_found; forbidden where a manager may not do this
  */
 export async function requireManager(tx: PracticeTx, { personId }: { personId: string }, act: GuestAct, { yardId }: { yardId: string }) {

@@ -7,8 +7,8 @@ import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 
 /**
- * Somebody outside a demo practice who sees it as an owner does: of two horses, who are in today's round where they can be. They are the same each time,
- * and in a visitor's copy the copy's own. Nothing but this practice opens to them, and no address proves them.
+ * A person outside a demo practice who sees it as an owner does: of two horses, who are in today's round where they can be. They are the
+ * same each time, and in a visitor's copy the copy's own. Nothing but this practice opens to them, and no address proves them.
  * @throws Error where the practice has no such owner
  */
 export async function seatDemoOwner(db: Database, practiceId: string): Promise<{ personId: string }> {
@@ -47,7 +47,7 @@ export async function seatDemoCarer(db: Database, practiceId: string): Promise<{
   return carer
 }
 
-/** One who is in already, whatever has come of their visits since; else whose visit is next, to be let in. */
+/** One who is in already, no matter what has come of their visits since; else whose visit is next, to be let in. */
 async function findOwner(tx: PracticeTx, today: Day): Promise<{ clientId: string; seated: string | null }> {
   const { rows } = await sql<{ clientId: string; seated: string | null }>`
     select c.id as "clientId", seat.person_id as seated from clients c

@@ -16,8 +16,8 @@ import type { Limit, Tries } from '#platform/server/tries.ts'
 const AGAIN_MS = 15_000
 
 /**
- * Sends what an ask wants sent: a code and a link where the address is somebody's. It is noted as sent before it leaves, so a server that is
- * killed meanwhile sends nothing twice; whoever gets nothing asks again.
+ * Sends what a request calls for: a code and a link where the address is known. It is noted as sent before it leaves, so a server that is
+ * killed meanwhile sends nothing twice; a person who gets nothing requests another.
  */
 export const codeSender =
   (sending: CodeSending): DueWork =>
@@ -30,7 +30,7 @@ export const codeSender =
     const { vault, keyedHash, origin } = sending
     const words = await sending.db.withDirectory((tx) => wordsOf(tx, { vault, keyedHash, origin }, ask))
     const { state } = await carry(sending, ask, words)
-    // Certainly not delivered: its code is nobody's, and the next has another.
+    // Certainly not delivered: its code is void, and the next has another.
     if (state === 'later') await tryLater(sending.db, ask.id)
   }
 
@@ -66,7 +66,7 @@ function claim({ db, vault }: CodeSending, id: string): Promise<Claimed | undefi
   })
 }
 
-/** Whether a farrier has the address, an invitation went to it, or somebody has signed in with it. */
+/** Whether a farrier has the address, an invitation went to it, or a person has signed in with it. */
 async function isSomebodys(tx: DirectoryTx, address: Address, hash: Buffer): Promise<boolean> {
   const known = await tx.selectFrom('directory.addresses').select('client_id').where('hash', '=', hash).limit(1).executeTakeFirst()
   if (known) return true
@@ -90,7 +90,7 @@ const carry = ({ carriers }: CodeSending, { id, address }: Pick<Claimed, 'id' | 
     ? carriers.email({ id, practiceId: NO_PERSON, to: address.address, subject, body })
     : carriers.sms({ id, practiceId: NO_PERSON, to: address.address, subject: null, body })
 
-/** One mail a day and address, so many an hour of the whole server: nobody makes it write to strangers. A number gets nothing. */
+/** One mail a day and address, so many an hour of the whole server: no one can make it write to strangers. A number gets nothing. */
 async function sayUnknown(sending: CodeSending, ask: Claimed): Promise<void> {
   if (ask.address.kind !== 'email' || ask.what === 'device') return
   const isAllowed = await isWithin(

@@ -33,7 +33,7 @@ afterAll(async () => {
 const send = (cookies: Record<string, string>, payload: unknown = { name: 'Cariad' }, headers: Record<string, string> = {}) =>
   app.inject({ method: 'POST', url: '/api/my/try', cookies, headers, payload: payload as object })
 
-test('an endpoint of the portal knows who is signed in and what it does for them; a member or nobody gets a 401 before the body is read', async () => {
+test('an endpoint of the portal knows who is signed in and what it does for them; any other gets a 401 before the body is read', async () => {
   const guest = await makeGuest(app)
   expect((await send(guest.cookies)).json()).toEqual({ personId: guest.personId, act: 'upload' })
   for (const cookies of [{}, server.gareth.cookies, { [guestCookie(app)]: server.gareth.cookies[app.cookieName] ?? '' }]) {
@@ -44,11 +44,11 @@ test('an endpoint of the portal knows who is signed in and what it does for them
   expect((await send(guest.cookies, undefined, { origin: 'https://elsewhere.example' })).json().code).toBe('wrong_origin')
 })
 
-test('an endpoint of the portal without its act, or with one that nobody lists, does not compile', () => {
+test('an endpoint of the portal without its act, or with an unlisted one, does not compile', () => {
   const { act, ...without } = upload
   // @ts-expect-error its act is missing
   endpoint(without)
-  // @ts-expect-error nobody lists this act
+  // @ts-expect-error this act is unlisted
   const unlisted = () => serveGuest(app, { ...upload, act: 'sellHorses' }, async () => ({ personId: '', act }))
   expect(unlisted).toBeInstanceOf(Function)
 })

@@ -14,7 +14,7 @@ type GuestEndpoint = Endpoint & { audience: 'guest'; act: EndpointAct }
 /** No transaction is open: a guest reads by `withGuest`, and what they want written is written by the practice, once they may do `act`. */
 type GuestCall<E extends GuestEndpoint> = Call<E> & { session: GuestSession; act: E['act'] }
 
-/** Hangs one contract endpoint of somebody who is signed in to the portal on the app; anybody else is refused before their request is read. */
+/** Registers a contract endpoint for people who are signed in to the portal; any other caller is refused before their request is read. */
 export function serveGuest<E extends GuestEndpoint>(
   app: App,
   endpoint: E,

@@ -12,9 +12,9 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { logActivity } from '#platform/server/database/rows.ts'
 
 /**
- * Does what a member answered to an owner who wants a vet or a para-professional to see a horse, or to one who asks for a colleague: a yes has them
- * invited, once the owner has agreed, a no ends it, and an answer that
- * is taken back closes what it opened until there is another. Of an ask without an agreement, or one that its owner took back meanwhile, nothing follows.
+ * Carries out a member's answer to an owner who wants a vet or a para-professional to see a horse, or to a carer's request for a colleague:
+ * a yes has them invited, once the owner has agreed, a no ends it, and undoing an answer closes what it opened until there is another. Of a
+ * request without an agreement, or one that its owner withdrew meanwhile, nothing follows.
  */
 export async function settleCare(tx: PracticeTx, actor: Actor, { id, outcome }: Pick<AskRow, 'id' | 'outcome'>): Promise<void> {
   const row = await tx.selectFrom('care_consents').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -34,7 +34,7 @@ export async function settleCare(tx: PracticeTx, actor: Actor, { id, outcome }: 
   if (!isIn) await inviteToCare(tx, actor, after)
 }
 
-/** The farrier's yes comes first where a colleague asks: the owner is asked by a text, and in their portal. @throws no_phone, no_email, stopped */
+/** After the farrier's yes to a colleague: a request to the owner by text, and in their portal. @throws no_phone, no_email, stopped */
 async function askOwner(tx: PracticeTx, actor: Actor, row: Row): Promise<void> {
   const horses = await tx.selectFrom('horses').select('name').where('id', 'in', row.horse_ids).orderBy('name').execute()
   const asked = { toName: row.to_name, toPractice: row.to_practice, role: row.role, untilOn: row.until_on }

@@ -17,7 +17,7 @@ export type ShareRow = {
   fromOn: Day | null
   madeAt: Date
   untilAt: Date
-  /** As the rows say; the plan is in the directory. */
+  /** As the rows have it; the plan is in the directory. */
   closed: Exclude<ShareClosed, 'plan'> | null
   endedAt: Date | null
   endedByPerson: string | null
@@ -28,7 +28,7 @@ export type ShareRow = {
 
 type Of = { id: string } | { horseId: string; clientIds?: readonly string[] } | { clientIds: readonly string[] }
 
-/** Links to a horse, or of clients, open ones first and then the newest; as each stands now. */
+/** Links to a horse, or of clients, open ones first and then the newest; each with its current state. */
 export async function listShares(tx: PracticeTx, of: Of): Promise<ShareRow[]> {
   const { id = null, horseId = null, clientIds = null } = of as { id?: string; horseId?: string; clientIds?: readonly string[] }
   const { rows } = await sql<ShareRow>`

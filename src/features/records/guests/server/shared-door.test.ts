@@ -97,7 +97,7 @@ test('a horse that is sold and bought back is not shared again with whom it was 
   expect(await seen(sharer.personId)).toEqual([])
 })
 
-test('a helper loses sight of a horse that is sold, its old owner keeps their time, and a helper goes with whoever let them in', async () => {
+test('a helper loses sight of a horse that is sold, its old owner keeps their time, and a helper goes with that owner', async () => {
   const helper = await makeGuest(server.app, { practice: server.gareth, clientId, role: 'helper' })
   await server.asOwner(`update client_access set by_person = '${holder.personId}' where person_id = '${helper.personId}'`)
   buyer = await made('/api/clients', { name: 'Huw Bevan' })

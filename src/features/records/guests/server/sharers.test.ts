@@ -37,7 +37,7 @@ const SEREN = { horseName: 'Seren', mayAnswer: true, asName: 'Non Bevan' }
 const repliesTo = async (personId: string) =>
   server.db.withGuest({ practiceId: server.gareth.practiceId, personId }, (tx) => tx.selectFrom('owner_asks').select('reply').execute())
 
-/** What somebody has written about a horse, and was answered. */
+/** What a person has written about a horse, and the replies. */
 const written = (personId: string, horseId: string) =>
   server.gareth.inPractice(async (tx, actor) => {
     const told = { clientId, personId, kind: 'words', horseId, facts: { name: 'Non Bevan' }, words: 'She is footsore.' } as const
@@ -45,7 +45,7 @@ const written = (personId: string, horseId: string) =>
     await answerAsk(tx, actor, id, { reply: 'Rest her.' })
   })
 
-test('a sharer who closes their account looks at nothing any more, the client’s record says so, and the owner and other sharers stay', async () => {
+test('a sharer who closes their account no longer sees anything, the client’s record shows it, and the owner and other sharers stay', async () => {
   const [gone, other] = [await sharerOf(seren), await sharerOf(seren)]
   const holder = await makeGuest(server.app, { practice: server.gareth, clientId })
   await closeAccount({ db: server.db, origin: '' }, { personId: gone.personId, onlyPractice: null })

@@ -32,8 +32,8 @@ type Making = {
 }
 
 /**
- * Makes a link that shows a horse to somebody outside, after the practice has let its owner (`requireGuest`), and the owner has chosen among what they
- * see. The same form again gives another address of the same link: only its hash is kept.
+ * Makes a link that shows a horse to a person outside, after the practice has let its owner (`requireGuest`), and the owner has chosen
+ * among what they see. The same form again gives another address of the same link: only its hash is kept.
  * @throws links_are_off, too_many_shares, share_has_ended, horse_not_found when it is no longer that client's
  */
 export async function makeShare(tx: PracticeTx, actor: Actor, making: Making): Promise<{ share: HorseShare; url: string }> {
@@ -105,8 +105,8 @@ type Which = { id: string } | { horseId: string } | { clientId: string; personId
 const NOBODY: By = { ended_by_person: null, ended_by_member: null }
 
 /**
- * Ends links that have not ended, for good: one, all to a horse, or those that a person made for a client. They open nothing from the next request on;
- * by every server: the database's clock says when. Returns whose they were.
+ * Ends links that have not ended, for good: one, all to a horse, or those that a person made for a client. They open nothing from the next
+ * request on; by every server: the database's clock decides when. Returns whose they were.
  */
 export async function endShares(tx: PracticeTx, which: Which, by: By = NOBODY): Promise<string[]> {
   let ending = tx

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** Somebody other than the client who sees something of theirs, as long as they do. */
+/** A person other than the client who sees something of theirs, as long as they do. */
 export type Looking = {
   role: 'helper' | 'sharer'
   personId: string
@@ -39,7 +39,7 @@ export async function listLooking(tx: PracticeTx, clientId: string): Promise<Loo
   return rows
 }
 
-/** An invitation of somebody else that waits for them. */
+/** Another person's invitation that is still open. */
 export type InvitedOne = {
   id: string
   role: 'helper' | 'sharer'

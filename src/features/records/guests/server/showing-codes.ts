@@ -74,7 +74,7 @@ async function showIn(sending: CodeSending, ask: Claimed, place: Place) {
   })
 }
 
-/** Undefined: their record has been changed since the index was asked. */
+/** Undefined: their record has changed since the index was read. */
 async function aboutClient(tx: PracticeTx, keyedHash: KeyedHash, ask: Claimed, clientId: string) {
   const client = await tx.selectFrom('clients').selectAll().where('id', '=', clientId).where('deleted_at', 'is', null).executeTakeFirst()
   if (!client || !addressesOf(client).some((own) => keyedHash(hashed(own)).equals(ask.addressHash))) return undefined

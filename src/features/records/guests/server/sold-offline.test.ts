@@ -86,7 +86,7 @@ test.each([
   expect([await ownersOn(tablet), await askOn(tablet)]).toEqual([[{ clientId: sian, fromOn: BOUGHT, toOn: null }], null])
 })
 
-test('undone after somebody changed something else it is undone; after it went on to a third owner it waits for a decision', async () => {
+test('undone after another change it is undone; after it went on to a third owner it waits for a decision', async () => {
   const nia = await add('/api/clients', { name: 'Nia Pugh' })
   await give(phone, huw, answered('done'))
   await phone.sync()
@@ -107,7 +107,7 @@ test('undone after somebody changed something else it is undone; after it went o
   })
 })
 
-test('what the owner took back while the farrier was without a signal is handed over all the same, and its answer is not lost in silence', async () => {
+test('a sale that the owner withdrew while the farrier had no signal is still handed over, and its answer is not lost in silence', async () => {
   await give(phone, huw, answered('done'))
   await server.gareth.inPractice((tx, actor) => takeBackAsk(tx, actor, { id: askId, clientId: sian }))
   await phone.sync()

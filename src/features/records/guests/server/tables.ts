@@ -13,7 +13,7 @@ declare module '#platform/server/database/tables.ts' {
       id: string
       /** None: it is about a yard, by its manager. */
       client_id: string | null
-      /** Who says so; none: by a link. */
+      /** Its author; none: by a link. */
       person_id: string | null
       kind: AskKind
       horse_id: string | null
@@ -31,7 +31,7 @@ declare module '#platform/server/database/tables.ts' {
     portal_invites: {
       practice_id: string
       id: string
-      /** None: of a yard manager, who is nobody's client. */
+      /** None: of a yard manager, who is no one's client. */
       client_id: string | null
       /** By a message to the client's own address or the one that is named, or by a link handed over. */
       how: 'sms' | 'email' | 'handed'
@@ -81,14 +81,14 @@ declare module '#platform/server/database/tables.ts' {
       agreed_how: 'portal' | 'link' | 'said' | 'written' | null
       agreed_person: string | null
       agreed_member: string | null
-      /** By the practice: at once, or by a member where it wants to be asked first. */
+      /** By the practice: at once, or by a member where the practice decides. */
       approved_at: Date | null
       approved_member: string | null
       refused_at: Date | null
       refused_by: 'owner' | 'practice' | 'invited' | null
       /** The agreement that this one goes on from. */
       renews_id: Generated<string | null>
-      /** Of who is asked for by somebody who looks after a horse already: the agreement by which that one came in. */
+      /** Of a colleague proposed by a carer of the horse: the agreement by which that carer came in. */
       colleague_of: Generated<string | null>
       taken_back_at: Date | null
       taken_back_person: string | null
@@ -138,7 +138,7 @@ declare module '#platform/server/database/tables.ts' {
       person_id: string
       since: Date
       until: Date | null
-      /** Who the farrier said it is. */
+      /** The name that the farrier gave. */
       to_name: string | null
       by_member: string | null
     }
@@ -150,7 +150,7 @@ declare module '#platform/server/database/tables.ts' {
       /** None: a yard's page. */
       client_id: string | null
       share_id: Generated<string | null>
-      /** What they were then; none where `client_access` says so. */
+      /** What they were then; none where `client_access` has it. */
       role: Generated<OpeningRole | null>
       what: OpeningKind
       subject_id: string

@@ -7,8 +7,8 @@ const TAKEN_FOR_MS = 60_000
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * The asks whose message is due, taken for a minute, so that no two workers have the same one. On the way the addresses of asks that can prove
- * nothing any more go, and a day after they were made the asks.
+ * The requests whose message is due, taken for a minute, so that no two workers have the same one. On the way it deletes the addresses of
+ * those that can no longer prove anything, and, a day after they were made, the requests.
  */
 export const takeAsks = (db: Database, now: Date): Promise<string[]> =>
   db.withDirectory(async (tx) => {

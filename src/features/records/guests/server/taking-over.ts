@@ -13,9 +13,9 @@ import { keepServerColumns } from '#platform/server/database/rows.ts'
 import type { App } from '#platform/server/http/http.ts'
 
 /**
- * Brings together two who are one: whoever adds an address that they have signed in with on its own before sees what that sign-in saw, and it ends.
+ * Merges two people who are one: a person who adds an address that had a sign-in of its own sees what that sign-in saw, and it ends.
  * Practices go first: a server that is killed in between has given nothing that was not proven.
- * @throws address_elsewhere when the address is a member's, or one of several of somebody's
+ * @throws address_elsewhere when the address is a member's, or one of several of another person's
  */
 export async function takeOver(app: App, { address }: Proven, from: string, to: string): Promise<void> {
   if (!(await app.db.withDirectory((tx) => isTheirOnly(tx, from, address)))) throw new AppError('address_elsewhere')

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 let people = 0
-/** Somebody who came in by an invitation to their own address. */
+/** A person who came in by an invitation to their own address. */
 async function invited(as: Partial<InvitedOther>) {
   const to = `non${++people}@example.com`
   const asked = { clientId: null, horseId: null, yardId: null, toName: 'Non Bevan', seesMoney: false, mayAnswer: false }
@@ -53,7 +53,7 @@ const told = async () =>
     "select address, body, facts::text as facts from notices where kind = 'answered_other' order by id",
   )) as unknown as Pick<Notice, 'address' | 'body'>[]
 
-test('who shares a horse is told, at the address they came in by, that they were answered, once, and not a word of it', async () => {
+test('a sharer is notified, at the address they came in by, that they were answered, once, and without a word of it', async () => {
   const { personId, to } = await invited({ clientId, horseId })
   const id = await writes(personId, { clientId, horseId })
   expect((await answers(id, 'Poultice her till Friday')).statusCode).toBe(200)
@@ -64,7 +64,7 @@ test('who shares a horse is told, at the address they came in by, that they were
   expect(JSON.stringify(notices)).not.toMatch(/Poultice|Seren|footsore/)
 })
 
-test('so is the manager of a yard; seen without an answer, nobody is told, nor who shares it no more', async () => {
+test('so is the manager of a yard; one seen without an answer notifies no one, nor is a former sharer notified', async () => {
   const before = (await told()).length
   const manager = await invited({ role: 'yard', yardId })
   const id = await writes(manager.personId, { yardId })

@@ -9,8 +9,8 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Tells whoever shares a horse or manages a yard, at the address by which they came in, that the farrier has answered what they wrote: once for each
- * thing they wrote, without a word of it, and nobody who shares or manages no more.
+ * Notifies a sharer or a yard manager, at the address by which they came in, that the farrier has answered what they wrote: once for each
+ * thing they wrote, without a word of it, and only while they share or manage.
  */
 export async function tellAnswered(tx: PracticeTx, actor: Actor, ask: AskRow): Promise<void> {
   const { id, person_id: personId, client_id: clientId, horse_id: horseId, yard_id: yardId } = ask

@@ -7,7 +7,7 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 export async function tellFarrier(
   tx: PracticeTx,
   actor: Actor,
-  { clientId, body, path = `/clients?client=${clientId}` }: Told,
+  { clientId, body, path = `/clients?client=${clientId}` }: FarrierNotice,
 ): Promise<void> {
   const client = await tx.selectFrom('clients').select('name').where('id', '=', clientId).executeTakeFirst()
   await alertMembers(tx, actor, {
@@ -18,4 +18,4 @@ export async function tellFarrier(
   })
 }
 
-type Told = { clientId: string; body: string; path?: string }
+type FarrierNotice = { clientId: string; body: string; path?: string }

@@ -8,7 +8,7 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { GuestTx, PracticeTx } from '#platform/server/database/db.ts'
 import { rowForChange } from '#platform/server/database/rows.ts'
 
-type Told = {
+type GoneReport = {
   clientId: string
   personId: string
   horseId: string
@@ -18,12 +18,12 @@ type Told = {
 }
 
 /**
- * Tells the farrier that a horse was sold, has moved on or has died; whoever calls it has made sure that the client is theirs. The same twice is told
- * once, and while it waits nothing else is told of that horse.
- * @throws horse_not_found when it is not the client's now; bad_request, in words, for a day that can't be; changed_since, in words, when they have
- *   told it otherwise; too_many_requests
+ * Notifies the farrier that a horse was sold, has moved on or has died; the caller has made sure that the client is theirs. The same report
+ * twice counts once, and while it waits no other is taken of that horse.
+ * @throws horse_not_found when it is not the client's now; bad_request, in words, for a day that can't be; changed_since, in words, when
+ * they have reported it otherwise; too_many_requests
  */
-export async function tellGone(tx: PracticeTx, actor: Actor, { horseId, ...told }: Told): Promise<void> {
+export async function tellGone(tx: PracticeTx, actor: Actor, { horseId, ...told }: GoneReport): Promise<void> {
   const horse = await rowForChange(tx, 'horses', horseId, 'horse_not_found')
   if (horse.deleted_at || horse.client_id !== told.clientId) throw new AppError('horse_not_found')
   requireDay(told.facts.onDay, sinceOf(horse.owners as Ownership[]), { name: horse.name, today: dayOf(currentTime(), actor.zone) })
@@ -37,7 +37,7 @@ export async function takeBackGone(tx: PracticeTx, actor: Actor, of: { horseId: 
   for (const { id } of await waitingOf(tx, of).execute()) await takeBackAsk(tx, actor, { id, clientId: of.clientId })
 }
 
-/** What a guest's client has told of a horse, the latest first; what was taken back was not told. */
+/** What a guest's client has reported of a horse, latest first, without what was withdrawn. */
 export const listGone = (tx: GuestTx, { horseId, clientId }: { horseId: string; clientId: string }) =>
   tx
     .selectFrom('owner_asks')
@@ -60,7 +60,7 @@ const waitingOf = (tx: PracticeTx, { horseId, clientId }: { horseId: string; cli
     .where('seen_at', 'is', null)
     .where('deleted_at', 'is', null)
 
-/** The day it became theirs; undefined: nobody had it before, as far as the practice knows. */
+/** The day it became theirs; undefined: it had no owner before, as far as the practice knows. */
 const sinceOf = (owners: readonly Ownership[]): Day | undefined => (owners.length > 1 ? owners.at(-1)?.fromOn : undefined)
 
 function requireDay(on: Day, since: Day | undefined, { name, today }: { name: string; today: Day }): void {

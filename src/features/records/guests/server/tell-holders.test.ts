@@ -8,7 +8,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import { makeGuest } from '#testing/guests.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
-/* Whoever's horses they are is told whom the farrier lets in. */
+/* The owners of the horses are notified of whom the farrier lets in. */
 
 let server: TestServer
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const owner = async (name: string, more: object = { phone: '07700 900118' }, yar
 const holderOf = (clientId: string) => makeGuest(server.app, { practice: server.gareth, clientId })
 
 let people = 0
-/** Somebody who has proven an address, and accepts what they are invited to: by the farrier, or by the client themselves. */
+/** A person who has proven an address, and accepts what they are invited to: by the farrier, or by the client themselves. */
 async function letIn(asked: Partial<InvitedOther>, { byPerson, as }: { byPerson?: string; as?: string } = {}) {
   const to = `non${++people}@example.com`
   const personId = as ?? (await makeGuest(server.app)).personId
@@ -46,7 +46,7 @@ async function letIn(asked: Partial<InvitedOther>, { byPerson, as }: { byPerson?
 const told = async (clientId: string) =>
   (await server.gareth.get(`/api/notices?clientId=${clientId}`)).json<Notice[]>().filter(({ kind }) => kind === 'let_in')
 
-test('a client is told by their preferred channel whom the farrier let in as their helper, once they are in, with where to end it', async () => {
+test('a client is notified by their preferred channel of a helper the farrier let in, once they are in, with where to end it', async () => {
   const { clientId } = await owner('Sarah Penrose', { phone: '07700 900118', email: 'sarah@example.com', preferredChannel: 'email' })
   await holderOf(clientId)
   const { accept } = await letIn({ clientId, seesMoney: true })
@@ -69,7 +69,7 @@ test('of a sharer it names the horse; who is not in the portal is given no link 
   expect(await told(clientId)).toMatchObject([{ channel: 'sms', body: "Huw: Non Bevan sees Huw's cob.\nGareth Probert Farriery" }])
 })
 
-test('whom a client lets in themselves they are not told of', async () => {
+test('whom a client lets in themselves they are not notified of', async () => {
   const { clientId, horseId } = await owner('Nia Rees')
   const { personId: byPerson } = await holderOf(clientId)
   await (await letIn({ clientId }, { byPerson })).accept()
@@ -77,7 +77,7 @@ test('whom a client lets in themselves they are not told of', async () => {
   expect(await told(clientId)).toEqual([])
 })
 
-test('an owner who can’t be reached or wants no texts is sent none, and nobody is kept out by it', async () => {
+test('an owner who can’t be reached or wants no texts is sent none, and no one is kept out by it', async () => {
   const none = await owner('Gwen Rees', {})
   const stopped = await owner('Megan Rees', { phone: '07700 900444' })
   await server.asOwner(`update clients set stopped_at = clock_now() where id = '${stopped.clientId}'`)
@@ -89,7 +89,7 @@ test('an owner who can’t be reached or wants no texts is sent none, and nobody
   }
 })
 
-test('of a yard’s manager everybody is told whose horse they see there: not who hides theirs, has none there, or is the manager', async () => {
+test('a yard’s manager is notified to all whose horses they see there: not who hides theirs, has none there, or is the manager', async () => {
   const yardId = await made('/api/yards', { name: 'Hollybush' })
   const [ffion, hides, theirs] = [
     await owner('Ffion Rees', {}, yardId),
@@ -115,7 +115,7 @@ test('of a yard’s manager everybody is told whose horse they see there: not wh
     ...[[], [], []],
     [expect.not.stringContaining('/my/')],
   ])
-  // Manager already, they come in again: nobody is told twice.
+  // Manager already, they come in again: no one is notified twice.
   await (await letIn(asked, { as: manager.personId })).accept()
   expect(await bodies()).toEqual(once)
 })

@@ -10,8 +10,8 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 type LetIn = { inviteId: string; personId: string; who: string; sees: string }
 
 /**
- * Tells a client, once, whom the farrier let see what is theirs; with where to end it, if they are in the portal themselves. Returns false where they
- * can't be reached, or want no texts: then it is for the farrier to say.
+ * Notifies a client, once, of a person whom the farrier let see what is theirs; with where to end it, if they are in the portal themselves.
+ * Returns false where they can't be reached, or want no texts: then it is up to the farrier.
  */
 export async function tellHolder(
   tx: PracticeTx,
@@ -29,7 +29,7 @@ export async function tellHolder(
 }
 
 /**
- * Tells so everybody whose horse the new manager of a yard sees on its board, but for the manager themselves. Returns how many can't be reached.
+ * Notifies everyone whose horse a yard's new manager sees on its board, but for the manager. Returns how many can't be reached.
  */
 export async function tellOwnersAtYard(tx: PracticeTx, actor: Actor, yardId: string, told: Omit<LetIn, 'sees'>): Promise<number> {
   const yard = await tx.selectFrom('yards').select('name').where('id', '=', yardId).executeTakeFirstOrThrow()

@@ -51,7 +51,7 @@ test('each practice that has the address finds a code of its own in its Outbox, 
   expect((await sessionIn(browser)).onlyPractice).toBe(server.other.practiceId)
 })
 
-test('the attack: who adds somebody’s e-mail to a practice of their own and reads the code there sees that practice alone, and has proven nothing', async () => {
+test('the attack: who adds another’s e-mail to a practice of their own and reads the code there sees that practice alone, and has proven nothing', async () => {
   const email = 'victim@example.com'
   const theirs = await addClient(server.gareth, email)
   await server.asOwner(`update clients set portal = true where id = '${theirs}'`)
@@ -69,7 +69,7 @@ test('the attack: who adds somebody’s e-mail to a practice of their own and re
   expect(await server.asOwner(`select practice_id from directory.ways where person_id = '${session.personId}'`)).toEqual([
     { practice_id: server.other.practiceId },
   ])
-  // The owner's own code, from their farrier, makes them somebody else.
+  // The owner's own code, from their farrier, makes them another person.
   const own = await askFor(email)
   const [real] = await shownIn(server.gareth)
   await own.post('/api/my/code/use', { code: codeIn(real?.body) })
@@ -91,7 +91,7 @@ test('who signs in again by their farrier’s Outbox is who they were there', as
   expect(people[0]).toBe(people[1])
 })
 
-test('no practice shows a code for what nobody has, and a wrong code counts in each that shows one', async () => {
+test('no practice shows a code for an unknown address, and a wrong code counts in each that shows one', async () => {
   await askFor('nobody@example.com')
   expect((await shownIn(server.gareth)).filter(({ address }) => address === 'nobody@example.com')).toEqual([])
   const email = 'tries@example.com'

@@ -48,7 +48,7 @@ async function asked(address: string) {
   return { browser, code: lastCode(), link: linkIn(post.sent.at(-1)?.body) }
 }
 
-test('a known e-mail gets one mail with a code and a link, and the code opens once, in the browser that asked', async () => {
+test('a known e-mail gets one mail with a code and a link, and the code opens once, in the browser that requested it', async () => {
   const { email } = await addClient()
   const { browser, code, link } = await asked(email.toUpperCase())
   expect(post.sent).toMatchObject([
@@ -63,7 +63,7 @@ test('a known e-mail gets one mail with a code and a link, and the code opens on
   expect((await browserOf(server.app).post('/api/my/link/use', { token: link })).statusCode).toBe(401)
 })
 
-test('a known mobile gets a text whose last line phones fill in by themselves', async () => {
+test('a known mobile gets a text whose last line phones fill in automatically', async () => {
   const { phone } = await addClient()
   const { browser, code } = await asked(phone.replace('+44', '0'))
   expect(post.sent).toMatchObject([{ channel: 'sms', to: phone, subject: null }])
@@ -84,7 +84,7 @@ test('after five wrong tries, and after ten minutes, a code opens nothing', asyn
   expect((await use(third.browser, third.code)).json().code).toBe('code_wrong')
 })
 
-test('a code within its ten minutes still opens, and the one before it in the same browser no more', async () => {
+test('a code within its ten minutes still opens, and the one before it in the same browser no longer does', async () => {
   const { email } = await addClient()
   const { browser, code } = await asked(email)
   await ask(browser, email)
@@ -108,7 +108,7 @@ test('a link opens in any browser, once, within half an hour', async () => {
   expect((await follow('never was one')).json().code).toBe('link_spent')
 })
 
-test('five codes an hour for an address, on all servers together, whoever asks', async () => {
+test('five codes an hour for an address, on all servers together, from any browser', async () => {
   const { email } = await addClient()
   for (let n = 0; n < MOST_ASKS.ofAddress; n++) expect((await ask(browserOf(server.app), email)).statusCode).toBe(204)
   expect((await ask(browserOf(server.app), email)).json().code).toBe('too_many_codes')
@@ -153,7 +153,7 @@ test('three texts an hour to a number', async () => {
   expect(post.sent).toHaveLength(MOST_TEXTS)
 })
 
-test('an e-mail that nobody has gets one mail a day without a code, and a number nothing', async () => {
+test('an unknown e-mail gets one mail a day without a code, and a number nothing', async () => {
   const { browser } = await asked('stranger@example.com')
   await ask(browser, 'stranger@example.com')
   await ask(browser, '07700 900999')
@@ -187,7 +187,7 @@ test('what could not be handed over goes again, with another code, and what may 
   expect((await use(browser, lastCode())).statusCode).toBe(204)
 })
 
-test('an ask that waited too long sends nothing', async () => {
+test('a request that waited too long sends nothing', async () => {
   const { email } = await addClient()
   await ask(browserOf(server.app), email)
   minutesLater(5)
@@ -202,7 +202,7 @@ test('two workers at once send one message', async () => {
   expect(post.sent).toHaveLength(1)
 })
 
-test('an address lies sealed until its ask can prove nothing any more, and the ask goes after a day', async () => {
+test('an address lies sealed until its request can no longer prove anything, and the request goes after a day', async () => {
   const { email } = await addClient()
   const { browser, code } = await asked(email)
   const row = async () =>
@@ -232,7 +232,7 @@ test('a worker that is killed before it began is followed by another; one that i
   expect(await takeAsks(server.db, currentTime())).toHaveLength(1)
   expect(await send()).toBe(0)
   minutesLater(1.1)
-  // The provider has it, and whoever sent it never hears so.
+  // The provider has it, and the sender never hears so.
   const sending = keepingCarriers(() => {
     throw new Error('killed')
   })
@@ -246,7 +246,7 @@ test('a worker that is killed before it began is followed by another; one that i
   expect((await use(browser, codeIn(sending.sent[0]?.body))).statusCode).toBe(204)
 })
 
-test('beyond the ceiling of an hour the server sends no more texts with codes and no mails to strangers, and its operator is told', async () => {
+test('beyond the ceiling of an hour the server sends no texts with codes or mails to strangers, and its operator is notified', async () => {
   const warned: string[] = []
   const log = { warn: (details: object, message: string) => void warned.push(JSON.stringify(details) + message) }
   const tries = new Tries(server.db)

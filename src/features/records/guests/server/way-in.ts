@@ -18,7 +18,7 @@ export function reachableKinds({ mode, hasProvider }: App['setup']): readonly Ad
 }
 
 /**
- * Asks for a code to an address as it was typed; the browser keeps that it did.
+ * Requests a code to an address as it was typed; the browser keeps that it did.
  * @throws not_reachable, no_codes_here, too_many_codes
  */
 export async function ask({ app, request, reply }: Called, typed: string, { addTo, next = 'home' }: { addTo?: string; next?: Next } = {}) {
@@ -30,7 +30,7 @@ export async function ask({ app, request, reply }: Called, typed: string, { addT
   keepAsk(app, reply, { browser, typed: typed.trim(), next })
 }
 
-/** Signs in with a code, in the browser that asked for it. @throws code_wrong, too_many_wrong, proof_too_old, address_elsewhere */
+/** Signs in with a code, in the browser that requested it. @throws code_wrong, too_many_wrong, proof_too_old, address_elsewhere */
 export async function signInByCode(called: Called, typed: string, { isShared }: { isShared: boolean }): Promise<void> {
   const { app, request, reply } = called
   const asked = readAsk(app, request)
@@ -43,7 +43,7 @@ export async function signInByCode(called: Called, typed: string, { isShared }: 
 export const signInByLink = async (called: Called, token: string, { isShared }: { isShared: boolean }): Promise<void> =>
   enter(called, await takeLink(askingOf(called.app), token), { isShared })
 
-/** Somebody says by the link of the word about a new device that it wasn't them: every session of theirs ends. @throws link_spent */
+/** The person answers, by the link in the notice of a new device, that it wasn't them: every session of theirs ends. @throws link_spent */
 export async function signOutAll({ app }: Pick<Called, 'app'>, token: string): Promise<void> {
   const { personId } = await takeDenial({ db: app.db }, token)
   await endDevices(app.db, personId)

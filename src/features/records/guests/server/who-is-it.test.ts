@@ -35,7 +35,7 @@ const newEmail = () => `person${++people}@example.com`
 const addClient = async (practice: FixturePractice, fields: object) =>
   (await practice.post('/api/clients', { name: `Client ${++people}`, ...fields })).json<{ id: string }>().id
 
-/** Somebody who signs in with a code, in a browser of their own or in the given one. */
+/** A person who signs in with a code, in a browser of their own or in the given one. */
 async function signIn(address: string, browser = browserOf(server.app)) {
   const post = keepingCarriers()
   await browser.post('/api/my/code', { address })
@@ -86,7 +86,7 @@ const textFrom = (practice: FixturePractice, clientId: string) =>
 const asked = async (session: GuestSession) => (await matchesOf(server.app, session)).map(({ practiceId, how }) => [practiceId, how])
 const accesses = (practice: FixturePractice, { personId }: GuestSession) => practice.inPractice((tx) => accessOf(tx, personId))
 
-test('as it comes nobody is let in by an address: a practice of 300 clients waits for the farrier’s word about each who signs in', async () => {
+test('by default no one is let in by an address: a practice of 300 clients waits for the farrier’s word about each who signs in', async () => {
   const practice = server.gareth
   const device = practice.device()
   const many = Array.from({ length: 300 }, (_, n) => {
@@ -124,7 +124,7 @@ test('where the practice opens to known addresses, one that something came back 
   expect(await accesses(server.other, session)).toEqual([{ clientId, role: 'holder', seesMoney: true }])
   expect(await asked(session)).toEqual([])
   expect((await practicesOfGuest(server.db, session)).map(({ id }) => id)).toEqual([server.other.practiceId])
-  // Ended by the farrier, it is not asked again.
+  // Ended by the farrier, it is no longer a question.
   await server.other.inPractice((tx) => endAccess(tx, { personId: session.personId, clientId }))
   expect(await asked((await signIn(phone, browser)).session)).toEqual([])
 })
@@ -142,7 +142,7 @@ test('a mistyped address opens nothing: an old answer, a text from before it sto
   expect(await asked(session)).toEqual([[server.other.practiceId, 'address']])
 })
 
-test('a text of more than a year ago proves nothing any more', async () => {
+test('a text of more than a year ago no longer proves anything', async () => {
   await setWay(server.other, 'known')
   const phone = '+447911123004'
   const clientId = await addClient(server.other, { phone })
@@ -154,7 +154,7 @@ test('a text of more than a year ago proves nothing any more', async () => {
   expect(await asked(session)).toEqual([])
 })
 
-test('an answer about a visit of which that address alone was told came back from it; one of which another was told did not', async () => {
+test('an answer about a visit notified to that address alone came back from it; one notified to another did not', async () => {
   await setWay(server.gareth, 'known')
   const phone = '+447911123005'
   const { recipient, addVisit } = await addRecipient(server.gareth)
@@ -215,7 +215,7 @@ test('an answer about a visit of which that address alone was told came back fro
   expect(await asked(session)).toEqual([])
 })
 
-test('who was invited is asked wherever nobody else has the address; several who share it, and who is switched off, wait', async () => {
+test('an invited person decides wherever no one else has the address; several who share it, and who is switched off, wait', async () => {
   const email = newEmail()
   const clientId = await addClient(server.gareth, { email })
   await server.asOwner(`update clients set portal = true where id = '${clientId}'`)
@@ -243,7 +243,7 @@ test('not my farrier ends the question for good, and nothing has opened', async 
   await expect(answerMatch(server.app, session, server.gareth.practiceId, true)).rejects.toMatchObject({ code: 'practice_not_found' })
 })
 
-test('who signs in again is who they were; a member’s proven e-mail is that person’s, and an unproven one nobody’s', async () => {
+test('who signs in again is who they were; a member’s proven e-mail is that person’s, and an unproven one no one’s', async () => {
   const email = newEmail()
   await addClient(server.gareth, { email })
   const [first, second] = [await signIn(email), await signIn(email)]
@@ -257,7 +257,7 @@ test('who signs in again is who they were; a member’s proven e-mail is that pe
   expect((await signIn(own)).session.personId).toBe(personId)
 })
 
-test('a code in the browser where they are signed in proves them anew: the session before ends, and nobody is told', async () => {
+test('a code in the browser where they are signed in proves them again: the session before ends, and no one is notified', async () => {
   const email = newEmail()
   await addClient(server.gareth, { email })
   const { browser, session } = await signIn(email)
@@ -310,7 +310,7 @@ test('an address is added by its own code, while they have proven themselves lat
   expect((await browser.post('/api/my/code/use', { code: codeIn(late) })).statusCode).toBe(422)
 })
 
-test('the other addresses are told of a new device, and whose it is ends every session by a press', async () => {
+test('the other addresses are notified of a new device, and whose it is ends every session by a press', async () => {
   const [email, phone] = [newEmail(), '+447911123007']
   await addClient(server.gareth, { email, phone })
   const { session, browser } = await signIn(email)
@@ -331,7 +331,7 @@ test('the other addresses are told of a new device, and whose it is ends every s
   expect((await browser.delete(`/api/my/sessions/${session.sessionId}`)).statusCode).toBe(401)
 })
 
-test('one device is signed out from another, and nobody ends a stranger’s', async () => {
+test('one device is signed out from another, and no one ends a stranger’s', async () => {
   const email = newEmail()
   await addClient(server.gareth, { email })
   const [one, two] = [await signIn(email), await signIn(email)]

@@ -13,8 +13,8 @@ import { addCareLink } from '#platform/server/links.ts'
 const OUTLIVES_MS = 30 * 86_400_000
 
 /**
- * Asks an owner about an agreement by a text or an e-mail, or tells them what was noted of theirs: their yes, their no and its end are one tap on the
- * page it leads to. @throws no_phone, no_email, stopped
+ * Sends an owner a request about an agreement by text or e-mail, or what was recorded for them: their yes, their no and its end are one tap
+ * on the page it leads to. @throws no_phone, no_email, stopped
  */
 export async function writeOwner(tx: PracticeTx, actor: Actor, row: Row, kind: 'care_ask' | 'care_told', text: string): Promise<void> {
   const diesAt = new Date(overAt(row.until_on, actor.zone).getTime() + OUTLIVES_MS)

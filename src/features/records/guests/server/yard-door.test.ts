@@ -100,7 +100,7 @@ test('who hides theirs is left out, and a visit of hidden horses alone is not th
   expect(await horsesIn()).toEqual([['Seren', 'Mabli'], ['Mabli'], []])
   await server.asOwner(`update clients set hides_from_yard = true where id = '${huw}'`)
   expect(await horsesIn()).toEqual([['Seren']])
-  // Of whoever has the horse now.
+  // Of the horse's owner now.
   await server.gareth.put(`/api/horses/${seren}`, { clientId: huw })
   expect(await horsesIn()).toEqual([])
 })

@@ -40,7 +40,7 @@ export async function inviteManager(tx: PracticeTx, actor: Actor, yardId: string
 }
 
 /**
- * Ends what a manager sees of a yard, from the next request on, or takes an invitation back; with neither, what everybody sees, and every invitation.
+ * Ends what a manager sees of a yard, from the next request on, or its invitation; with neither, all that anyone sees and every invitation.
  * @throws forbidden, yard_not_found
  */
 export async function endManager(

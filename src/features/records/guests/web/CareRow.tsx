@@ -11,7 +11,7 @@ import { toast } from '#ui/toast-store.ts'
 
 type Props = { consent: CareConsent; zone: string; mayRun: boolean }
 
-/** Somebody who sees a horse, is asked for, or did: how it stands, what was agreed, and its end. */
+/** A carer who sees a horse, is requested, or did: their status, what was agreed, and its end. */
 export function CareRow({ consent, zone, mayRun }: Props) {
   const refetch = useRefetchCare()
   const now = currentTime()

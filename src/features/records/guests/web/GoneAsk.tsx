@@ -14,7 +14,7 @@ export type GoneForm = ComponentType<{
 }>
 type Props = { ask: WaitingAsk['ask']; horse: KnownHorse; memberId: string; gone: GoneForm }
 
-/** What a farrier does about a horse that was sold, has moved on or has died, each with what its owner said filled in. */
+/** What a farrier does about a horse that was sold, has moved on or has died, each with the owner's words filled in. */
 export function GoneAsk({ ask, horse, memberId, gone: Gone }: Props) {
   const [open, setOpen] = useState<'sale' | 'gone'>()
   const isSale = ask.kind === 'sold'

@@ -13,7 +13,7 @@ import { Note } from '#ui/Note.tsx'
 
 type Props = { horse: KnownHorse; facts: AskFacts; also: Also; onClose: () => void }
 
-/** A sale that an owner told: the horse goes to its new owner as they said, and the new owner is invited in the same breath. */
+/** A sale that an owner reported: the horse goes to its new owner as they gave it, and one press also invites the new owner. */
 export function HandOverSale({ facts: { onDay, brings, name, phone, email }, ...props }: Props) {
   const settings = usePracticeSettings()
   const reachable = useReachable()

@@ -28,7 +28,7 @@ type Props = {
 }
 type How = 'link' | 'said' | 'written'
 
-/** Asks a horse's owner whether a vet or a para-professional may see it, or notes what they said. Mount it to open it. */
+/** Requests a horse owner's consent that a vet or a para-professional may see it, or records it. Mount it to open it. */
 export function InviteCareDialog({ role, horse, also, onClose }: Props) {
   const user = useSession<CurrentUser>().user
   const reachable = useReachable()

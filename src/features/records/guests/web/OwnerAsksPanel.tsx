@@ -17,7 +17,7 @@ import { withToast } from '#ui/with-toast.ts'
 
 type Props = { most?: number; clientId?: string; gone: GoneForm }
 
-/** What owners asked in the portal and nobody has seen to, each answered in a press or two; nothing when there is none. */
+/** Owners' open requests from the portal, each answered in a press or two; nothing when there is none. */
 export function OwnerAsksPanel({ most, clientId, gone }: Props) {
   const asks = useAsks()?.filter(({ ask }) => clientId === undefined || ask.clientId === clientId)
   if (!asks?.length) return null
@@ -39,7 +39,7 @@ function AskRow({ ask, client, href, words, gone }: WaitingAsk & { gone: GoneFor
   const { yes, no, said } = ANSWERS[answersOf(ask)]
   const seen = takesReply(ask) ? 'words' : ask.kind === 'vet_invite' && ask.facts.by ? 'colleague' : (YES[ask.kind] ?? 'done')
   const done = () => withToast(said, SEEN[seen], () => answer(ask, 'done', memberId))
-  // Once the horse is somebody else's, or gone, nothing is left to do about it.
+  // Once the horse has another owner, or is gone, nothing is left to do about it.
   const isGoing = (ask.kind === 'sold' || ask.kind === 'died') && horse && horse.clientId === ask.clientId && !horse.goneOn
   return (
     <li className="grid gap-1.5 py-2 pr-2 pl-4">
@@ -110,9 +110,9 @@ const SEEN = {
 const answersOf = (ask: WaitingAsk['ask']): keyof typeof ANSWERS =>
   takesReply(ask) ? 'words' : ask.kind === 'access' || ask.kind === 'details' || ask.kind === 'vet_invite' ? ask.kind : 'other'
 
-type Said = Partial<Record<WaitingAsk['ask']['kind'], keyof typeof SEEN>>
-const YES: Said = { access: 'in', vet_invite: 'invited' }
-const NO: Said = { access: 'out', vet_invite: 'uninvited' }
+type SeenByKind = Partial<Record<WaitingAsk['ask']['kind'], keyof typeof SEEN>>
+const YES: SeenByKind = { access: 'in', vet_invite: 'invited' }
+const NO: SeenByKind = { access: 'out', vet_invite: 'uninvited' }
 
 const detailsOf = ({ name, businessName, address, postcode, phone, email }: WaitingAsk['ask']['facts']) =>
   Object.fromEntries(

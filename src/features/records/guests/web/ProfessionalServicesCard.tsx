@@ -50,12 +50,12 @@ function Services({ horse }: Props) {
 
 type ServiceProps = Props & { role: CareRole; care: HorseCare; zone: string; mayRun: boolean; mayOffer: boolean }
 
-/** One service of a horse. Where nobody pays for it, it says what it is, what it costs and whom, and leads to where it is offered. */
+/** One service of a horse. Where it has no payer, it shows what it is, what it costs and whom, and leads to where it is offered. */
 function ServiceCard({ role, horse, care, zone, mayRun, mayOffer }: ServiceProps) {
   const [isInviting, setInviting] = useState(false)
   const refetch = useRefetchCare()
   const service = serviceFor(role)
-  // Without a signal nobody says that it has closed.
+  // Without a signal no answer reports that it has closed.
   const isOpen = isStillOpen(care.services[service], care.openUntil[service], new Date(useNow()))
   const news = newsWords(care.news.find((one) => one.role === role))
   const consents = care.consents.filter((consent) => consent.role === role)

@@ -14,7 +14,7 @@ import { withToast } from '#ui/with-toast.ts'
 
 type Props = { ask: WaitingAsk['ask']; onClose: () => void }
 
-/** Answers who shares a horse or manages a yard, below what was said before. Mount it to open it. */
+/** Answers a sharer of a horse or a yard manager, below the earlier messages. Mount it to open it. */
 export function ReplyDialog({ ask, onClose }: Props) {
   const user = useSession<CurrentUser>().user
   const before = useSaidBefore(ask)

@@ -10,7 +10,7 @@ import { useSession } from '#platform/web/session/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** The links by which its owners show a horse to somebody outside, each with its end. Nothing where there never was one. Only the server has them. */
+/** The links by which owners show a horse to people outside, each with its end. Nothing where there were none. Only the server has them. */
 export const SharesCard = ({ horseId }: { horseId: string }) => (
   <Queries>
     <Shares horseId={horseId} />

@@ -35,7 +35,7 @@ const show = async (role: 'owner' | 'apprentice' = 'owner') => {
   )
 }
 
-test('somebody who asks to be let in stands in the to-do list, and one press says who it is or is taken back', async () => {
+test('a request for access is in the to-do list, and one press answers who it is or undoes that', async () => {
   const ffion = client('Ffion Rees')
   ask(ffion, { kind: 'access', facts: { email: 'ffion@example.com' } })
   const screen = await show()
@@ -54,7 +54,7 @@ test('somebody who asks to be let in stands in the to-do list, and one press say
   await expect.poll(() => sent('owner_asks').at(-1)?.data).toMatchObject({ outcome: null, seenAt: null })
 })
 
-test('of two clients of one name the list says where each lives', async () => {
+test('of two clients of one name the list shows where each lives', async () => {
   const asked = { kind: 'access', facts: { email: 'ann@example.com' } }
   ask(client('Ann Lloyd', { address: '2 The Green, Shobdon' }), asked)
   ask(client('Ann Lloyd', { address: '5 Church Lane, Orleton' }), { ...asked, askedAt: '2026-11-20T11:00:00Z' })
@@ -77,7 +77,7 @@ test('new details open the client with them filled in, and saving answers the ow
   await expect.element(screen.getByText('Nothing to do.', { exact: false })).toBeVisible()
 })
 
-test('an apprentice reads what owners ask, and answers nothing', async () => {
+test('an apprentice reads owners’ requests, and answers none', async () => {
   const { biscuit, sarah } = aRound()
   ask(sarah, { horseId: biscuit, facts: { name: 'Huw Bevan' }, words: 'Gone on Sunday' })
   const screen = await show('apprentice')

@@ -6,7 +6,7 @@ import { queryFor } from '#platform/web/queries.ts'
 import { lastLooked, noteLooked } from '#platform/web/session/looked.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
 
-/** Who treats a horse besides its farrier, as the server says now, and what is new since its card was opened before on this device. */
+/** Who treats a horse besides its farrier, by the server's answer, and what is new since its card was opened before on this device. */
 export function useHorseCare(horseId: string) {
   const what = `care/${horseId}`
   const since = useMemo(() => lastLooked(what), [what])
@@ -19,7 +19,7 @@ export function useHorseCare(horseId: string) {
   return care
 }
 
-/** Fetches anew who does. */
+/** Fetches again who looks after it. */
 export function useRefetchCare() {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: ['/api/horses/:id/grants'] })
@@ -27,19 +27,19 @@ export function useRefetchCare() {
 
 type Asking = Parameters<typeof call<typeof careEndpoints.ask>>[1]['body']
 
-/** Has the server ask a horse's owner, or note what they said. @throws ApiError, Unreachable */
+/** Has the server send a request to a horse's owner, or record their consent. @throws ApiError, Unreachable */
 export async function askCare(horseId: string, body: Asking) {
   await call<typeof careEndpoints.ask>('POST /api/horses/:id/grants', { params: { id: horseId }, body })
   await syncNow()
 }
 
-/** Says yes or no to whom an owner wants to show a horse. @throws ApiError, Unreachable */
+/** Accepts or declines a carer to whom an owner wants to show a horse. @throws ApiError, Unreachable */
 export async function answerCare(id: string, isYes: boolean) {
   await call<typeof careEndpoints.answer>('POST /api/grants/:id/answer', { params: { id }, body: { isYes } })
   await syncNow()
 }
 
-/** Ends at once what somebody sees, or withdraws what was asked. @throws ApiError, Unreachable */
+/** Ends at once what a carer sees, or withdraws the request. @throws ApiError, Unreachable */
 export async function endCare(id: string) {
   await call<typeof careEndpoints.end>('POST /api/grants/:id/end', { params: { id } })
   await syncNow()

@@ -91,7 +91,7 @@ const looked = async () => {
   }
 }
 
-test('a service that is open says who sees the horse until when; one that is not says what it costs whom, with nothing to press', async () => {
+test('a service that is open shows who sees the horse until when; one that is not, what it costs whom, with nothing to press', async () => {
   care = {
     ...care,
     consents: [consent('open'), consent('waits', { toName: 'Tom Pugh', toPractice: null, approvedAt: null, horses: [WAITS] })],
@@ -117,7 +117,7 @@ test('a service that is open says who sees the horse until when; one that is not
 })
 const WAITS = horse({ grantedUntil: null, openedAt: null })
 
-test('a device that was told a service is open knows without a signal when it has ended', async () => {
+test('a device that has heard a service is open knows without a signal when it has ended', async () => {
   const closes = instantOf(addDays(today, 1), '00:00', 'Europe/London')
   const ends = { serviceOpenUntil: closes.toISOString() }
   care = {
@@ -137,7 +137,7 @@ test('a device that was told a service is open knows without a signal when it ha
   expect(vets.getByRole('button', { name: 'Let a vet see it' }).elements()).toEqual([])
 })
 
-test('a vet is let in by the owner’s word: asked by a text, or noted as said', async () => {
+test('a vet is let in by the owner’s word: requested by a text, or recorded', async () => {
   const screen = await show()
   await userEvent.click(screen.getByRole('button', { name: 'Let a vet see it' }))
   await userEvent.fill(screen.getByLabelText('Their name'), 'Mia Bevan')

@@ -9,23 +9,23 @@ import { type Change, record } from '#platform/web/sync/outbox.ts'
 import type { Kept } from '#platform/web/sync/rows.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
 
-/** Something asked as this device holds it. */
+/** A request as this device holds it. */
 export type KnownAsk = Kept<OwnerAsk>
 type Undo = () => Promise<boolean>
 
-/** Answers what an owner asked. Returns how to take that back, or false when this device no longer has it. */
+/** Answers an owner's request. Returns how to undo that, or false when this device no longer has it. */
 export async function answer(ask: Pick<OwnerAsk, 'id'>, outcome: AskOutcome, memberId: string): Promise<false | Undo> {
   const { done, undone } = answering(ask, outcome, memberId)
   return (await record(done)) !== false && (async () => (await record(undone)) !== false)
 }
 
-/** The answer to what an owner asked, to be recorded with what was done about it. */
+/** The answer to an owner's request, to be recorded with what was done about it. */
 export const answering = ({ id }: Pick<OwnerAsk, 'id'>, outcome: AskOutcome, memberId: string): Also => ({
   done: [marked(id, { seenAt: currentTime().toISOString(), outcome }, memberId)],
   undone: [marked(id, { seenAt: null, outcome: null }, null)],
 })
 
-/** Answers who wrote about a horse that is shared with them, or about their yard. Returns whether this device still has it; sent, it stays said. */
+/** Replies to what a sharer or a yard manager wrote. Returns whether this device still has it; once sent, it can't be undone. */
 export async function reply({ id }: Pick<OwnerAsk, 'id'>, words: string, memberId: string): Promise<boolean> {
   const now = currentTime().toISOString()
   const data = { seenAt: now, outcome: 'done', reply: words } as const
@@ -41,11 +41,11 @@ const marked = (id: string, data: Pick<OwnerAsk, 'seenAt' | 'outcome'>, seenBy: 
   alsoShow: { seenBy },
 })
 
-/** Who sees what is a client's, as the server says now. */
+/** Who sees what is a client's, by the server's answer. */
 export const useClientPortal = (clientId: string) =>
   useQuery({ ...queryFor<typeof guestEndpoints.portal>('GET /api/clients/:id/portal', { params: { id: clientId } }), gcTime: 0 })
 
-/** Who manages a yard, as the server says now. */
+/** Who manages a yard, by the server's answer. */
 export const useYardPortal = (yardId: string) =>
   useQuery({ ...queryFor<typeof guestEndpoints.yardPortal>('GET /api/yards/:id/portal', { params: { id: yardId } }), gcTime: 0 })
 
@@ -61,7 +61,7 @@ export const endManager = (yardId: string, body: { personId: string } | { invite
 export const useOpenings = (of: { clientId: string } | { horseId: string } | { yardId: string }) =>
   useQuery({ ...queryFor<typeof guestEndpoints.log>('GET /api/guests/log', { query: of }), gcTime: 0 })
 
-/** Fetches anew who sees what. */
+/** Fetches again who sees what. */
 export function useRefetch() {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: ['/api/clients/:id/portal'] })
@@ -84,7 +84,7 @@ export async function inviteAll(invites: readonly { clientId: string; how: 'sms'
   return refused
 }
 
-/** Ends at once what a person sees of a client's; without one, everybody's. @throws ApiError, Unreachable */
+/** Ends at once what a person sees of a client's; without one, everyone's. @throws ApiError, Unreachable */
 export async function endAccess(clientId: string, personId?: string) {
   await call<typeof guestEndpoints.end>('POST /api/clients/:id/portal/end', {
     params: { id: clientId },
@@ -95,13 +95,13 @@ export async function endAccess(clientId: string, personId?: string) {
 
 type InvitingOther = Parameters<typeof call<typeof guestEndpoints.inviteOther>>[1]['body']
 
-/** Has the server invite somebody besides a client. @throws ApiError, Unreachable */
+/** Has the server invite a person besides a client. @throws ApiError, Unreachable */
 export async function inviteOther(clientId: string, body: InvitingOther) {
   await call<typeof guestEndpoints.inviteOther>('POST /api/clients/:id/portal/others', { params: { id: clientId }, body })
   await syncNow()
 }
 
-/** Ends at once what somebody besides a client sees of theirs, or withdraws their invitation. @throws ApiError, Unreachable */
+/** Ends at once what a person besides a client sees of theirs, or withdraws their invitation. @throws ApiError, Unreachable */
 export async function endOther(clientId: string, { role, what, id }: Pick<ClientPortal['others'][number], 'role' | 'what' | 'id'>) {
   await call<typeof guestEndpoints.endOther>('POST /api/clients/:id/portal/others/end', {
     params: { id: clientId },
@@ -110,11 +110,11 @@ export async function endOther(clientId: string, { role, what, id }: Pick<Client
   await syncNow()
 }
 
-/** The links to a horse, as the server says now. */
+/** The links to a horse, by the server's answer. */
 export const useShares = (horseId: string) =>
   useQuery({ ...queryFor<typeof shareEndpoints.list>('GET /api/horses/:id/shares', { params: { id: horseId } }), gcTime: 0 })
 
-/** Fetches anew which links there are. */
+/** Fetches again which links there are. */
 export function useRefetchShares() {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: ['/api/horses/:id/shares'] })

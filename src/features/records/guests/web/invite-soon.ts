@@ -4,7 +4,7 @@ import { sentenceOf } from '#platform/web/api.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
 import { toast } from '#ui/toast-store.ts'
 
-/** Invites a client, once what was just recorded of them is with the server; whether it went is said. */
+/** Invites a client, once what was just recorded of them is with the server; a toast shows whether it went. */
 export async function inviteSoon({ id, name }: Pick<KnownClient, 'id' | 'name'>, way: 'sms' | 'email'): Promise<void> {
   try {
     await syncNow()

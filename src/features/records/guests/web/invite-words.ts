@@ -9,7 +9,7 @@ import { shortPath } from '#lib/short-links.ts'
 /** As long as the token of a real link. */
 const TOKEN = 'bK3vQ9tYw2Lm'
 
-/** How a client is invited: as they like to be told, where they have such an address; null: they can't be. */
+/** How a client is invited: by the channel they prefer, where they have such an address; null: they can't be. */
 export function inviteWay({ isActive, stoppedAt, preferredChannel, email, ...client }: Client): 'sms' | 'email' | null {
   if (!isActive || stoppedAt || preferredChannel === 'none') return null
   if (email && (preferredChannel === 'email' || !phoneOf(client))) return 'email'

@@ -46,7 +46,7 @@ const show = async (role: 'owner' | 'apprentice' = 'owner') => {
   )
 }
 
-test('the links to a horse say who made them, for whom, until when and how often they were opened, and end by a press', async () => {
+test('the links to a horse show who made them, for whom, until when and how often they were opened, and end by a press', async () => {
   const screen = await show()
   const rows = screen.getByRole('region', { name: 'Shown by a link' }).getByRole('listitem')
   await expect
@@ -66,7 +66,7 @@ test('the links to a horse say who made them, for whom, until when and how often
   expect(asked).toContain('POST /api/shares/open/end')
 })
 
-test('an apprentice reads them and ends none; where there never was one nothing is said', async () => {
+test('an apprentice reads them and ends none; where there never was one nothing is shown', async () => {
   const screen = await show('apprentice')
   await expect.element(screen.getByRole('region', { name: 'Shown by a link' })).toBeVisible()
   expect(screen.getByRole('button').elements()).toEqual([])

@@ -93,7 +93,7 @@ test('undone, the horse is with its owner and the sale waits again', async () =>
   expect(invited).toEqual([])
 })
 
-test('a buyer whom nobody knows is added as the seller said, and what goes along is the farrier’s to change', async () => {
+test('an unknown buyer is added as the seller wrote, and what goes along is the farrier’s to change', async () => {
   told()
   await handOver()
   await userEvent.click(dialog().getByRole('button', { name: 'Add Huw Bevan as a client' }))
@@ -110,7 +110,7 @@ test('a buyer whom nobody knows is added as the seller said, and what goes along
   await expect.poll(() => invited).toEqual([expect.stringContaining(added?.id ?? '')])
 })
 
-test('where two clients have the buyer’s e-mail nobody is guessed: the farrier chooses', async () => {
+test('where two clients have the buyer’s e-mail none is guessed: the farrier chooses', async () => {
   client('Huw Bevan', { email: 'yard@example.com' })
   const nia = client('Nia Pugh', { email: 'yard@example.com' })
   told({ ...SOLD, brings: 'record', phone: undefined, email: 'yard@example.com' })
@@ -125,7 +125,7 @@ test('where two clients have the buyer’s e-mail nobody is guessed: the farrier
   await expect.poll(() => sent('horses')).toMatchObject([{ data: { clientId: nia } }])
 })
 
-test('without a signal the horse is handed over on the device, and that nobody is invited is said', async () => {
+test('without a signal the horse is handed over on the device, and a toast shows that no one is invited', async () => {
   const huw = huwBevan()
   told()
   const screen = await show()
@@ -143,7 +143,7 @@ test('without a signal the horse is handed over on the device, and that nobody i
   expect(sent('owner_asks')).toMatchObject([{ data: { outcome: 'done' } }])
 })
 
-test('an invitation that fails is said, with what to do, and the horse stays handed over', async () => {
+test('an invitation that fails shows what to do, and the horse stays handed over', async () => {
   huwBevan()
   told()
   practice.api.on(guestEndpoints.invite, () => {
@@ -170,7 +170,7 @@ test('of a horse that has died the house’s own dialog opens with the day, and 
   expect(sent('owner_asks').at(-1)?.data).toMatchObject({ outcome: null })
 })
 
-test('of a horse that is somebody else’s by now there is nothing to hand over', async () => {
+test('a horse that has another owner by now can’t be handed over', async () => {
   told()
   practice.server.write('horses', seren, { clientId: client('Nia Pugh') })
   const screen = await show()

@@ -8,13 +8,13 @@ import { memoLast } from '#lib/memo-last.ts'
 import type { Kept } from '#platform/web/sync/rows.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
-/** Something that waits for the farrier, with what a list shows of it. `client`: who says so, whose record is at `href`; of a yard, its manager. */
+/** What waits for the farrier, with what a list shows of it. `client`: its author, whose record is at `href`; of a yard, its manager. */
 export type WaitingAsk = { ask: KnownAsk; client: string; href: string; words: string }
 
 type Named = Kept<{ id: string; name: string }>
 type KnownClient = Kept<Client>
 
-/** What owners asked and nobody has seen to, the longest waiting first; undefined while loading. */
+/** Owners' open requests, the longest waiting first; undefined while loading. */
 export function useAsks(): readonly WaitingAsk[] | undefined {
   const asks = useRows<OwnerAsk>('owner_asks')
   const clients = useRows<Client>('clients')
@@ -37,7 +37,7 @@ const listed = memoLast(
   },
 )
 
-/** Clients of one name with where they live: who is let in by the wrong one sees somebody else's horses. */
+/** Clients of one name with where they live: a person who is let in by the wrong one sees another's horses. */
 function withPlaces(clients: readonly KnownClient[]): readonly { id: string; name: string }[] {
   const alike = Map.groupBy(clients, ({ name }) => name.toLowerCase())
   return clients.map((client) => {
@@ -46,7 +46,7 @@ function withPlaces(clients: readonly KnownClient[]): readonly { id: string; nam
   })
 }
 
-/** What the same person said before about the same horse or yard, the first first: as much as a dialog shows. */
+/** What the same person wrote before about the same horse or yard, oldest first: as much as a dialog shows. */
 export function useSaidBefore({ id, personId, horseId, yardId }: KnownAsk): readonly KnownAsk[] {
   const asks = useRows<OwnerAsk>('owner_asks') ?? []
   return asks

@@ -65,7 +65,7 @@ async function open(role: 'owner' | 'apprentice' = 'owner') {
   )
 }
 
-test('a yard says who manages it, since when and when they last looked, ends it and withdraws an invitation by a press', async () => {
+test('a yard shows who manages it, since when and when they last looked, ends it and withdraws an invitation by a press', async () => {
   const screen = await open()
   const part = screen.getByRole('region', { name: 'Yard manager' })
   await expect.element(part).toMatchTextContent(/Non BevanSince 2 Nov 2026, last opened Tue 24 Nov, 08:15/)
@@ -102,7 +102,7 @@ test('a manager is invited by name and address; a refusal stands beside the addr
   expect(asked).toEqual([{ toName: 'Non Bevan', to: 'non@example.com' }])
 })
 
-test('an apprentice reads who manages a yard and changes nothing; without an answer it says so', async () => {
+test('an apprentice reads who manages a yard and changes nothing; without an answer it shows that', async () => {
   const screen = await open('apprentice')
   const part = screen.getByRole('region', { name: 'Yard manager' })
   await expect.element(part).toMatchTextContent(/Non Bevan/)
@@ -115,7 +115,7 @@ test('an apprentice reads who manages a yard and changes nothing; without an ans
   await expect.element(without.getByText('Who manages it needs signal.')).toBeVisible()
 })
 
-test('what a manager wrote stands in the to-do list with who and of which yard, and is answered below what was said before', async () => {
+test('a manager’s message is in the to-do list with who and of which yard, and is answered below the earlier ones', async () => {
   practice.server.write('yards', YARD, { name: 'Hollybush' })
   const said = (more: object) =>
     practice.server.write('owner_asks', uuidv7(), {

@@ -195,7 +195,7 @@ test('no one is texted about a horse that is gone; the owner of another horse on
   expect(await told(alone, 23)).toEqual([dilys.id])
 })
 
-test('a transfer taken back in Recent Activity leaves the owners as they were', async () => {
+test('a transfer undone in Recent Activity leaves the owners as they were', async () => {
   const { id } = await add({ payerClientId: sarah.id })
   const before = await ownersOf(id)
   await server.gareth.put(`/api/horses/${id}`, { clientId: tom.id, payerClientId: null })

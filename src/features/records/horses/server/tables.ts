@@ -50,7 +50,7 @@ declare module '#platform/server/database/tables.ts' {
       practice_id: string
       id: string
       horse_id: string
-      /** Whose horse it was then: with another owner nothing of it is seen any more. */
+      /** Whose horse it was then: with another owner nothing of it is seen any longer. */
       client_id: string
       person_id: string
       role: 'sharer' | 'vet' | 'para-professional'

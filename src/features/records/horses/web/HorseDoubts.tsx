@@ -11,7 +11,7 @@ import { Note } from '#ui/Note.tsx'
 
 type Props = { control: Control<HorseValues> }
 
-/** What is odd about the UELN typed, under its box. It is saved all the same. */
+/** What is odd about the UELN typed, under its box. It is still saved. */
 export const UelnDoubt = ({ control }: Props) => <Doubt of={uelnDoubt(useWatch({ control, name: 'ueln' }))} />
 
 /** The same of the microchip. */

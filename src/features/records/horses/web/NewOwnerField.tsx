@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { likelyClients, type Said } from '#features/records/clients/likely.ts'
+import { likelyClients, type PersonDetails } from '#features/records/clients/likely.ts'
 import { ClientPicker } from '#features/records/clients/web/ClientPicker.tsx'
 import { type KnownClient, useClients } from '#features/records/clients/web/data.ts'
 import { NewClientPanel } from '#features/records/clients/web/NewClientPanel.tsx'
@@ -14,12 +14,12 @@ type Props = {
   onChange: (clientId: string) => void
   /** Who has the horse now. */
   notId: string
-  /** What the seller said of the new owner. */
-  said: Said | undefined
+  /** What the seller gave of the new owner. */
+  said: PersonDetails | undefined
   error: string | undefined
 }
 
-/** Whose a horse is now: the client whom the seller means, where there is just one; else to be chosen, or added as the seller said. */
+/** The horse's new owner: the client whom the seller means, where there is just one; else to be chosen, or added as the seller gave it. */
 export function NewOwnerField({ value, onChange, notId, said, error }: Props) {
   const clients = useClients()
   const [isAdding, setAdding] = useState(false)

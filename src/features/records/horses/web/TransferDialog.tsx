@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Client } from '#features/records/clients/contract.ts'
-import type { Said } from '#features/records/clients/likely.ts'
+import type { PersonDetails } from '#features/records/clients/likely.ts'
 import { ClientLink } from '#features/records/clients/web/ClientLink.tsx'
 import type { KnownClient } from '#features/records/clients/web/data.ts'
 import type { Brings } from '#features/records/horses/contract.ts'
@@ -17,8 +17,8 @@ import { FormDialog } from '#ui/FormDialog.tsx'
 import { Segmented } from '#ui/Segmented.tsx'
 import { Select } from '#ui/Select.tsx'
 
-/** What the owner said of a sale. */
-type ProposedSale = { ownedFrom: string | undefined; brings: Brings | undefined; buyer: Said }
+/** What the owner reported of a sale. */
+type ProposedSale = { ownedFrom: string | undefined; brings: Brings | undefined; buyer: PersonDetails }
 type Props = {
   horse: KnownHorse
   proposed?: ProposedSale

@@ -23,7 +23,7 @@ test.each([
   expect(headingOf({ ...HORSE, nextDue }, { by: 'due' }, TODAY)).toBe(heading)
 })
 
-test('a horse that rests, or was never done, says so in place of a date', () => {
+test('a horse that rests, or was never done, shows that in place of a date', () => {
   expect(headingOf({ ...HORSE, nextDue: '2026-11-24', status: 'none' }, { by: 'due' }, TODAY)).toBe('No date')
   expect(headingOf({ ...HORSE, nextDue: null, lastService: null }, { by: 'last' }, TODAY)).toBe('Not done yet')
 })

@@ -5,7 +5,7 @@ import { type Day, daysBetween, mondayOf, monthAndYear } from '#lib/dates.ts'
 
 type Listed = Pick<KnownHorse, 'name' | 'client' | 'nextDue' | 'lastService' | 'status'>
 
-/** The heading a horse stands under in a list of this order: a letter, a week or month, a status. */
+/** The heading of a horse in a list of this order: a letter, a week or month, a status. */
 export function headingOf(horse: Listed, { by }: Pick<HorseOrder, 'by'>, today: Day): string {
   switch (by) {
     case 'horse':

@@ -32,7 +32,7 @@ async function workOfTouched(store: Store, since: Day): Promise<LocalWork> {
   return new Map(await Promise.all([...horseIds].map(ofHorse)))
 }
 
-/** A removed entry has no fields any more, but the server's copy still names its horse. */
+/** A removed entry no longer has fields, but the server's copy still names its horse. */
 const horseOf = (rec: Rec): string | undefined => {
   const id = rec.horseId ?? rec.base?.horseId
   return typeof id === 'string' ? id : undefined

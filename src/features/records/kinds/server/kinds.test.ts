@@ -83,7 +83,7 @@ describe('the kinds of work', () => {
     for (const who of [ned, al]) expect((await who.post('/api/service-types', { serviceType: 'Mine' })).statusCode).toBe(403)
   })
 
-  test('two devices that add one without signal add one, and what is taken back is offered no more', async () => {
+  test('two devices that add one without signal add one, and what is undone is no longer offered', async () => {
     const id = idOf('Hot shoeing')
     const devices = [server.gareth.device(), server.gareth.device()]
     for (const device of devices) {

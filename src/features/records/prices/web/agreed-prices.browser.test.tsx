@@ -135,7 +135,7 @@ test('a yard shows only what was agreed for it, changed and given back; an owner
     .toEqual([{ action: 'UPDATE', entity: 'price_overrides', id: overrideId(refit, hollybush), data: { unitPence: null } }])
 })
 
-test('an apprentice sees no price of anybody, even one that is still on the device', async () => {
+test('an apprentice sees no agreed price, even one that is still on the device', async () => {
   agree(refit, { clientId: sarah }, 14_000)
   const screen = await open([horse, owner, yard], { role: 'apprentice' })
   await expect.element(screen.getByText('8 on the list, 1 agreed')).toBeVisible()

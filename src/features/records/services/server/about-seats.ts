@@ -1,7 +1,7 @@
 import type { Seat } from '#features/records/services/server/seats.ts'
 import type { Database } from '#platform/server/database/db.ts'
 
-/** A seat as it is spoken of: the horse's and the practice's names, and who is told where its practice keeps that. */
+/** A seat with its names: the horse's, the practice's and, where its practice keeps one, the recipient's. */
 export type SpokenSeat = Seat & { horse: string; practice: string; clientId: string | null; clientName: string; email: string | null }
 
 /** An erased horse has no name. */

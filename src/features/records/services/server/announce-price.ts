@@ -7,7 +7,7 @@ import type { Database } from '#platform/server/database/db.ts'
 /** A price that a service will have, in pence a horse and month. */
 export type Announced = { service: Service; pence: number; fromOn: Day }
 
-/** Notes a price from a day on; everybody who pays is told of it once. Returns why not: it is too near, or no other price. */
+/** Notes a price from a day on; everyone who pays is notified of it once. Returns why not: it is too near, or no other price. */
 export async function announcePrice(
   db: Database,
   { service, pence, fromOn }: Announced,

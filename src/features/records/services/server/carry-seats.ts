@@ -14,9 +14,9 @@ import { holdWriters } from '#platform/server/database/rows.ts'
 export type Places = { db: Database; origin: string }
 
 /**
- * Carries what was decided of the services of a practice into it, where what somebody may do is asked, and ends there what nobody may pay for any
- * more: a horse that died or is another's, a portal that is closed. Each begin and end is confirmed to the owner with the row that says so, so once.
- * Cut short anywhere, it is done by the next run. Returns who has to be given money back.
+ * Copies the decisions on a practice's services into it, where access is checked, and ends there what no one may pay for any
+ * longer: a horse that died or is another's, a portal that is closed. Each begin and end is confirmed to the owner with its row, so once.
+ * Cut short anywhere, it is done by the next run. Returns who must be given money back.
  */
 export async function carrySeats({ db, origin }: Places, practiceId: string): Promise<readonly string[]> {
   const seats = await db.withDirectory((tx) => listPaid(tx, practiceId))
@@ -56,11 +56,11 @@ async function listPaid(tx: DirectoryTx, practiceId: string): Promise<Carry[]> {
 
 type On = { today: Day; isLapsed: boolean }
 type End = { endsOn: Day; why: EndedWhy }
-/** `neverOpen`: it had ended before anybody had it. */
+/** `neverOpen`: it had ended before anyone had it. */
 type Over = End & { seat: Seat; neverOpen: boolean }
 
-/** What a seat's horse is in the practice, why nobody may pay for it, and what was carried over before. */
-type Standing = {
+/** What a seat's horse is in the practice, why no one may pay for it, and what was carried over before. */
+type SeatContext = {
   id: string
   goneOn: Day | null
   why: EndedWhy | null
@@ -98,7 +98,7 @@ const STANDING: Prepared = {
 async function carry(tx: PracticeTx, actor: Actor, seats: readonly Carry[], { today, isLapsed }: On): Promise<Over[]> {
   // One run after the other: each begin is confirmed by the first that sees it.
   await holdWriters(tx)
-  const rows = await readIn(tx)<Standing>(STANDING, [
+  const rows = await readIn(tx)<SeatContext>(STANDING, [
     ...[
       seats.map(({ id }) => id),
       today,
@@ -122,10 +122,10 @@ async function carry(tx: PracticeTx, actor: Actor, seats: readonly Carry[], { to
       })
     // Of an erased horse nothing is left to write to.
     if (!known.isThere) continue
-    // The horse has it by a row that no seat stands behind.
+    // The horse has it by a row without a seat.
     if (known.isTaken && known.seatRev === null) continue
     const isNew = known.seatRev === null
-    // Written when the directory has its end: cut short in between, it is known still that nobody ever had it.
+    // Written when the directory has its end: cut short in between, it is still known that it never had a user.
     if (isNew && end && seat.ends_on === null) continue
     const isEndNew = end !== undefined && known.endsOn === null
     if (!isNew && !isEndNew && known.seatRev === seat.rev) continue
@@ -139,7 +139,7 @@ async function carry(tx: PracticeTx, actor: Actor, seats: readonly Carry[], { to
 }
 
 /** When and why a seat ends, of all that ends it the first. */
-function endOf(seat: Seat, known: Standing, { today, isLapsed, tier }: On & Pick<Actor, 'tier'>): End | undefined {
+function endOf(seat: Seat, known: SeatContext, { today, isLapsed, tier }: On & Pick<Actor, 'tier'>): End | undefined {
   const pressed = seat.ends_on && seat.ended_why ? { endsOn: seat.ends_on, why: seat.ended_why } : undefined
   // What the practice has written and the directory not yet, because it was cut short in between.
   const written = known.seatRev === seat.rev && known.endsOn && known.endedWhy ? { endsOn: known.endsOn, why: known.endedWhy } : undefined

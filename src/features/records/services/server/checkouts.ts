@@ -57,8 +57,8 @@ export async function startCheckout(places: PaidPlaces, choice: Choice): Promise
 }
 
 /**
- * Begins what was paid for by a first payment, once, whoever hears of it: the event, the person who comes back, or the night. A page that is over is
- * ended. Returns whether it has begun.
+ * Begins what was paid for by a first payment, once, whichever reports it: the event, the person who comes back, or the night. A page that
+ * is over is ended. Returns whether it has begun.
  * @throws payment_silent
  */
 export async function takeCheckout(places: PaidPlaces, id: string): Promise<boolean> {
@@ -108,7 +108,7 @@ async function pageOf({ db, payments }: PaidPlaces, row: Checkout): Promise<Stri
   const clean = customer && (await owesNothing(payments, customer)) ? customer : null
   const wanted = { id, personId, service, count: horse_ids.length, customer: clean, email }
   const made = await makeCheckout(payments, wanted).catch(async (error: unknown) => {
-    // Its key answers this for a day, and nobody was given the page: what is chosen next has another.
+    // Its key answers this for a day, and the page was given to no one: what is chosen next has another.
     await endChoice(db, id)
     throw error
   })

@@ -17,7 +17,7 @@ import type { ServiceNoticeKind } from '#features/records/services/server/note-s
 import type { Day } from '#lib/dates.ts'
 import type { Database } from '#platform/server/database/db.ts'
 
-/** A row of what somebody is to be told. */
+/** A row of what a person must be notified of. */
 export type NoticeRow = { id: string; kind: ServiceNoticeKind; key: string; facts: Record<string, string> }
 
 /** What is known of the money of a person. */
@@ -41,13 +41,13 @@ export type Composing = {
   moneyOf?: (personId: string) => Promise<MoneyOf | undefined>
 }
 
-/** A message made of rows that belong together, and on whose record it stands; `isOver`: why nothing is said. */
+/** A message made of rows that belong together, and whose record it goes on; `isOver`: why nothing is sent. */
 export type Composed = { rows: readonly NoticeRow[]; place: SpokenSeat | undefined } & ({ words: SellerWords } | { isOver: string })
 
-type Told = { seats: readonly SpokenSeat[]; all: readonly SpokenSeat[]; money: MoneyOf | undefined; today: Day }
+type NoticeContext = { seats: readonly SpokenSeat[]; all: readonly SpokenSeat[]; money: MoneyOf | undefined; today: Day }
 type Signed = { seller: Seller | null; link: string }
 
-/** Makes of what somebody is to be told the messages that go: one for the horses of which the same is said. */
+/** Turns a person's notices into the messages that go: one for the horses that share the same words. */
 export async function composeNotices(places: Composing, personId: string, rows: readonly NoticeRow[], today: Day): Promise<Composed[]> {
   const ids = [...new Set(rows.flatMap(({ facts }) => facts.seatId ?? []))]
   const about = ids.length > 0 ? await aboutSeats(places.db, personId, ids) : []
@@ -66,7 +66,7 @@ export async function composeNotices(places: Composing, personId: string, rows: 
   })
 }
 
-/** Rows of one group are said in one message. */
+/** Rows of one group go in one message. */
 function groupOf({ kind, key, facts }: NoticeRow, seat: SpokenSeat | undefined): string {
   if (!seat) return JSON.stringify([kind, key])
   const what = [kind, seat.practice_id, seat.service]
@@ -78,7 +78,7 @@ function groupOf({ kind, key, facts }: NoticeRow, seat: SpokenSeat | undefined):
 /** One that was ended and goes on. */
 const isAgain = (key: string): boolean => !key.endsWith(' 1')
 
-function said(rows: readonly NoticeRow[], told: Told, signed: Signed) {
+function said(rows: readonly NoticeRow[], told: NoticeContext, signed: Signed) {
   const [{ kind, key, facts }] = rows as [NoticeRow]
   const { seats, all, money, today } = told
   const [seat] = seats

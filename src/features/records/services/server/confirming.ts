@@ -17,8 +17,8 @@ export type Carried = { seat: Seat; horseName: string; clientId: string | null }
 )
 
 /**
- * Confirms to each owner what was arranged for them, one message for the horses that have it in common, and tells the farrier what an owner did. What
- * is paid for is confirmed by who sells it (`sending-notices.ts`).
+ * Confirms to each owner what was arranged for them, one message for the horses that have it in common, and notifies the farrier of what an
+ * owner did. What is paid for is confirmed by its seller (`sending-notices.ts`).
  */
 export async function confirm(tx: PracticeTx, actor: Actor, carried: readonly Carried[]): Promise<void> {
   const groups = Map.groupBy(carried, (one) =>
@@ -33,7 +33,7 @@ async function confirmSome(tx: PracticeTx, actor: Actor, some: readonly Carried[
   const { clientId, seat } = first
   const horses = some.map(({ horseName }) => horseName)
   const byPerson = seat.person_id
-  // One event for all that is said of it, however often it is tried.
+  // One event for all its notices, however often it is tried.
   const opId = uuidOf('service', first.what, ...some.map((one) => `${one.seat.id} ${one.seat.rev}`))
   const acting: Actor = { ...actor, opId, ...(byPerson && { byPerson }) }
   const isBegun = first.what === 'begun'

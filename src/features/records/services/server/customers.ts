@@ -7,7 +7,7 @@ import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import type { DirectoryTx } from '#platform/server/database/db.ts'
 import type { DirectoryTables } from '#platform/server/database/directory-tables.ts'
 
-/** Who pays, and how that stands. */
+/** Who pays, and their payment status. */
 export type Customer = Selectable<DirectoryTables['directory.customers']>
 /** A line of what was charged or given back. */
 export type MoneyRow = Selectable<DirectoryTables['directory.seat_money']>
@@ -78,7 +78,7 @@ export async function insertCharge(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Writes down what has to be given back to a person by how their seats stand: each charge once. In the transaction that ends a seat. */
+/** Records what must be given back to a person by the state of their seats: each charge once. In the transaction that ends a seat. */
 export async function planBacks(tx: DirectoryTx, personId: string): Promise<void> {
   const customer = await findCustomer(tx, personId)
   if (!customer) return
@@ -86,7 +86,7 @@ export async function planBacks(tx: DirectoryTx, personId: string): Promise<void
   await insertBacks(tx, backsOf(charges, await listPaidSeats(tx, personId), billingDay()), charges)
 }
 
-/** The same of a seat that nobody ever had: all of it. */
+/** The same of a seat that never had a user: all of it. */
 export async function planAllBack(tx: DirectoryTx, seatId: string, why: string): Promise<void> {
   const rows = await tx.selectFrom('directory.seat_money').selectAll().where('seat_id', '=', seatId).where('kind', '=', 'charge').execute()
   for (const row of rows) await insertBack(tx, row, { pence: row.pence, why })
@@ -129,13 +129,13 @@ export async function voidCharge(tx: DirectoryTx, of: MoneyRow): Promise<void> {
 
 type Facts = ReturnType<typeof factsOf> & { pay_url: string | null }
 
-/** Writes down how a subscription stands; what a practice has to know of it is carried over to it. Returns whether something changed. */
+/** Records a subscription's state, and copies to a practice what it must know of it. Returns whether something changed. */
 export async function writeFacts(tx: DirectoryTx, known: Customer, facts: Facts): Promise<boolean> {
   const isSame = (Object.keys(facts) as (keyof Facts)[]).every((name) => facts[name] === known[name])
   if (isSame) return false
   await tx.updateTable('directory.customers').set(facts).where('person_id', '=', known.person_id).execute()
   if (facts.paid_until !== known.paid_until || facts.is_past_due !== known.is_past_due) await countSeats(tx, known.person_id)
-  // Told at once; the key is the same as the morning's.
+  // Notified at once; the key is the same as the morning's.
   if (facts.is_past_due) await noteServiceNotice(tx, { personId: known.person_id, kind: 'failed', key: facts.paid_until })
   return true
 }

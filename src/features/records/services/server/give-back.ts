@@ -14,7 +14,7 @@ export async function giveBack(places: PaidPlaces, personId: string, bills: read
   return known ? giveBackTo(places, known.customer, bills) : []
 }
 
-/** The same to a customer, whoever that is. */
+/** The same to a customer by their id. */
 export async function giveBackTo(places: Pick<PaidPlaces, 'db' | 'payments'>, customer: string, bills: readonly Bill[]): Promise<string[]> {
   const done: string[] = []
   for (const { back, of } of await listWaiting(places.db, customer)) {

@@ -13,13 +13,13 @@ import { forEachPractice, type JobLog } from '#platform/server/database/each-pra
 import type { JobHandler } from '#platform/server/jobs/jobs.ts'
 
 const EVERY_NIGHT = '5 4 * * *'
-/** After what ended by itself has. */
+/** After what ended automatically has. */
 const THEN = '25 4 * * *'
 
 /** When people are up who read it. */
 const IN_THE_MORNING = '30 9 * * *'
 
-/** Notes each morning what who pays for services has to be told: of a bill or a price to come, of one that failed, of what nobody uses. Safe to run twice. */
+/** Notes each morning the notices to payers: of a bill or a price to come, of one that failed, of what is unused. Safe to run twice. */
 export const noteAllServices = (db: Database): JobHandler => ({
   queue: 'service-notices',
   cron: IN_THE_MORNING,

@@ -9,7 +9,7 @@ import type { DirectoryTx } from '#platform/server/database/db.ts'
 
 type Left = { customer: string; subscription: string; left_at: Date }
 
-/** Somebody paid who is not here any more: it is given back, and Stripe forgets them. */
+/** A person paid who is no longer here: it is given back, and Stripe forgets them. */
 export const noteStranger = ({ db }: PaidPlaces, left: Pick<Left, 'customer' | 'subscription'>) =>
   db.withDirectory((tx) =>
     tx

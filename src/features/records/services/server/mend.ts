@@ -10,7 +10,7 @@ import type { Service } from '#lib/plan.ts'
 import type { Database, Prepared } from '#platform/server/database/db.ts'
 import type { JobLog } from '#platform/server/database/each-practice.ts'
 
-type Known = Customer & {
+type CustomerToMend = Customer & {
   seats: { id: string; service: Service; fromOn: Day; endsOn: Day | null; why: EndedWhy | null }[]
   isWaiting: boolean
 }
@@ -26,8 +26,8 @@ const KNOWN: Prepared = {
 }
 
 /**
- * Puts Stripe and our seats right, for all who pay: only where they differ, something waits, or grace is over. Says in the log what it did; where all is
- * well it does nothing. Returns how many it had to put right. One that fails stops no other.
+ * Corrects Stripe and our seats, for all who pay: only where they differ, something waits, or grace is over. Logs what it did; where all is
+ * well it does nothing. Returns how many it had to correct. One that fails stops no other.
  */
 export async function mendAll(places: PaidPlaces, log?: JobLog): Promise<number> {
   let mended = 0
@@ -43,7 +43,7 @@ export async function mendAll(places: PaidPlaces, log?: JobLog): Promise<number>
       .catch(failed({ checkout: id }))
   note(await forgetLeft(places, failed), {})
   const there = new Map((await listSubscriptions(places.payments)).map((one) => [one.id, one]))
-  for (const known of await places.db.readDirectory<Known>(KNOWN, [])) {
+  for (const known of await places.db.readDirectory<CustomerToMend>(KNOWN, [])) {
     if (!differs(known, there.get(known.subscription))) continue
     await settle(places, known.person_id)
       .then((done) => note(done, { personId: known.person_id }))
@@ -58,7 +58,7 @@ const openCheckouts = async (db: Database): Promise<string[]> =>
   )
 
 /** Whether there is something to put right. */
-function differs(known: Known, there: ServiceSubscription | undefined): boolean {
+function differs(known: CustomerToMend, there: ServiceSubscription | undefined): boolean {
   if (known.isWaiting) return true
   if (!there) return !known.is_over || known.seats.length > 0
   const facts = factsOf(there)
@@ -72,7 +72,7 @@ const KEPT_MONTHS = 6 * 12 + 6
 /** Events come a week late at most. */
 const CHOICE_MONTHS = 3
 
-/** Deletes lines of money and choices that nobody needs any more. */
+/** Deletes lines of money and choices that are no longer needed. */
 export const forgetOldMoney = (db: Database): Promise<void> =>
   db.withDirectory(async (tx) => {
     const today = billingDay()

@@ -7,7 +7,7 @@ const shop = sellingServer()
 const { at, goTo, bring, places, paidPlaces, night, sarah, begin, sessionIn, pays, seatsOf, seatOf, paid, quantities, endBiscuit } = shop
 
 describe('a first payment', () => {
-  test('begins nothing before it is known, and then once, whoever hears of it', async () => {
+  test('begins nothing before it is known, and then once, however it is learnt', async () => {
     at(FIRST)
     const who = await sarah()
     const { url } = await begin(who, [who.biscuit, who.merlin])
@@ -45,7 +45,7 @@ describe('a first payment', () => {
     expect(await quantities(who)).toEqual({ price_para: 1 })
   })
 
-  test('for a horse that died while the page was open is given back whole: nobody ever had it', async () => {
+  test('for a horse that died while the page was open is given back whole: no one ever had it', async () => {
     const who = await sarah()
     const { url } = await begin(who, [who.biscuit, who.merlin])
     await shop.server.asOwner(`update horses set gone_on = '${FIRST}', gone_reason = 'deceased' where id = '${who.biscuit}'`)
@@ -68,7 +68,7 @@ describe('a first payment', () => {
 })
 
 describe('a horse more', () => {
-  test('costs what was said before the press, with the next bill', async () => {
+  test('costs what was shown before the press, with the next bill', async () => {
     at(FIRST)
     const who = await sarah()
     await pays(who, [who.biscuit])
@@ -85,7 +85,7 @@ describe('a horse more', () => {
     expect(await night()).toBe(0)
   })
 
-  test('is not begun for another sum than was said, or by two tabs', async () => {
+  test('is not begun for another sum than was shown, or by two tabs', async () => {
     at(FIRST)
     const who = await sarah()
     await pays(who, [who.biscuit])
@@ -115,7 +115,7 @@ describe('a horse more', () => {
 })
 
 describe('an end', () => {
-  test('by its owner is open until the paid day, and taken back without paying anew', async () => {
+  test('by its owner is open until the paid day, and resumed without paying again', async () => {
     at(FIRST)
     const who = await sarah()
     await pays(who, [who.biscuit, who.merlin])

@@ -5,7 +5,7 @@ import type { DirectoryTables } from '#platform/server/database/directory-tables
 
 export type ServiceNoticeKind = DirectoryTables['directory.service_notices']['kind']
 
-/** What a notice of a seat is made from; one about all that somebody pays for has none. */
+/** What a notice of a seat is made from; one about all that a person pays for has none. */
 type NoticeFacts = {
   seatId?: string
   endsOn?: string
@@ -18,7 +18,7 @@ type NoticeFacts = {
 
 type Noted = { personId: string; kind: ServiceNoticeKind; key: string; facts?: NoticeFacts }
 
-/** Notes that somebody is to be told something about what they pay for: at once, and once for each kind and key, whoever notes it again. */
+/** Notes a notice to a person about what they pay for: due at once, and once for each kind and key, however often it is noted. */
 export async function noteServiceNotice(tx: DirectoryTx, { personId, kind, key, facts = {} }: Noted): Promise<void> {
   await tx
     .insertInto('directory.service_notices')

@@ -4,7 +4,7 @@ import { moneyOf } from '#features/records/services/server/payments.ts'
 import { addDays } from '#lib/dates.ts'
 import type { Database, DirectoryTx } from '#platform/server/database/db.ts'
 
-/** What is said of the money of a person, as it was last written down; undefined: they have never paid. */
+/** A person's money for their notices, as last recorded; undefined: they have never paid. */
 export async function noticeMoney(db: Database, personId: string): Promise<MoneyOf | undefined> {
   const money = await moneyOf(db, personId)
   const known = await db.withDirectory(async (tx) => {

@@ -7,12 +7,12 @@ import type { Database } from '#platform/server/database/db.ts'
 
 const BATCH = 500
 
-/** Notes what who pays has to be told of their payments on a day: only those are read of whom something may be said, some at a time. */
+/** Notes a day's notices to payers about their payments: reads only those who may have one due, some at a time. */
 export async function notePayments(db: Database, today: Day): Promise<void> {
   for (let last: string | undefined = ''; last !== undefined; ) last = await noteSome(db, today, last)
 }
 
-/** Those after a person; returns the last, undefined when there were no more. */
+/** Those after a person; returns the last, undefined when none were left. */
 const noteSome = (db: Database, today: Day, after: string): Promise<string | undefined> =>
   db.withDirectory(async (tx) => {
     let some = tx

@@ -21,7 +21,7 @@ const LAST_USED: Prepared = {
     group by s.id`,
 }
 
-/** Notes for who pays that nobody has used a service of a practice's horses for a long time: once, until somebody has. */
+/** Notes for payers that a service of a practice's horses has been unused for a long time: once, until it is used. */
 export async function noteUnused(db: Database, practiceId: string, today: Day): Promise<void> {
   const seats = (await db.withDirectory((tx) => listSeats(tx, practiceId))).filter(isOld(today))
   if (seats.length === 0) return

@@ -52,7 +52,7 @@ const refused = (work: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   )
 
-test('a first payment: nothing begins before it is known, a second proof leaves it open, and it begins once whoever tells of it', async () => {
+test('a first payment: nothing begins before it is known, a second proof leaves it open, and it begins once', async () => {
   const { url } = await owner.press('vet-integration', ['Biscuit', 'Merlin'])
   const session = String(url).split('/').at(-1) ?? ''
   expect([await owner.seats(), world.stripe.pay(session, 'needs-proof')]).toEqual([[], false])
@@ -72,7 +72,7 @@ test('a first payment: nothing begins before it is known, a second proof leaves 
   expect(await owner.paidPence()).toBe(598)
 })
 
-test('after midnight the sum that was said is another, and is said anew', async () => {
+test('after midnight the sum that was shown is another, and is shown again', async () => {
   await owner.begin('vet-integration', 'Biscuit')
   await moveTo('01-23T17:41:00Z')
   const said = await owner.offer('vet-integration', ['Merlin'])
@@ -81,9 +81,9 @@ test('after midnight the sum that was said is another, and is said anew', async 
   expect(await owner.wanted()).toEqual({ price_vet: 1 })
 })
 
-test('a horse more while the event of a new month is late costs what is said', async () => {
+test('a horse more while the event of a new month is late costs what is shown', async () => {
   await owner.begin('vet-integration', 'Biscuit')
-  // The month is a new one; nobody has brought the event.
+  // The month is a new one; its event has not come.
   await world.moveTo(at(`${year}-02-10T12:00:00Z`))
   const said = await owner.offer('vet-integration', ['Merlin'])
   await owner.press('vet-integration', ['Merlin'], said)
@@ -128,7 +128,7 @@ describe('a payment that fails', () => {
     return serviceStandingOf(facts as Parameters<typeof serviceStandingOf>[0], `${year}-${day}`)
   }
 
-  test('is still open on the fourteenth, and over on the fifteenth: the days of grace cost nothing, and nobody can pay for them later', async () => {
+  test('is still open on the fourteenth, and over on the fifteenth: the days of grace are free, and can’t be paid for later', async () => {
     await nightOf('02-24T05:00:00Z')
     expect([await standing('02-24'), (await seat())?.ends_on]).toMatchObject([{ isOpen: true }, null])
     await nightOf('02-25T05:00:00Z')
@@ -139,7 +139,7 @@ describe('a payment that fails', () => {
     world.stripe.payOpen(customer)
     await nightOf('05-10T05:00:00Z')
     expect(await owner.paidPence()).toBe(299)
-    // They come back, and it begins anew with a first payment.
+    // They come back, and it begins again with a first payment.
     await owner.begin('vet-integration', 'Biscuit')
     expect([await owner.paidPence(), await owner.wanted()]).toEqual([598, { price_vet: 1 }])
   })
@@ -159,7 +159,7 @@ describe('a payment that fails', () => {
   })
 })
 
-describe('given back without asking', () => {
+describe('given back without a request', () => {
   const dies = async (name: string, day: string) => {
     await owner.practice.put(`/api/horses/${owner.horses[name]}`, { goneOn: day, goneReason: 'deceased' })
     await world.night(owner.practice.practiceId)

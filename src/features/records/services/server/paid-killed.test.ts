@@ -53,7 +53,7 @@ type Step = (typeof STEPS)[number]
 const wish = (owner: PayingOwner, horse: string) =>
   ({ what: 'press', owner: owner.owner, service: 'vet-integration', horseIds: [owner.horses[horse] ?? ''] }) as const
 
-/** Does a step, in whatever process there is. */
+/** Does a step, in any process there is. */
 async function take(step: Step, owner: PayingOwner) {
   if (step === 'press' || step === 'more') return mortal.do(wish(owner, step === 'press' ? 'Biscuit' : 'Merlin'))
   if (step === 'mail') return mortal.do({ what: 'mail' })
@@ -79,7 +79,7 @@ async function killIn(step: Step, owner: PayingOwner, way: number) {
 
 const of = (owner: PayingOwner) => `person_id = '${owner.personId}'`
 
-/** Whatever happened: no seat that nobody paid for, and nobody paid twice for one. */
+/** In any case: no seat without its payment, and no one paid twice for one. */
 async function expectWhole(owner: PayingOwner) {
   const unpaid = await world.server.asOwner(`select s.id from directory.seats s where s.${of(owner)} and not exists (
     select from directory.seat_money m where m.seat_id = s.id and m.kind = 'charge')`)
@@ -113,7 +113,7 @@ test(
   KILLS * 120_000,
 )
 
-/** Does it once more, as somebody does who has seen no answer; then pays what is asked for. */
+/** Does it once more, as a person does who has seen no answer; then pays the amount due. */
 async function again(step: Step, owner: PayingOwner) {
   const answer = await take(step, owner)
   if (step === 'press' && answer && answer !== 'dead' && 'url' in answer && answer.url) {

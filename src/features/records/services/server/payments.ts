@@ -35,11 +35,11 @@ export type Offer = {
   moment: number | null
 }
 
-/** What was said before the press. */
-export type Said = Pick<Offer, 'pence' | 'moment'>
+/** The offer shown before the press. */
+export type ShownOffer = Pick<Offer, 'pence' | 'moment'>
 
 /**
- * What it would cost to begin a service of these horses now. What is said of it holds until midnight.
+ * What it would cost to begin a service of these horses now. The sum shown holds until midnight.
  * @throws payment_awaited, payment_silent
  */
 export async function offerOf(
@@ -60,10 +60,10 @@ export async function offerOf(
 }
 
 /**
- * Begins a service of horses for who pays for it. The first time, the address of Stripe's page is returned, and nothing begins before it is paid.
- * @throws sum_changed unless what was said still holds, payment_awaited, payment_silent
+ * Begins a service of horses for its payer. The first time, the address of Stripe's page is returned, and nothing begins before it is paid.
+ * @throws sum_changed unless the sum shown still holds, payment_awaited, payment_silent
  */
-export async function beginPaid(places: PaidPlaces, choice: Choice, said: Said | undefined): Promise<{ url: string | null }> {
+export async function beginPaid(places: PaidPlaces, choice: Choice, said: ShownOffer | undefined): Promise<{ url: string | null }> {
   const offer = await offerOf(places, choice)
   if (!said || said.pence !== offer.pence || said.moment !== offer.moment) throw new AppError('sum_changed')
   if (offer.way === 'first') return { url: (await startCheckout(places, choice)) ?? null }
@@ -90,10 +90,10 @@ async function beginMore(
     await insertCharge(tx, { customer, seatId, service, pence: each[at] ?? 0, fromOn: today, toOn: nextBillOn ?? today, invoice: null })
 }
 
-type Standing = { known: Customer | undefined; seats: Awaited<ReturnType<typeof listPaidSeats>>; goOn: readonly string[] }
+type PayerState = { known: Customer | undefined; seats: Awaited<ReturnType<typeof listPaidSeats>>; goOn: readonly string[] }
 
 /** Which of these horses have it until a day that is paid already, and only go on. */
-async function standingOf(tx: DirectoryTx, personId: string, service: Service, horseIds: readonly string[]): Promise<Standing> {
+async function standingOf(tx: DirectoryTx, personId: string, service: Service, horseIds: readonly string[]): Promise<PayerState> {
   const known = await findCustomer(tx, personId)
   const { rows } = await sql<{ horseId: string }>`
     select s.horse_id as "horseId" from directory.seats s
@@ -125,7 +125,7 @@ export async function cardPage({ db, payments }: PaidPlaces, personId: string): 
   return portalFor(payments, known.customer)
 }
 
-/** Puts right what a person pays; where Stripe doesn't answer, the night does it: what was decided stands here. */
+/** Corrects what a person pays; where Stripe doesn't answer, the night does it: the decision is kept here. */
 export async function settleSoon(places: PaidPlaces, personId: string, log?: JobLog): Promise<void> {
   await settle(places, personId).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
@@ -140,7 +140,7 @@ const unlessSilent =
     throw error
   }
 
-/** What a person pays, as it stands here: no provider is asked. */
+/** What a person pays, as recorded here: no provider is called. */
 type PersonMoney = {
   hasCustomer: boolean
   monthlyPence: number

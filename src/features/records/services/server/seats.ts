@@ -56,7 +56,7 @@ export async function beginSeats(
   return begun
 }
 
-/** Whether a seat that its own person ended is one they may take up again without paying anew for its days. */
+/** Whether a seat that its own person ended is one they may take up again without paying again for its days. */
 const canGoOn = ({ person_id, ended_why }: Seat, personId: string | null): boolean => person_id === personId && ended_why === 'owner'
 
 const isGivenBack = async (tx: DirectoryTx, seatId: string): Promise<boolean> =>
@@ -104,7 +104,7 @@ async function writeSeat(tx: DirectoryTx, { id, rev }: Seat, change: Pick<Seat, 
   if (seat) await tellOwner(tx, seat)
 }
 
-/** Who pays is told of each begin and end, with the row that says so. */
+/** Notifies the payer of each begin and end, with the row that records it. */
 async function tellOwner(tx: DirectoryTx, { id, rev, person_id, ends_on, ended_why }: Seat): Promise<void> {
   if (person_id === null) return
   const end = ends_on && ended_why ? { endsOn: ends_on, why: ended_why } : undefined

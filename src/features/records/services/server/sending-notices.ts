@@ -21,7 +21,7 @@ const GIVEN_UP = 'The mail server could not be reached for three days.'
 const ZONE = 'Europe/London'
 
 /**
- * Tells somebody what they are to be told of the services they pay for. A message is noted as sent before it leaves, so a server that is killed
+ * Sends a person their notices about the services they pay for. A message is noted as sent before it leaves, so a server that is killed
  * meanwhile sends nothing twice; they read it on their page in any case.
  */
 export const serviceNoticeSender =

@@ -119,7 +119,7 @@ test('what a worker takes no other takes, and what was cut short while it was se
   expect(await rowsOf(owner)).toMatchObject([{ state: 'unknown', state_reason: expect.stringContaining('It may have gone') }])
 })
 
-test('a mail server that is away is asked again, one that refuses is not, and who has no e-mail is told on their page alone', async () => {
+test('a mail server that is away is tried again, one that refuses is not, and a payer without e-mail has their page alone', async () => {
   const [owner, silent] = [await sarah(), await sarah({ hasEmail: false })]
   await begin(owner, 1)
   await begin(silent, 1)
@@ -159,7 +159,7 @@ test('an end is confirmed with what is given back, once, and going on is confirm
   expect(sent[1]?.body).not.toContain('A month costs')
 })
 
-test('over 24 months, asked each morning, each sixth month’s payment is reminded of exactly once, with its sum and day', async () => {
+test('over 24 months, checked each morning, each sixth month’s payment is reminded of exactly once, with its sum and day', async () => {
   const owner = await sarah()
   await begin(owner)
   const beganOn = '2027-01-31'
@@ -182,7 +182,7 @@ test('over 24 months, asked each morning, each sixth month’s payment is remind
   expect(sent.filter(({ subject }) => subject?.startsWith('A reminder'))).toHaveLength(1)
 })
 
-test('a failed payment is told once when it fails and once in its last days, and not where it has been paid meanwhile', async () => {
+test('a failed payment is notified once when it fails and once in its last days, and not where it has been paid meanwhile', async () => {
   const owner = await sarah()
   await begin(owner)
   const facts = { beganOn: addMonths(TODAY, -2), billOn: addMonths(TODAY, 1), paidUntil: addDays(TODAY, -1) }
@@ -201,7 +201,7 @@ test('a failed payment is told once when it fails and once in its last days, and
   expect(sent.filter(({ subject }) => !subject?.startsWith('You have'))).toHaveLength(2)
 })
 
-test('a service that nobody used for 90 days is asked about once, and again only after it was used and then not', async () => {
+test('a service that no one used for 90 days is notified once, and again only after it was used and then not', async () => {
   const owner = await sarah()
   await begin(owner, 1)
   await server.asOwner(`update directory.seats set from_on = '${addDays(TODAY, -100)}' where practice_id = '${practice.practiceId}'`)
@@ -226,7 +226,7 @@ test('a service that nobody used for 90 days is asked about once, and again only
   expect(sent.filter(({ subject }) => subject === 'Do you still want Vet Integration for Biscuit?')).toHaveLength(2)
 })
 
-test('a price that rises is told 30 days before to everybody who pays for it, once each, and to nobody else', async () => {
+test('a price that rises is notified 30 days before to everyone who pays for it, once each, and to no one else', async () => {
   const [owner, other] = [await sarah(), await sarah()]
   await begin(owner)
   const at = { service: 'vet-integration', pence: 349 } as const

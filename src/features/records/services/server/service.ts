@@ -8,7 +8,7 @@ import { carrySeats, type Places } from '#features/records/services/server/carry
 import type { PaidPlaces } from '#features/records/services/server/checkouts.ts'
 import { planBacks } from '#features/records/services/server/customers.ts'
 import { endOwn } from '#features/records/services/server/end-own.ts'
-import { beginPaid, type Said, settleSoon } from '#features/records/services/server/payments.ts'
+import { beginPaid, type ShownOffer, settleSoon } from '#features/records/services/server/payments.ts'
 import { beginSeats, endSeat, holdSeat, type Seat } from '#features/records/services/server/seats.ts'
 import { openPayments, type Selling } from '#features/records/services/server/stripe-services.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -18,7 +18,7 @@ import { type Service, type ServiceFacts, serviceStandingOf, type Tier } from '#
 import type { MemberActor } from '#platform/server/actor.ts'
 import { type DirectoryTx, type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 
-/** Where services are, whether it is the test version, in which nobody pays, and how clients pay elsewhere; without that the operator arranges each. */
+/** Where services are, whether it is the test version, where no one pays, and how clients pay; without that the operator arranges each. */
 export type ServicePlaces = Places & { isTestVersion: boolean; selling?: Selling | undefined }
 
 /** The same where clients pay; undefined elsewhere. */
@@ -33,7 +33,7 @@ export async function clientServices({ db, isTestVersion, selling }: ServicePlac
   return { by: isTestVersion ? 'nobody' : selling ? 'client' : 'operator', has: rows.flatMap((row) => toService(row, today)) }
 }
 
-/** Ends a client's service today, whoever pays for it. @throws forbidden for all but owners, service_not_found */
+/** Ends a client's service today, for any payer. @throws forbidden for all but owners, service_not_found */
 export async function endForClient(places: ServicePlaces, actor: MemberActor, id: string): Promise<ClientServices> {
   requireMay(actor, 'runPractice')
   await end(places, { practiceId: actor.practiceId, id }, async (tx, seat) => {
@@ -46,7 +46,7 @@ export async function endForClient(places: ServicePlaces, actor: MemberActor, id
 type OfGuest = { practice: { id: string; zone: string; tier: Tier; isLapsed: boolean }; personId: string; clientId: string }
 
 /** `said`: what the owner has read it costs. */
-type Wish = { service: Service; horseIds: readonly string[]; said?: Said | undefined }
+type Wish = { service: Service; horseIds: readonly string[]; said?: ShownOffer | undefined }
 
 /**
  * Begins a service of horses for the owner who pays for it. The first time it begins when it is paid, on the page of Stripe's whose address is returned.

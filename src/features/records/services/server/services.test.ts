@@ -51,7 +51,7 @@ const isOpen = (horseId = '') =>
   })
 const sent = async (clientId: string, kind: string) =>
   (await practice.get(`/api/notices?clientId=${clientId}`)).json<Notice[]>().filter((notice) => notice.kind === kind)
-/** What an owner is told by who sells it, after it has gone as far as it does in the test version. */
+/** A person's notices from the seller, after they have gone as far as they do in the test version. */
 async function told(personId: string, kind: string) {
   await serviceNoticeSender({ ...places(), carriers: { email: simulated }, seller: null })(personId)
   const rows = await server.asOwner(
@@ -90,7 +90,7 @@ test('a service is open on the same days as the database says', async () => {
   )
 })
 
-test('an owner begins a service for two horses at once, pressed twice: it is open, confirmed once with its price, and the farrier is told', async () => {
+test('an owner begins a service for two horses at once, pressed twice: it is open, confirmed once with its price, the farrier notified', async () => {
   const owner = await sarah()
   await Promise.all([begin(owner), begin(owner)])
   expect(await has()).toMatchObject([
@@ -143,7 +143,7 @@ test('the farrier ends it for one client today, and only who runs the practice m
   expect((await other.post(`/api/services/${first?.id}/end`)).statusCode).toBe(404)
 })
 
-test('nothing begins that is not offered, for a horse of somebody else, in a practice whose plan has ended, or without the test version', async () => {
+test('nothing begins that is not offered, for another’s horse, in a practice whose plan has ended, or without the test version', async () => {
   const owner = await sarah()
   const [horseId = ''] = owner.horseIds
   const refused = (work: Promise<unknown>) =>
@@ -164,7 +164,7 @@ test('nothing begins that is not offered, for a horse of somebody else, in a pra
   expect(await seats()).toEqual([])
 })
 
-describe('what nobody may pay for any more ends by itself', () => {
+describe('what no one may pay for any longer ends automatically', () => {
   const carry = () => carrySeats(places(), practice.practiceId)
 
   test.each([
@@ -197,7 +197,7 @@ describe('what nobody may pay for any more ends by itself', () => {
     const rows = await server.asOwner(`select horse_id, ended_why from horse_services where practice_id = '${practice.practiceId}'`)
     const whyOf = (horseId: string | undefined) => rows.find((row) => row.horse_id === horseId)?.ended_why
     expect([whyOf(one.horseIds[0]), whyOf(one.horseIds[1]), whyOf(two.horseIds[0])]).toEqual(['left', null, 'left'])
-    // Who bought it is told nothing of what somebody else paid for.
+    // The buyer is not notified of what another person paid for.
     expect(await told(one.personId, 'ended')).toHaveLength(1)
     expect(await sent(buyer, 'seller_notice')).toEqual([])
   })
@@ -218,7 +218,7 @@ test('cut short between the directory and the practice, the next run carries it 
   expect(await server.asOwner(`select * from horse_services where practice_id = '${practice.practiceId}' order by id`)).toEqual(before)
 })
 
-test('only who agreed to offers by word, in writing or by a form is told, each once, with the way out', async () => {
+test('only who agreed to offers by word, in writing or by a form is notified, each once, with the way out', async () => {
   const consents = ['said', 'written', 'form', 'soft_opt_in', null] as const
   const clients = await Promise.all(
     consents.map(async (how, at) => {

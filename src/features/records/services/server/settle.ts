@@ -35,7 +35,7 @@ import { uuidOf } from '#lib/ids.ts'
 import { SERVICES } from '#lib/plan.ts'
 import type { DirectoryTx } from '#platform/server/database/db.ts'
 
-/** Others may change what is wanted while Stripe is asked. */
+/** Others may change what is wanted during the call to Stripe. */
 const MOST_TRIES = 5
 /** A bill is made a moment after its month begins. */
 const DAYS_BEFORE = 2
@@ -43,9 +43,9 @@ const DAYS_BEFORE = 2
 const turns = new Map<string, Promise<unknown>>()
 
 /**
- * Puts right all that a person pays: what Stripe says of the subscription and its bills is written down, what was begun is billed, quantities are what
- * goes on, what must be given back is, and practices know. Any number of times, and cut short anywhere, it does nothing twice. Returns what it changed, in words for
- * the log.
+ * Corrects all that a person pays: records Stripe's answer on the subscription and its bills, bills what was begun, sets quantities to what
+ * goes on, gives back what must be, and updates practices. Any number of times, and cut short anywhere, it does nothing twice. Returns its
+ * changes, in words for the log.
  * @throws payment_silent
  */
 export async function settle(places: PaidPlaces, personId: string): Promise<readonly string[]> {
@@ -83,7 +83,7 @@ async function practicesOf(tx: DirectoryTx, personId: string): Promise<string[]>
   return [...new Set(seats.flatMap(({ practiceId, endsOn }) => (endsOn === null || endsOn > long ? [practiceId] : [])))]
 }
 
-/** Writes down what Stripe says. */
+/** Records Stripe's answer. */
 async function takeDown(tx: DirectoryTx, personId: string, subscription: ServiceSubscription, bills: readonly Bill[]): Promise<string[]> {
   const known = await holdCustomer(tx, personId)
   // Another one has begun meanwhile.
@@ -110,7 +110,7 @@ function factsFrom(known: Customer, subscription: ServiceSubscription, bills: re
   return { ...facts, ...late, pay_url: facts.is_past_due ? payUrl : null }
 }
 
-/** When nobody pays any more. */
+/** When payment ends. */
 function overOn(facts: Pick<Customer, 'is_past_due' | 'paid_until'>, { state }: ServiceSubscription) {
   if (facts.is_past_due) {
     const endsOn = graceEnds(facts.paid_until)
@@ -153,7 +153,7 @@ async function chargeMonth(tx: DirectoryTx, known: Customer, bill: Bill): Promis
     const days = daysOf(period)
     const charges = await listCharges(tx, known.customer)
     const own = chargedSeats(seats, charges, { service, quantity, fromOn: days.fromOn }).map(({ id }) => id)
-    // What was billed for nobody is given back.
+    // What was billed for no one is given back.
     const nobodys = Array.from({ length: quantity - own.length }, (_, at) => uuidOf('nobody', bill.id, service, String(at)))
     for (const seatId of [...own, ...nobodys])
       await insertCharge(tx, { customer: known, seatId, service, pence, ...days, invoice: bill.id })

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { Period, Standing } from '#features/records/services/money-rules.ts'
+import type { Period, SubscriptionDays } from '#features/records/services/money-rules.ts'
 import { AppError } from '#lib/errors.ts'
 import { SERVICES, type Service } from '#lib/plan.ts'
 import type { HttpOptions } from '#platform/server/http/http.ts'
@@ -23,7 +23,7 @@ export const sellingOf = ({
 export const openPayments = async (selling: Selling): Promise<Payments> => ({ ...selling, client: await openStripe(selling.stripe) })
 
 /** A subscription as far as we use it. */
-export type ServiceSubscription = Standing & {
+export type ServiceSubscription = SubscriptionDays & {
   id: string
   customer: string
   /** Its end was decided at Stripe: on a page of theirs, or by who runs this server. */
@@ -59,7 +59,7 @@ export function readSubscription({ prices }: Pick<Payments, 'prices'>, found: St
 /** What we write beside an end that was decided here. */
 const ENDED_HERE = 'here'
 
-const STATES: Partial<Record<Stripe.Subscription.Status, Standing['state']>> = {
+const STATES: Partial<Record<Stripe.Subscription.Status, SubscriptionDays['state']>> = {
   past_due: 'past-due',
   unpaid: 'past-due',
   paused: 'past-due',
@@ -148,8 +148,8 @@ export const makeCheckout = (payments: Payments, { id, personId, service, count,
   })
 
 /**
- * Whether a customer can pay again as the same one: they are there, and Stripe has carried nothing over to their next bill (a last one too small to be
- * charged), so that they pay what was said. @throws payment_silent
+ * Whether a customer can pay again as the same one: they are there, and Stripe has carried nothing over to their next bill (a last one too
+ * small to be charged), so that they pay the sum that was shown. @throws payment_silent
  */
 export async function owesNothing({ client }: Payments, customer: string): Promise<boolean> {
   const found = await unlessRefused(() => client.customers.retrieve(customer))
@@ -160,7 +160,7 @@ export async function owesNothing({ client }: Payments, customer: string): Promi
 export const fetchCheckout = ({ client }: Payments, id: string): Promise<Stripe.Checkout.Session> =>
   callStripe(() => client.checkout.sessions.retrieve(id, { expand: ['subscription'] }))
 
-/** Ends a page, so that nobody can pay on it; false when it was paid, or over, before. @throws payment_silent */
+/** Ends a page, so that no one can pay on it; false when it was paid, or over, before. @throws payment_silent */
 export const expireCheckout = async ({ client }: Payments, id: string): Promise<boolean> =>
   (await unlessRefused(() => client.checkout.sessions.expire(id))) !== undefined
 
@@ -254,7 +254,7 @@ export async function refundOf({ client }: Payments, { rowId, payment, pence }: 
   return (await unlessRefused(() => client.refunds.create(refund, { idempotencyKey: rowId })))?.id
 }
 
-/** Ends a subscription at once: no bill that is open is paid any more. Any number of times. @throws payment_silent */
+/** Ends a subscription at once: an open bill is no longer paid. Any number of times. @throws payment_silent */
 export async function cancelNow(payments: Payments, subscription: string): Promise<void> {
   const { client } = payments
   await unlessRefused(() => client.subscriptions.cancel(subscription, { invoice_now: false, prorate: false }))

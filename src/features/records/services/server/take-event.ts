@@ -40,8 +40,8 @@ function aboutOf({ data: { object } }: Stripe.Event): About {
 }
 
 /**
- * What was paid for by somebody who is gone is given back. Of what was never chosen here nothing is: another server may sell in the same account, and a
- * restored backup doesn't know what was chosen after it.
+ * Gives back what a person paid who is gone. Of what was never chosen here nothing is given back: another server may sell in the same
+ * account, and a restored backup doesn't know what was chosen after it.
  */
 async function takeChosen(places: PaidPlaces, id: string, { subscription, customer }: About): Promise<void> {
   if (!isUuid(id)) return

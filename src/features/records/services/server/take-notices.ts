@@ -4,11 +4,11 @@ import { AT_ONCE } from '#platform/server/database/wakes.ts'
 
 /** One that was taken is due again after this time, in case its worker has died before it began. */
 const TAKEN_FOR_MS = 60_000
-/** Longer than any mail server is waited for: it may have gone, and is never sent again by itself. */
+/** Longer than any mail server is waited for: it may have gone, and is never sent again automatically. */
 const LOST_AFTER_MS = 120_000
 const LOST = 'The server stopped while it was being sent. It may have gone.'
 
-/** Who is to be told something of their services now, taken for a minute, so that no two workers have the same ones. */
+/** The people with service notices to send now, taken for a minute, so that no two workers have the same ones. */
 export const takeServiceNotices = (db: Database, now: Date): Promise<string[]> =>
   db.withDirectory(async (tx) => {
     const { rows } = await sql<{ id: string }>`

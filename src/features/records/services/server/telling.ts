@@ -14,18 +14,18 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { Row } from '#platform/server/database/rows.ts'
 
 /**
- * Somebody else's product is no customer's own: a client who was only told of offers and has not objected is not told of it (PECR reg. 22 (3)).
+ * It is another seller's product: a client who only got offers and has not objected is not notified of it (PECR reg. 22 (3)).
  */
 const AGREED: ReadonlySet<unknown> = new Set(['said', 'written', 'form'])
 
-/** Who would be told of a service, and how many would not. @throws forbidden for all but owners */
+/** Who would be notified of a service, and how many would not. @throws forbidden for all but owners */
 export async function wouldTell(tx: PracticeTx, actor: Actor, service: Service): Promise<WouldTell> {
   requireMay(actor, 'runPractice')
   const { may, ...others } = await sorted(tx, actor, service)
   return { ...others, clients: may.map(({ client, channel }) => ({ id: client.id, name: client.name, channel })) }
 }
 
-/** Tells those of these clients who may be told, each once. @throws forbidden for all but owners, service_not_offered */
+/** Notifies those of these clients who may be, each once. @throws forbidden for all but owners, service_not_offered */
 export async function tellOf(tx: PracticeTx, actor: Actor, service: Service, clientIds: readonly string[]): Promise<{ told: number }> {
   requireMay(actor, 'runPractice')
   if (!offeredBy(actor.tier, (await settingsOf(tx)).services).includes(service)) throw new AppError('service_not_offered')
@@ -38,7 +38,7 @@ export async function tellOf(tx: PracticeTx, actor: Actor, service: Service, cli
   return { told: wanted.length }
 }
 
-/** Telling of a service is one event, however often it is pressed. */
+/** Notifying of a service is one event, however often it is pressed. */
 const eventOf = ({ practiceId }: Actor, service: Service): string => uuidOf('service offer', practiceId, service)
 
 async function sorted(tx: PracticeTx, actor: Actor, service: Service) {

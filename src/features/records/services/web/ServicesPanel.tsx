@@ -23,7 +23,7 @@ type Props = {
   offer: (change: Offered) => void
 }
 
-/** The services that clients pay for: which the practice offers, who would be told, and who has them (Spec §4 Plan changes). */
+/** The services that clients pay for: which the practice offers, who would be notified, and who has them (Spec §4 Plan changes). */
 export function ServicesPanel({ wishes, offered, offer }: Props) {
   const user = useSession<CurrentUser>().user
   const isWanted = new URLSearchParams(useSearch()).has('service')

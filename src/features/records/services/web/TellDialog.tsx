@@ -13,7 +13,7 @@ import { toast } from '#ui/toast-store.ts'
 
 type Props = { service: Service; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Who would be told of a service, and in which words, before anything is sent. */
+/** Who would be notified of a service, and in which words, before anything is sent. */
 export function TellDialog({ service, open, onOpenChange }: Props) {
   const { data, error, refetch } = useWouldTell(service, open)
   const telling = useTell()

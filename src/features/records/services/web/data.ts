@@ -12,11 +12,11 @@ const SERVICES = queryFor<Endpoints['list']>('GET /api/services')
 /** Who has a service of this practice's clients. */
 export const useClientServices = () => useQuery(SERVICES)
 
-/** Who would be told of a service; asked once the preview is open. */
+/** Who would be notified of a service; fetched once the preview is open. */
 export const useWouldTell = (service: Service, isWanted: boolean) =>
   useQuery({ ...queryFor<Endpoints['wouldTell']>('GET /api/services/tell', { query: { service } }), enabled: isWanted, gcTime: 0 })
 
-/** Tells clients of a service. */
+/** Notifies clients of a service. */
 export const useTell = () =>
   useMutation({
     mutationFn: (body: ToTell) => call<Endpoints['tell']>('POST /api/services/tell', { body }),

@@ -58,7 +58,7 @@ async function show(tier: CurrentUser['practice']['tier'], wishes: ('vet-integra
   )
 }
 
-test('a service is enabled by its switch, one wished for before says so, and the portal is offered on Essential alone', async () => {
+test('a service is enabled by its switch, one wished for before shows that, and the portal is offered on Essential alone', async () => {
   const screen = await show('essential', ['vet-integration'])
   await expect.element(screen.getByText(/You noted that you'd like this/)).toBeVisible()
   expect(screen.getByRole('switch').elements()).toHaveLength(3)
@@ -74,7 +74,7 @@ test('a service is enabled by its switch, one wished for before says so, and the
   expect(professional.getByRole('switch').elements()).toHaveLength(2)
 })
 
-test('who would be told is shown first, and only a press sends', async () => {
+test('who would be notified is shown first, and only a press sends', async () => {
   const told: string[][] = []
   practice.api.on(serviceEndpoints.wouldTell, () => ({
     clients: [{ id: 'c', name: 'Sarah Penrose', channel: 'email' as const }],

@@ -18,7 +18,7 @@ type Props = {
   heading?: ReactNode
 }
 
-/** The terms as a client reads and accepts them, by their link or in the portal. The form says which version they read. */
+/** The terms as a client reads and accepts them, by their link or in the portal. The form names the version they read. */
 export const TermsBody = ({ page, fault, pdfPath, heading }: Props) => (
   <>
     {page.accepted && <Accepted page={page} pdfPath={pdfPath} />}

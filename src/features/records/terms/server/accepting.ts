@@ -144,7 +144,7 @@ async function within<T>(
   const actor = await actorOfPractice(db, link.practiceId, { origin })
   return db.withPractice(link.practiceId, async (tx) => {
     const version = await findVersion(tx, link.subjectId)
-    // A client who was removed has no links any more.
+    // A client who was removed no longer has links.
     const client = await requireClient(tx, link.clientId).catch(noneIfGone)
     return version && client && work(tx, actor, { version, client })
   })

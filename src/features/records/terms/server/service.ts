@@ -102,7 +102,7 @@ export async function recordAcceptance(tx: PracticeTx, actor: Actor, id: string,
 
 const NOT_SIGNED = { typed_name: null, from_address: null, from_agent: null }
 
-/** The version in force. The sample becomes the first version when a client is first asked to accept it. */
+/** The version in force. The sample becomes the first version when a client is first requested to accept it. */
 async function requireInForce(tx: PracticeTx, actor: Actor): Promise<VersionRow> {
   await holdWriters(tx)
   return (await findInForce(tx)) ?? addVersion(tx, actor, 1, { sections: SAMPLE_TERMS, member_id: null })

@@ -26,7 +26,7 @@ const EditTermsDialog = lazy(() =>
   import('#features/records/terms/web/EditTermsDialog.tsx').then((module) => ({ default: module.EditTermsDialog })),
 )
 
-/** Spec §2 Clients, the Terms Acceptance tab: the terms in force, who has accepted them, and who was asked to. */
+/** Spec §2 Clients, the Terms Acceptance tab: the terms in force, who has accepted them, and who has yet to. */
 export function TermsPanel() {
   const role = useSession<CurrentUser>().user?.role
   if (role && !mayChangeRecords(role))
@@ -82,7 +82,7 @@ function Terms({ mayWrite }: { mayWrite: boolean }) {
   )
 }
 
-/** The terms that clients are currently asked to accept. */
+/** The terms that clients must currently accept. */
 function InForce({ inForce: { data, error }, edit }: { inForce: ReturnType<typeof useTermsInForce>; edit: ReactNode }) {
   const reachable = useReachable()
   return (

@@ -31,7 +31,7 @@ const SHOWN_AT_ONCE = 50
 /** With fewer there is nothing to search. */
 const WORTH_SEARCHING = 8
 
-/** Clients by their terms status: accepted, asked, and the rest. */
+/** Clients by their terms status: accepted, requested, and the rest. */
 export function TermsStatusList({ statuses, isSentKnown, current, actions }: Props) {
   const parts = useMemo(() => partsOf(statuses), [statuses])
   const [chosen, choose] = useState<Which>()

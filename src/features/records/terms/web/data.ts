@@ -12,7 +12,7 @@ export type KnownAcceptance = Kept<TermsAcceptance>
 
 const PATH = '/api/terms-acceptance'
 
-/** The version in force; null: the sample, which no client was asked to accept yet. Only the server has the words. */
+/** The version in force; null: the sample, which no client has been requested to accept yet. Only the server has the words. */
 export const useTermsInForce = () =>
   useQuery({ ...queryFor<typeof termsEndpoints.versions>('GET /api/terms-versions'), select: ([newest]) => newest ?? null, gcTime: 0 })
 

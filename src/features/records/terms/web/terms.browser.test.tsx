@@ -54,7 +54,7 @@ async function pick(dialog: ReturnType<Screen['getByRole']>, screen: Screen, nam
   await screen.getByRole('option', { name: new RegExp(name) }).click()
 }
 
-test('clients who accepted, who have yet to answer and who were never asked are in separate lists', async () => {
+test('clients who accepted, who have yet to answer and who never got a request are in separate lists', async () => {
   versions = [version(2), version(1)]
   accepted(client('Sarah Penrose'))
   const tom = client('Tom Haddon')

@@ -5,7 +5,7 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { keepServerColumns, logActivity, rowForChange } from '#platform/server/database/rows.ts'
 
-/** A yard or a client whose record says where it is; `isOpen`: a position found by that may be theirs. */
+/** A yard or a client whose record has an address; `isOpen`: a position found by that may be theirs. */
 export type NamedPlace = { entity: 'yards' | 'clients'; id: string; text: string; isOpen: boolean }
 
 /** The yards, and the clients who are active, with three words or with a postcode. */
@@ -25,9 +25,9 @@ export async function listNamedPlaces(tx: PracticeTx, by: FoundBy): Promise<Name
 }
 
 /**
- * Gives a place the position that was found for it, and tells whether it did: a place that was changed meanwhile keeps what it has. It is the server's
- * own (keepServerColumns): a device that set the position without a signal meets no conflict, its position counts. The journal's line stands in no list,
- * and hinders no undo, of an import for one.
+ * Gives a place the position that was found for it, and returns whether it did: a place that was changed meanwhile keeps what it has. It is
+ * the server's own (keepServerColumns): a device that set the position without a signal meets no conflict, its position counts. The
+ * journal's line is in no list, and hinders no undo, of an import for one.
  */
 export async function keepFoundPosition(
   tx: PracticeTx,

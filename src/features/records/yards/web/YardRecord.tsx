@@ -28,7 +28,7 @@ export type YardParts = {
   Prices: ComponentType<{ yardId: string }>
   /** Books the next visit of all horses there; absent for members who may not book. */
   Rebook?: ComponentType<{ yardId: string }> | undefined
-  /** Asks the owners of the horses there into the portal. */
+  /** Invites the owners of the horses there into the portal. */
   Invite?: ComponentType<{ yardId: string }> | undefined
   /** Who manages the yard and sees its board in the portal. */
   Manager?: ComponentType<{ yardId: string }> | undefined
