@@ -123,7 +123,7 @@ export const ClientPortal = z
     others: z.array(
       z.object({
         what: z.enum(['person', 'invite']),
-        /** Of a helper the person, of a sharer the look they were given, of who is invited the invitation. */
+        /** Of a helper the person, of a sharer the look they were given, of an invited person the invitation. */
         id: z.string(),
         role: OtherRole,
         name: z.string(),

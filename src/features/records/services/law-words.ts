@@ -9,7 +9,7 @@ import type { Service } from '#lib/plan.ts'
 /** Who sells services on this server. */
 export type Seller = { name: string; address: string; email: string; vatNumber?: string }
 
-/** A horse more for who pays already: the sum for the days until the next bill, when that is, and what a month costs from then on. */
+/** A horse more for a current payer: the sum for the days until the next bill, when that is, and what a month costs from then on. */
 export type HorseMore = { untilNextPence: number; nextBillOn: Day; monthlyPence: number }
 
 /** What is bought, of whom. No seller: the test version, in which nothing is sold. */
@@ -71,7 +71,7 @@ const sellerWords = ({ name, address, email, vatNumber }: Seller): string =>
 export const priceOf = (service: Service, seller: Seller | null): string =>
   `${pounds(CLIENT_SERVICES[service].pence)} a horse, a month, ${vatWords(seller)}`
 
-/** Who has no VAT number charges none. */
+/** A seller without a VAT number charges none. */
 const vatWords = (seller: Seller | null): string => (seller && !seller.vatNumber ? 'with no VAT to add' : 'VAT included')
 
 /** One piece of required information, and where it is given. */

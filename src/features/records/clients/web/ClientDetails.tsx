@@ -22,9 +22,9 @@ export type ClientParts = {
   NextVisit: ComponentType<{ clientId: string }>
   /** Everything that was and will be with them. */
   Timeline: ComponentType<{ clientId: string }>
-  /** Figures at a glance; absent for who sees no money. */
+  /** Figures at a glance; absent for members who see no money. */
   Figures?: ComponentType<{ clientId: string }> | undefined
-  /** What they owe and paid; absent for who sees no money. */
+  /** What they owe and paid; absent for members who see no money. */
   Money?: ComponentType<{ clientId: string }> | undefined
   /** A short label of what they owe. */
   Balance: ComponentType<{ clientId: string; isShort?: boolean }>

@@ -27,7 +27,7 @@ const ask = (cookies: Cookies, endpoint: string) => {
   return server.app.inject({ method: 'PUT', url: '/api/my/push', cookies, payload })
 }
 
-/** A client who reads in the portal, the owner who is there for them, and the address of their phone, which is notified of news. */
+/** A client who reads in the portal, the owner with access for them, and the address of their phone, which is notified of news. */
 async function withPhone({
   preferredChannel = 'portal',
   email = 'ffion@example.com',

@@ -8,7 +8,7 @@ export const isFreshlyProven = ({ provedAt }: GuestSession): boolean => isFresh(
 
 /**
  * A person who has just proven who they are: for a new address or passkey, an invitation, a share, a sale, a payment, and their data.
- * @throws proof_too_old; forbidden for who proved their address to one practice alone
+ * @throws proof_too_old; forbidden for a person who proved their address to one practice alone
  */
 export function requireFreshProof(session: GuestSession): GuestSession {
   if (session.onlyPractice !== null) throw new AppError('forbidden')

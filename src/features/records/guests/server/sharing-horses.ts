@@ -83,7 +83,7 @@ export async function endShare(tx: PracticeTx, actor: Actor, id: string): Promis
   return end(tx, actor, id)
 }
 
-/** Who is there for its owner ends a link of theirs. @throws share_not_found when it is none of these clients' */
+/** A person with access for its owner ends a link of theirs. @throws share_not_found when it is none of these clients' */
 export async function endOwnShare(tx: PracticeTx, actor: Actor, id: string, clientIds: readonly string[]): Promise<HorseShare> {
   const [share] = await listShares(tx, { id })
   if (!share || !clientIds.includes(share.clientId)) throw new AppError('share_not_found')

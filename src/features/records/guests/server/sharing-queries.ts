@@ -52,7 +52,7 @@ export type InvitedOne = {
   isByGuest: boolean
 }
 
-/** Who is invited to see something of a client's besides the client, the last first. */
+/** The people invited to see something of a client's besides the client, the last first. */
 export async function listInvited(tx: PracticeTx, clientId: string): Promise<InvitedOne[]> {
   const { rows } = await sql<InvitedOne>`
     select i.id, i.role, i.to_name as name, i.to_address as "to", h.name as "horseName", i.sees_money as "seesMoney", i.may_answer as "mayAnswer",

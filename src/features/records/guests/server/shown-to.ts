@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Portal, type PortalChoices, type PortalShows, portalOf, shownTo as shownToClient } from '#features/core/practice/portal.ts'
 import type { GuestTx } from '#platform/server/database/db.ts'
 
-/** What the practice shows to the guest of a transaction, and what they may do there. Who is there for several clients sees what each may. */
+/** What the practice shows to the guest of a transaction, and what they may do there. One with several clients sees what each may. */
 export async function shownTo(tx: GuestTx): Promise<Pick<Portal, 'shows' | 'may'>> {
   const [settings, clients] = await Promise.all([
     tx.selectFrom('settings').select('portal').executeTakeFirst(),

@@ -54,7 +54,7 @@ export async function takeOver(app: App, { address }: Proven, from: string, to: 
         await letLook(tx, actor, { personId: to, ...{ horseId, clientId, mayAnswer, toName, byPerson, byMember } })
       await moveCare(tx, from, to)
       await endLooks(tx, actor, { personId: from })
-      // What they have written is theirs to read, with what they were answered.
+      // What they have written is theirs to read, with the replies.
       const written = await tx.selectFrom('owner_asks').selectAll().where('person_id', '=', from).execute()
       for (const ask of written) await keepServerColumns(tx, ask, 'owner_asks', { person_id: to })
       // Whom they have let in goes on seeing what they see.

@@ -33,7 +33,7 @@ export type MoneyOf = {
   backOf: (seats: readonly SpokenSeat[]) => number
 }
 
-/** `moneyOf`: of a person; undefined in the test version, and of who has never paid. */
+/** `moneyOf`: of a person; undefined in the test version, and for one who has never paid. */
 export type Composing = {
   db: Database
   origin: string

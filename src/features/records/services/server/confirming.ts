@@ -54,7 +54,7 @@ async function confirmSome(tx: PracticeTx, actor: Actor, some: readonly Carried[
   if (isTheirs) await tellFarrier(tx, acting, { clientId, body: `${serviceFor(seat.service, horses)} ${isBegun ? 'has begun' : 'ends'}.` })
 }
 
-/** By e-mail, which can be kept; else as they are reached. Who can't be reached reads it on their page. */
+/** By e-mail, which can be kept; else by the channel that reaches them. One who can't be reached reads it on their page. */
 async function toOwner(tx: PracticeTx, actor: Actor, clientId: string, kind: 'service_started' | 'service_ended', text: string) {
   const client = await tx.selectFrom('clients').selectAll().where('id', '=', clientId).executeTakeFirst()
   if (!client || client.deleted_at) return

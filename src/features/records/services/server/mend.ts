@@ -57,7 +57,7 @@ const openCheckouts = async (db: Database): Promise<string[]> =>
     ({ id }) => id,
   )
 
-/** Whether there is something to put right. */
+/** Whether there is something to correct. */
 function differs(known: CustomerToMend, there: ServiceSubscription | undefined): boolean {
   if (known.isWaiting) return true
   if (!there) return !known.is_over || known.seats.length > 0

@@ -43,7 +43,7 @@ const noteSome = (db: Database, today: Day, after: string): Promise<string | und
     return rows.length === BATCH ? rows.at(-1)?.person_id : undefined
   })
 
-/** Notes for who pays for a service that its price will change: each once, also who begins it after that was announced. */
+/** Notes for a service's payers that its price will change: each once, also one who begins it after that was announced. */
 export async function notePrices(db: Database, today: Day): Promise<void> {
   const prices = await db.withDirectory((tx) =>
     tx.selectFrom('directory.service_prices').selectAll().where('from_on', '>', today).execute(),

@@ -19,7 +19,7 @@ function yardTitle({ verb, named, textIn }: JournalLine): string {
   return words ? `${textIn('name') ?? 'Somebody'} ${words} ${named}` : `${capital(verb)} ${named}`
 }
 
-/** What happens to who manages a yard; the line has their name. */
+/** What happens to a yard's manager; the line has their name. */
 const OF_MANAGERS: Readonly<Record<string, string>> = {
   invited_other: 'is invited as manager of',
   manager_joined: 'is in as manager of',
