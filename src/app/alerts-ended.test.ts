@@ -36,14 +36,14 @@ const openLink = async (browser: Browser, password: string) => {
   const token = tokenIn(await resetPassword(server.db, email, ''))
   expect((await browser.post('/api/auth/email-link/use', { token, password })).statusCode).toBe(204)
 }
-/** The devices of this test that are. */
+/** The devices of this test that are called. */
 const called = async () => {
   const rows = await server.asOwner(`select endpoint from push_subscriptions where endpoint like '%${email}%'`)
   return rows.map(({ endpoint }) => String(endpoint).split('/').at(-1)).sort()
 }
 const sessionOf = async (browser: Browser) => (await browser.get('/api/auth/sessions')).json<Session[]>().find((one) => one.isCurrent)
 
-test('a phone that is signed out from another device is called no more, the other still is', async () => {
+test('a phone that is signed out from another device is no longer called, the other still is', async () => {
   const lost = await sessionOf(phone)
   expect(await called()).toEqual(['laptop', 'phone'])
   await laptop.delete(`/api/auth/sessions/${lost?.id}`)

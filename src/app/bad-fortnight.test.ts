@@ -29,7 +29,7 @@ describe.skipIf(missing !== null)(`a bad fortnight${missing ? ` (missing: ${miss
     await far.stop()
   })
 
-  test('ends with a calendar that is the diary, and each conflict asked about once', async () => {
+  test('ends with a calendar that matches the diary, and each conflict raised once', async () => {
     const { faults, ...counts } = await badFortnight({ app: server.app, db: server.db, vaultKey }, far, { seed: 1, length: SHORT })
     expect(faults).toEqual([])
     expect(counts).toMatchObject({ here: SHORT.here, there: SHORT.there, kills: SHORT.kills, losses: SHORT.losses })

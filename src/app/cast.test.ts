@@ -119,7 +119,7 @@ test('the same day makes the same plan, and a plan before its day begins has not
   expect(planFor('2026-11-30', false).stops.filter((stop) => stop.day >= '2026-11-30' && stop.state !== 'booked')).toEqual([])
 })
 
-test('two years have a spring that is busier than January, lost shoes on some days only, visits to nobody and one emergency', () => {
+test('two years have a spring that is busier than January, lost shoes on some days only, visits where no one came and one emergency', () => {
   const plan = planFor('2026-11-25')
   const done = plan.stops.filter((stop) => stop.state === 'done' && stop.kind !== 'forge')
   const inMonths = (...months: string[]) => done.filter((stop) => months.includes(stop.day.slice(5, 7))).length / months.length

@@ -44,7 +44,7 @@ const inOrder = ({ tables }: PracticeRows, text: (rows: string) => string = (sam
     tables.map(({ table, rows: all }) => [table.name, (JSON.parse(text(all)) as object[]).map((row) => JSON.stringify(row)).sort()]),
   )
 
-test('whatever a practice has is copied, each record that devices keep among it, with every id renamed wherever it stands', async () => {
+test('all that a practice has is copied, each record that devices keep included, with every id renamed wherever it occurs', async () => {
   const filled = rows.tables.map(({ table }) => table.name)
   // A new kind of record has a sample, and so is seen here. Allocations follow from payments: `demo-copies.test.ts` compares the demo's.
   expect(Object.keys(syncRegistry()).filter((name) => !filled.includes(name))).toEqual(['allocations'])

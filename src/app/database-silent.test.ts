@@ -12,7 +12,7 @@ import { startEmbedded } from '#platform/server/embedded/embedded.ts'
 import { serveDatabase } from '#testing/hosted.ts'
 import { makeFixturePractice } from '#testing/practice.ts'
 
-/** A PostgreSQL of its own, as it is to be stopped whole. */
+/** A PostgreSQL of its own, because the tests stop all of it. */
 let folder: string
 let embedded: Awaited<ReturnType<typeof startEmbedded>>
 let served: Awaited<ReturnType<typeof serveDatabase>>
@@ -67,7 +67,7 @@ test('a database that lets no one else in is no silent one', async () => {
   await asOwner(`alter role ${ROLES.app} connection limit -1`)
 })
 
-test('a database that answers no more is found out within seconds, and when it goes on nothing is lost', async () => {
+test('a database that stops answering is found out within seconds, and when it goes on nothing is lost', async () => {
   expect((await gareth.post('/api/clients', { name: 'Before' })).statusCode).toBe(201)
   signalAll('SIGSTOP')
   const { app } = served

@@ -150,7 +150,7 @@ describe('a copy a visitor', () => {
     expect(await server.asOwner(`select id from directory.people where id = '${owner.personId}'`)).toEqual([])
   })
 
-  test('has what owners ask to be seen to: an address that two clients share lets in whom the farrier says, and a horse is sold', async () => {
+  test('has requests of owners: an address that two clients share lets in the one the farrier chooses, and a horse is sold', async () => {
     const visitor = await visit()
     type Ask = { id: string; clientId: string; personId: string; kind: string; facts: { email?: string }; horseId: string | null }
     const asks = await visitor.get<Ask[]>('/api/owner-asks?unseen=true')
@@ -252,7 +252,7 @@ describe('keeping', () => {
     expect((await used.send('GET', '/api/clients')).statusCode).toBe(200)
   })
 
-  test('nobody stays in the demo practice itself, as when visitors still shared it', async () => {
+  test('no one stays in the demo practice itself, as when visitors still shared it', async () => {
     const token = await openDemo(server.db, { userAgent: 'test', oldToken: undefined }, { opens: 'original' })
     const cookies = { [server.app.cookieName]: token }
     expect((await server.app.inject({ url: '/api/auth/user', cookies })).json()).toMatchObject({ practice: { id: cast.practice.id } })

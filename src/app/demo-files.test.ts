@@ -75,7 +75,7 @@ describe('what is committed', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MOST_ALTOGETHER)
   })
 
-  test('is what the scripts draw now, and says in each photo that it is drawn', async () => {
+  test('is what the scripts draw now, and each photo is marked as drawn', async () => {
     for (const [name, look] of [...LOOKS].filter((_, at) => at % atLength(11, 1) === 0)) {
       const { exif, width, height } = await sharp(join(DRAWN_FOLDER, name)).metadata()
       expect([width, height], name).toEqual([1200, 900])
@@ -208,7 +208,7 @@ describe('the demo practice', () => {
   })
 })
 
-describe('photos of whoever runs the server', () => {
+describe('the operator’s own photos', () => {
   const store = () => storeCastFiles(server.app.setup.files, folder)
 
   test('stand in for the drawn ones of their horses', async () => {

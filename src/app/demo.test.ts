@@ -67,7 +67,7 @@ describe('the demo practice when it is made', () => {
     expect(lines[0]?.flags).toContain('kicks')
   })
 
-  test('has two years behind it, done but for the visits nobody came to, each horse done with its work entry', async () => {
+  test('has two years behind it, done but for the visits no one came to, each horse done with its work entry', async () => {
     const past = await visits('2000-01-01', addDays(today, -1))
     expect(past[0]?.on_day.slice(0, 7)).toBe('2024-11')
     expect(past.length).toBeGreaterThan(500)
@@ -247,7 +247,7 @@ describe('bringing it up to date', () => {
     expect((await visits(today)).find((visit) => visit.id === moved.id)?.title).toBe('Mine')
   })
 
-  test('makes it anew on another day, whatever was done in it, and devices fetch it again', async () => {
+  test('makes it again on another day, regardless of what was done in it, and devices fetch it again', async () => {
     const [before] = await epoch()
     await inDemo((tx) => tx.updateTable('clients').set({ name: 'Somebody Else' }).where('id', '=', cast.clients.sarahPenrose.id).execute())
     await keepDemo(server.db, new Date('2026-11-25T00:05:00Z'))

@@ -11,20 +11,20 @@ import type { Config } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
 
-/* The demo practice is made for a working day and given to nobody: visitors get copies of it, some of which are made in advance. */
+/* The demo practice is made for a working day and no one gets it: visitors get copies of it, some of which are made in advance. */
 
 type Places = { db: Database; files: FileStore }
 type Log = { error: (details: object, message: string) => void }
 type DemoConfig = Pick<Config, 'demo' | 'demoPhotosFolder'>
 
-/** The machine is spared between two steps: copies that are missing are made while nobody waits for them. */
+/** The machine rests between two steps: missing copies are made while no one waits for them. */
 const REST_MS = 4000
 /** The first are wanted soon after a start. */
 const SOON = 2
 
 /**
  * Makes the demo practice with its files at a start of the test version, where there is none yet. Where all share it, it is brought up to date.
- * @throws StartError when the photos that whoever runs the server has put in a folder can't be used
+ * @throws StartError when the photos that the operator put in a folder can't be used
  */
 export async function prepareDemo(places: Places, config: DemoConfig): Promise<void> {
   if (config.demo.opens === 'original') return writeDemo(places, config, currentTime())
@@ -53,7 +53,7 @@ export async function keepCopies(places: Places, config: DemoConfig): Promise<bo
   return deleteOverCopy(db, (practiceId) => forgetFiles({ db, files }, practiceId))
 }
 
-/** Deletes the bytes that visitors brought; those of the demo's photos are everybody's. */
+/** Deletes the bytes that visitors brought; the demo's own photos are shared by all. */
 async function forgetFiles({ db, files }: Places, practiceId: string): Promise<void> {
   const own = await db.withPractice(practiceId, (tx) => tx.selectFrom('files').select(['id', 'sha256']).execute())
   const shared = await db.withPractice(cast.practice.id, (tx) => tx.selectFrom('files').select('sha256').execute())

@@ -93,7 +93,7 @@ test('what changes while a copy is fetched comes as news, and no row is missed',
   expect(all.findLast(({ id }) => id === changed)?.data).toMatchObject({ phone: '07700 900118' })
 })
 
-test('an apprentice’s copy has no money in it, whatever they ask for', async () => {
+test('an apprentice’s copy has no money in it, regardless of what they request', async () => {
   const apprentice = await server.gareth.addMember('Jo Young', 'apprentice')
   const pages = await copyOf(apprentice, { want: ['price_items', 'payments', 'invoices'] })
   const kinds = new Set(pages.flatMap(({ rows, first }) => [...rows.map(({ entity }) => entity as string), ...first.whole]))
@@ -105,7 +105,7 @@ test('an apprentice’s copy has no money in it, whatever they ask for', async (
 const partsOf = async (parts: object[], who: Who = server.gareth) =>
   (await who.get(`/api/sync/parts?${new URLSearchParams({ deviceId: device, parts: JSON.stringify(parts) })}`)).json()
 
-test('a screen asks for the visits of days, their lines, and records by what they belong to', async () => {
+test('a screen requests the visits of days, their lines, and records by what they belong to', async () => {
   const [, today] = visits
   const parts = [
     { entity: 'appointments', days: ['2026-11-25', '2026-11-26'] },

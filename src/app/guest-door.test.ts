@@ -54,7 +54,7 @@ async function makeWorld() {
       names.set(id, `${shownToOwner ? 'shown' : 'kept'} photo of ${name}`)
     }
   }
-  // They were entered a month ago, and have been theirs since.
+  // They were entered a month ago, and have been their owners' since.
   await server.asOwner(`update horses set created_at = created_at - interval '30 days',
     owners = array[jsonb_set(owners[1]::jsonb, '{fromOn}', to_jsonb('${addDays(today, -30)}'::text))::json];
     update horse_owners set from_on = from_on - 30`)
@@ -186,7 +186,7 @@ describe('the door of guests', () => {
     await server.asOwner(`update client_access set until = null where person_id = '${world.guest.personId}'`)
   })
 
-  test('is told apart when any of its policies is gone, or one right more is given', async () => {
+  test('is found faulty without any one of its policies, or with one right more', async () => {
     const policies = await server.asOwner(`select format('drop policy %I on %I.%I', policyname, schemaname, tablename) as change
       from pg_policies where 'pritchel_guest' = any (roles) order by tablename`)
     expect(policies.length).toBeGreaterThanOrEqual(9)
@@ -218,7 +218,7 @@ const RIGHTS = [
   'alter table clients disable row level security',
 ]
 
-/** What of the door is not as it must be first: the rows of nobody, those of an owner, or the rights. */
+/** The first thing about the door that is not as it must be: rows without a person, an owner's rows, or the rights. */
 async function faults(): Promise<string[]> {
   const { practiceId } = server.gareth
   if (Object.keys(await rowsSeen(door, practiceId, 'nobody')).length > 0) return ['nobody sees rows']

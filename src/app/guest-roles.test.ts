@@ -24,9 +24,9 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server.stop(), stripe.stop()]))
 
-type Asked = { url: string; form?: Record<string, string>; json?: object; isMultipart?: true; method?: 'DELETE' }
-/** What a route is sent by somebody of a household, so that it does what it is for. */
-type Try = (of: Household) => Asked
+type RouteRequest = { url: string; form?: Record<string, string>; json?: object; isMultipart?: true; method?: 'DELETE' }
+/** What a test sends to a route as a member of a household, so that the route does its work. */
+type Try = (of: Household) => RouteRequest
 
 const at = ({ slug }: Household, path: string) => `/my/at/${slug}${path}`
 const page =
@@ -227,7 +227,7 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
   },
 }
 
-/** What a client's conversations and cards are, whoever only shares a horse has none of; what they say about it is their own. */
+/** A client's conversations and cards, which a sharer has none of; what sharers write about a horse is their own. */
 const OF_CLIENTS = /visits\/:id\/card|\/messages\//
 const OF_SHARERS = new Set(['POST /my/at/:slug/horses/:id/words'])
 const isFor = (role: GuestRole, route: string) => (role === 'sharer' ? !OF_CLIENTS.test(route) : !OF_SHARERS.has(route))
@@ -238,7 +238,7 @@ const ACTS = Object.keys(ROUTES) as GuestAct[]
 const everyTry = ACTS.flatMap((act) => Object.entries(ROUTES[act]).map(([route, asked]) => ({ act, route, asked })))
 
 type Person = { role: GuestRole; seesMoney: boolean; mayAnswer?: boolean }
-/** Whoever may be there. */
+/** Everyone a practice may let in. */
 const PEOPLE = [
   { who: 'a holder', role: 'holder' as const, seesMoney: true },
   { who: 'a helper', role: 'helper' as const, seesMoney: false },
@@ -254,14 +254,14 @@ const isCarer = (role: GuestRole) => role === 'vet' || role === 'para-profession
 const isOfCare = (route: string) => route.includes('/my/care/') || route.includes('/api/my/films/')
 const isOfBoth = (route: string) => route.includes('/api/my/')
 
-/** Whether somebody may do this here: who manages a yard or looks after a horse is there for no client, and a client for no yard, nor as a carer. */
+/** Whether a person may do this here: a yard's manager or a carer acts for no client; a client acts for no yard and is no carer. */
 const mayHere = (who: Parameters<typeof guestMay>[0], act: GuestAct, route: string) =>
   guestMay(who, act) &&
   (who.role === 'yard') === route.includes('/yards/') &&
   (isOfBoth(route) || isCarer(who.role) === isOfCare(route)) &&
   isFor(who.role, route)
 
-/** Each person comes from an address of their own: the common limits by address are not what is swept for. */
+/** Each person has an address of their own: the common limits by address are not what is swept for. */
 const addresses = new Map<string, string>()
 function addressOf({ personId }: Household): string {
   const address = addresses.get(personId) ?? `10.7.0.${addresses.size + 1}`
@@ -269,7 +269,7 @@ function addressOf({ personId }: Household): string {
   return address
 }
 
-async function send(guest: Household, { url, form: fields, json, isMultipart, method }: Asked) {
+async function send(guest: Household, { url, form: fields, json, isMultipart, method }: RouteRequest) {
   const [remoteAddress, { cookies }] = [addressOf(guest), guest]
   if (fields && isMultipart) return sendForm(server, { cookies, remoteAddress }, url, fields)
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -278,7 +278,7 @@ async function send(guest: Household, { url, form: fields, json, isMultipart, me
   return server.app.inject({ url, cookies, remoteAddress, ...(method && { method }), ...(json && { method: 'POST', payload: json }) })
 }
 
-/** What a practice has written down, whoever asked for it. */
+/** All that a practice has on record, regardless of who requested it. */
 const written = async () =>
   server.asOwner(`select (select count(*) from activity where practice_id = p.id) as journal,
     (select count(*) from messages where practice_id = p.id) as messages, (select count(*) from visit_answers where practice_id = p.id) as answers,
@@ -319,7 +319,7 @@ describe.each(PEOPLE)('$who', ({ role, seesMoney, mayAnswer = false }: Person) =
   })
 })
 
-test('what is good for one is what never was to who has no access any more, and to a guest of another practice', async () => {
+test('what works for one person is a 404 to someone who has no access any more, and to a guest of another practice', async () => {
   const of = await makeHousehold(server, 'Huw')
   const gone = await makeGuest(server.app, { practice: server.gareth, clientId: of.client })
   await server.gareth.inPractice((tx) => endAccess(tx, { personId: gone.personId, clientId: of.client }))

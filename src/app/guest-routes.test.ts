@@ -57,7 +57,7 @@ const nameOf = ({ method, path }: ServedRoute) => `${method} ${path}`
 const wordBefore = (path: string, at: number) => path.slice(0, at).split('/').at(-2) ?? ''
 const NEVER = uuidv7()
 
-/** A path with its parameters filled in: the practice's slug, and of the household whatever the path is about. */
+/** A path with its parameters filled in: the practice's slug, and the household's record that the path is about. */
 const urlOf = (
   { path }: ServedRoute,
   of: Household,
@@ -127,13 +127,13 @@ const BODIES: Readonly<Record<string, object>> = {
   },
 }
 
-/** What an answer says; of JSON without the number of the request. */
+/** The words of an answer; of JSON without the number of the request. */
 const saidIn = ({ body }: { body: string }) => body.replace(/"requestId":"[\w-]+"/, '')
 
 /** What can't be tried where the path names the practice alone: every client of it has such a page. */
 const OF_AN_ID = new Set(['another guest', 'no id', 'a quote'])
 const isAbout = ({ path }: ServedRoute) => path.includes(':slug')
-/** What a route must answer to whom nobody is signed in as. */
+/** What a route must answer to a caller who is not signed in. */
 const isTurnedAway = (route: ServedRoute, { statusCode, headers, body }: { statusCode: number; headers: object; body: string }) =>
   route.path.startsWith('/my')
     ? statusCode === 303 && (headers as { location?: string }).location === '/my/sign-in'
@@ -185,7 +185,7 @@ describe('every route of the portal', () => {
     expect(shown).toEqual([])
   })
 
-  test('leads who is not signed in to the sign-in, or answers 401; a member too', async () => {
+  test('leads a caller who is not signed in to the sign-in, or answers 401; a member too', async () => {
     const wrong: string[] = []
     for (const route of routes)
       for (const cookies of [{}, server.gareth.cookies])

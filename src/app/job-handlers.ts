@@ -76,7 +76,7 @@ export function jobHandlers({ db, long, owner, config }: JobContext): JobHandler
   ]
 }
 
-/** What is done of a practice when something of it is due: its texts, e-mails and calls go out. */
+/** Handles a practice with something due: sends its texts, e-mails and calls. */
 export function dueWork({ db, config }: Pick<JobContext, 'db' | 'config'>): DueWork {
   const carriers = openCarriers(config)
   const { origin, inboundMail } = config
@@ -84,7 +84,7 @@ export function dueWork({ db, config }: Pick<JobContext, 'db' | 'config'>): DueW
   return (practiceId) => drainPractice(db, carriers, practiceId, options)
 }
 
-/** What is done of an ask for a code whose message is due. */
+/** Handles a request for a code whose message is due. */
 export function dueCodes({ db, config }: Pick<JobContext, 'db' | 'config'>, log: Logger): DueWork {
   return codeSender({
     db,
@@ -98,7 +98,7 @@ export function dueCodes({ db, config }: Pick<JobContext, 'db' | 'config'>, log:
   })
 }
 
-/** What is done of a person who is to be told something of the services they pay for. */
+/** Handles a person due a notification about the services they pay for. */
 export function dueServiceNotices({ db, config }: Pick<JobContext, 'db' | 'config'>): DueWork {
   const isTestVersion = config.mode === 'test'
   return serviceNoticeSender({
@@ -107,7 +107,7 @@ export function dueServiceNotices({ db, config }: Pick<JobContext, 'db' | 'confi
   })
 }
 
-/** What is done of a practice that has something to exchange with far sides. */
+/** Handles a practice that has something to exchange with far sides. */
 export function dueExchange({ db, config }: Pick<JobContext, 'db' | 'config'>, log: JobLog): DueWork {
   const exchanging = { ...connecting(db, config), origin: config.origin, log }
   return (practiceId) => exchangePractice(exchanging, practiceId)

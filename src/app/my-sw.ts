@@ -67,15 +67,15 @@ async function openPage(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Keeps a page, or heeds what it says: that nobody is signed in any more, or somebody else is. */
+/** Keeps a page, or clears the copy when the answer shows that no one is signed in any more, or someone else is. */
 async function meet(path: string, answer: Response): Promise<void> {
   const whose = answer.headers.get(COPY)
   if (!whose) return
   const list = await keptList()
   if (whose === NO_COPY || (list && list.whose !== whose)) await forget()
-  // What is said after something was sent stands on the page with a question mark: it is not kept.
+  // The result of a form is shown under an address with a question mark: it is not kept.
   else if (list && !path.includes('?')) await keepPage(path, answer, list)
-  // The page for what is not theirs looks the same to everybody, and asks for nothing by itself.
+  // The page for what is not theirs looks the same to everyone, and makes no request of its own.
   if (answer.status === 404) await refresh()
 }
 

@@ -39,7 +39,7 @@ async function links(): Promise<string[]> {
   ])
 }
 
-test('what an owner opens by a link ends with the way to the portal, which is told nothing of the link', async () => {
+test('what an owner opens by a link ends with the way to the portal, which learns nothing of the link', async () => {
   for (const path of paths) {
     const page = await get(path)
     expect(page.split(FOOT), path).toHaveLength(2)

@@ -4,8 +4,8 @@ import { practiceOfLink } from '#platform/server/links.ts'
 const OFF: Prepared = { name: 'portal_off', text: "select true as off from settings where portal ->> 'way' = 'off'" }
 
 /**
- * What every page ends with that an owner opens by a link: the way into the portal. Nothing where the practice has it off, or the database gives no
- * answer: no page fails for it.
+ * The foot of every page that an owner opens by a link: the way into the portal. Nothing where the practice has it off, or the database
+ * gives no answer: no page fails because of it.
  */
 export const portalFoot = (db: Database) => (token: string) => footIn(db, token).catch(() => '')
 

@@ -57,8 +57,8 @@ const nameOf = ({ method, path }: ServedRoute) => `${method} ${path}`
 const isOfFilm = ({ path }: ServedRoute) => path.startsWith('/api/my/films/')
 const isCare = (route: ServedRoute) => route.path.startsWith('/my/care/:slug') || isOfFilm(route)
 
-type Standing = { mode: 'test' | 'production'; tier: Tier; seat: Seat }
-async function stand({ mode, tier, seat }: Standing) {
+type PlanCase = { mode: 'test' | 'production'; tier: Tier; seat: Seat }
+async function stand({ mode, tier, seat }: PlanCase) {
   Object.assign(server.app.setup, { mode })
   await server.asOwner(`update directory.practices set tier = '${tier}' where id = '${server.gareth.practiceId}';
     update horse_services set ${SEATS[seat]}`)
@@ -107,10 +107,10 @@ const BY_PLAN_OR_SEAT = ['GET /my/at/:slug/horses/:id', 'GET /my/at/:slug/files/
 const BY_PLAN = ['GET /my/at/:slug/horses/:id/share']
 
 const standings = (['test', 'production'] as const).flatMap((mode) =>
-  TIERS.flatMap((tier) => (['none', 'open', 'late', 'over'] as const).map((seat): Standing => ({ mode, tier, seat }))),
+  TIERS.flatMap((tier) => (['none', 'open', 'late', 'over'] as const).map((seat): PlanCase => ({ mode, tier, seat }))),
 )
-/** A payment that is waited for, and one no more, are days of the same rule: on one plan they are enough. */
-const isShort = ({ mode, tier, seat }: Standing) => seat === 'none' || seat === 'open' || (mode === 'production' && tier === 'essential')
+/** A payment that is awaited, and one no longer awaited, are days of the same rule: on one plan they are enough. */
+const isShort = ({ mode, tier, seat }: PlanCase) => seat === 'none' || seat === 'open' || (mode === 'production' && tier === 'essential')
 
 describe.each(standings.filter((standing) => atLength(isShort(standing), true)))(
   'in the $mode version, on $tier, with a service: $seat',

@@ -105,7 +105,7 @@ const SERVED: Readonly<Record<LinkPage, Serve>> = {
 const SCREENS: ReadonlySet<string> = new Set(SCREEN_PATHS)
 /* Any path without a page of its own. */
 const NOWHERE = '/404'
-/* The landing page for whoever is signed in: some of its links lead on into the app. It has no address of its own. */
+/* The landing page for a signed-in reader: some of its links lead on into the app. It has no address of its own. */
 const LANDING_OF_MEMBERS = 'landing of members'
 
 const sendPage = (request: FastifyRequest, reply: FastifyReply, page: KeptText) =>

@@ -108,7 +108,7 @@ test('an answer to a write, which may hold a new address with a key in it, goes 
   expect([encodingOf(made), made.json().notes]).toEqual([undefined, long])
 })
 
-test('a record’s tag holds in either form: sent packed it is weak, and lets a write through all the same', async () => {
+test('a record’s tag holds in either form: sent packed it is weak, and still lets a write through', async () => {
   const made = (await server.gareth.post('/api/clients', { name: 'Anne', notes: 'The lane floods after rain, mind.'.repeat(60) })).json()
   const url = `/api/clients/${made.id}`
   const packed = await member(url, OURS)

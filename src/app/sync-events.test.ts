@@ -61,7 +61,7 @@ const breakListening = () =>
   server.asOwner(
     "select pg_terminate_backend(pid) from pg_stat_activity where query in ('listen synced', 'select 1') and datname = current_database() and pid <> pg_backend_pid()",
   )
-/** Whether anybody but the owner may sign in to the database; who is in stays. */
+/** Whether anyone but the owner may sign in to the database; existing connections stay. */
 const letIn = (isOpen: boolean) =>
   server.asOwner(`do $$ begin execute format('alter database %I connection limit ${isOpen ? -1 : 0}', current_database()); end $$`)
 
@@ -129,7 +129,7 @@ test('the oldest of a person’s many streams makes room for the newest', async 
   expect(streams.filter((stream) => !stream.isOver)).toHaveLength(8)
 })
 
-test('a stream that was closed takes no room, and its session is looked at no more', async () => {
+test('a stream that was closed takes no room, and its session is no longer checked', async () => {
   const colleague = await server.gareth.addMember('Lowri Tabs', 'farrier')
   const looked = vi.spyOn(brisk.app.sessions, 'read')
   const closed = await listen(brisk, colleague)

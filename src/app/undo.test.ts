@@ -279,7 +279,7 @@ describe('is refused', () => {
     expect(seen.filter((item) => item.canUndo)).toEqual([])
   })
 
-  test('but an apprentice may take back work of their own', async () => {
+  test('but an apprentice may undo work of their own', async () => {
     const clientId = await make('/api/clients', { name: 'Owner of Fly' })
     const horseId = await make('/api/horses', { name: 'Fly', clientId })
     const apprentice = await gareth.addMember('Nia Young', 'apprentice')

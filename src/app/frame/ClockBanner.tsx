@@ -8,7 +8,7 @@ import { useReachable, useSyncStatus } from '#platform/web/sync/status.ts'
 import { useNow } from '#platform/web/use-now.ts'
 import { Banner } from '#ui/Banner.tsx'
 
-/** Screens that say what is today. */
+/** Screens that show what is today. */
 const OF_TODAY = ['/', '/round', '/calendar']
 const HOUR_MS = 60 * 60_000
 

@@ -7,8 +7,8 @@ import { Note } from '#ui/Note.tsx'
 import { Page } from '#ui/PageHeader.tsx'
 
 /**
- * The first visit of a device. A screen shows what is here and asks for what it needs (`here.ts`), and the rest comes behind it with a quiet word
- * how far it is. Only where nothing can be had yet does this stand in the screen's place.
+ * The first visit of a device. A screen shows what is here and requests what it needs (`here.ts`); the rest follows, with a quiet note of
+ * its progress. This takes the screen's place only while nothing can be had yet.
  */
 export function FirstFetch({ children }: { children: ReactNode }) {
   const { isCopyComplete, copyPart, lastResult, reachable } = useSyncStatus()

@@ -11,7 +11,7 @@ import { useRows } from '#platform/web/use-rows.ts'
 
 type FoundNote = { note: KnownNote; horseName: string }
 
-/** What vets and para-professionals wrote and nobody has withdrawn, newest first, with the name of its horse; undefined while it loads. */
+/** What vets and para-professionals wrote and did not withdraw, newest first, with the name of its horse; undefined while it loads. */
 export function useFoundNotes(horses: readonly KnownHorse[] | undefined): readonly FoundNote[] | undefined {
   const notes = useRows<CareNote>('care_notes')
   return useMemo(() => notes && horses && found(notes, horses), [notes, horses])

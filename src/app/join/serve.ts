@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { JoinStanding, JoinView } from '#app/join/join-view.ts'
+import type { JoinState, JoinView } from '#app/join/join-view.ts'
 import { JOIN_PATH } from '#features/records/guests/rules.ts'
 import { acceptInvite, invitedBy, isTo } from '#features/records/guests/server/accepting.ts'
 import { comeIn, openInvitation } from '#features/records/guests/server/joining.ts'
@@ -52,7 +52,7 @@ const regIn = ({ body }: FastifyRequest): string => {
 
 type Opened = NonNullable<Awaited<ReturnType<typeof openInvitation>>>
 
-async function standingOf(app: App, request: FastifyRequest, { invite, practice }: Opened): Promise<JoinStanding> {
+async function standingOf(app: App, request: FastifyRequest, { invite, practice }: Opened): Promise<JoinState> {
   const guest = await guestOf(request)
   if (!guest) return { is: 'signed-out', takes: reachableKinds(app.setup), isTestVersion: app.setup.mode === 'test' }
   const isHere = guest.onlyPractice === null || guest.onlyPractice === practice.id

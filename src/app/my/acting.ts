@@ -11,7 +11,7 @@ import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
 
 /**
- * Does what a guest wants done, in the practice's name, where their role allows the act; `horseId`: as whatever they are to that horse of the client's.
+ * Acts for a guest in the practice's name, where their role allows the act; `horseId`: by their role for that horse of the client's.
  * @throws practice_takes_nothing where its plan has ended, client_not_found, forbidden, and what `work` throws
  */
 export async function actFor<T>(

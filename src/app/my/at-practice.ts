@@ -7,17 +7,17 @@ import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
 
-type Asked = { request: FastifyRequest; session: GuestSession }
-/** The practice of the address, and the clients of it for whom the guest may do what they ask. */
+type GuestRequest = { request: FastifyRequest; session: GuestSession }
+/** The practice of the address, and those of its clients for whom the guest may do this act. */
 export type At = { practice: GuestPractice; clientIds: [string, ...string[]] }
 
 /**
- * Does something in the practice of the address for those of its clients for whom the guest may: what is not theirs is like what never was.
+ * Acts in the practice of the address for those of its clients for whom the guest may; what is not theirs looks like what never was.
  * @throws not_found
  */
 export async function atPractice<T>(
   app: App,
-  { request, session }: Asked,
+  { request, session }: GuestRequest,
   act: GuestAct,
   work: (tx: PracticeTx, at: At) => Promise<T>,
 ): Promise<T> {
@@ -32,7 +32,7 @@ export async function atPractice<T>(
   })
 }
 
-/** The practice as it writes what a guest asked for; its journal names the guest. @throws practice_takes_nothing where its plan has ended */
+/** The practice as it writes for a guest; its journal names the guest. @throws practice_takes_nothing where its plan has ended */
 export async function actorFor(app: App, { practice }: Pick<At, 'practice'>, { personId }: GuestSession) {
   requireTaking(practice)
   return { ...(await actorOfPractice(app.db, practice.id, { origin: app.setup.origin })), byPerson: personId }

@@ -47,7 +47,7 @@ async function askFor(address: string) {
   return { browser, code: codeIn(post.sent.at(-1)?.body), link: linkIn(post.sent.at(-1)?.body) }
 }
 
-test('a code that is sent twice at once opens once, and of two browsers that ask at once each has its own', async () => {
+test('a code that is sent twice at once opens once, and two browsers that request one at once each get their own', async () => {
   const email = 'nia@example.com'
   await anOwner('Nia', email)
   const { browser, code } = await askFor(email)
@@ -73,7 +73,7 @@ test('a mail scanner that opens the link changes nothing: its owner still gets i
   expect((await browserOf(server.app).post('/api/my/link/use', { token: link })).statusCode).toBe(204)
 })
 
-test('two couples with one e-mail: nobody is let in by it until the farrier says who it is', async () => {
+test('two couples with one e-mail: no one is let in by it until the farrier confirms who it is', async () => {
   const email = 'yard@example.com'
   const [one, other] = [await anOwner('Rees', email), await anOwner('Pugh', email)]
   await way('known')
@@ -87,7 +87,7 @@ test('two couples with one e-mail: nobody is let in by it until the farrier says
   expect(asks.map(({ client_id }) => client_id).toSorted()).toEqual([one.client, other.client].toSorted())
 })
 
-test('two clients who are merged: whoever saw either sees the one, and somebody who was there for both is once what was more', async () => {
+test('two clients who are merged: a guest of either sees the merged one, and a guest of both has one access, with the larger rights', async () => {
   const [kept, other] = [await anOwner('Siân Rees'), await anOwner('S Rees')]
   const [hers, his] = [await inFor(kept.client), await inFor(other.client)]
   const both = await inFor(kept.client, 'helper')

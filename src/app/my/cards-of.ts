@@ -10,7 +10,7 @@ import type { App } from '#platform/server/http/http.ts'
 
 type Shows = Portal['shows']
 
-/** The card of a visit for those for whom a guest is there, as far as the practice shows it. @throws visit_card_not_found */
+/** The card of a visit for the clients a guest is there for, as far as the practice shows it. @throws visit_card_not_found */
 export async function cardsOf(app: App, eyes: Guest, practice: GuestPractice, visitId: string): Promise<Opened> {
   const { clientIds, shows } = await app.db.withGuest(eyes, (tx) => openVisit(tx, visitId))
   const places = { db: app.db, files: app.setup.files }

@@ -18,7 +18,7 @@ import { photoWithPlace } from '#testing/pictures.ts'
 import { startPortal } from '#testing/portal.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
-/* Each end of what a vet may see, by either of two servers on one database, on the next request; and what waits to be said because of it is not said. */
+/* Each end of a vet's access holds on the next request, on either of two servers on one database; messages that wait on it aren't sent. */
 
 let server: TestServer
 let twin: Database
@@ -63,7 +63,7 @@ async function owned() {
   )
   return { clientId, horseId, vet, session, consentId: id, asHolder }
 }
-/** The practice is asked first, so that it can say no as well. */
+/** The farrier decides first, and so can refuse as well. */
 beforeEach(() => server.gareth.put('/api/settings', { portal: { way: 'invited', may: { care: false } } }))
 const approve = ({ consentId }: Owned) => server.gareth.put(`/api/owner-asks/${consentId}`, { outcome: 'done' })
 async function comeIn({ session }: Owned) {
@@ -71,7 +71,7 @@ async function comeIn({ session }: Owned) {
   await acceptInvite(server.app, session, { practiceId: slug(), inviteId: waiting?.inviteId ?? '' })
 }
 
-/** What became of all that was to be said, once the worker has looked. */
+/** The outcome of every message that was due, once the worker has run. */
 async function sendAll({ clientId }: Owned) {
   const carry = async () => ({ state: 'sent' as const, reference: 'ref' })
   await drainPractice(server.db, { sms: carry, email: carry, push: carry }, slug(), { origin: 'https://diary.example' })
@@ -140,7 +140,7 @@ test.each(Object.keys(ENDS))(
     expect(await statuses()).toEqual(portals.map(() => [410, 410, 410, 404, 404, 404]))
     for (const portal of portals) expect((await half.more(portal, 1_000_000)).statusCode).toBe(404)
     expect((await half.finish()).statusCode).toBe(404)
-    // It goes on after it ran out: the owner is asked still.
+    // Access can go on after it ran out, so the request to the owner is still sent.
     const asked = how === 'run out' ? { state: 'sent' } : { state: 'cancelled', reason: SENTENCE }
     expect(await sendAll(of)).toMatchObject([{ kind: 'care_invite' }, { kind: 'care_ask', ...asked }])
   },

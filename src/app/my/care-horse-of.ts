@@ -19,7 +19,7 @@ import type { GuestTx } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { inTimeOf } from '#platform/server/practice-time.ts'
 
-/** A horse as whoever looks after it reads it in a practice, which is noted. @throws horse_not_found when they don't, or no more */
+/** A horse as its carer reads it in a practice, which is noted. @throws horse_not_found when they don't look after it, or no longer do */
 export async function careHorseOf(app: App, session: { personId: string }, practice: GuestPractice, id: string): Promise<CareHorseView> {
   const { care, horse, grants, ...read } = await app.db.withGuest(carerEyes(session, practice), (tx) => readHorse(tx, id))
   const [{ phone, asked }, made] = await Promise.all([
@@ -43,7 +43,7 @@ export async function careHorseOf(app: App, session: { personId: string }, pract
       ...{ name, isShared: true, shows: ALL, scheme: read.scheme, kinds: read.kinds, work: read.work },
       ...{ files: read.files, made, upload: { state: 'none' }, sinceDay: null },
     }),
-    // Of their own photos they may say who sees them.
+    // They may choose who sees their own photos.
     files: read.files.filter((file) => file.fileType !== 'image' || isOwn(file, grants)).map((file) => fileOf(file, { grants, today })),
     upload: practice.isLapsed ? null : uploadOf(care.role),
     colleagues: { asked, typed: { name: '', practice: '', to: '' }, fault: null },
@@ -66,7 +66,7 @@ async function readHorse(tx: GuestTx, id: string) {
   return { ...record, care, horse, grants }
 }
 
-/** The photos whose pictures are made; those of the others are asked for. */
+/** The photos whose pictures are made; the others' pictures are requested. */
 async function madeForCarer(app: App, { id }: GuestPractice, files: readonly GuestFile[]): Promise<ReadonlySet<string>> {
   const photos = files.filter(({ fileType }) => fileType === 'image').map((file) => file.id)
   return new Set((await picturesForOwner({ db: app.db, files: app.setup.files }, id, photos, '600.jpg', 'carer')).keys())

@@ -12,7 +12,7 @@ import { buildIfNeeded } from '../../../scripts/build.mjs'
 
 const PRACTICES = 40
 const HORSES = 300
-/** Of each practice, horses of the same client that nobody looks after, and of one whose vet is somebody else. */
+/** In each practice, horses of the same client: some that no one looks after, and one with another vet. */
 const OTHERS = 3
 
 let server: TestServer
@@ -46,7 +46,7 @@ test.each([
 
 type Of = { n: number; mine: number; role: 'vet' | 'para-professional'; personId: string }
 
-/** A practice with horses of theirs and of nobody's and of another's; returns the ids of theirs. */
+/** A practice with horses of theirs, some without a vet and one of another vet; returns the ids of theirs. */
 async function fill(practice: FixturePractice, { n, mine, role, personId }: Of): Promise<string[]> {
   const clientId = await made(practice, '/api/clients', { name: `Owner ${n}`, address: '1 High Street' })
   const ids = Array.from({ length: mine + 2 * OTHERS }, () => uuidv7())

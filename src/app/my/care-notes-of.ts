@@ -30,10 +30,10 @@ type Parts = {
   films: Films
 }
 type Films = readonly { id: string; name: string; foot: FootName | null }[]
-/** What of the page follows from the record. */
+/** The part of the page that follows from the record. */
 type Read = Pick<CareNotesView, 'horse' | 'role' | 'mayKeep' | 'scheme' | 'notes' | 'films' | 'marks' | 'today'>
 
-/** What was written about a horse that somebody looks after, read with their eyes; that they opened it is noted. @throws horse_not_found */
+/** What was written about a horse, as its carer reads it; that they opened it is noted. @throws horse_not_found */
 export async function careNotesOf(app: App, who: { personId: string }, practice: GuestPractice, horseId: string): Promise<Read> {
   const { films, ...read } = await readNotes(app, who, practice, horseId)
   const marks = read.role === 'vet' ? await marksForPlan(app, who, practice, films) : []

@@ -8,7 +8,7 @@ export type TypedFoot = Record<'work' | 'shoe' | 'pad' | 'wedge' | 'raise' | 'wo
 /** What is typed of a note or a plan, as it was typed. */
 export type TypedNote = { formId: string; body: string; film: string; review: string; keep: string; feet: Record<FootName, TypedFoot> }
 
-/** What was written about a horse, as whoever looks after it reads it, and the forms to write more. */
+/** What was written about a horse, as its carer reads it, and the forms to write more. */
 export type CareNotesView = {
   page: 'care-notes'
   slug: string
@@ -44,7 +44,7 @@ export type NoteShown = {
   body: string
   film: string | null
   reviewDay: Day | null
-  /** How it stands: accepted, withdrawn. */
+  /** Its status: accepted, withdrawn. */
   standing: string | null
   answers: readonly { id: string; author: string; day: Day; body: string }[]
   /** What the farrier did once it was accepted. */

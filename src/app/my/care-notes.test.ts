@@ -58,7 +58,7 @@ test('a vet writes a plan; the farrier accepts, answers and shoes by it, and the
     expect(after).toContain(words)
 })
 
-test('figures of a plan come from what was measured on a film, by its own scale; what was taken away meanwhile is said', async () => {
+test('figures of a plan come from what was measured on a film, by its own scale; one removed meanwhile is pointed out', async () => {
   const film = (await addFilm(server.gareth, { horseId, foot: 'NF' }, [[0x00280030, 'DS', '0.25\\0.5']])).id
   const bare = (await addFilm(server.gareth, { horseId, foot: 'NF' })).id
   const measure = async (filmId: string, kind: string, places: object[]) => {
@@ -130,7 +130,7 @@ test('20,000 letters of Welsh with emoji are refused, and all of them stay to be
   expect((await notes()).map((note) => note.body)).toEqual([short.trim()])
 })
 
-test('a physio has no form for plans, and is refused one; whoever looks after it no longer reads and writes nothing', async () => {
+test('a physio has no form for plans, and is refused one; a carer whose access has ended reads and writes nothing', async () => {
   const physio = await makeGuest(server.app)
   await letCare(server.gareth, { clientId, horseIds: [horseId], personId: physio.personId, role: 'para-professional' })
   const { body } = await physio.get(at())

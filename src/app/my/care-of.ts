@@ -1,4 +1,4 @@
-import type { CareAsked, CareRow, CareView } from '#app/my/care-view.ts'
+import type { CareFilter, CareRow, CareView } from '#app/my/care-view.ts'
 import { carerEyes, type GuestCare, listGuestCare } from '#features/records/guests/server/guest-care.ts'
 import { type GuestPractice, practicesOfGuest } from '#features/records/guests/server/practice-of-guest.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -8,14 +8,14 @@ import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { inTimeOf } from '#platform/server/practice-time.ts'
 
-/** How many days before its end an access is said to end. */
+/** From how many days before its end an access is shown as ending. */
 const ENDING_DAYS = 14
 const NO_YARD = 'No yard written down'
 
 type Cared = GuestCare & { practice: GuestPractice; today: Day }
 
-/** All horses that somebody looks after, as they want to see them: one statement a practice. */
-export async function careOf({ db }: App, session: GuestSession, asked: CareAsked): Promise<CareView> {
+/** All horses that a person looks after, filtered and grouped as they chose: one statement a practice. */
+export async function careOf({ db }: App, session: GuestSession, asked: CareFilter): Promise<CareView> {
   const practices = await practicesOfGuest(db, session)
   // A vet of forty practices leaves connections to others.
   const each = await fewAtOnce(practices, async (practice) => {
@@ -36,7 +36,7 @@ export async function careOf({ db }: App, session: GuestSession, asked: CareAske
 
 const hasNews = ({ lookedAt, news }: GuestCare) => lookedAt === null || news > 0
 
-function isAsked(horse: Cared, { words, newOnly }: CareAsked): boolean {
+function isAsked(horse: Cared, { words, newOnly }: CareFilter): boolean {
   const text = plain(`${horse.name} ${horse.yard ?? ''} ${horse.practice.name}`)
   return (
     (!newOnly || hasNews(horse)) &&
@@ -51,8 +51,8 @@ const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu,
 
 const byName = (a: Cared, b: Cared) => a.name.localeCompare(b.name, 'en-GB') || (a.horseId < b.horseId ? -1 : 1)
 
-/** Yards of one name are one, whoever's they are: horses of several farriers stand there. */
-function grouped(horses: readonly Cared[], { by }: CareAsked): CareView['groups'] {
+/** Yards of one name are shown as one, regardless of whose they are: horses of several farriers stand there. */
+function grouped(horses: readonly Cared[], { by }: CareFilter): CareView['groups'] {
   const groups = new Map<string, { name: string; horses: CareRow[] }>()
   for (const horse of horses) {
     const name = by === 'practice' ? horse.practice.name : (horse.yard ?? NO_YARD)
@@ -65,7 +65,7 @@ function grouped(horses: readonly Cared[], { by }: CareAsked): CareView['groups'
   return [...groups.values()].toSorted((a, b) => isLast(a) - isLast(b) || a.name.localeCompare(b.name, 'en-GB'))
 }
 
-function rowOf({ horseId, name, yard, practice, nextOn, untilAt, lookedAt, news, today }: Cared, by: CareAsked['by']): CareRow {
+function rowOf({ horseId, name, yard, practice, nextOn, untilAt, lookedAt, news, today }: Cared, by: CareFilter['by']): CareRow {
   const until = dayOf(untilAt, practice.zone)
   const where = by === 'practice' ? yard : practice.name
   return {

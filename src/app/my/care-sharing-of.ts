@@ -33,7 +33,7 @@ type Of = {
 /** The vets and para-professionals of a client's horses, as their owner reads it. */
 export async function careSharingOf(tx: PracticeTx, { clientId, horses, zone, services, typed }: Of): Promise<CareSharing> {
   const now = currentTime()
-  // What goes on from one stands with that one, until it is answered.
+  // One that extends another is part of it until it is answered.
   const consents = (await listCare(tx, { clientIds: [clientId] }, zone)).filter(({ renewsId, agreedAt }) => !renewsId || agreedAt)
   const isOpen = (consent: CareConsent) => isCareEndable(consent, now) || mayGoOn(consent, now)
   const rows = consents.map((consent) => ({ consent, row: rowOf(consent, zone, now) }))

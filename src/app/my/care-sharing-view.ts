@@ -3,14 +3,14 @@ import type { CareRole } from '#features/records/guests/rules.ts'
 
 /** The vets and para-professionals of a client's horses, and how more are let in. */
 export type CareSharing = {
-  /** Who sees them, is asked for, or would again; `ended` are over. */
+  /** Carers who see the horses, are requested, or would see them again; `ended` are over. */
   rows: readonly CareRow[]
   ended: readonly CareRow[]
   roles: readonly {
     role: CareRole
     /** With an open service, which such a one can be shown. */
     horses: readonly { id: string; name: string }[]
-    /** What the service is, what it costs and whom. */
+    /** What the service is, what it costs and who pays. */
     costs: string
   }[]
   /** Where an owner opens a service; null: nowhere yet. */
@@ -20,7 +20,7 @@ export type CareSharing = {
   form: CareForm
 }
 
-/** `lines`: how it stands, a line for horses that stand alike. */
+/** `lines`: the status, one line for horses that share it. */
 export type CareRow = {
   id: string
   /** `Mia Bevan, Teme Vets`. */
@@ -28,7 +28,7 @@ export type CareRow = {
   lines: readonly string[]
   detail: string
   words: string
-  /** The farrier asks for their yes. */
+  /** The farrier waits for their yes. */
   isAsked: boolean
   /** Until when it would go on; null: that can't be pressed. */
   goesOnUntil: string | null

@@ -2,19 +2,19 @@ import type { HorseRecord } from '#app/my/horse-view.ts'
 import type { CareRole } from '#features/records/guests/rules.ts'
 import type { Day } from '#lib/dates.ts'
 
-/** All horses that somebody looks after as a vet or a para-professional, of every practice. */
+/** All horses that a person looks after as a vet or a para-professional, of every practice. */
 export type CareView = {
   page: 'care'
   /** How many there are, before they are searched. */
   all: number
   /** Of how many there is something they have not seen. */
   withNews: number
-  asked: CareAsked
+  asked: CareFilter
   groups: readonly { name: string; horses: readonly CareRow[] }[]
   /** They have horses of their own here, or share some. */
   hasOwn: boolean
 }
-export type CareAsked = { by: 'yard' | 'practice'; words: string; newOnly: boolean }
+export type CareFilter = { by: 'yard' | 'practice'; words: string; newOnly: boolean }
 export type CareRow = {
   slug: string
   id: string
@@ -27,7 +27,7 @@ export type CareRow = {
   isEnding: boolean
 }
 
-/** A horse as whoever looks after it reads it. */
+/** A horse as its carer reads it. */
 export type CareHorseView = {
   page: 'care-horse'
   slug: string
@@ -48,7 +48,7 @@ export type CareHorseView = {
   record: HorseRecord
   files: readonly CareFile[]
   upload: CareUpload
-  /** Whom they asked for, and what became of it; and what was typed last, if that was refused. */
+  /** The colleagues they named, each with the outcome; and what was typed last, if that was refused. */
   colleagues: {
     asked: readonly { name: string; words: string }[]
     typed: { name: string; practice: string; to: string }
@@ -65,7 +65,7 @@ export type CareFile = {
   detail: string
   /** It opens in the viewer of films. */
   isFilm: boolean
-  /** They sent it, and may say who sees it. */
+  /** They sent it, and may choose who sees it. */
   own: { isKeptUntil: Day | null; mayPassOn: boolean } | null
 }
 
@@ -76,7 +76,7 @@ export type CareFilmView = {
   horse: { id: string; name: string }
   film: { id: string; name: string; foot: 'NF' | 'OF' | 'NH' | 'OH' | null; view: string | null; day: Day }
   others: readonly { id: string; name: string }[]
-  /** Whether they may read what a film says of owner and patient. */
+  /** Whether they may read a film's details of owner and patient. */
   mayReadPatient: boolean
   /** Whether what they measure is kept. */
   mayMeasure: boolean

@@ -63,7 +63,7 @@ const workOn = (days: number, description: string) =>
     memberId: server.gareth.memberId,
   })
 
-/** Sends a file as whoever looks after the horse: announces it, sends its bytes, and gives it. */
+/** Sends a file as the horse's carer: announces it, sends its bytes, and gives it. */
 async function give(who: Person, content: Buffer, { fileName = 'x', id = uuidv7(), ...said }: Record<string, unknown> = {}) {
   const of = { practice: slug(), horseId, asCarer: true }
   const asked = await post(who, 'uploads', { ...of, id, bytes: content.length })
@@ -78,7 +78,7 @@ const post = ({ cookies }: Person, path: string, payload: object) =>
 const film = () => Buffer.concat([Buffer.alloc(128), Buffer.from('DICM'), Buffer.from(uuidv7())])
 const ownerOf = () => makeGuest(server.app, { practice: server.gareth, clientId })
 
-describe('the horses somebody looks after', () => {
+describe('the horses a person looks after', () => {
   test('stand together, of all practices, by yard or by practice, and are searched without accents', async () => {
     const far = await made('/api/clients', { name: 'Huw Bevan' }, server.other)
     const other = await made('/api/horses', { name: 'Siân', clientId: far }, server.other)
@@ -93,7 +93,7 @@ describe('the horses somebody looks after', () => {
     expect(textOf((await vet.get('/my/care?q=zzz')).body)).toContain('None of your horses is like that.')
   })
 
-  test('say what is new since each was opened, which is not what they sent themselves', async () => {
+  test('show what is new since each was opened, without what they sent themselves', async () => {
     const list = async () => textOf((await vet.get('/my/care')).body)
     expect(await list()).toContain('Not opened yet')
     await vet.get(pathOf())
@@ -105,7 +105,7 @@ describe('the horses somebody looks after', () => {
     expect(textOf((await vet.get('/my/care?new=yes')).body)).toContain('Seren')
   })
 
-  test('are where /my leads who has nothing else; an owner finds the way there, and nobody is led who has neither', async () => {
+  test('are where /my leads a person with nothing else; an owner finds the way there, a person with neither is not led there', async () => {
     expect((await vet.get('/my')).headers.location).toBe('/my/care')
     const both = await ownerOf()
     expect((await both.get('/my')).body).not.toContain('/my/care')
@@ -144,7 +144,7 @@ describe('the horses somebody looks after', () => {
 })
 
 describe('a horse', () => {
-  test('is its record from the agreed day on, with what is to be known before it is touched, and the farrier’s number', async () => {
+  test('is its record from the agreed day on, with what to know before touching the horse, and the farrier’s number', async () => {
     const { statusCode, body } = await vet.get(pathOf())
     const text = textOf(body)
     expect(statusCode).toBe(200)
@@ -169,7 +169,7 @@ describe('a horse', () => {
     expect(body).toContain('Ffion Rees')
   })
 
-  test('says the day of the next visit, and nothing else of it', async () => {
+  test('shows the day of the next visit, and nothing else of it', async () => {
     const onDay = addDays(today, 6)
     const visit = { startTime: `${onDay}T09:00:00Z`, endTime: `${onDay}T10:00:00Z`, title: 'Shoes for Ffion', clientId }
     await made('/api/appointments', { ...visit, horses: [{ horseId }] })
@@ -178,13 +178,13 @@ describe('a horse', () => {
     expect(text).not.toMatch(/09:00|Shoes for/)
   })
 
-  test('of somebody else, of another practice, or that never was is nothing', async () => {
+  test('of someone else, of another practice, or that never was is a 404', async () => {
     const other = await made('/api/horses', { name: 'Mellt', clientId })
     for (const path of [pathOf(other), pathOf(uuidv7()), `/my/care/${server.other.practiceId}/${horseId}`, pathOf('junk')])
       expect((await vet.get(path)).statusCode, path).toBe(404)
   })
 
-  test('ended by them is closed at once, the farrier is told, and what is theirs as an owner stays', async () => {
+  test('ended by them is closed at once, the farrier is notified, and what is theirs as an owner stays', async () => {
     const both = await ownerOf()
     await letCare(server.gareth, { clientId, horseIds: [horseId], personId: both.personId })
     expect((await both.submit(`${pathOf()}/end`)).headers.location).toBe('/my/care')
@@ -289,7 +289,7 @@ describe('what is sent', () => {
     expect((await give(physio, content, { fileName: 'x.jpg' })).json()).toMatchObject({ code: 'wrong_file_type' })
   })
 
-  test('keeps foot, view and day, and its sender is told apart from the owner’s', async () => {
+  test('keeps foot, view and day, and its sender is distinguished from the owner', async () => {
     await give(vet, film(), { fileName: 'a.dcm', foot: 'NF', view: 'Lateral', takenOn: ago(3) })
     const [row] = await server.asOwner(`select id, foot, view, taken_on::text as taken_on from attachments where horse_id = '${horseId}'`)
     expect(row).toMatchObject({ foot: 'NF', view: 'Lateral', taken_on: ago(3) })
@@ -329,7 +329,7 @@ describe('what is sent', () => {
     expect(await sees()).toEqual([true, 200])
   })
 
-  test('is kept by no para-professional, and changed by nobody but who sent it', async () => {
+  test('is never kept back by a para-professional, and is changed only by its sender', async () => {
     const physio = await makeGuest(server.app)
     await letCare(server.gareth, { clientId, horseIds: [horseId], personId: physio.personId, role: 'para-professional' })
     expect((await give(physio, PDF(), { isKept: true })).json()).toMatchObject({ code: 'forbidden' })

@@ -40,7 +40,7 @@ const slug = () => server.gareth.practiceId
 const careAt = (path = '') => `/my/care/${slug()}/${horseId}${path}`
 let people = 0
 const address = () => `ann${++people}@vets.example`
-/** Each from a network of its own: the limit of a form is not what is asked here. */
+/** Each from a network of its own: the limit of a form is not what is tested here. */
 const ask = (to: string, more: Record<string, string> = {}, { cookies } = vet) =>
   server.app.inject({
     ...{ method: 'POST', url: careAt('/colleagues'), cookies, remoteAddress: `10.9.0.${people % 250}` },
@@ -60,8 +60,8 @@ const answersOfOwner = async (says: 'yes' | 'no') => {
 const answersOfFarrier = (isYes: boolean, id: string) => server.gareth.post(`/api/grants/${id}/answer`, { isYes })
 const stands = async () => (await vet.get(careAt())).body
 
-describe('a colleague for whom a vet asks', () => {
-  test('is nobody until the owner has agreed; the question stands with the owner and with the farrier, and nothing is sent', async () => {
+describe('a colleague named by a vet', () => {
+  test('has no access until the owner has agreed; the request waits with the owner and with the farrier, and nothing is sent', async () => {
     const to = address()
     const sent = await ask(to)
     expect([sent.statusCode, sent.headers.location]).toEqual([303, careAt('?said=asked#colleagues')])
@@ -100,13 +100,13 @@ describe('a colleague for whom a vet asks', () => {
     expect(new Set(until).size).toBe(1)
   })
 
-  test('is let in by the farrier’s tap only once the owner has agreed too, whoever comes first', async () => {
+  test('is let in by the farrier’s tap only once the owner has agreed too, in either order', async () => {
     await server.gareth.put('/api/settings', { portal: { way: 'invited', may: { care: false } } })
     await ask(address())
     const first = (await askedFor())?.id ?? ''
     expect((await answersOfFarrier(true, first)).statusCode).toBe(200)
     expect([await invitations(), (await stands()).includes('The farrier has said yes. Waits for the owner')]).toEqual([[], true])
-    // The owner is asked by a text, now that the farrier has seen whom it names.
+    // The owner gets a text with the request, now that the farrier has seen whom it names.
     const texts = (await server.gareth.get(`/api/notices?clientId=${clientId}`)).json<Notice[]>()
     expect(texts.filter(({ kind }) => kind === 'care_ask').map(({ body }) => body)).toEqual([
       expect.stringContaining('may Ann Price, Teme Vets see'),
@@ -131,7 +131,7 @@ describe('a colleague for whom a vet asks', () => {
     expect([await invitations(), (await asks()).filter(({ seenAt }) => seenAt === null)]).toEqual([[], []])
   })
 
-  test('is asked for no more when the vet’s own access is taken back', async () => {
+  test('is no longer requested once the vet’s own access has ended', async () => {
     await ask(address())
     const id = (await askedFor())?.id ?? ''
     await owner.submit(`/my/at/${slug()}/sharing/care/end`, { for: clientId, id: consentId })
@@ -142,7 +142,7 @@ describe('a colleague for whom a vet asks', () => {
     expect((await ask(address())).statusCode).toBe(410)
   })
 
-  test('asked for twice, pressed twice or sent twice, is one question', async () => {
+  test('named twice, pressed twice or sent twice, is one request', async () => {
     const to = address()
     for (const _ of [1, 2]) expect((await ask(to)).statusCode).toBe(303)
     expect(await asks()).toHaveLength(1)
@@ -161,7 +161,7 @@ describe('a colleague for whom a vet asks', () => {
     expect(refused.body).toContain(sentence)
   })
 
-  test('who is in already is not asked for, nor more than five in a day', async () => {
+  test('can’t be requested when already in, nor more than five in a day', async () => {
     const to = address()
     await ask(to)
     await answersOfOwner('yes')
@@ -170,7 +170,7 @@ describe('a colleague for whom a vet asks', () => {
     expect((await ask(address())).statusCode).toBe(422)
   })
 
-  test('is asked for by nobody who doesn’t look after the horse, and by no owner', async () => {
+  test('can’t be requested by anyone who doesn’t look after the horse, nor by an owner', async () => {
     const stranger = await makeGuest(server.app)
     expect([(await ask(address(), {}, stranger)).statusCode, (await ask(address(), {}, owner)).statusCode]).toEqual([404, 404])
     expect(await asks()).toEqual([])

@@ -19,7 +19,7 @@ import type { App } from '#platform/server/http/http.ts'
 /** How much of each a phone keeps, over all practices. */
 const MOST = { horses: 30, coming: 10, cards: 10, invoices: 10, photosOfHorse: 4 }
 
-/** What somebody's phone may keep: their horses, visits and bills, and small pictures. What is not in it is theirs no more. */
+/** What a person's phone may keep: their horses, visits and bills, and small pictures. What is not in it is no longer theirs. */
 export async function copyOf(app: App, session: GuestSession): Promise<CopyList> {
   const practices = await practicesOfGuest(app.db, session)
   const parts = await fewAtOnce(practices, (practice) => partOf(app, eyesOf(session, practice), practice))
@@ -80,7 +80,7 @@ async function readPart(tx: GuestTx, { zone, tier }: GuestPractice) {
     listVisits(tx, today),
     listGuestYards(tx, today),
   ])
-  // No page of a yard is kept, and lists that are name it: with one less they are read anew at once.
+  // No page of a yard is kept, but kept lists name it: with one yard less they are read again at once.
   const yardIds = yards.map(({ id }) => id)
   const kept = [...listed.filter(({ isTheirs }) => isTheirs), ...listed.filter(({ isTheirs }) => !isTheirs)].slice(0, MOST.horses)
   const horses = await Promise.all(

@@ -10,12 +10,12 @@ const sessions = new WeakMap<FastifyRequest, GuestSession>()
 /** Remembers for whom a request is answered. */
 export const noteSession = (request: FastifyRequest, session: GuestSession): void => void sessions.set(request, session)
 
-/** Pages that are shown where nobody is signed in, or not any more. */
+/** Pages that are shown while no one is signed in, or no one is any more. */
 const SIGNED_OUT: ReadonlySet<string> = new Set(['sign-in', 'closed'])
 
 /**
- * Whose copy an answer may go into; `none` where nothing is kept: nobody is signed in, on a computer of several people, and in the demo, whose day is
- * another. Undefined: it is not about who is signed in here, or a member looks as a client does.
+ * Whose copy an answer may go into; `none` where nothing is kept: no one is signed in, on a shared computer, and in the demo, whose day
+ * is another. Undefined: it is not about the person signed in here, or a member looks as a client does.
  */
 export function copyTag(request: FastifyRequest, page?: string): string | undefined {
   if (page && SIGNED_OUT.has(page)) return NO_COPY

@@ -37,7 +37,7 @@ test('a page says whose copy it goes into, with the words for when there is no s
   expect(await tagOf('/my', huw)).not.toBe(tag)
 })
 
-test('nothing is kept where nobody is signed in, on a shared computer, or where a member looks as a client', async () => {
+test('nothing is kept where no one is signed in, on a shared computer, or where a member looks as a client', async () => {
   const open = (url: string, cookies = {}) => server.app.inject({ method: 'GET', url, cookies })
   expect((await open('/my/sign-in')).headers[COPY]).toBe('none')
   expect((await open('/my/closed')).headers[COPY]).toBe('none')
@@ -107,7 +107,7 @@ test('after an end the list has nothing of it and another stamp, as after a chan
   expect(none.pictures).toEqual([])
 })
 
-test('a yard that is theirs no more is another stamp, because pages that are kept name it', async () => {
+test('a yard that is no longer theirs is another stamp, because pages that are kept name it', async () => {
   const { gareth } = server
   const yardId = (await gareth.post('/api/yards', { name: 'Hollybush' })).json<{ id: string }>().id
   const guest = await makeGuest(server.app, { practice: gareth, clientId: ffion.client })

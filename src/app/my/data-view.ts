@@ -13,9 +13,7 @@ export type MyDataView = {
 /** A client's name and address: as the farrier has them, or as they were just typed. */
 export type Details = { name: string; address: string; postcode: string }
 
-/**
- * `waiting`: new details that the farrier has not seen to yet, in words. `asked`: they have asked for everything, and the farrier must answer by `byDay`; null while the farrier waits for an answer of theirs.
- */
+/** `waiting`: new details not dealt with yet, in words. `asked`: a request for all data; no `byDay` while the farrier waits for them. */
 type DataOfClient = { id: string; name: string; details: Details; waiting: string | null; asked: { onDay: Day; byDay: Day | null } | null }
 
 /** After an account was closed. */

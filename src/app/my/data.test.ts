@@ -82,7 +82,7 @@ test('what they see is one ZIP: every page as it is shown, every paper, links th
   for (const hidden of ['pays late', 'kicks', 'Huw Bevan', 'Taran', 'Trim of another', theirs, other]) expect(all).not.toContain(hidden)
 })
 
-test('a helper who sees no money has none in it; many pages are not counted against them; nobody else gets one', async () => {
+test('a helper who sees no money has none in it; many pages are not counted against them; no one else gets one', async () => {
   const clientId = await client({ name: 'Nia Pugh' })
   const invoice = await bill(clientId, 'Full set new')
   const groom = await makeGuest(server.app, { practice: server.gareth, clientId, role: 'helper' })
@@ -100,7 +100,7 @@ const requestsOf = async (clientId: string) =>
     .filter((one) => one.clientId === clientId)
 const everything = () => `/my/at/${server.gareth.practiceId}/data/everything`
 
-test('asks for everything held about them: one open request with its clock, which the page shows', async () => {
+test('requests everything held about them: one open request with its clock, which the page shows', async () => {
   const clientId = await client({ name: 'Gwen Parry', phone: '07700 900150' })
   const guest = await makeGuest(server.app, { practice: server.gareth, clientId })
   for (let time = 0; time < 2; time++) expect((await guest.submit(everything(), { for: clientId })).statusCode).toBe(303)
@@ -116,7 +116,7 @@ test('asks for everything held about them: one open request with its clock, whic
   expect((await guest.get('/my/data')).body).toContain('They answer by')
 })
 
-test('asking for everything, and closing, want a proof of the last quarter of an hour; an Outbox’s code is none for the first', async () => {
+test('requesting everything, and closing, want a proof of the last quarter of an hour; an Outbox’s code is none for the first', async () => {
   const clientId = await client({ name: 'Elin Huws' })
   const guest = await makeGuest(server.app, { practice: server.gareth, clientId })
   const set = (what: string) => server.asOwner(`update directory.sessions set ${what} where person_id = '${guest.personId}'`)
@@ -135,7 +135,7 @@ test('asking for everything, and closing, want a proof of the last quarter of an
   expect(await requestsOf(clientId)).toEqual([])
 })
 
-test('a new name or address is asked of the farrier once, waits in words, and what can’t be asked keeps what was typed', async () => {
+test('a new name or address goes to the farrier once, waits in words, and a refused one keeps what was typed', async () => {
   const clientId = await client({ name: 'Siân Penrose' })
   const guest = await makeGuest(server.app, { practice: server.gareth, clientId })
   const path = `/my/at/${server.gareth.practiceId}/data/details`
@@ -161,7 +161,7 @@ test('a new name or address is asked of the farrier once, waits in words, and wh
   expect((await helper.submit(path, typed)).statusCode).toBe(404)
 })
 
-test('a helper asks for nothing of the holder’s, nor anybody for another’s', async () => {
+test('a helper requests nothing of the holder’s, nor anyone of another’s', async () => {
   const [clientId, other] = [await client({ name: 'Mair Owen' }), await client({ name: 'Rhys Owen' })]
   const helper = await makeGuest(server.app, { practice: server.gareth, clientId, role: 'helper', seesMoney: true })
   expect((await helper.get('/my/data')).body).not.toContain('Ask for everything')
@@ -171,7 +171,7 @@ test('a helper asks for nothing of the holder’s, nor anybody for another’s',
   expect([...(await requestsOf(clientId)), ...(await requestsOf(other))]).toEqual([])
 })
 
-test('closing takes sessions, access, proofs and the person of every practice; the records stay, and each farrier is told', async () => {
+test('closing takes sessions, access, proofs and the person of every practice; the records stay, and each farrier is notified', async () => {
   const clientId = await client({ name: 'Lowri Evans' })
   const elsewhere = await client({ name: 'Lowri E' }, server.other)
   const horse = await add('/api/horses', { name: 'Mabli', clientId })
@@ -202,7 +202,7 @@ test('a member who is a guest elsewhere stays a member when they close their acc
   expect(await server.asOwner(`select id from directory.sessions where person_id = '${guest.personId}'`)).toEqual([])
 })
 
-test('what is kept and why can be read by anybody', async () => {
+test('anyone can read what is kept and why', async () => {
   const { statusCode, body } = await server.app.inject({ url: '/my/privacy' })
   expect(statusCode).toBe(200)
   expect(body).toContain('What is kept, and why')

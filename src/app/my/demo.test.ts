@@ -56,7 +56,7 @@ const asFarrier = async (before: Record<string, string> = {}) => {
 
 const plain = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
-test('while there is no demo practice the page says so, and nobody is signed in', async () => {
+test('while there is no demo practice the page says so, and no one is signed in', async () => {
   const answer = await press()
   expect([answer.statusCode, answer.cookies]).toEqual([503, []])
   expect(plain(answer.body)).toContain('Starting up. Try again in a moment.')
@@ -157,7 +157,7 @@ test('nothing there waits for a new code, which could not come', () => {
   expect(proveFirst({ ...old, onlyPractice: server.gareth.practiceId })).toContain('Sign out, then in again')
 })
 
-test('a copy that is gone opens to nobody, and a press gives another', async () => {
+test('a copy that is gone opens to no one, and a press gives another', async () => {
   await endAllCopies()
   portal.guestSessions.forget(owner.cookies[guestCookie(portal)] ?? '')
   expect((await owner.get('/my')).headers.location).toBe('/my/sign-in')
@@ -169,7 +169,7 @@ test('no other site presses it', async () => {
   expect((await press({ headers: { origin: 'https://elsewhere.example' } })).statusCode).toBe(403)
 })
 
-test('outside the test version there is no such thing, and one address asks only so often', async () => {
+test('outside the test version there is no such thing, and presses from one address are limited', async () => {
   const live = await startPortal({ ...server.app.setup, mode: 'production' })
   const from = newAddress()
   const answers: number[] = []

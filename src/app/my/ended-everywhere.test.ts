@@ -10,7 +10,7 @@ import { type Household, makeHousehold } from '#testing/portal-household.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { buildIfNeeded } from '../../../scripts/build.mjs'
 
-/* Whether somebody may look is asked of rows: an end holds on the next request, on each of two servers on one database. */
+/* Access is read from rows: an end holds on the next request, on each of two servers on one database. */
 
 let server: TestServer
 let twin: Database

@@ -65,7 +65,7 @@ export function comingOf(visits: Visits, stops: readonly { id: string }[]): Visi
   return visits.filter(({ id }) => !inRound.has(id))
 }
 
-/** The farrier's words on how to have a horse ready; whether they look after a horse here too, which who looks as a client does, doesn't; and how often they are asked who may see one of theirs. */
+/** The prep line; whether they look after a horse here too (a member looking as a client: no); how many requests to see a horse wait. */
 const ABOUT: Prepared = {
   name: 'guest_home',
   text: 'select (select prep_line from settings limit 1) as "prepLine", guest_cares() as cares, guest_asked() as asked',
@@ -91,7 +91,7 @@ async function readHome(tx: GuestTx, today: Day) {
   return { cares, read: { clientIds, horses, visits, prepLine, asked, cards, termsFor, unread, yards } }
 }
 
-/** What a guest's own transaction does not read, asked as the practice does for the clients that are theirs: bills, and answers to a visit. */
+/** What a guest's own transaction does not read, read as the practice for their clients: bills, and answers to a visit. */
 const asPractice = (app: App, eyes: Guest, { today, next }: { today: Day; next: Visits[number] | undefined }) =>
   app.db.withPractice(eyes.practiceId, async (tx) => {
     const accesses = await accessesOf(tx, eyes)

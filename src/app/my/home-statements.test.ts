@@ -15,7 +15,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const textOf = (asked: unknown): string => (typeof asked === 'string' ? asked : ((asked as { text?: string })?.text ?? ''))
 
-test('whether somebody looks after a horse too, and is asked who may, costs the first page no statement of its own', async () => {
+test('looking after a horse too, and requests about who may see one, cost the first page no statement of their own', async () => {
   const clientId = (await server.gareth.post('/api/clients', { name: 'Ffion Rees' })).json<{ id: string }>().id
   const horseId = (await server.gareth.post('/api/horses', { name: 'Seren', clientId })).json<{ id: string }>().id
   const guest = await makeGuest(server.app, { practice: server.gareth, clientId })

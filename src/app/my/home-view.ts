@@ -7,7 +7,7 @@ import type { Day } from '#lib/dates.ts'
 /** The portal's first page: all that is theirs, of every practice. */
 export type HomeView = {
   page: 'home'
-  /** Practices of which they are asked whether it is their farrier. */
+  /** Practices they have yet to confirm as their farrier. */
   matches: readonly { practiceId: string; name: string }[]
   /** Invitations to addresses of theirs. */
   waiting: readonly (Invited & { practiceId: string; inviteId: string })[]
@@ -29,23 +29,23 @@ export type PracticeOnHome = {
   horses: readonly HorseOnHome[]
   /** Gone, sold or moved on: to be read. */
   past: readonly HorseOnHome[]
-  /** Yards of which they are the manager, with when the next visit is; null: none is booked. */
+  /** Yards they manage, with when the next visit is; null: none is booked. */
   yards: readonly { id: string; name: string; next: string | null }[]
   /** Null: their money is not shown to the guest. */
   owedPence: number | null
-  /** For whom its terms are to be accepted. */
+  /** The clients for whom its terms must be accepted. */
   termsFor: readonly { id: string; name: string }[]
-  /** How often they are asked who may see a horse of theirs, and have not answered. */
+  /** How many requests wait for their answer about who may see a horse of theirs. */
   asked: number
 }
 export type NextVisit = {
   id: string
-  /** For which of the clients whom they are there for. */
+  /** The client it is for, of those they are there for. */
   clientId: string
   onDay: Day
   when: string
   horses: readonly string[]
-  /** What they last said to its time; null: nothing yet. Absent: it can't be answered here. */
+  /** Their last answer to its time; null: none yet. Absent: it can't be answered here. */
   standing?: AnswerPage['standing']
 }
 export type HorseOnHome = { id: string; name: string; due: DueForOwner }

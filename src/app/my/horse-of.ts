@@ -98,7 +98,7 @@ async function partsOf(tx: GuestTx, id: string) {
 export const isFileShown = ({ fileType, isOwn }: Pick<GuestFile, 'fileType' | 'isOwn'>, shows: Portal['shows']): boolean =>
   isOwn || (fileType === 'image' ? shows.photos : shows.files)
 
-/** The photos of these files whose pictures are made; those of the others are asked for. */
+/** The photos of these files whose pictures are made; the others' pictures are requested. */
 export async function madeOf(app: App, { id }: Pick<GuestPractice, 'id'>, files: readonly GuestFile[]): Promise<ReadonlySet<string>> {
   const photos = files.filter(({ fileType }) => fileType === 'image').map((file) => file.id)
   return new Set((await picturesForOwner({ db: app.db, files: app.setup.files }, id, photos, '600.jpg')).keys())

@@ -1,4 +1,4 @@
-import type { Said } from '#app/my/said-view.ts'
+import type { GuestWords } from '#app/my/said-view.ts'
 import type { CardFoot, CardHorse } from '#features/day/visit-card/card.ts'
 import type { GuestRole } from '#features/records/guests/rules.ts'
 import type { DueForOwner } from '#features/records/horses/due-for-owner.ts'
@@ -19,21 +19,21 @@ export type HorseView = {
     sinceDay: Day | null
     /** The last day it was theirs; null: it still is. */
     lastDay: Day | null
-    /** Whether they may say that it is sold. */
+    /** Whether they may report it as sold. */
     maySell: boolean
   }
   /** What they are to it. */
   role: GuestRole
-  /** What they have told the farrier about it and were answered, where they only share it, and whether more can be told; null: they write messages. */
+  /** A sharer's words to the farrier about it, with the replies, and whether they can write more; null: they write messages. */
   words: {
-    said: readonly Said[]
+    said: readonly GuestWords[]
     canSend: boolean
     typed: string
     fault: string | null
   } | null
-  /** Whether they may show it to somebody outside by a link. */
+  /** Whether they may show it to an outsider by a link. */
   mayShare: boolean
-  /** Null: it is somebody else's now. */
+  /** Null: it belongs to someone else now. */
   due: (DueForOwner & { cycle: Cycle | null }) | null
   /** Why nothing more is shown: their farrier's plan has no portal. */
   isClosed: boolean
@@ -48,7 +48,7 @@ export type Cycle = { lastDay: Day; dueDay: Day; days: number; passed: number }
 export type HorseRecord = {
   photo: Photo | null
   feet: CardFoot[]
-  /** The day after whose work the feet stand like that. */
+  /** The day of the work that left the feet like that. */
   feetDay: Day | null
   isWorkShown: boolean
   /** Something of it is of the time before it was theirs: its former owner let it go along. */

@@ -115,7 +115,7 @@ async function anOwner() {
 }
 type Owner = Awaited<ReturnType<typeof anOwner>>
 
-/** What stands after whatever happened: nobody is in without a proof of the client's address, and a visit is cancelled with its answer or not at all. */
+/** What always holds: no one is in without a proof of the client's address, and a visit is cancelled with its answer or not at all. */
 async function expectWhole() {
   const unproven = await server.asOwner(`select a.client_id from client_access a join clients c on c.id = a.client_id
     where a.confirmed_at is not null and not exists (
@@ -129,7 +129,7 @@ async function expectWhole() {
   expect(new Set(ids).size).toBe(ids.length)
 }
 
-/** The code of what was asked for last. */
+/** The code of the last request. */
 async function lastCode() {
   const [ask] = await server.asOwner('select id from directory.asks order by asked_at desc limit 1')
   const found = () => post.mails.find(({ id }) => id === ask?.id)
@@ -142,7 +142,7 @@ const accessOf = ({ client }: Owner) =>
 const STEPS = ['ask', 'code', 'access', 'cancel'] as const
 type Step = (typeof STEPS)[number]
 
-/** Sends what a step is; where it leads. Undefined: the answer never came. */
+/** Sends the form of a step; returns where it leads. Undefined: the answer never came. */
 async function send(step: Step, of: Browser, owner: Owner, dies = '') {
   if (step === 'ask') return (await of.submit(`/my/sign-in${dies}`, { address: owner.email }))?.to
   if (step === 'code') return (await of.submit(`/my/sign-in/code${dies}`, { code: await lastCode() }))?.to
@@ -150,7 +150,7 @@ async function send(step: Step, of: Browser, owner: Owner, dies = '') {
   return (await of.submit(`${owner.visitPath}${dies}`, { kind: 'cancel' }))?.to
 }
 
-/** Does a step, or does it again, as somebody does who has seen no answer; in which browser they are now. */
+/** Does a step, or repeats it, as a person who saw no answer would; returns the browser they are in now. */
 async function take(step: Step, of: Browser, owner: Owner): Promise<Browser> {
   if (step === 'access' && (await accessOf(owner)).length > 0) return of
   const to = await send(step, of, owner)
@@ -211,7 +211,7 @@ test('of two servers on one database, an end on one holds on the other, and limi
   const there = (path: string) => server.app.inject({ url: path, cookies: of.cookies })
   const [statuses, now] = [async () => (await there(owner.visitPath)).statusCode, vi.spyOn(performance, 'now')]
   expect(await statuses()).toBe(200)
-  // Access is asked for at each request; a session is kept for FRESH_MS, and refused then.
+  // Access is checked at each request; a session is kept for FRESH_MS, and refused then.
   await server.asOwner(`update client_access set until = clock_now() - interval '1 minute' where client_id = '${owner.client}'`)
   expect([await statuses(), (await of.get(owner.visitPath))?.status]).toEqual([404, 404])
   await of.submit('/my/sign-out')

@@ -9,7 +9,7 @@ import type { App } from '#platform/server/http/http.ts'
 
 type Film = { id: string; name: string; foot: MarkForPlan['foot'] }
 
-/** What was measured on films of a horse, as figures of a plan: angles, and lengths where the film says how long a millimetre is. */
+/** What was measured on films of a horse, as figures of a plan: angles, and lengths where the film has a scale. */
 export async function marksForPlan(
   app: App,
   { personId }: { personId: string },

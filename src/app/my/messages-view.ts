@@ -5,7 +5,7 @@ export type MessagesView = {
   page: 'messages'
   /** The last written in first. */
   threads: readonly ThreadInList[]
-  /** Whom they can write to. */
+  /** Practices they can write to. */
   practices: readonly { slug: string; name: string }[]
 }
 
@@ -38,7 +38,7 @@ export type NewMessageView = {
   practice: string
   form: MessageFormView
   subject: string
-  /** For whom they write, where they are there for several. */
+  /** The client they write for, where they are there for several. */
   clients: readonly { id: string; name: string }[]
   clientId: string
 }
@@ -50,7 +50,7 @@ export type MessageFormView = {
   emergencyPrice: string | null
   /** They have ticked that it is one. */
   isEmergency: boolean
-  /** They have been asked whether it is one. */
+  /** The page has asked them whether it is one. */
   hasSaid: boolean
   /** Why nothing can be sent; null: it can. */
   closed: string | null

@@ -12,7 +12,7 @@ let server: TestServer
 beforeAll(async () => {
   buildIfNeeded()
   server = await startTestServer()
-  // At whatever hour the tests run, nothing answers by itself.
+  // Nothing answers automatically, at any hour the tests run.
   await server.gareth.post('/api/messaging/settings', { autoReplySettings: { isEnabled: false, isEmergencyEnabled: false } })
 })
 afterAll(() => server.stop())

@@ -102,7 +102,7 @@ test('says that they have paid: one message to the practice, and no payment', as
   expect((await guest.get('/my/money')).body).toContain('You owe £51.')
 })
 
-test('is paid by card where the practice has an account, comes back to the same page, and a provider who is silent is said', async () => {
+test('is paid by card where the practice has an account, comes back to the same page, and shows when the provider doesn’t answer', async () => {
   await server.gareth.put('/api/money/settings', { bank: { stripeAccount: 'acct_gareth' } })
   const clientId = await client('Gwen Parry')
   const id = await bill(clientId, 3500)
@@ -198,7 +198,7 @@ test('another’s invoice, another practice’s, one that never was, junk, and w
   expect((await guest.get('/my/money')).body).not.toContain('£')
 })
 
-test('nobody who is not signed in sees a bill, and no form from elsewhere is taken', async () => {
+test('a visitor who is not signed in sees no bill, and no form from elsewhere is taken', async () => {
   const clientId = await client('Tom Vaughan')
   const path = `/my/at/${slugOf()}/invoices/${await bill(clientId, 800)}`
   for (const url of ['/my/money', path, `${path}/invoice.pdf`]) {

@@ -152,7 +152,7 @@ const practice = async () => {
   return found
 }
 
-test('home says where today’s round is, what comes next, and of each horse when it is due', async () => {
+test('home shows where today’s round is, what comes next, and when each horse is due', async () => {
   const page = await guest.get('/my')
   const words = plain(page.body)
   expect(page.statusCode).toBe(200)
@@ -309,7 +309,7 @@ test('two farriers are two parts of one page, ten horses a list, and nothing at 
   expect(plain((await both.get('/my')).body)).toContain('No farrier here has this address.')
 })
 
-test('a bill is what they owe, what isn’t billed is nobody’s to see, and a helper who may not see money reads neither', async () => {
+test('a bill is what they owe, what isn’t billed is shown to no one, and a helper who may not see money reads neither', async () => {
   const helper = await makeGuest(portal, { practice: server.gareth, clientId: made.sian, role: 'helper', seesMoney: false })
   const home = async (who: typeof guest) => plain((await who.get('/my')).body)
   expect(await home(guest)).not.toContain('You owe')

@@ -13,10 +13,10 @@ import { AppError } from '#lib/errors.ts'
 /** As far ahead as a review is set. */
 const MONTHS_AHEAD = 24
 
-type Asked = { scheme: FootScheme; marks: readonly MarkForPlan[]; today: Day; isPlan: boolean }
+type NoteContext = { scheme: FootScheme; marks: readonly MarkForPlan[]; today: Day; isPlan: boolean }
 
-/** What was typed as what is written. @throws care_note_unclear, in words that say which part */
-export function noteIn(typed: TypedNote, { scheme, marks, today, isPlan }: Asked): Written {
+/** What was typed as what is written. @throws care_note_unclear, in words that name the part */
+export function noteIn(typed: TypedNote, { scheme, marks, today, isPlan }: NoteContext): Written {
   if (typed.body.length > LONGEST_NOTE) throw unclear('That’s longer than 10,000 letters. Shorten it, or send it as a file.')
   const feet = isPlan ? FEET.map((foot) => [foot, footIn(typed.feet[foot], footWords(foot, scheme), marks)] as const) : []
   const plan = ShoeingPlan.safeParse(filled(feet.map(([foot, { plan: own }]) => [foot, own])))
@@ -41,7 +41,7 @@ function filmIn({ film, feet }: TypedNote, marks: readonly MarkForPlan[]): strin
   return marks.find(({ id }) => chosen.includes(id))?.filmId ?? null
 }
 
-/** The feet of which something was said. */
+/** The feet for which something was entered. */
 const filled = <T extends object>(feet: readonly (readonly [FootName, T])[]) =>
   Object.fromEntries(feet.filter(([, own]) => Object.keys(own).length > 0))
 

@@ -29,7 +29,7 @@ export async function openPainter({ files, load }: BuiltPage): Promise<Paint> {
   return (reply, view, status = view.page === 'not-found' ? 404 : 200) => {
     const whose = copyTag(reply.request, view.page)
     if (whose) reply.header(COPY, whose)
-    // What is not theirs looks the same to everybody, byte for byte.
+    // What is not theirs looks the same to everyone, byte for byte.
     const isMarked = whose && view.page !== 'not-found'
     const head = [files, AS_AN_APP, ...(isMarked ? [`<meta name="${COPY}" content="${whose}" />`] : [])].join('\n    ')
     const body = (isMarked && whose !== NO_COPY ? asAt() : '') + inDemo(reply.request, asLooked(render(view)))
@@ -41,7 +41,7 @@ export async function openPainter({ files, load }: BuiltPage): Promise<Paint> {
 const AS_AN_APP = `<link rel="manifest" href="/my.webmanifest" />
     <meta name="apple-mobile-web-app-title" content="My horses" />`
 
-/** Of when a page is, in words: shown by the service worker where there is no signal. They are the server's, because a phone's clock may be wrong. */
+/** A page's as-at words, shown by the service worker without a signal. They are the server's, because a phone's clock may be wrong. */
 function asAt(): string {
   const now = currentTime()
   const words = `No signal. You see this as at ${timeOf(now, ZONE)}, ${shortDay(dayOf(now, ZONE))}.`
@@ -75,7 +75,7 @@ function asLooked(body: string): string {
 const SIGNED_IN = { audience: 'guest' as const, rateLimit: { max: 240, timeWindow: 60_000 } }
 
 /**
- * A page of somebody who is signed in; anybody else is led to the sign-in. `not_found` of any kind is the one page for what is not theirs: each
+ * A page for a signed-in person; anyone else is led to the sign-in. `not_found` of any kind is the one page for what is not theirs: each
  * looks like every other.
  */
 export function myPage({ app, paint }: Page, path: `/my${string}`, work: (opened: Opened) => Promise<unknown>) {
@@ -103,7 +103,7 @@ export function myForm(
 
 type Called = { request: FastifyRequest; reply: FastifyReply }
 
-/** A page of the way in, for which nobody has to be signed in. */
+/** A page of the way in, which needs no sign-in. */
 export function openPage({ app }: Page, path: `/my${string}`, work: (called: Called) => Promise<unknown>) {
   app.get(path, { schema: { hide: true }, config: { audience: 'public', rateLimit: SIGNED_IN.rateLimit } }, (request, reply) =>
     work({ request, reply }),
@@ -129,7 +129,7 @@ export function fieldOf({ body }: Pick<FastifyRequest, 'body'>, name: string): s
   return typeof value === 'string' ? value : ''
 }
 
-/** The refusal of what a form asked for, to be shown beside it; undefined: it was done. @throws what is no refusal, and what is not theirs */
+/** The refusal of a form's request, to be shown beside it; undefined: it was done. @throws what is no refusal, and what is not theirs */
 export async function refusedBy(take: () => Promise<unknown>): Promise<AppError | undefined> {
   try {
     await take()

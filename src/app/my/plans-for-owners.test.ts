@@ -90,7 +90,7 @@ describe('a plan that a vet shows', () => {
     for (const body of [await shownTo(owner), ...Object.values(await cards())]) expect(body).not.toContain('Broken back')
   })
 
-  test('stays behind when the horse is sold, whatever else goes along: its new owner and their vet don’t read it, its old owner does', async () => {
+  test('stays behind when the horse is sold with all else: its new owner and their vet don’t read it, its old owner does', async () => {
     await write(PLAN)
     await write({ body: 'Kissing spines' }, 'notes')
     const film = await addFile(server.gareth, { horseId, uploadedBy: 'vet' })
@@ -117,7 +117,7 @@ describe('a plan that a vet shows', () => {
 })
 
 describe('what a vet keeps back until they have spoken', () => {
-  test('stands nowhere for the owner, also not in their pack, until the vet shows it; the farrier has it at once', async () => {
+  test('appears nowhere for the owner, nor in their pack, until the vet shows it; the farrier has it at once', async () => {
     const review = addDays(today, 42)
     expect((await write({ ...PLAN, keep: 'yes', review })).statusCode).toBe(303)
     const [plan] = await notes()
@@ -156,7 +156,7 @@ describe('what a vet keeps back until they have spoken', () => {
     expect(await pack()).toContain('files/spine.jpg')
   })
 
-  test('a physio keeps nothing back, and nobody shows what another has written', async () => {
+  test('a physio keeps nothing back, and no one shows what another has written', async () => {
     const physio = await makeGuest(server.app)
     await letCare(server.gareth, { clientId, horseIds: [horseId], personId: physio.personId, role: 'para-professional' })
     expect(await shownTo(physio, careAt('/notes'))).not.toContain('Keep from the owner')

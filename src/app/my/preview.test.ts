@@ -29,7 +29,7 @@ test('a member looks at the very page of a client, in which nothing can be press
   const back = await server.app.inject({ method: 'GET', url: '/my/stop-looking', cookies: own })
   expect(back.headers.location).toBe(`/clients?client=${clientId}`)
   const led = async (cookies: Record<string, string>) => (await server.app.inject({ method: 'GET', url: '/my', cookies })).headers.location
-  // Without the member's session, with another practice's, and with a cookie that somebody changed, it is nothing.
+  // Without the member's session, with another practice's, and with a cookie that was tampered with, it is nothing.
   expect(await led({ [cookie.name]: cookie.value })).toBe('/my/sign-in')
   expect(await led({ ...own, ...server.other.cookies })).toBe('/my/sign-in')
   expect(await led({ ...own, [cookie.name]: cookie.value.replace(/.$/, (last) => (last === '0' ? '1' : '0')) })).toBe('/my/sign-in')

@@ -28,18 +28,18 @@ beforeEach(async () => {
 
 const path = () => `/my/at/${of.slug}/visits/${of.subjects.visits}`
 type Guest = Pick<Household, 'cookies'>
-/** What the page says after their yes. */
+/** The page after their yes. */
 const after = async ({ cookies }: Guest, app = portal) => (await app.inject({ url: `${path()}?said=confirmed`, cookies })).body
 const prefer = (preferredChannel: string) => server.gareth.put(`/api/clients/${of.client}`, { preferredChannel })
 const preferred = async () => (await server.gareth.get(`/api/clients/${of.client}`)).json<{ preferredChannel: string }>().preferredChannel
 
-test('an owner is asked after their yes, and not by the page as it is', async () => {
+test('the question is shown to an owner after their yes, and not before', async () => {
   expect(await after(of)).toContain(QUESTION)
   for (const more of ['', '?said=move', '?said=cancel'])
     expect((await portal.inject({ url: path() + more, cookies: of.cookies })).body).not.toContain(QUESTION)
 })
 
-test('nobody is asked who wants nothing sent, who is told there already, or whose it isn’t to choose', async () => {
+test('it is not shown to a client who wants nothing sent or is notified already, nor to a guest whose choice it isn’t', async () => {
   for (const role of ['helper', 'sharer'] as const) {
     const other = await makeGuest(portal, {
       practice: server.gareth,
@@ -60,14 +60,14 @@ test('nobody is asked who wants nothing sent, who is told there already, or whos
   expect(await after(of)).not.toContain(QUESTION)
 })
 
-test('nobody is asked where nothing can be sent to a phone', async () => {
+test('it is not shown where nothing can be sent to a phone', async () => {
   const { pushKey: _, ...setup } = server.app.setup
   const without = await startPortal(setup)
   expect(await after(of, without)).not.toContain(QUESTION)
   await without.close()
 })
 
-test('a yes has the farrier tell them on their phone, and leaves all else that they chose', async () => {
+test('a yes has the farrier notify them on their phone, and leaves all else that they chose', async () => {
   const before = (await server.gareth.get(`/api/clients/${of.client}/sms-preferences`)).body
   const said = await of.submit(`/my/at/${of.slug}/texts/phone?for=${of.client}`)
   expect([said.statusCode, await preferred()]).toEqual([303, 'portal'])

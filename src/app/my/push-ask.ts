@@ -11,8 +11,8 @@ import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
 
 /**
- * What an owner who has just said yes to a visit may be asked: whether this phone tells them when it changes. Null: it does already,
- * it can't, they want nothing sent, or it is not theirs to choose.
+ * The question to an owner who has just confirmed a visit: may this phone notify them when it changes? Null: it does already, it can't,
+ * they want nothing sent, or it is not theirs to choose.
  */
 export async function pushAskOf(app: App, session: GuestSession, practice: GuestPractice, visitId: string): Promise<PushAsk | null> {
   const pushKey = pushKeyFor(app, session)

@@ -90,7 +90,7 @@ function drawn(facts: RadiographFacts, kind: MarkKind, zoom: number): Film {
     .reduce((film, pixel, at) => released(pressed(film, kind, placeAt(film, picture, pixel)), at > 0), now)
 }
 
-/** What of a film's measurements is sent. */
+/** The part of a film's measurements that is sent. */
 const newMarks = (film: Film) => (changesOf(film)?.add ?? []).map(({ number: _, ...mark }) => mark)
 
 /** The measurements as a viewer shows them that is opened now and looked at closely. */

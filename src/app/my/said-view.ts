@@ -1,4 +1,4 @@
 import type { Day } from '#lib/dates.ts'
 
-/** What somebody has told the farrier about a horse that is shared with them or a yard of theirs, and what they were answered. */
-export type Said = { id: string; words: string; day: Day; isSeen: boolean; reply: { words: string; day: Day } | null }
+/** What a sharer of a horse or a yard's manager wrote to the farrier, with the reply. */
+export type GuestWords = { id: string; words: string; day: Day; isSeen: boolean; reply: { words: string; day: Day } | null }

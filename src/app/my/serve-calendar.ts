@@ -4,7 +4,7 @@ import type { App } from '#platform/server/http/http.ts'
 
 const BACK = '/my/settings#calendar'
 
-/** The address by which a guest's calendar program reads their visits: made, made anew, and taken away. */
+/** The address by which a guest's calendar program reads their visits: made, replaced, and removed. */
 export function serveMyCalendar(page: { app: App; paint: Paint }) {
   const { db, setup } = page.app
   const { keyedHash, dataFolder } = setup

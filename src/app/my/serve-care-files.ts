@@ -14,7 +14,7 @@ import type { App } from '#platform/server/http/http.ts'
 
 type Of = { horseId: string; fileId: string }
 
-/** Photos, films and files of a horse that somebody looks after. A small picture is part of a page; what is opened by itself has its line. */
+/** Photos, films and files of a horse for its carer. A small picture is part of a page; anything opened alone has its own line. */
 export function serveMyCareFiles(page: { app: App; paint: Paint }) {
   const { app, paint } = page
   myPage(page, `${CARE}/:slug/:id/files/:fileId/:size`, async ({ request, reply, session }) => {

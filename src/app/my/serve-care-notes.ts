@@ -20,7 +20,7 @@ type Opened = { request: FastifyRequest; reply: FastifyReply; session: GuestSess
 type Of = { practice: GuestPractice; horseId: string }
 const PATH = '/my/care/:slug/:id/notes'
 
-/** What vets and para-professionals write about a horse, and what was answered and done. What was written is not edited: it is withdrawn and said anew. */
+/** What vets and para-professionals write about a horse, and what was answered and done. They edit none: they withdraw and rewrite it. */
 export function serveCareNotes(page: Page) {
   myPage(page, PATH, async (opened) => {
     const of = await ofRequest(page.app, opened)

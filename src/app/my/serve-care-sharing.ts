@@ -27,7 +27,7 @@ const SHARING = '/my/sharing'
 const AT = '/my/at/:slug/sharing/care'
 
 type Sharing = (request: FastifyRequest, reply: FastifyReply, session: GuestSession, typed: Typed, status?: number) => Promise<unknown>
-type Asked = { request: FastifyRequest; session: GuestSession }
+type GuestRequest = { request: FastifyRequest; session: GuestSession }
 
 /** Vets and para-professionals among who sees the horses of a guest: letting one in, the farrier's question, going on, the end, and the paper. */
 export function serveCareSharing(page: { app: App; paint: Paint }, sharing: Sharing) {
@@ -90,7 +90,7 @@ export function serveCareSharing(page: { app: App; paint: Paint }, sharing: Shar
   })
 }
 
-const clientAt = (app: App, asked: Asked) =>
+const clientAt = (app: App, asked: GuestRequest) =>
   atPractice(app, asked, 'share', async (_, { practice, clientIds }) => ({
     practice,
     clientId: clientNamed(fieldOf(asked.request, 'for'), clientIds),
@@ -105,7 +105,7 @@ function requireProof(session: GuestSession): void {
 /** Does something about an agreement of theirs. Ending is never refused: also where the practice takes nothing else. @throws care_not_found */
 async function onConsent(
   app: App,
-  asked: Asked,
+  asked: GuestRequest,
   work: (tx: PracticeTx, actor: Actor, id: string) => Promise<void>,
   { isEnd = false } = {},
 ): Promise<void> {

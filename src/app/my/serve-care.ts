@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorFor } from '#app/my/at-practice.ts'
 import { careHorseOf } from '#app/my/care-horse-of.ts'
 import { careOf } from '#app/my/care-of.ts'
-import type { CareAsked } from '#app/my/care-view.ts'
+import type { CareFilter } from '#app/my/care-view.ts'
 import { fieldOf, myForm, myPage, type Paint } from '#app/my/painting.ts'
 import { at, practiceAt } from '#app/my/practice-at.ts'
 import { changeOwnFile, type OwnFileChange } from '#features/evidence/files/server/change-own-file.ts'
@@ -17,7 +17,7 @@ import type { App } from '#platform/server/http/http.ts'
 
 export const CARE = '/my/care'
 
-/** The horses that somebody looks after as a vet or a para-professional; each with its record, until that ends. */
+/** The horses that a person looks after as a vet or a para-professional; each with its record, until that ends. */
 export function serveMyCare(page: { app: App; paint: Paint }) {
   const { app, paint } = page
   myPage(page, CARE, async ({ request, reply, session }) => paint(reply, await careOf(app, session, askedIn(request))))
@@ -70,7 +70,7 @@ const wordIn = ({ query }: FastifyRequest, name: string): string => {
   return typeof word === 'string' ? word : ''
 }
 
-const askedIn = (request: FastifyRequest): CareAsked => ({
+const askedIn = (request: FastifyRequest): CareFilter => ({
   by: wordIn(request, 'by') === 'practice' ? 'practice' : 'yard',
   words: wordIn(request, 'q').slice(0, 80),
   newOnly: wordIn(request, 'new') !== '',

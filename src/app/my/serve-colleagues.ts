@@ -7,7 +7,7 @@ import { askColleague } from '#features/records/guests/server/ask-colleague.ts'
 import { idOf } from '#lib/canonical.ts'
 import type { App } from '#platform/server/http/http.ts'
 
-/** Whoever looks after a horse asks owner and farrier that a colleague may see it too. */
+/** A horse's carer asks owner and farrier that a colleague may see it too. */
 export function serveColleagues(page: { app: App; paint: Paint }) {
   const { app, paint } = page
   myForm(page, `${CARE}/:slug/:id/colleagues`, 20, async ({ request, reply, session }) => {

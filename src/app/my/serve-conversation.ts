@@ -79,7 +79,7 @@ function serveFiles(page: Page) {
 
 const placesOf = ({ db, setup }: App) => ({ db, files: setup.files })
 
-/** A form as it is painted anew after it was refused. */
+/** A form as it is painted again after a refusal. */
 type Kept = { fault?: string; content?: string; subject?: string; clientId?: string; isEmergency?: boolean; hasSaid?: boolean }
 
 const formOf = ({ fault, content = '', isEmergency = false, hasSaid = false }: Kept, practice: GuestPractice): MessageFormView => ({
@@ -103,7 +103,7 @@ async function conversation(app: App, eyes: Guest, practice: GuestPractice, id: 
   return { page: 'conversation', path: `/my/at/${practice.slug}/messages/${id}`, shown: await pageOf(placesOf(app), read.part), form }
 }
 
-/** @throws practice_not_found where they are there for nobody */
+/** @throws practice_not_found where they are there for no client */
 async function newMessage(app: App, eyes: Guest, practice: GuestPractice, kept: Kept = {}): Promise<NewMessageView> {
   const clients: { id: string; name: string }[] = []
   let price: string | undefined

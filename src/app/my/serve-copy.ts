@@ -7,7 +7,7 @@ import { AppError } from '#lib/errors.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { privateHeaders } from '#platform/server/pages/link-page.ts'
 
-/** What a phone may keep to be read without a signal, as its service worker asks at every contact; and the page for what it does not keep. */
+/** What a phone may keep to read without a signal, fetched by its service worker at every contact; and the page for what it doesn't. */
 export function serveMyCopy(page: { app: App; paint: Paint }) {
   const { app, paint } = page
   myPage(page, COPY_LIST, async ({ request, reply, session }) => {

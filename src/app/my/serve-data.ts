@@ -64,7 +64,7 @@ export function serveMyData(page: Page) {
 
 const OPEN = { schema: { hide: true }, config: { rateLimit: { max: 120, timeWindow: 60_000 } } }
 
-/** A code that a farrier read in their own Outbox (test version) is no proof of who somebody is. */
+/** A code that a farrier read in their own Outbox (test version) proves no one's identity. */
 const notProven = ({ onlyPractice }: GuestSession) =>
   onlyPractice === null ? undefined : 'Sign in with a code that came to your own phone or e-mail, then ask again.'
 

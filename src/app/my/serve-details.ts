@@ -17,7 +17,7 @@ type Opened = { request: FastifyRequest; reply: FastifyReply; session: GuestSess
 export type Typed = { clientId: string; details: Details }
 type Paints = (opened: Opened, how: { fault: string; typed: Typed }) => Promise<unknown>
 
-/** A client's new name or address is the farrier's to write: it is asked of them. */
+/** Only the farrier writes a client's new name or address, so it goes to them as a request. */
 export const serveMyDetails = (page: { app: App; paint: Paint }, paints: Paints) =>
   myForm(page, '/my/at/:slug/data/details', 10, async (opened) => {
     const form = (opened.request.body ?? {}) as FormBody
@@ -35,7 +35,7 @@ function sentenceOf(error: unknown): string {
 
 const textOf = (field: FormBody[string] | undefined) => [field].flat()[0]?.replaceAll('\r\n', '\n').trim() ?? ''
 
-/** @throws not_found; bad_request, in words, where there is nothing to ask; too_many_requests */
+/** @throws not_found; bad_request, in words, where there is nothing to request; too_many_requests */
 const ask = (app: App, { request, session }: Opened, { clientId: named, details }: Typed) =>
   atPractice(app, { request, session }, 'changeDetails', async (tx, at) => {
     const clientId = clientNamed(named, at.clientIds)

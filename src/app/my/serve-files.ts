@@ -13,7 +13,7 @@ import type { Tier } from '#lib/plan.ts'
 import type { GuestTx } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
 
-/** Photos and files of their horses. A small picture is part of a page, a tiny one of a copy on a phone; what is opened by itself has its line. */
+/** Photos and files of their horses. A small picture is part of a page, a tiny one of a phone's copy; a file opened alone has its line. */
 export function serveMyFiles(page: { app: App; paint: Paint }) {
   const { app } = page
   myPage(page, '/my/at/:slug/files/:id/:size', async ({ request, reply, session }) => {

@@ -6,7 +6,7 @@ import { eyesOf } from '#features/records/guests/server/practice-of-guest.ts'
 import { idOf } from '#lib/canonical.ts'
 import type { App } from '#platform/server/http/http.ts'
 
-/** A horse of theirs in one practice, and what whoever only shares it tells the farrier about it. */
+/** A horse of theirs in one practice, and a sharer's words about it to the farrier. */
 export function serveMyHorse(page: { app: App; paint: Paint }) {
   const { app, paint } = page
   const path = '/my/at/:slug/horses/:id' as const

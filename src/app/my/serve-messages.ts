@@ -29,7 +29,7 @@ export function serveMyMessages(page: { app: App; paint: Paint }) {
 
 type Placed = ClientThread & { practice: GuestPractice }
 
-/** `isClients`: they are there for a client, and may begin one; who only shares a horse tells the farrier about it on its page. */
+/** `isClients`: they are there for a client, and may begin one; a sharer of a horse writes to the farrier on its page. */
 const threadsIn = (app: App, eyes: Guest, practice: GuestPractice): Promise<{ threads: Placed[]; isClients: boolean }> =>
   app.db.withGuest(eyes, async (tx) => {
     const [threads, clients] = await Promise.all([listClientThreads(tx), listGuestClients(tx)])

@@ -23,11 +23,11 @@ import { letLeave } from '#platform/server/pages/let-leave.ts'
 const HERE = '/my/services'
 const AT = '/my/at/:slug/services'
 
-type Asked = { request: FastifyRequest; session: GuestSession }
-type Opened = Asked & { reply: FastifyReply }
+type GuestRequest = { request: FastifyRequest; session: GuestSession }
+type Opened = GuestRequest & { reply: FastifyReply }
 type Page = { app: App; paint: Paint }
 
-/** The services an owner may pay for: what there is, beginning one after all is said that has to be known, and ending it with one press. */
+/** The services an owner may pay for: the list, beginning one after all there is to know, and ending one with one press. */
 export function serveMyServices(page: Page) {
   const { app } = page
   myPage(page, HERE, async (opened) => {
@@ -84,15 +84,15 @@ function saidIn(query: unknown): ServicesView['said'] {
   return said === 'begun' || said === 'waiting' || said === 'ended' ? said : null
 }
 
-/** What is said to who comes back from Stripe's page; undefined: they don't. */
-async function returned(app: App, { request, session }: Asked): Promise<'begun' | 'waiting' | undefined> {
+/** The result shown to an owner who comes back from Stripe's page; undefined: they don't. */
+async function returned(app: App, { request, session }: GuestRequest): Promise<'begun' | 'waiting' | undefined> {
   const { paid } = request.query as { paid?: unknown }
   const places = typeof paid === 'string' ? await openPaid(placesOf(app)) : undefined
   if (!places) return undefined
   return (await takeReturn(places, session.personId, idOf(String(paid), 'not_found'))) ? 'begun' : 'waiting'
 }
 
-/** All that has to be known, painted; or the list, with why nothing can be begun now. */
+/** All there is to know, painted; or the list, with why nothing can be begun now. */
 async function paintService(page: Page, opened: Opened, named: Named, fault: AppError | null = null) {
   const { app, paint } = page
   if (sellingOf(app.setup)) letLeave(opened.reply)
@@ -140,7 +140,7 @@ const placesOf = ({ db, setup }: App): ServicePlaces => ({
 })
 
 /** The practice of the address, and which client of theirs is meant. */
-const ownPractice = (app: App, asked: Asked, named: Pick<Named, 'for'>) =>
+const ownPractice = (app: App, asked: GuestRequest, named: Pick<Named, 'for'>) =>
   atPractice(app, asked, 'payServices', async (_, { practice, clientIds }) => ({ practice, clientId: clientNamed(named.for, clientIds) }))
 
 /** @throws not_found where there is no such service, or it isn't offered */

@@ -19,15 +19,15 @@ import type { App } from '#platform/server/http/http.ts'
 
 type Opened = { request: FastifyRequest; reply: FastifyReply; session: GuestSession }
 type Page = { app: App; paint: Paint }
-/** What the page is made of beside the form. */
-type Told = { form?: ShareForm; fault?: string | undefined; mustProve?: boolean; preview?: Sharing; made?: ShareView['made'] }
+/** The state of the page, beside the place it is about. */
+type State = { form?: ShareForm; fault?: string | undefined; mustProve?: boolean; preview?: Sharing; made?: ShareView['made'] }
 type Place = { practice: GuestPractice; of: Shareable; formId: string }
 
 const PATH = '/my/at/:slug/horses/:id/share'
 
 /**
- * Showing a horse to somebody outside: what is chosen, then what they would see, then the link, which is said once. Nothing is made before the last
- * press, and what was typed goes along from step to step.
+ * Showing a horse to an outsider: the choice, then the preview, then the link, which is shown once. Nothing is made before the last press,
+ * and what was typed goes along from step to step.
  */
 export function serveMyShare(page: Page) {
   const { app, paint } = page
@@ -35,7 +35,7 @@ export function serveMyShare(page: Page) {
   myForm(page, PATH, 30, async (opened) => {
     const place = await placeOf(app, opened)
     const [form, step] = [formIn(opened.request), fieldOf(opened.request, 'step')]
-    const told = (what: Told) => paint(opened.reply, viewOf(place, { form, ...what }), what.fault ? 422 : 200)
+    const told = (what: State) => paint(opened.reply, viewOf(place, { form, ...what }), what.fault ? 422 : 200)
     if (step === 'change') return told({})
     const { today, photos } = place.of
     const read = readShare(form, { today, photoIds: photos.map(({ id }) => id) })
@@ -49,7 +49,7 @@ export function serveMyShare(page: Page) {
     })
     return refused ? told({ fault: refused.message, preview: read.sharing }) : told({ made })
   })
-  // Ending is good at any time, whatever became of the practice's plan.
+  // Ending works at any time, also where the practice's plan has ended.
   myForm(page, '/my/at/:slug/shares/:id/end', 30, async (opened) => {
     const { slug, id } = at(opened.request)
     const practice = await practiceAt(app, opened.session, opened.request)
@@ -78,7 +78,7 @@ async function make(app: App, { session }: Opened, { practice, of, formId }: Pla
   return { url, recipient: recipientWords(share), until, subject, words: `${subject}. Open until ${until}: ${url}` }
 }
 
-function viewOf({ practice, of, formId }: Place, { form = EMPTY_FORM, fault, mustProve = false, preview, made = null }: Told): ShareView {
+function viewOf({ practice, of, formId }: Place, { form = EMPTY_FORM, fault, mustProve = false, preview, made = null }: State): ShareView {
   const { horse, whyNot, found, photos, shares } = of
   const { id, name } = horse
   const all = chosenOf(found, of.shows, { parts: { work: false, findings: false }, fromOn: null, photoIds: photos.map((one) => one.id) })

@@ -18,7 +18,7 @@ import type { App } from '#platform/server/http/http.ts'
 const SHARING = '/my/sharing'
 const AT = '/my/at/:slug/sharing'
 
-/** Who sees the horses of a guest: inviting somebody, ending it, and ending what others share with them. */
+/** Who sees the horses of a guest: inviting people, ending that, and ending what others share with them. */
 export function serveMySharing(page: { app: App; paint: Paint }) {
   const { app, paint } = page
   const sharing = async (request: FastifyRequest, reply: FastifyReply, session: GuestSession, typed: Typed, status?: number) => {

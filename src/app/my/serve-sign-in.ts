@@ -53,7 +53,7 @@ function serveCode(page: { app: App; paint: Paint }) {
     const isSignedIn = (await guestOf(request)) !== undefined
     return paint(reply, { page: 'code', address: asked.typed, fault: fault?.message, isSignedIn }, fault?.status)
   }
-  /** Whoever has asked for nothing here is led to where one asks. */
+  /** Leads a visitor who requested no code here to the page that does. */
   const whoAsked =
     (work: (request: FastifyRequest, reply: FastifyReply, asked: AskCookie) => Promise<unknown>) =>
     async ({ request, reply }: { request: FastifyRequest; reply: FastifyReply }) => {

@@ -19,7 +19,7 @@ type Page = { app: App; paint: Paint }
 type Opened = { request: FastifyRequest; reply: FastifyReply; session: GuestSession }
 const PATH = '/my/at/:slug/horses/:id/sold'
 
-/** An owner says that a horse was sold, has moved on or has died, and may take that back. What follows is the farrier's to do. */
+/** An owner reports that a horse was sold, has moved on or has died, and may undo that. What follows is the farrier's to do. */
 export function serveMySold(page: Page) {
   const { app } = page
   myPage(page, PATH, (opened) => painted(page, opened))
@@ -40,7 +40,7 @@ const tell = (app: App, opened: Opened, typed: Sale) =>
 
 type Work = (tx: PracticeTx, actor: Actor, of: { horseId: string; clientId: string }) => Promise<void>
 
-/** Does something about a horse of a client for whom they may sell it. @throws horse_not_found; changed_since, in words, once it is no longer theirs; what `work` throws */
+/** Acts on a client's horse they may sell. @throws horse_not_found; changed_since, in words, once no longer theirs; what `work` throws */
 async function forOwner(app: App, { request, session }: Opened, work: Work): Promise<void> {
   const practice = await practiceAt(app, session, request)
   const horseId = idOf(at(request).id, 'horse_not_found')

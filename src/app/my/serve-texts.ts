@@ -32,7 +32,7 @@ export function serveMyTexts(page: Page) {
     const fault = await refusalOf(() => forClient(app, opened, (tx, at, clientId) => keep(tx, app, opened, { at, clientId, wishes })))
     return fault ? painted(page, opened, { fault, wishes }) : opened.reply.redirect(here(opened, '&saved=yes'), 303)
   })
-  // They want to be told on their phone, and all else as it was.
+  // They want notifications on their phone, and all else as it was.
   myForm(page, `${PATH}/phone`, 10, async (opened) => {
     const asked = () =>
       forClient(app, opened, async (tx, at, clientId) => preferPhone(tx, await actorFor(app, at, opened.session), clientId))
@@ -106,7 +106,7 @@ const here = ({ request }: Opened, more = '') => {
   return `/my/at/${slug}/texts?${new URLSearchParams(who ? { for: who } : {})}${more}`
 }
 
-/** What the form says; undefined: something that it does not offer. */
+/** The form's choices; undefined: something that it does not offer. */
 function wishesIn(request: FastifyRequest): TextWishes | undefined {
   const form = (request.body ?? {}) as FormBody
   const typed = {

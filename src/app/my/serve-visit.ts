@@ -56,7 +56,7 @@ export function serveMyVisit(page: { app: App; paint: Paint }) {
   })
 }
 
-/** `of`: for which of the clients whom they are there for; absent: the first whose visit it is. */
+/** `of`: which of the clients they are there for; absent: the first whose visit it is. */
 type Which = { id: string; of?: string }
 
 /** @throws appointment_not_found */
@@ -107,7 +107,7 @@ async function visitOf(
   return shared && { ...shared, outcome }
 }
 
-/** Takes what a form of the page says. Its refusal keeps what was typed. @throws appointment_not_found, client_not_found */
+/** Takes a form of the page. Its refusal keeps what was typed. @throws appointment_not_found, client_not_found */
 async function answered(
   app: App,
   session: GuestSession,
@@ -128,7 +128,7 @@ async function answered(
   if (!kind) throw new AppError('bad_request')
   try {
     if (!clientId) {
-      // Whoever only shares a horse of it answers about its time, and no more.
+      // A sharer of one of its horses answers about its time, and no more.
       if (!given) throw new AppError('forbidden', {}, OWNER_ALONE)
       await answerShared(app, session, practice, { id, ...(of && { of }) }, given)
       return { given: kind }

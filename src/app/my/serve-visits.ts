@@ -31,7 +31,7 @@ export function serveMyVisits(page: { app: App; paint: Paint }) {
   })
 }
 
-/** `board`: the yard of which they are the manager, and they have no horse on the visit. */
+/** `board`: the yard they manage, where they have no horse on the visit. */
 type Placed = GuestVisit & Pick<GuestPractice, 'slug' | 'name'> & { board: string | null }
 
 /** How far ahead the visits of a yard are listed; its board has them all. */

@@ -18,7 +18,7 @@ type Page = { app: App; paint: Paint }
 type Opened = { request: FastifyRequest; reply: FastifyReply; session: GuestSession }
 
 const PATH = '/my/at/:slug/yards/:id'
-/** A yard of which they are the manager, a word about it to the practice, and having done with it. */
+/** A yard they manage: its page, a word about it to the practice, and leaving it. */
 export function serveMyYard(page: Page) {
   myPage(page, PATH, (opened) => painted(page, opened))
   myForm(page, `${PATH}/message`, 10, async (opened) => {
@@ -45,7 +45,7 @@ async function painted(
   return paint(reply, { ...view, hasSaid, typed, fault }, fault ? 422 : 200)
 }
 
-/** Writes it down for the farrier, with who said it. @throws yard_not_found, practice_takes_nothing, too_many_requests, bad_request */
+/** Records it for the farrier, with its author. @throws yard_not_found, practice_takes_nothing, too_many_requests, bad_request */
 async function say(app: App, { request, session }: Opened, words: string): Promise<void> {
   const practice = await practiceAt(app, session, request)
   await app.db.withPractice(practice.id, async (tx) => {

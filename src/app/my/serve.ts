@@ -32,7 +32,7 @@ import { serveMyYard } from '#app/my/serve-yard.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'
 
-/** The portal: what somebody outside the practices sees who is signed in. */
+/** The portal: what people outside the practices see once they are signed in. */
 export async function serveMy(app: App, built: BuiltPage) {
   const page = { app, paint: await openPainter(built) }
   serveMyData(page)

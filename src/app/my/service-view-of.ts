@@ -19,15 +19,15 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
 
-type Asked = { request: FastifyRequest; session: GuestSession }
+type GuestRequest = { request: FastifyRequest; session: GuestSession }
 /** What an address or a form names: the service, for whom, and of which horses. */
 export type Named = { service: Service; for: unknown; horseIds: readonly string[] }
 
 /**
- * The page of a service: the horses to choose among, or all that has to be known of those that were chosen, with the sum.
+ * The page of a service: the horses to choose among, or all there is to know about the chosen ones, with the sum.
  * @throws not_found where it isn't offered and can't be begun, or a horse isn't theirs; payment_awaited, payment_silent
  */
-export async function serviceViewOf(app: App, asked: Asked, named: Named): Promise<ServiceView> {
+export async function serviceViewOf(app: App, asked: GuestRequest, named: Named): Promise<ServiceView> {
   const { personId } = asked.session
   const { view, bought, horseIds } = await choiceOf(app, asked, named)
   if (!bought) return view
@@ -38,8 +38,8 @@ export async function serviceViewOf(app: App, asked: Asked, named: Named): Promi
   return { ...view, needsEmail, chosen: chosenOf(horseIds, { ...bought, seller: app.setup.seller ?? null }, offer) }
 }
 
-/** The choice, in the practice; nothing is asked of anybody else. */
-const choiceOf = (app: App, asked: Asked, named: Named) =>
+/** The choice, as the practice has it; no provider is called. */
+const choiceOf = (app: App, asked: GuestRequest, named: Named) =>
   atPractice(app, asked, 'payServices', async (tx, at) => {
     const clientId = clientNamed(named.for, at.clientIds)
     const { name, text } = CLIENT_SERVICES[named.service]

@@ -20,7 +20,7 @@ export async function moneyShown(db: Database, personId: string): Promise<{ mone
   return { money, isOnItsWay }
 }
 
-/** What a person was told of what they pay for. */
+/** The notifications a person got about what they pay for. */
 export async function toldShown(db: Database, personId: string): Promise<ToldShown[]> {
   const told = await db.withDirectory((tx) => toldOf(tx, personId))
   return told.map((one) => ({ id: one.id, subject: one.subject, body: one.body, day: dayAndYear(dayOf(one.at, ZONE)), how: howOf(one) }))

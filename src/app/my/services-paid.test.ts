@@ -93,7 +93,7 @@ async function tell({ personId }: Sarah) {
   return sent.slice(before)
 }
 
-test('an owner pays on Stripe’s page, comes back, adds a horse for the sum that was said, reads what is taken next, and ends it with one press', async () => {
+test('an owner pays on Stripe’s page, comes back, adds a horse for the sum that was shown, reads what is taken next, and ends it with one press', async () => {
   const owner = await sarah()
   const [biscuit, merlin] = [owner.biscuit ?? '', owner.merlin ?? '']
   const without = await owner.get(facts(biscuit))
@@ -157,7 +157,7 @@ test('an owner pays on Stripe’s page, comes back, adds a horse for the sum tha
   expect(list).toContain(`Sent to ${owner.email}.`)
 })
 
-test('a failed payment is told at once, stands on the page with what to do and until when, and is over when it is paid', async () => {
+test('a failed payment notifies the owner at once, stays on the page with what to do by when, and is over when it is paid', async () => {
   const owner = await sarah()
   await prove(owner)
   const page = await owner.get(facts(owner.biscuit ?? ''))

@@ -6,14 +6,14 @@ export type ServicesView = {
   page: 'services'
   /** What was just done. */
   said: 'begun' | 'waiting' | 'ended' | null
-  /** Why what was asked for is not done. */
+  /** Why the request was not done. */
   fault: string | null
   /** Something that was begun or ended has not reached the practice, or the payment provider. */
   isOnItsWay: boolean
   practices: readonly ServicesPractice[]
   /** What they pay; null: nothing, here. */
   money: MoneyShown | null
-  /** What they were told of it, the newest first. */
+  /** The notifications they got about it, the newest first. */
   told: readonly ToldShown[]
 }
 
@@ -35,7 +35,7 @@ export type ServicesPractice = {
 }
 export type ServicesClient = { id: string; name: string; services: readonly ServiceShown[] }
 
-/** `text`: what it gives them; `price`: of one horse and month, with what is said of VAT. */
+/** `text`: what it gives them; `price`: of one horse and month, with the note on VAT. */
 export type ServiceShown = {
   service: Service
   name: string
@@ -45,10 +45,10 @@ export type ServiceShown = {
   canBegin: boolean
   has: readonly HadService[]
 }
-/** `standing`: a sentence. */
+/** `standing`: the status, as a sentence. */
 export type HadService = { id: string; horse: string; standing: string; canEnd: boolean }
 
-/** Before a service is begun: for which horses, and then all that has to be known, above the button. */
+/** Before a service is begun: for which horses, and then all there is to know, above the button. */
 export type ServiceView = {
   page: 'service'
   slug: string
@@ -64,7 +64,7 @@ export type ServiceView = {
   needsEmail: boolean
   fault: string | null
 }
-/** `facts`: those above the button; `terms`: all there is to tell, below it; `next`: what comes after the button; `said`: the sum as it was
+/** `facts`: those above the button; `terms`: all other terms, below it; `next`: what comes after the button; `said`: the sum as it was
  * worked out, sent back with the form, none where nothing is paid. */
 export type ServiceChosen = {
   horseIds: readonly string[]

@@ -99,7 +99,7 @@ const named = async (email: string, service: 'vet-integration' | 'portal', isOn 
   return { slug: String(row?.slug), email, service, isOn }
 }
 
-test('a helper is offered nothing and ends nothing, and of a horse of somebody else there is no page', async () => {
+test('a helper is offered nothing and ends nothing, and of someone else’s horse there is no page', async () => {
   const [owner, helper] = [await sarah(), await sarah('helper')]
   expect(said(await helper.get('/my/services'))).toContain('Your farrier offers nothing that costs extra.')
   const refused = [
@@ -114,7 +114,7 @@ test('a helper is offered nothing and ends nothing, and of a horse of somebody e
   expect(refused.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404, 404, 404])
 })
 
-test('where no money is taken the page says who arranges it, and has no button', async () => {
+test('where no money is taken the page names who arranges it, and has no button', async () => {
   const owner = await sarah()
   Object.assign(portal.setup, { mode: 'production' })
   const shown = await owner.get('/my/services')

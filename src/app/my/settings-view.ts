@@ -9,10 +9,10 @@ export type SettingsView = {
   /** They have proven themselves lately; else a code comes first. */
   isProven: boolean
   devices: readonly { id: string; name: string; lastSeen: string; isCurrent: boolean; isShared: boolean; isTold: boolean }[]
-  /** The key by which this phone is told of news; null: it can't be. */
+  /** The key by which this phone is notified; null: it can't be. */
   pushKey: string | null
   passkeys: readonly Passkey[]
-  /** Of whom they have texts and terms, and for whom; `hides`: their horses are left out of the boards of yards. */
+  /** Practices whose texts and terms they have, and for which clients; `hides`: their horses are left out of the boards of yards. */
   farriers: readonly { slug: string; name: string; clients: readonly { id: string; name: string; hides: boolean }[]; hasTerms: boolean }[]
   /** The address by which a calendar program reads their visits; null: they have none. */
   calendar: string | null

@@ -16,7 +16,7 @@ export const EMPTY_FORM: ShareForm = {
 
 const PHOTO = 'photo-'
 
-/** What a form says, as it was typed. */
+/** The contents of a form, as they were typed. */
 export const formIn = (request: FastifyRequest): ShareForm => ({
   toName: fieldOf(request, 'toName').trim(),
   purpose: fieldOf(request, 'purpose'),
@@ -27,7 +27,7 @@ export const formIn = (request: FastifyRequest): ShareForm => ({
   days: fieldOf(request, 'days'),
 })
 
-/** A choice that can be shown, with for whom and for how long. */
+/** A choice that can be shown, with its recipient and how long it is open. */
 export type Sharing = Chosen & { toName: string; purpose: SharePurpose; days: number }
 type Within = { today: Day; photoIds: readonly string[] }
 

@@ -18,7 +18,7 @@ import type { App } from '#platform/server/http/http.ts'
 
 export type Shareable = Awaited<ReturnType<typeof shareableOf>>
 
-/** A horse with all of its record that a link may show, as the client themselves reads it. @throws horse_not_found for anybody else */
+/** A horse with all of its record that a link may show, as the client themselves reads it. @throws horse_not_found for anyone else */
 export async function shareableOf(app: App, eyes: Guest, practice: GuestPractice, id: string) {
   const read = await app.db.withGuest(eyes, async (tx) => {
     const horse = await guestHorse(tx, id)
@@ -47,17 +47,17 @@ export async function shareableOf(app: App, eyes: Guest, practice: GuestPractice
   }
 }
 
-/** What came along with the horse was let go for its new owner to read, and for nobody else. */
+/** What came along with the horse is for its new owner to read, and for no one else. */
 const ofOwnTime = <F extends Awaited<ReturnType<typeof recordIn>>>(found: F, { fromOn }: GuestTime): F => ({
   ...found,
   work: found.work.filter(({ workDate }) => fromOn === null || workDate >= fromOn),
   files: found.files.filter(({ takenOn }) => fromOn === null || takenOn >= fromOn),
 })
 
-type Asked = { horse: NonNullable<Awaited<ReturnType<typeof guestHorse>>>; time: GuestTime; today: Day; mayShare: boolean }
+type ShareContext = { horse: NonNullable<Awaited<ReturnType<typeof guestHorse>>>; time: GuestTime; today: Day; mayShare: boolean }
 
-/** Why the horse can't be shown by a link; null: it can. A dead one can be: an insurer asks for the record because of it. */
-function whyNot(practice: GuestPractice, { horse, time, today, mayShare }: Asked): string | null {
+/** Why the horse can't be shown by a link; null: it can. A dead one can be: an insurer needs the record because of it. */
+function whyNot(practice: GuestPractice, { horse, time, today, mayShare }: ShareContext): string | null {
   const isElsewhere = isGone(horse, today) && (horse.goneReason === 'sold' || horse.goneReason === 'moved')
   if (time.toOn || isElsewhere) return `${horse.name} isn’t yours any more, so you can’t show it by a link.`
   if (practice.isLapsed) return new AppError('practice_takes_nothing').message
@@ -66,7 +66,7 @@ function whyNot(practice: GuestPractice, { horse, time, today, mayShare }: Asked
   return mayShare ? null : new AppError('links_are_off').message
 }
 
-/** A link as whoever made it reads it. */
+/** A link as its maker reads it. */
 export const shownShare = (share: HorseShare, { slug, zone }: Pick<GuestPractice, 'slug' | 'zone'>): ShareShown => ({
   id: share.id,
   slug,

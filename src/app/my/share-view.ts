@@ -18,7 +18,7 @@ export type ShareView = {
   mustProve: boolean
   /** What the link would show; null: it is still being chosen. */
   preview: { about: string; recipient: string; until: string; leftOut: number; record: HorseRecord } | null
-  /** The link, said this once; null: none is made. */
+  /** The link, shown this once; null: none is made. */
   made: { url: string; recipient: string; until: string; subject: string; words: string } | null
   /** Links to this horse, open ones first. */
   shares: ShareShown[]
@@ -36,7 +36,7 @@ export type ShareForm = {
   days: string
 }
 
-/** A link as whoever made it reads it. */
+/** A link as its maker reads it. */
 export type ShareShown = {
   id: string
   slug: string

@@ -14,7 +14,7 @@ import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
 
-/* A visit as whoever shares a horse of it reads it: the horse, when and where; nothing that its owner said, and none of their other horses. */
+/* A visit as a sharer of one of its horses reads it: the horse, when and where; not its owner's words, and none of their other horses. */
 
 type Which = { id: string; of?: string }
 type Found = { page: AnswerPage; shared: [Shared, ...Shared[]] }
@@ -50,7 +50,7 @@ const narrowed = (page: AnswerPage, shared: Found['shared']): AnswerPage => ({
 })
 
 /**
- * Takes what a sharer says to the time of a visit, with who says it: the farrier reads it as the client's answer, which it stands for.
+ * Takes a sharer's answer to the time of a visit, with who gave it: the farrier reads it as the client's answer, which it stands for.
  * @throws appointment_not_found, forbidden, visit_is_cancelled, too_many_requests, practice_takes_nothing
  */
 export async function answerShared(

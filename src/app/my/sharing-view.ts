@@ -1,16 +1,16 @@
 import type { CareSharing } from '#app/my/care-sharing-view.ts'
 import type { ShareShown } from '#app/my/share-view.ts'
 
-/** Everybody who sees a horse of theirs, and what others share with them. */
+/** Everyone who sees a horse of theirs, and what others share with them. */
 export type SharingView = {
   page: 'sharing'
   /** Practices with which they have horses of their own. */
   practices: readonly SharingPractice[]
   /** What others share with them, which they may end. */
   mine: readonly SharedWithMe[]
-  /** Somebody has just been invited. */
+  /** They have just sent an invitation. */
   hasInvited: boolean
-  /** What came of a vet or a para-professional whom they let in. */
+  /** The outcome for a vet or a para-professional they let in. */
   said: 'waits' | 'goes-on' | null
   /** Why a press about one was refused. */
   careFault: string | null
@@ -21,10 +21,10 @@ export type SharingPractice = {
   name: string
   /** Whether its plan has the horse's record, without which a single horse can't be shared. */
   hasRecord: boolean
-  /** Why nobody can be invited; null: they can. */
+  /** Why they can't invite anyone; null: they can. */
   closed: string | null
   clients: readonly SharingClient[]
-  /** By which somebody outside sees a horse of theirs. */
+  /** Links by which outsiders see a horse of theirs. */
   links: readonly ShareShown[]
 }
 export type SharingClient = {

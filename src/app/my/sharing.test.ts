@@ -108,7 +108,7 @@ test('a holder shares a horse by a form; who was named comes in by the code to t
   expect((await sarah.submit(`/my/at/${slug()}/sharing/end`, { for: clientId, what: 'sharer', id })).statusCode).toBe(404)
 })
 
-test('forwarded, it opens nothing and says no address; who signs in at once finds it on their first page, and leaves by themselves', async () => {
+test('forwarded, it opens nothing and names no address; a person who signs in at once finds it on their first page, and leaves on their own', async () => {
   const { clientId, sarah } = await owner()
   await sarah.submit(`/my/at/${slug()}/sharing/invite`, { for: clientId, role: 'helper', name: 'Dai', to: 'dai@example.com' })
   const join = await linkFor(clientId)
@@ -137,7 +137,7 @@ test('forwarded, it opens nothing and says no address; who signs in at once find
   expect(said(await dai.get('/my'))).not.toContain('Seren')
 })
 
-test('letting somebody in wants a fresh proof; ending does not', async () => {
+test('letting someone in wants a fresh proof; ending does not', async () => {
   const { clientId, sarah } = await owner()
   const asked = (name: string) => ({ for: clientId, role: 'helper', name, to: `${name}@example.com` })
   await sarah.submit(`/my/at/${slug()}/sharing/invite`, asked('dai2'))

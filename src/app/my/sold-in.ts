@@ -8,7 +8,7 @@ import { toE164 } from '#lib/phone.ts'
 
 const MOST_WORDS = 2000
 
-/** What an owner typed, as it is told. @throws bad_request, in words, for what is missing or can't be */
+/** What an owner typed, as it is recorded. @throws bad_request, in words, for what is missing or can't be */
 export function soldIn({ what, day, along, ...typed }: Sale) {
   if (what === '') throw refusal('Choose what has happened.')
   const onDay = dayShape.safeParse(day).data

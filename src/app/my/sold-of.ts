@@ -13,7 +13,7 @@ import { inTimeOf } from '#platform/server/practice-time.ts'
 
 type Shown = Omit<SoldView, 'typed' | 'fault' | 'toProve'>
 
-/** What an owner may tell of a horse, and has told; and for which client. @throws horse_not_found when it is none that they may sell */
+/** What an owner may report of a horse, what they have, and for which client. @throws horse_not_found when it is none that they may sell */
 export async function soldOf(app: App, eyes: Guest, practice: GuestPractice, id: string): Promise<{ view: Shown; clientId: string }> {
   const today = inTimeOf(practice.id, () => dayOf(currentTime(), practice.zone))
   return app.db.withGuest(eyes, async (tx) => {

@@ -11,7 +11,7 @@ export type Sale = {
   words: string
 }
 
-/** An owner says that a horse of theirs was sold, has moved on or has died. */
+/** An owner reports that a horse of theirs was sold, has moved on or has died. */
 export type SoldView = {
   page: 'sold'
   slug: string
@@ -19,11 +19,11 @@ export type SoldView = {
   horse: { id: string; name: string }
   /** Today, where the practice is; and the day the horse became theirs: null when the practice knows no other owner. */
   days: { today: Day; since: Day | null }
-  /** What they have told, when, and that it waits for the farrier. */
+  /** What they have reported, when, and that it waits for the farrier. */
   told: { onDay: Day; words: string } | null
-  /** The day of what was told last, where the farrier turned it down. */
+  /** The day of their last report, where the farrier turned it down. */
   declinedDay: Day | null
-  /** Why there is nothing to tell any more. */
+  /** Why there is nothing to report any more. */
   over: string | null
   typed: Sale
   fault?: string | undefined

@@ -50,7 +50,7 @@ const tell = (fields: Record<string, string> = SALE, who = sian) => send('/sold'
 const shown = async (who = sian) => plain((await who.get(page('/sold'))).body)
 const waiting = async () => (await server.gareth.get(`/api/owner-asks?clientId=${clientId}&unseen=true`)).json<OwnerAsk[]>()
 
-test('an owner tells that a horse is sold, to whom, and what goes along; the page then says so, and the journal who said it', async () => {
+test('an owner reports that a horse is sold, to whom, and what goes along; the page then shows it, and the journal who reported it', async () => {
   expect((await sian.get(page())).body).toContain(`href="${page('/sold')}"`)
   expect(await shown()).toContain(`Nothing changes until ${NAME} has seen to it`)
   expect((await tell()).headers.location).toBe(page('/sold'))
@@ -63,7 +63,7 @@ test('an owner tells that a horse is sold, to whom, and what goes along; the pag
   expect(words).not.toContain('What has happened')
   const [line] = await server.asOwner(`select verb, by_person, member_id from activity where entity_id = '${ask?.id}'`)
   expect(line).toEqual({ verb: 'added', by_person: sian.personId, member_id: null })
-  // Nothing changes for anybody until the farrier acts.
+  // Nothing changes for anyone until the farrier acts.
   expect((await server.gareth.get(`/api/horses/${horseId}`)).json()).toMatchObject({ clientId, goneOn: null })
 })
 
@@ -73,7 +73,7 @@ test('of a horse that has died, nothing of a new owner is kept', async () => {
   expect((await waiting())[0]?.facts).toEqual({ onDay: today })
 })
 
-test('told twice it is told once; told otherwise it is refused with what was typed, and so it is from a second person', async () => {
+test('reported twice it is recorded once; another report is refused with what was typed, and so is one from a second person', async () => {
   await tell()
   expect((await tell()).statusCode).toBe(303)
   const other = await tell({ ...SALE, name: 'Somebody else' })
@@ -91,7 +91,7 @@ test('two presses at once are one', async () => {
   expect(await waiting()).toHaveLength(1)
 })
 
-test('it is taken back until the farrier has seen to it, and then it isn’t', async () => {
+test('it can be undone until the farrier has dealt with it, and then it can’t', async () => {
   const takeBack = () => send('/sold/back', {}, sian)
   await tell()
   expect((await takeBack()).statusCode).toBe(303)
@@ -109,7 +109,7 @@ test('it is taken back until the farrier has seen to it, and then it isn’t', a
   expect(row).toEqual({ outcome: 'declined', deleted_at: null })
 })
 
-test('once the farrier has handed it over, the old owner keeps the horse’s page and has nothing more to tell', async () => {
+test('once the farrier has handed it over, the old owner keeps the horse’s page and has nothing more to report', async () => {
   await tell()
   const buyer = await add('/api/clients', { name: 'Huw Bevan' })
   await server.asOwner(`update horse_owners set from_on = from_on - 60 where horse_id = '${horseId}';
@@ -128,7 +128,7 @@ test('once the farrier has handed it over, the old owner keeps the horse’s pag
   expect(his).toContain('Yours since')
 })
 
-test('the new owner reads what went along, and is told where it is from', async () => {
+test('the new owner reads what went along, and where it is from', async () => {
   await add('/api/work-entries', { horseId, serviceType: 'Trim', workDate: addDays(today, -90), description: 'In her time' })
   await server.asOwner(`update horse_owners set from_on = from_on - 100 where horse_id = '${horseId}';
     update horses set owners = array[json_build_object('clientId', client_id, 'fromOn', '${addDays(today, -100)}', 'toOn', null)] where id = '${horseId}'`)
@@ -170,7 +170,7 @@ test('a day before it was theirs is refused with the day it became theirs', asyn
   expect((await on(addDays(today, -30))).statusCode).toBe(303)
 })
 
-test('whoever signed in a while ago proves first who they are, with what was typed kept', async () => {
+test('a person who signed in a while ago proves first who they are, with what was typed kept', async () => {
   await server.asOwner(`update directory.sessions set proved_at = proved_at - interval '1 hour' where person_id = '${sian.personId}'`)
   expect(await shown()).toContain('You signed in a while ago.')
   const answer = await tell()

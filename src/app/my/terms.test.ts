@@ -25,7 +25,7 @@ test('as long as a practice has put no terms in force there is nothing to accept
   expect((await guest.get('/my/settings')).body).not.toContain(path())
 })
 
-test('terms in force are asked for at home, read, signed once, and kept as a PDF; newer ones are asked for again', async () => {
+test('terms in force are shown at home, read, signed once, and kept as a PDF; newer ones are shown again', async () => {
   await write('Payment is due at the time of service.')
   const clientId = await client('Ffion Rees')
   const guest = await makeGuest(server.app, { practice: server.gareth, clientId })
@@ -47,7 +47,7 @@ test('terms in force are asked for at home, read, signed once, and kept as a PDF
   expect((await guest.get('/my')).body).toContain('Terms to read')
 })
 
-test('what is missing, or was replaced while they read, is said, and what they typed stays', async () => {
+test('what is missing, or was replaced while they read, is shown, and what they typed stays', async () => {
   const clientId = await client('Huw Bevan')
   const guest = await makeGuest(server.app, { practice: server.gareth, clientId })
   for (const [fields, said] of [
@@ -75,7 +75,7 @@ test('accepting wants a proof of the last quarter of an hour', async () => {
   expect(refused.body).toContain('value="Nia Pugh"')
 })
 
-test('an acceptance that the farrier noted is not asked for again; a helper is asked for none, and opens none', async () => {
+test('an acceptance that the farrier noted is not requested again; a helper has none to give, and opens none', async () => {
   const [noted, other] = [await client('Gwen Parry'), await client('Elin Huws')]
   await server.gareth.post('/api/terms-acceptance', { clientId: noted, acceptanceMethod: 'verbal' })
   const holder = await makeGuest(server.app, { practice: server.gareth, clientId: noted })

@@ -15,12 +15,12 @@ export type TextsView = {
   /** Where they go. */
   phone: string | null
   email: string | null
-  /** Nothing is sent since that day, because they said STOP; null: they have not. */
+  /** Nothing is sent since that day, because they sent STOP; null: they have not. */
   stoppedOn: Day | null
   wishes: TextWishes
   isSaved: boolean
   fault?: string | undefined
-  /** The key by which this phone is told of news, and whether it is; null: it can't be. */
+  /** The key by which this phone is notified, and whether it is; null: it can't be. */
   pushKey: string | null
   isTold: boolean
 }

@@ -52,7 +52,7 @@ test('the settings lead there, for whom the texts are', async () => {
   expect((await helper.get('/my/settings')).body).not.toContain(path())
 })
 
-test('what the form does not offer is refused, and an e-mail address that is missing is said, with what was chosen kept', async () => {
+test('what the form does not offer is refused, and a missing e-mail address is pointed out, with what was chosen kept', async () => {
   const clientId = await client({ name: 'Huw Bevan', phone: '07700 900119' })
   const guest = await makeGuest(server.app, { practice: server.gareth, clientId })
   for (const wrong of [{ reminderHours: '3' }, { nextStopsBefore: '99' }, { preferredChannel: 'pigeon' }, { nextStopsBefore: 'x' }])
@@ -64,7 +64,7 @@ test('what the form does not offer is refused, and an e-mail address that is mis
   expect((await wishesOf(clientId)).reminderHours).toBe(48)
 })
 
-test('STOP is shown and taken back by them, and marketing stays off', async () => {
+test('STOP is shown and undone by them, and marketing stays off', async () => {
   const clientId = await client({ name: 'Nia Pugh', phone: '07700 900120' })
   await server.gareth.put(`/api/clients/${clientId}`, { marketingConsentHow: 'said' })
   const guest = await makeGuest(server.app, { practice: server.gareth, clientId })

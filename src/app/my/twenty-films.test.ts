@@ -26,7 +26,7 @@ test('twenty films at once, in parts, each request sent twice: all arrive, whole
   const post = (path: string, payload: object) =>
     server.app.inject({ method: 'POST', url: `/api/my/${path}`, cookies: vet.cookies, payload })
   const of = { practice: server.gareth.practiceId, horseId, asCarer: true }
-  /** The answer got lost: the phone asks again. */
+  /** The answer got lost: the phone sends again. */
   const twice = async <T>(ask: () => Promise<T>) => (await Promise.all([ask(), ask()]))[1]
 
   const sendFilm = async (id: string, at: number) => {
@@ -37,7 +37,7 @@ test('twenty films at once, in parts, each request sent twice: all arrive, whole
       const payload = film.subarray(from, from + PART)
       const patch = () => server.app.inject({ method: 'PATCH', url: uploadURL, headers: tus, payload })
       await patch()
-      // It has these bytes already, and says where it is.
+      // It has these bytes already, and reports where it is.
       expect([404, 409]).toContain((await patch()).statusCode)
       from += payload.length
     }

@@ -29,7 +29,7 @@ const MAY: Record<string, readonly Type[]> = {
   'para-professional': ['image', 'video', 'scan', 'document'],
   holder: ['image', 'video', 'document'],
   helper: ['image', 'video', 'document'],
-  // Of one horse that is somebody else's.
+  // Of one horse that is someone else's.
   sharer: ['image', 'video'],
 }
 const text = (start: string) => Buffer.from(`${start}\n${uuidv7()}`)
@@ -118,7 +118,7 @@ describe('spec §6', () => {
         const about = `${fileType ?? 'as it is'}, ${way}`
         const before = (await filedAs()).length
         const answer = await send(guest, { content: make(), called, fileType, way })
-        // An owner says nothing of the type: the content does.
+        // An owner names no type: the content decides it.
         const taken = can.length > 0 && (!fileType || !guest.asCarer || can.includes(fileType))
         const rows = await filedAs()
         expect(rows.length - before, `${about}: ${answer.body}`).toBe(taken ? 1 : 0)

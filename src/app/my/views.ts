@@ -17,7 +17,7 @@ import type { TextsView } from '#app/my/texts-view.ts'
 import type { VisitsView, VisitView } from '#app/my/visits-view.ts'
 import type { YardView } from '#app/my/yard-view.ts'
 
-/** One page for whatever is not theirs, and for what never was. */
+/** One page for anything that is not theirs, and for what never was. */
 type NotFoundView = { page: 'not-found' }
 /** Kept by a phone, for what it does not keep. */
 type NoSignalView = { page: 'no-signal' }

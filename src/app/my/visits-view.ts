@@ -5,7 +5,7 @@ export type VisitsView = {
   page: 'visits'
   /** They have just cancelled their horses on one. */
   hasCancelled: boolean
-  /** Whether they have more than one farrier, whom each visit then names. */
+  /** Whether they have more than one farrier; each visit then names its own. */
   severalPractices: boolean
   coming: readonly VisitInList[]
   past: readonly VisitInList[]
@@ -36,19 +36,19 @@ export type VisitView = {
   answers: 'all' | 'time'
   /** Why nothing can be sent; null: it can. */
   closed: string | null
-  /** What they are asked once they have said yes; null: nothing. */
+  /** The question shown once they have confirmed; null: none. */
   pushAsk: PushAsk | null
-  /** The visit as it is for others whom they are there for, by name. */
+  /** The visit as it is for other clients they are there for, by name. */
   others: readonly { href: string; name: string }[]
 }
 
-/** Whether this phone may tell them of changes: the key it is told by, and where they choose that. */
+/** Whether this phone may notify them of changes: its key, and where they choose that. */
 export type PushAsk = { pushKey: string; path: string }
 
 export type CancelWords = {
   isAtOnce: boolean
   /** `Bess and Dolly`; empty: the visit names no horse. */
   horses: string
-  /** What it may cost and what happens to the others, said before the press. */
+  /** What it may cost and what happens to the others, shown before the press. */
   lines: readonly string[]
 }

@@ -39,7 +39,7 @@ async function aVisit({ hours = 72 } = {}) {
   return { sarah, tom, visit, owner, groom, other, path: `/my/at/${practice.practiceId}/visits/${visit}` }
 }
 
-test('an owner’s visits name their own horses and nobody else’s, and each visit its answers', async () => {
+test('an owner’s visits name their own horses and no one else’s, and each visit its answers', async () => {
   const { owner, path } = await aVisit()
   const list = await owner.get('/my/visits')
   expect(list.statusCode).toBe(200)
@@ -52,7 +52,7 @@ test('an owner’s visits name their own horses and nobody else’s, and each vi
   expect(page.body).toContain('Other owners’ horses stay on the visit.')
 })
 
-test('an owner confirms, asks and tells what the link’s page takes, and a form that is wrong keeps what was typed', async () => {
+test('an owner can do all that the link’s page takes, and a form that is wrong keeps what was typed', async () => {
   const { owner, visit, path, sarah } = await aVisit()
   const fromHome = `${path}?of=${sarah}`
   const home = (await owner.get('/my')).body

@@ -96,7 +96,7 @@ test('without a script: an address, the code, the question whether it is their f
   expect((await browser.get('/my/sign-in')).headers.location).toBe('/my')
 })
 
-test('what is wrong is said on the page, with what was typed, and a code is asked for again after a minute', async () => {
+test('what is wrong is shown on the page, with what was typed, and a code can be requested again after a minute', async () => {
   const { email } = await addClient()
   const browser = plainBrowser()
   const wrong = await browser.submit('/my/sign-in', { address: '01792 555123' })
@@ -114,7 +114,7 @@ test('what is wrong is said on the page, with what was typed, and a code is aske
   expect((await browser.submit('/my/sign-in/code', { code: codeIn(post.sent.at(-1)?.body) })).at).toBe('/my')
 })
 
-test('the page after an ask is the same for an address that nobody has, byte for byte', async () => {
+test('the page after a request is the same for an address that no one has, byte for byte', async () => {
   const { email } = await addClient()
   const unknown = email.replace('page', 'pagf')
   const [one, two] = [plainBrowser(), plainBrowser()]
@@ -193,7 +193,7 @@ test('signing out drops the guest’s cookie and nothing else: a farrier’s ses
   expect((await server.gareth.get('/api/auth/user')).statusCode).toBe(200)
 })
 
-test('the word about a new device signs everybody out by a press, once', async () => {
+test('the word about a new device signs everyone out by a press, once', async () => {
   const { email } = await addClient()
   const more = await addClient()
   const { browser } = await signIn(email)

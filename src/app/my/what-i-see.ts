@@ -12,7 +12,7 @@ const STYLES = 'styles.css'
 
 /**
  * Everything a guest sees, as files that open without a network: each page that links lead to from the first one, with its pictures, files and papers.
- * It asks for them as their browser does, so that it has what they see and nothing more.
+ * It requests them as their browser does, so that it has what they see and nothing more.
  */
 export async function* whatISee(app: App, cookie: string): AsyncGenerator<Entry> {
   const ask = asking(app, cookie)

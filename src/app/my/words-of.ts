@@ -1,5 +1,5 @@
 import { actorFor } from '#app/my/at-practice.ts'
-import type { Said } from '#app/my/said-view.ts'
+import type { GuestWords } from '#app/my/said-view.ts'
 import { LONGEST_WORDS } from '#features/records/guests/limits.ts'
 import { requireGuestOfHorse } from '#features/records/guests/server/access-to-horse.ts'
 import { addOwnerAsk } from '#features/records/guests/server/asks.ts'
@@ -13,10 +13,10 @@ import type { App } from '#platform/server/http/http.ts'
 const MOST_SHOWN = 20
 
 /**
- * What a guest has told the farrier about a horse that is shared with them, or about a yard of theirs, the last first, each with its answer: their own
- * words alone, which is for the database to hold.
+ * A guest's own words to the farrier about a horse shared with them, or about a yard of theirs, the last first, each with its reply; the
+ * database itself lets through no one else's.
  */
-export async function wordsOf(tx: GuestTx, about: { horseId: string } | { yardId: string }, zone: string): Promise<Said[]> {
+export async function wordsOf(tx: GuestTx, about: { horseId: string } | { yardId: string }, zone: string): Promise<GuestWords[]> {
   const [kind, column, id] =
     'horseId' in about ? (['words', 'horse_id', about.horseId] as const) : (['yard', 'yard_id', about.yardId] as const)
   const said = await tx
@@ -38,8 +38,8 @@ export async function wordsOf(tx: GuestTx, about: { horseId: string } | { yardId
 }
 
 /**
- * Tells the farrier what whoever shares a horse says about it. It is no message of the client's, whose conversations are theirs: the farrier finds
- * it under the client with who says it, and what they answer is read by who said it alone. @throws horse_not_found, bad_request, too_many_requests,
+ * Sends the farrier a sharer's words about a horse. They are no message of the client's, whose conversations are their own: the farrier
+ * finds them under the client with their author, who alone reads the reply. @throws horse_not_found, bad_request, too_many_requests,
  * practice_takes_nothing
  */
 export async function tellAbout(
@@ -51,7 +51,7 @@ export async function tellAbout(
   const actor = await actorFor(app, { practice }, session)
   await app.db.withPractice(practice.id, async (tx) => {
     const { clientId, role, asName } = await requireGuestOfHorse(tx, session, 'message', { horseId })
-    // Whoever is there for the client has conversations.
+    // A guest who is there for the client has conversations.
     if (role !== 'sharer') throw new AppError('horse_not_found')
     const said = words.trim().slice(0, LONGEST_WORDS)
     if (!said) throw new AppError('bad_request', {}, 'Write something first.')

@@ -7,7 +7,7 @@ import { makeGuest } from '#testing/guests.ts'
 import { startPortal } from '#testing/portal.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
-/* Who shares a horse or manages a yard writes to the farrier, and reads there what they are answered. */
+/* Sharers of a horse and managers of a yard write to the farrier, and read the replies there. */
 
 let server: TestServer
 let portal: App
@@ -55,7 +55,7 @@ test('a sharer reads the answer with the horse, where they wrote, and the farrie
   expect(journal).toEqual([{ verb: 'replied', member_id: server.gareth.memberId }])
 })
 
-test('nobody else reads it: another sharer of the same horse, its owner, their helper, a sharer of another horse, a member who looks as the owner', async () => {
+test('no one else reads it: another sharer of the same horse, its owner, their helper, a sharer of another horse, a member who looks as the owner', async () => {
   const bess = await add('/api/horses', { name: 'Bess', clientId })
   const others = {
     other: await sharerOf({ clientId, horseId }),
@@ -90,7 +90,7 @@ test.each([
   expect(await read).toEqual([])
 })
 
-test('the manager of a yard reads the answer on its board, another manager of it does not, and nobody does once it ended', async () => {
+test('the manager of a yard reads the answer on its board, another manager of it does not, and no one does once it ended', async () => {
   const yardId = await add('/api/yards', { name: 'Hollybush' })
   const [manager, other] = [await makeGuest(portal), await makeGuest(portal)]
   for (const { personId } of [manager, other])
@@ -110,7 +110,7 @@ test('the manager of a yard reads the answer on its board, another manager of it
   expect(await read).toEqual([])
 })
 
-test('what a client asks takes no reply, because nobody would read it, nor does one without words', async () => {
+test('a client’s question takes no reply, because no one would read it, nor does one without words', async () => {
   await server.asOwner(`insert into owner_asks (practice_id, id, client_id, kind, asked_at, rev, seq)
     values ('${server.gareth.practiceId}', gen_random_uuid(), '${clientId}', 'vet_invite', clock_now(), 1, 1)`)
   const ask = (await waiting()).find(({ kind }) => kind === 'vet_invite')

@@ -12,7 +12,7 @@ import type { Guest } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { inTimeOf } from '#platform/server/practice-time.ts'
 
-/** A yard of which they are the manager: in so many statements, however many horses are there. @throws yard_not_found when it is none of theirs */
+/** A yard they manage, in a fixed number of statements for any number of horses. @throws yard_not_found when it is none of theirs */
 export async function yardOf(
   app: App,
   eyes: Guest,

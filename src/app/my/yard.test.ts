@@ -32,7 +32,7 @@ const add = async (path: string, body: object) => {
 }
 const plain = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 const at = (path: string) => `/my/at/${server.gareth.practiceId}${path}`
-/** Another person each, so that a limit by address is not what is met. */
+/** Another person each, so that no test meets a limit by address. */
 let visitors = 0
 const guestOf = async (...places: { practice: TestServer['gareth']; clientId: string }[]) => {
   const guest = await makeGuest(portal, ...places)
@@ -78,7 +78,7 @@ test('a manager who is nothing else finds their yard on the first page, and on i
   await server.gareth.inPractice((tx, actor) => letIntoYard(tx, actor, { personId: manager.personId, yardId: second }))
   expect(plain((await manager.get(at(`/yards/${second}`))).body)).toContain('No visit is booked. It shows here once')
   expect(plain((await manager.get('/my')).body)).toContain('Lower Barn No visit is booked')
-  // All that they may open; whatever is a client's is not there.
+  // All that they may open; nothing of a client's is there.
   for (const other of [`/horses/${seren}`, '/statement', '/texts', '/messages/new', '/terms'])
     expect((await manager.get(at(other))).statusCode, other).toBe(404)
   for (const theirs of ['/my/visits', '/my/messages', '/my/money', '/my/settings', '/my/data'])
@@ -144,7 +144,7 @@ test('what a manager writes is on the farrier’s list with who wrote it and of 
   expect(await asks()).toHaveLength(1)
 })
 
-test('a manager has done with a yard by a press, and it is not theirs from then on', async () => {
+test('a manager leaves a yard by a press, and it is not theirs from then on', async () => {
   expect((await manager.get(path())).body).toContain(`action="${path()}/leave"`)
   expect((await manager.submit(`${path()}/leave`)).headers.location).toBe('/my')
   expect((await manager.get(path())).statusCode).toBe(404)
@@ -166,7 +166,7 @@ test('a practice whose plan has ended is read and takes no word, and one whose p
   expect(closed).not.toContain('Seren')
 })
 
-test('an owner hides their horses in the settings and shows them again; the farrier sees it, and nobody does it for them', async () => {
+test('an owner hides their horses in the settings and shows them again; the farrier sees it, and no one does it for them', async () => {
   await book(addDays(TODAY, 3), [seren, mabli])
   const owner = await guestOf({ practice: server.gareth, clientId: ffion })
   const groom = await makeGuest(portal, { practice: server.gareth, clientId: ffion, role: 'helper' })
@@ -212,7 +212,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
     return (query as (...all: unknown[]) => unknown).apply(this, input)
   } as typeof query
   try {
-    // What a server or a connection asks once, and then knows, is asked before it counts.
+    // What a server or a connection queries once, and then knows, is queried before it counts.
     await work()
     // A request begins when it is awaited.
     await asking.run(noted, async () => void (await work()))

@@ -11,7 +11,7 @@ import { can } from '#lib/plan.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { findShareLink } from '#platform/server/links.ts'
 
-/** What a link shows now, and in which practice. Undefined, for whatever reason: it opens nothing. */
+/** What a link shows now, and in which practice. Undefined, for any reason: it opens nothing. */
 export async function openShare(app: App, token: string): Promise<{ practiceId: string; view: ShareView } | undefined> {
   const link = await openLink(app, token)
   if (!link) return undefined
@@ -39,7 +39,7 @@ export async function openShare(app: App, token: string): Promise<{ practiceId: 
   return { practiceId: practice.id, view }
 }
 
-/** The practice of a link that shows a photo of this id; undefined: it shows none. What is opened by itself has its line. */
+/** The practice of a link that shows a photo of this id; undefined: it shows none. A photo opened alone has its own line. */
 export async function openSharePhoto(app: App, token: string, id: string, size: 'small' | 'large'): Promise<string | undefined> {
   const link = isUuid(id) ? await openLink(app, token) : undefined
   if (!link) return undefined

@@ -20,7 +20,7 @@ const byLink = (perMinute: number) => ({
 const SIZES: Readonly<Record<string, PictureName>> = { small: `${THUMBNAIL_WIDTHS[2]}.jpg`, large: PICTURE }
 
 /**
- * A horse as an owner shows it to somebody outside: its page, the same as a paper, and the photos that were chosen. A link that opens nothing has one
+ * A horse as an owner shows it to an outsider: its page, the same as a paper, and the chosen photos. A link that opens nothing has one
  * page, whether it ended, never was or is another's. Its address is its key, so it goes to no one else: not to a search engine, not with a link.
  */
 export async function serveShare(app: App, { files, load }: BuiltPage) {

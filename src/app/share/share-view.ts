@@ -1,6 +1,6 @@
 import type { HorseRecord } from '#app/my/horse-view.ts'
 
-/** A horse as somebody outside is shown it by a link. */
+/** A horse as an outsider sees it by a link. */
 export type ShareView = {
   token: string
   practiceName: string

@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 let strangers = 0
-/** As somebody nobody knows opens an address: without a cookie, from a place of their own. */
+/** As a stranger opens an address: without a cookie, from a place of their own. */
 const open = (url: string, portal = portals[0]) => {
   strangers += 1
   return portal.inject({ url, remoteAddress: `10.9.${strangers >> 8}.${strangers & 255}` })
@@ -43,7 +43,7 @@ const shares = async () =>
   (await server.gareth.get(`/api/horses/${horse.biscuit}/shares`)).json<{ id: string; closed: string | null; opens: number }[]>()
 
 describe('the page of a link', () => {
-  test('is headed by the practice and its number, says for whom it was made and until when, and shows what was chosen and nothing else', async () => {
+  test('is headed by the practice and its number, names its recipient and its end, and shows what was chosen and nothing else', async () => {
     const link = await horse.share()
     const page = await open(link)
     const words = plain(page.body)
@@ -119,7 +119,7 @@ describe('the page of a link', () => {
     expect(page).not.toContain('Short toes')
   })
 
-  test('is a paper too, which says the same', async () => {
+  test('is a paper too, with the same contents', async () => {
     const paper = await open(`${await horse.share({ findings: 'yes' })}/record.pdf`)
     expect([paper.statusCode, paper.headers['content-type'], paper.headers['x-robots-tag']]).toEqual([200, 'application/pdf', 'noindex'])
     expect(paper.headers['content-disposition']).toContain('Biscuit')
@@ -165,7 +165,7 @@ describe('the page of a link', () => {
 })
 
 describe('a link is counted', () => {
-  test('once an hour and thing, with a line that says that it was by a link, in the reading itself', async () => {
+  test('once an hour and thing, with a line that records that it was by a link, in the reading itself', async () => {
     const link = await horse.share()
     const { chosen } = horse.photos
     for (const url of [link, link, `${link}/record.pdf`, `${link}/files/${chosen}/small`, `${link}/files/${chosen}/large`]) await open(url)
@@ -250,14 +250,14 @@ describe('once a link has ended', () => {
   )
 
   const lines = () => server.asOwner(`select count(*)::int as lines from guest_log where ${here()}`)
-  /** As the rows say: of a horse that is removed no list is read. */
+  /** From the rows: no list of a removed horse is read. */
   const standing = () =>
     server.gareth.inPractice(async (tx) => (await sql`select share_closed(s) as closed from horse_shares s`.execute(tx)).rows)
   /** Without what counts and dates requests. */
   const comparable = (headers: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(date$|x-request-id$|x-ratelimit)/.test(name)))
 
-  test('it stays ended for whoever is let in again, and for a horse that is bought back', async () => {
+  test('it stays ended for a person who is let in again, and for a horse that is bought back', async () => {
     const link = await horse.share()
     const { guest, sian, biscuit, emma, day } = horse
     await server.gareth.inPractice((tx) => endAccess(tx, { personId: guest.personId, clientId: sian }))
@@ -270,7 +270,7 @@ describe('once a link has ended', () => {
     expect((await open(second)).statusCode).toBe(404)
   })
 
-  test('a hand-over that is taken back opens it again: the horse was never another’s', async () => {
+  test('a hand-over that is undone opens it again: the horse was never another’s', async () => {
     const link = await horse.share()
     await server.gareth.put(`/api/horses/${horse.biscuit}`, { clientId: horse.emma })
     expect((await open(link)).statusCode).toBe(404)
@@ -301,7 +301,7 @@ test('two records of its owner that are merged leave a link open, and so do two 
   expect((await other.get(horse.path)).body).toContain('End now')
 })
 
-test('a death ends no link, and a dead horse can be shown: an insurer asks for its record', async () => {
+test('a death ends no link, and a dead horse can be shown: an insurer needs its record', async () => {
   const link = await horse.share()
   await server.gareth.put(`/api/horses/${horse.biscuit}`, { goneOn: horse.today, goneReason: 'deceased' })
   expect((await open(link)).statusCode).toBe(200)

@@ -5,18 +5,18 @@ import type { PortalShows } from '#features/core/practice/portal.ts'
 import type { ShareParts } from '#features/records/guests/share-contract.ts'
 import type { Day } from '#lib/dates.ts'
 
-/** What of a horse's record somebody outside is shown. */
+/** Which parts of a horse's record an outsider is shown. */
 export type Chosen = { parts: ShareParts; fromOn: Day | null; photoIds: readonly string[] }
 type Found = Pick<Awaited<ReturnType<typeof recordIn>>, 'work' | 'files' | 'kinds' | 'scheme'>
 
-/** What of the record found is shown by a link: never more than the practice shows its owner (`shows`), and of the files the chosen photos alone. */
+/** The part of the record found that a link shows: never more than the practice shows its owner (`shows`), and only the chosen photos. */
 export function chosenOf<F extends Found>(found: F, shows: PortalShows, { parts, fromOn, photoIds }: Chosen): F & { shows: PortalShows } {
   const isWithin = (day: Day) => fromOn === null || day >= fromOn
   const showsWork = shows.work && parts.work
   return {
     ...found,
     shows: { ...shows, work: showsWork, findings: showsWork && shows.findings && parts.findings, files: false },
-    // Whoever opens a link has no visits, so that no work leads to one.
+    // A link shows no visits, so that no work leads to one.
     work: showsWork ? found.work.filter(({ workDate }) => isWithin(workDate)).map((entry) => ({ ...entry, visitId: null })) : [],
     files: found.files
       .filter(

@@ -123,7 +123,7 @@ const Timeline = ({ clientId }: { clientId: string }) => (
   </Suspense>
 )
 
-/** The server takes it back, because it alone knows what was changed since; the device fetches what came of it. */
+/** The server undoes it, because it alone knows what was changed since; the device fetches the result. */
 async function undo(activityId: string): Promise<void> {
   await call<typeof roundEndpoints.undo>('POST /api/activity/:id/undo', { params: { id: activityId } })
   await syncNow()

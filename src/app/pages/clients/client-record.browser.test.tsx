@@ -103,7 +103,7 @@ test('the link for a lost shoe is on its way, and in the test version in the Out
   await expect.element(screen.getByText(words, { exact: true })).toBeVisible()
 })
 
-test('without a number the texts say so and lead to where one is added', async () => {
+test('without a number the texts point that out and lead to where one is added', async () => {
   client('Helen Mold')
   const { screen, panel } = await details('Helen Mold', 'SMS Settings')
   await expect.element(panel.getByText('No phone number on file for Helen Mold')).toBeVisible()

@@ -36,7 +36,7 @@ test('an ended session shows what was not sent, in words that fit how it ended',
   expect(await axeFindings()).toEqual([])
 })
 
-test('a browser that cannot lock does not say that it would', async () => {
+test('a browser that cannot lock does not promise to', async () => {
   vi.spyOn(globalThis.crypto, 'subtle', 'get').mockReturnValue(undefined as unknown as SubtleCrypto)
   const screen = await ended('signed_out')
   await expect.element(screen.getByRole('button', { name: 'Save as a file' })).toBeVisible()

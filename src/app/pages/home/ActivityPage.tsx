@@ -30,7 +30,7 @@ const KINDS: Record<JournalKind, string> = {
 }
 const AT_ONCE = 40
 
-/** The practice's whole journal, newest first: who did what, and the way to take it back. It is the server's, so it needs a connection. */
+/** The practice's whole journal, newest first: who did what, and how to undo it. It is the server's, so it needs a connection. */
 export function ActivityPage() {
   const [kind, setKind] = useState<JournalKind>()
   const [memberId, setMember] = useState<string>()

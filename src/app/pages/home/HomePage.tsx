@@ -89,7 +89,7 @@ export function HomePage() {
   )
 }
 
-/* On a new device the round is asked for in one request with what decides whether it is shown, not in the one after. */
+/* On a new device one request fetches the round and what decides whether it is shown. */
 function AskAhead({ day }: { day: Day }) {
   useRound(day, useOwnRound())
   return null

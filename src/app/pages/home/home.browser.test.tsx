@@ -135,7 +135,7 @@ test('tomorrow shows client, place, time and notes, but no time for a stop witho
   await expect.element(card.getByText(/^N\/A, Stop #2, PM/)).toBeVisible()
 })
 
-test('a change in the user’s own calendar is asked about once, with a round or without one', async () => {
+test('a change in the user’s own calendar is raised once, with a round or without one', async () => {
   const onDay = addDays(today, 4)
   const dentist = visit(onDay, 'Dentist', null)
   practice.server.write('calendar_changes', uuidv7(), {
@@ -358,7 +358,7 @@ test('on a phone what follows the stops is folded to a line each with its count,
   await expect.element(screen.getByText("Tomorrow's Schedule")).not.toBeInTheDocument()
 })
 
-test('the money that is to be seen to is one press away, for those who see money', async () => {
+test('the money to deal with is one press away, for those who see money', async () => {
   const screen = await open()
   const money = screen.getByRole('region', { name: 'Money' })
   await expect.element(money.getByRole('link', { name: /^To invoice/ })).toHaveAttribute('href', '/money?tab=to-invoice')

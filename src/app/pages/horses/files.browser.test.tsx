@@ -184,7 +184,7 @@ describe('the upload card', () => {
     await expect.poll(() => practice.ops()[0]?.data).toMatchObject({ uploadedBy: 'para-professional', receivedFrom: 'Idris Vaughan' })
   })
 
-  test('holds a file back and lets it go on, here and in the list, and takes it back on Cancel', async () => {
+  test('holds a file back and lets it go on, here and in the list, and removes it on Cancel', async () => {
     const isAsked = Promise.withResolvers<void>()
     practice.api.on(fileEndpoints.upload, () => {
       isAsked.resolve()
@@ -210,7 +210,7 @@ describe('the upload card', () => {
     await expect.poll(async () => (await kept()).rows).toHaveLength(2)
     await card.getByRole('button', { name: 'Cancel' }).click()
     await expect.element(card.getByLabelText('File type')).toHaveValue('')
-    // The card is free before what was in it is taken back.
+    // The card is free before its file is removed.
     await expect.poll(() => currentStore()?.queue.count()).toBe(1)
     await expect.element(panel.getByText('Off fore.jpg').first()).not.toBeInTheDocument()
     await expect.element(panel.getByText('Near fore.jpg').first()).toBeVisible()

@@ -1,11 +1,11 @@
-import type { JoinStanding, JoinView } from '#app/join/join-view.ts'
+import type { JoinState, JoinView } from '#app/join/join-view.ts'
 import { AskForCode } from '#app/pages/my/AskForCode.tsx'
 import { RegNumber, WhatTheySee } from '#app/pages/my/WhatTheySee.tsx'
 import { buttonClass } from '#ui/button-style.ts'
 import { Note } from '#ui/Note.tsx'
 import { OwnerHead } from '#ui/OwnerHead.tsx'
 
-/** An invitation to the portal. It names the practice and who invites: whoever it was forwarded to reads nothing of the client or a horse. */
+/** An invitation to the portal. It names the practice and who invites: forwarded, it reveals nothing of the client or a horse. */
 export const JoinPage = ({ view }: { view: JoinView }) => (
   <div>
     <OwnerHead name={view?.invitation.practiceName ?? 'My horses'} />
@@ -53,8 +53,8 @@ function Invited({ invitation, token, standing }: Props) {
   )
 }
 
-/** To somebody whom the client or the farrier named: their address first, then what they would see, and their yes. */
-function Named({ token, standing }: { token: string; standing: JoinStanding }) {
+/** To a person the client or the farrier named: their address first, then what they would see, and their yes. */
+function Named({ token, standing }: { token: string; standing: JoinState }) {
   if (standing.is === 'proven')
     return (
       <>

@@ -12,7 +12,7 @@ import { cx } from '#ui/cx.ts'
 type Props = {
   /** Whether there is a demo practice to look round. */
   isTestVersion?: boolean
-  /** Whoever reads it is signed in. */
+  /** The reader is signed in. */
   isMember?: boolean
   onStart?: ((event: MouseEvent<HTMLAnchorElement>) => void) | undefined
 }

@@ -77,7 +77,7 @@ const Lines = ({ lines, className }: { lines: readonly string[]; className?: str
   </ul>
 )
 
-/* A farrier who is signed in decides there and then; anybody else reads what there is to decide. */
+/* A farrier who is signed in decides there and then; anyone else reads what there is to decide. */
 const Portal = ({ isMember }: { isMember: boolean }) => (
   <section
     aria-label="Client Portal"

@@ -18,7 +18,7 @@ afterEach(async () => {
   await page.viewport(1280, 800)
 })
 
-test('states that it is the test version, that all features are in it, and that nothing is to be paid', async () => {
+test('states that it is the test version, that all features are in it, and that nothing needs paying', async () => {
   const screen = await render(<LandingPage />)
   await expect.element(screen.getByText('TEST VERSION, all features, no payment required')).toBeVisible()
 })

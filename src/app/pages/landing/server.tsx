@@ -38,7 +38,7 @@ const NOT_FOUND = { title: '404 Page Not Found', description: "There's no page a
 /** The paths of the public pages. */
 export const publicPaths = Object.keys(PAGES)
 
-/** One of those pages, or for any other path the not-found page; `isMember`: for whoever is signed in. */
+/** One of those pages, or for any other path the not-found page; `isMember`: for a reader who is signed in. */
 export function renderPublic(path: string, isTestVersion: boolean, isMember = false): PublicDocument {
   const { title, description, content } = PAGES[path] ?? NOT_FOUND
   const body = renderToStaticMarkup(

@@ -22,7 +22,7 @@ const RecordPaymentDialog = lazy(() => import('#app/pages/money/RecordPaymentDia
 
 const OVERVIEW = 'overview'
 
-/** /money: what is to be invoiced, what was, what came, and who owes. Works offline but for the bank, fees and sending. */
+/** /money: what must be invoiced, what was, what came, and who owes. Works offline but for the bank, fees and sending. */
 export function MoneyScreen() {
   const role = useSession<CurrentUser>().user?.role
   const [named, setTab] = useSelected('tab')

@@ -11,11 +11,11 @@ type Props = {
   help: string
   typed?: string
   fault?: string | undefined
-  /** The invitation that whoever signs in comes back to. */
+  /** The invitation that the visitor comes back to once signed in. */
   join?: string | undefined
 }
 
-/** Where somebody asks for a code by which they sign in. */
+/** Where a visitor requests a code to sign in. */
 export function AskForCode({ takes = ['email', 'phone'], help, typed = '', fault, join }: Props) {
   const only = takes.length === 1 ? takes[0] : undefined
   if (takes.length === 0)

@@ -103,7 +103,7 @@ const Press = ({ slug, clientId, row, to, label, isMain, isEnd, children }: Pres
 
 type LetInProps = { of: Care['roles'][number]; care: Care; slug: string; clientId: string }
 
-/** A form for each role: without a script none shows what the other asks. */
+/** A form for each role: without a script neither shows the other's fields. */
 function LetIn({ of: { role, horses, costs }, care: { form: typed, spans, services }, slug, clientId }: LetInProps) {
   const isHere = typed.role === role && (typed.fault !== null || typed.horseIds.length > 0)
   const form: CareForm = isHere ? typed : { ...typed, horseIds: [], name: '', practice: '', to: '', mayContact: false, fault: null }

@@ -5,7 +5,7 @@ import { buttonClass } from '#ui/button-style.ts'
 import { Field } from '#ui/Field.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 
-/** Where the code is typed. What it says is the same whether anybody has the address or not. */
+/** Where the code is typed. Its words are the same whether anyone has the address or not. */
 export const MyCodePage = ({ address, fault, isSignedIn }: CodeView) => (
   <MyFrame title="Type your code">
     <p className="[overflow-wrap:anywhere]">

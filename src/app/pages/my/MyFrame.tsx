@@ -7,7 +7,7 @@ type Props = {
   title: string
   /** Where the page is below: the way back. */
   back?: { href: string; label: string }
-  /** Which of the four places of the portal it belongs to; none while nobody is signed in. */
+  /** Which of the four places of the portal it belongs to; none while no one is signed in. */
   place?: Place
   children: ReactNode
 }

@@ -107,7 +107,7 @@ function NextVisit({ practice: { slug, next, laterVisits, round } }: { practice:
 
 const STANDING = { confirmed: 'You have confirmed this visit', move: 'You have asked for another time', cancel: 'You have asked to cancel' }
 
-/** Yes to a visit by one press; all else stands on its page, where the wish for another time is open already. */
+/** Yes to a visit by one press; all else is on its page, where the request for another time is open already. */
 const Answer = ({ standing, href }: { standing: NonNullable<PracticeOnHome['next']>['standing']; href: string }) =>
   standing ? (
     <p className="px-4 pb-3">

@@ -6,7 +6,7 @@ const LINKS = [
   ['/my/privacy', 'Privacy'],
 ] as const
 
-/** What is wanted now and then: at the foot of every page of somebody who is signed in. */
+/** What is wanted now and then: at the foot of every page for a signed-in person. */
 export const MyMore = () => (
   <footer data-screen-only className="mx-auto max-w-[560px] border-t border-line px-4 py-4">
     <nav aria-label="More" className="flex flex-wrap items-center gap-x-5">

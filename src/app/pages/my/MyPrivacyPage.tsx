@@ -1,7 +1,7 @@
 import type { PrivacyView } from '#app/my/data-view.ts'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
 
-/** What is kept about those who use the portal, and why; docs/PRIVACY.md says the same to whoever runs a server. */
+/** What is kept about those who use the portal, and why; docs/PRIVACY.md says the same to operators. */
 export const MyPrivacyPage = ({ isSignedIn }: PrivacyView) => (
   <MyFrame
     title="What is kept, and why"

@@ -1,7 +1,7 @@
 import type { PushAsk } from '#app/my/visits-view.ts'
 import { buttonClass } from '#ui/button-style.ts'
 
-/** Where somebody has this phone told of news. It needs the script of the page, which shows it; the browser asks once the button is pressed. */
+/** Where a person has this phone notified. It needs the script of the page, which shows it; the browser asks once the button is pressed. */
 export const MyPush = ({ pushKey, isTold }: { pushKey: string; isTold: boolean }) => (
   <div data-push={pushKey} hidden className="grid gap-2">
     <p>
@@ -16,7 +16,7 @@ export const MyPush = ({ pushKey, isTold }: { pushKey: string; isTold: boolean }
   </div>
 )
 
-/** Asked of whoever has just said yes to a visit, once in a browser; the script of the page shows it. */
+/** A question to an owner who has just confirmed a visit, once in a browser; the script of the page shows it. */
 export const MyPushAsk = ({ ask: { pushKey, path }, practiceName }: { ask: PushAsk; practiceName: string }) => (
   <section
     data-push={pushKey}

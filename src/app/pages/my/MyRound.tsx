@@ -6,7 +6,7 @@ import { Note } from '#ui/Note.tsx'
 
 type Props = NonNullable<PracticeOnHome['round']> & { slug: string }
 
-/** Where they are in today's round, as the link of the day says it. The page is painted once: to see more, it is opened again. */
+/** Where they are in today's round, as the link of the day shows it. The page is painted once: to see more, it is opened again. */
 export function MyRound({ slug, stops, cards, asAt, zone, prepLine }: Props) {
   const note = stops.find((stop) => stop.note && (!stop.isCallComplete || stop.isSkipped))?.note
   return (

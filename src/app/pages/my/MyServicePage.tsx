@@ -3,7 +3,7 @@ import { MyFrame } from '#app/pages/my/MyFrame.tsx'
 import { buttonClass } from '#ui/button-style.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 
-/** Before a service is begun: for which horses, then all that has to be known, together and alone above the button. */
+/** Before a service is begun: for which horses, then all there is to know, together and alone above the button. */
 export const MyServicePage = (view: ServiceView) => (
   <MyFrame title={view.name} place="home" back={{ href: '/my/services', label: '‹ Services' }}>
     {view.chosen ? <Facts view={view} chosen={view.chosen} /> : <Choose view={view} />}

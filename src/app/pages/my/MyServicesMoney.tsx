@@ -50,7 +50,7 @@ export const MyServicesMoney = ({ next, late, hasCard, isOfSeveral }: MoneyShown
   </section>
 )
 
-/** What they were told, word for word, so that it can be read again. */
+/** The notifications they got, word for word, so that they can be read again. */
 export const MyServicesTold = ({ told }: { told: readonly ToldShown[] }) => (
   <section aria-labelledby="told" className="grid grid-cols-[minmax(0,1fr)] gap-1">
     <h2 id="told" className="text-18">

@@ -178,7 +178,7 @@ const Calendar = ({ calendar }: Pick<SettingsView, 'calendar'>) => (
 
 type BoardProps = { slug: string; client: SettingsView['farriers'][number]['clients'][number]; label: string }
 
-/** Where a yard's manager may see which horses are to be in, theirs are there until they say otherwise. */
+/** Hides an owner's horses from a yard's board, or shows them again; they are shown by default. */
 const YardBoard = ({ slug, client: { id, hides }, label }: BoardProps) => (
   <span className="flex basis-full flex-wrap items-center justify-between gap-2 py-1">
     <span className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">

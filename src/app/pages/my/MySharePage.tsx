@@ -10,7 +10,7 @@ import { buttonClass } from '#ui/button-style.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Note } from '#ui/Note.tsx'
 
-/** Showing a horse to somebody outside: what is chosen, what they would see, and the link. */
+/** Showing a horse to an outsider: what is chosen, what they would see, and the link. */
 export const MySharePage = (view: ShareView) => {
   const { slug, horse, whyNot, preview, made } = view
   const back = { href: `/my/at/${slug}/horses/${horse.id}`, label: `‹ ${horse.name}` }

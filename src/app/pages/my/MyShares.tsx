@@ -2,7 +2,7 @@ import type { ShareShown } from '#app/my/share-view.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { Card } from '#ui/Card.tsx'
 
-/** Links by which somebody outside sees a horse of theirs, each with its end; those that are over beneath. Nothing where there are none. */
+/** Links by which outsiders see a horse of theirs, each with its end; those that are over beneath. Nothing where there are none. */
 export const MyShares = ({ shares, id }: { shares: readonly ShareShown[]; id?: string }) => {
   const [open, over] = [shares.filter(({ isOpen }) => isOpen), shares.filter(({ isOpen }) => !isOpen)]
   if (shares.length === 0) return null

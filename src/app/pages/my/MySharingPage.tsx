@@ -9,7 +9,7 @@ import { Note } from '#ui/Note.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 
-/** Everybody who sees a horse of theirs, and what others share with them. */
+/** Everyone who sees a horse of theirs, and what others share with them. */
 export const MySharingPage = ({ practices, mine, hasInvited, said, careFault }: SharingView) => (
   <MyFrame title="Who can see" place="home" back={{ href: '/my', label: '‹ My horses' }}>
     {hasInvited && (
@@ -105,7 +105,7 @@ const Other = ({ row: { what, id, name, sees, detail }, action, clientId }: { ro
   </li>
 )
 
-/** Two forms, one for each way: without a script none shows what the other asks. */
+/** Two forms, one for each way: without a script neither shows the other's fields. */
 const Invite = ({ practice, client: { id, horses, form } }: Omit<ClientProps, 'isOneOfSeveral'>) => (
   <div className="grid gap-3">
     <details open={form.role === 'helper' && form.fault !== null} className="rounded-lg border border-line bg-surface">

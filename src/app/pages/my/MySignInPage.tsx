@@ -5,7 +5,7 @@ import { PasskeyWay } from '#app/pages/my/MyPasskeys.tsx'
 import { buttonClass } from '#ui/button-style.ts'
 import { Note } from '#ui/Note.tsx'
 
-/** Where an owner asks for a code. */
+/** Where an owner requests a code. */
 export function MySignInPage({ takes, isTestVersion, typed, fault, demoFault, join }: SignInView) {
   return (
     <MyFrame title="Sign in">

@@ -10,7 +10,7 @@ import { Note } from '#ui/Note.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 
-/** An owner says that a horse was sold, has moved on or has died. */
+/** An owner reports that a horse was sold, has moved on or has died. */
 export const MySoldPage = (view: SoldView) => {
   const { slug, practiceName, horse, told, declinedDay, over, fault, toProve } = view
   return (

@@ -3,7 +3,7 @@ import { PICKED } from '#features/evidence/files/rules.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { Card } from '#ui/Card.tsx'
 
-/** What an owner may send (Spec §6), and whoever shares a horse of theirs. */
+/** What an owner, or a sharer of a horse, may send (Spec §6). */
 const PICTURES = [...PICKED.image, ...PICKED.video]
 const TAKEN = { all: [...PICTURES, ...PICKED.document], pictures: PICTURES }
 

@@ -7,7 +7,7 @@ import { TextArea } from '#ui/TextArea.tsx'
 
 type Props = { slug: string; horse: { id: string; name: string }; words: NonNullable<HorseView['words']> }
 
-/** What whoever only shares a horse tells the farrier about it, and is answered: their own words, and no conversation of its owner's. */
+/** A sharer's own words to the farrier about a horse, with the replies; no conversation of its owner's. */
 export const MyWords = ({ slug, horse: { id, name }, words: { said, canSend, typed, fault } }: Props) => (
   <Card title="Tell your farrier" padded>
     <div id="words" className="grid gap-3">

@@ -7,7 +7,7 @@ import { Card } from '#ui/Card.tsx'
 
 type Props = { at: string; name: string; record: HorseRecord }
 
-/** The feet, the work and the photos of a horse, to its owner and to whom it is shown. `at`: the address that those of photos and cards begin with. */
+/** The feet, the work and the photos of a horse, to its owner and others. `at`: the address that those of photos and cards begin with. */
 export const RecordShown = ({ at, name, record: { feet, feetDay, isWorkShown, timeline, pairs, photos, photosComing } }: Props) => (
   <>
     {feet.length > 0 && (

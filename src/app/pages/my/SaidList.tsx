@@ -1,8 +1,8 @@
-import type { Said } from '#app/my/said-view.ts'
+import type { GuestWords } from '#app/my/said-view.ts'
 import { cardDay } from '#features/day/visit-card/card.ts'
 
-/** What somebody told their farrier, the last first, each with its answer below it. */
-export const SaidList = ({ said, farrier }: { said: readonly Said[]; farrier: string }) => (
+/** A person's words to their farrier, the last first, each with its reply below it. */
+export const SaidList = ({ said, farrier }: { said: readonly GuestWords[]; farrier: string }) => (
   <ul className="grid gap-3">
     {said.map(({ id, words, day, isSeen, reply }) => (
       <li key={id} className="grid gap-1.5 [overflow-wrap:anywhere]">

@@ -9,7 +9,7 @@ import { INPUT_CLASS } from '#ui/input-style.ts'
 import { Select } from '#ui/Select.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 
-/** What of a horse is shown, to whom, and for how long. */
+/** Which parts of a horse's record are shown, to whom, and for how long. */
 export function ShareForm({ view }: { view: ShareView }) {
   const { slug, horse, form, formId } = view
   return (

@@ -2,7 +2,7 @@ import { ChevronRight, FileText } from 'lucide-react'
 
 type Props = { slug: string; name: string; clients: readonly { id: string; name: string }[] }
 
-/** What asks an owner to accept a practice's terms; nothing where there is nothing to accept. One line for each client they are there for. */
+/** Leads an owner to terms they must accept; nothing where there are none. One line for each client they are there for. */
 export const TermsToAccept = ({ slug, name, clients }: Props) =>
   clients.map((client) => (
     <a

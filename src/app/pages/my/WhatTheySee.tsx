@@ -4,7 +4,7 @@ import { dayAndYear } from '#lib/dates.ts'
 import { Field } from '#ui/Field.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 
-/** What whoever was invited would see, to read before they say yes. */
+/** What an invited person would see, to read before they say yes. */
 export const WhatTheySee = ({ invited }: { invited: Invited }) => <p className="[overflow-wrap:anywhere]">{seen(invited)}</p>
 
 /** Of a vet or a para-professional: what goes with their yes, inside its form. */

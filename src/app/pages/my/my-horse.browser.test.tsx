@@ -186,7 +186,7 @@ test.each(Object.entries(SCREENS))('%s is right for who can’t see it, on a pho
   }
 })
 
-test('sending is there once the script is, says how far it is, goes on after a loss, and takes no that is final', async () => {
+test('sending is there once the script is, shows its progress, goes on after a loss, and takes no that is final', async () => {
   const asked: string[] = []
   const answers = new Map<string, () => Response>([
     ['POST /api/my/uploads', () => json({ id: 'x', state: 'uploading', uploadURL: '/api/objects/x/upload/t', way: 'put' })],

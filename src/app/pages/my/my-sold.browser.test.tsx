@@ -60,7 +60,7 @@ test('what was typed stands in the form again, and the day reaches from when it 
   expect([day.value, day.min, day.max, day.required]).toEqual(['2026-11-29', '2024-05-03', '2026-11-28', true])
 })
 
-test('while it waits there is no second form, but a way to take it back', async () => {
+test('while it waits there is no second form, but a way to undo it', async () => {
   const screen = await render(<MySoldPage {...view} told={told} />)
   await expect.element(screen.getByText('You told Probert Farriery on 26 Nov 2026; they will see to it.')).toBeVisible()
   expect(

@@ -12,7 +12,7 @@ import { serverUrl } from '#platform/web/server-url.ts'
 const UNREACHABLE = 'No connection. Try again when you have signal.'
 const GIVEN_UP = 'No passkey was used. Try again, or ask for a code.'
 
-/** What was asked of the server; `fault`: why it was refused, as a sentence. */
+/** The server's answer; `fault`: why it refused, as a sentence. */
 type Answer = { body?: object; fault?: string }
 
 /** Makes the parts of a page about passkeys work: `data-passkeys` of the settings, and `data-passkey-way` of the sign-in. */
@@ -29,7 +29,7 @@ export function servePasskeys(page: Document): void {
 /** The address field offers the passkeys of this device among what it fills in. */
 async function offer() {
   if (!(await browserSupportsWebAuthnAutofill())) return
-  // The server takes what was signed for five minutes: until then the offer is made anew.
+  // The server takes what was signed for five minutes: the offer is renewed before that.
   setInterval(() => void signIn({ isAutofill: true }), 4 * 60_000)
   await signIn({ isAutofill: true })
 }

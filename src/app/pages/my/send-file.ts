@@ -11,7 +11,7 @@ const PAUSES_MS = [2000, 5000, 15_000, 30_000]
 /** So often in a row without a byte, and the person decides. */
 const MOST_TRIES = 20
 
-/** Sends a file about a horse, through losses of the connection, and gives it to the farrier. `shows` says how far it is. */
+/** Sends a file about a horse, through losses of the connection, and gives it to the farrier. `shows` reports progress. */
 export async function sendFile(of: Horse, file: File, shows: (words: string) => void, said: SaidOfFile = {}): Promise<Sent> {
   const id = idFor(of, file)
   for (let tries = 0; ; tries += 1) {

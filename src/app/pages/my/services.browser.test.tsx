@@ -154,7 +154,7 @@ test('one press ends it: a form with the button alone, and no screen between', a
   expect(new FormData(form ?? undefined).get('id')).toBe('one')
 })
 
-test('a failed payment says until when, and where it is paid', async () => {
+test('a failed payment is shown with its deadline, and where to pay it', async () => {
   const screen = await render(<MyServicesPage {...services} money={{ ...money, late }} />)
   await expect.element(screen.getByText(/Pay it, or change your card, by 10 Jan 2027/)).toBeVisible()
   await expect.element(screen.getByRole('link', { name: 'Pay it now' })).toHaveAttribute('href', late.payUrl)

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import type { JoinStanding } from '#app/join/join-view.ts'
+import type { JoinState } from '#app/join/join-view.ts'
 import type { CareForm, CareRow, CareSharing } from '#app/my/care-sharing-view.ts'
 import type { OtherRow, SharingPractice } from '#app/my/sharing-view.ts'
 import { JoinPage } from '#app/pages/join/JoinPage.tsx'
@@ -117,7 +117,7 @@ const invited: Invited = {
     care: null,
   },
 }
-const join = (standing: JoinStanding) => (
+const join = (standing: JoinState) => (
   <JoinPage
     view={{ token: 't', standing, invitation: { practiceName: 'Gareth Probert Farriery', from: 'Sarah', isHanded: false, isNamed: true } }}
   />

@@ -33,7 +33,7 @@ export function takeFiles(within: HTMLElement) {
   within.hidden = false
 }
 
-/** What is said of the files that are chosen, as it stands now. */
+/** What is entered now for the files that are chosen. */
 function saidIn(within: HTMLElement): SaidOfFile {
   const said: Record<string, string | boolean> = {}
   for (const field of within.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]')) {
@@ -45,7 +45,7 @@ function saidIn(within: HTMLElement): SaidOfFile {
 
 type Asking = { horse: string; asks: (question: string, yes: string, no: string) => Promise<boolean> }
 
-/** The same with the day a film says it was taken. One that names another horse is asked about; undefined: it is to be left out. */
+/** The same with the day a film names. The user confirms one that names another horse; undefined: the file is left out. */
 async function withFilm(file: File, said: SaidOfFile, { horse, asks }: Asking): Promise<SaidOfFile | undefined> {
   // Where the script that reads films can't be had, it is sent as it is.
   const reading = await import('#app/pages/my/care/film-says.ts').catch(() => undefined)

@@ -95,7 +95,7 @@ test('every page of the way in is clean on a phone in the light and a desktop in
   }
 })
 
-test('the fields are what phones and password managers fill in, and what was wrong is said at the field', async () => {
+test('the fields are what phones and password managers fill in, and what was wrong is shown at the field', async () => {
   const screen = await render(<MySignInPage {...signIn} typed="gareth" fault="That's neither an e-mail address nor a UK mobile number." />)
   const address = screen.getByLabelText('E-mail or mobile number')
   await expect.element(address).toHaveValue('gareth')

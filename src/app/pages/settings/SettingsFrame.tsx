@@ -12,7 +12,7 @@ const ENTRY =
   'flex min-h-11 items-center gap-3 rounded-lg px-3 text-ink-2 no-underline hover:bg-sunken ' +
   'aria-[current]:bg-sunken aria-[current]:font-bold aria-[current]:text-ink aria-[current]:[&>svg]:text-ember'
 
-/** A screen of the settings; on a wide desktop in the middle, beside the list of them all. The screen itself is never made anew by a change of width. */
+/** A screen of the settings; on a wide desktop in the middle, beside the list of them all. A change of width never remounts the screen. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const isWide = useIsWide()
   return (

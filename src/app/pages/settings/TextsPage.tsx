@@ -15,7 +15,7 @@ import { List, ListRow } from '#ui/List.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { Select } from '#ui/Select.tsx'
 
-/** What texts to owners say: the farrier's own line, and the wording of each kind with what it looks like. Works offline. */
+/** The wording of texts to owners: the farrier's own line, and the wording of each kind with what it looks like. Works offline. */
 export function TextsPage() {
   const user = useSession<CurrentUser>().user
   const settings = useSettings()

@@ -116,7 +116,7 @@ test('an erasure that failed shows why, and is retried from here', async () => {
   expect(tried).toEqual(['x2'])
 })
 
-test('a calendar elsewhere that still names an erased client is said', async () => {
+test('a calendar elsewhere that still names an erased client is pointed out', async () => {
   await practice.signIn({})
   const sentence = "Gareth's Apple and CalDAV is switched off: 3 entries there still name them. They're taken out when it's on again."
   practice.api.on(erasureEndpoints.list, () => [{ ...ERASED, stillNamed: [sentence] }])

@@ -344,7 +344,7 @@ test('a role is changed, and the last owner stays one, with the reason shown', a
   ])
 })
 
-test('members need a connection, and say so in place', async () => {
+test('members need a connection, and the screen shows that in place', async () => {
   await practice.signIn()
   practice.api.offline(true)
   const screen = await render(

@@ -48,7 +48,7 @@ const linkTo = (path: string) => window.location.origin + shortPath(path + TOKEN
 const VISIT_KINDS: readonly NoticeKind[] = ['moved', 'reminder', 'on_my_way', 'next', 'late', 'not_reached', 'cancelled', 'booked']
 const isAboutVisit = (kind: NoticeKind) => VISIT_KINDS.includes(kind)
 
-/** What texts say that are about no visit. */
+/** The facts of texts that are about no visit. */
 const fieldsFor = (visit: VisitWords): Fields => ({
   day: shortDay(visit.onDay),
   time: visit.time ? `at ${visit.time}` : 'in the morning',

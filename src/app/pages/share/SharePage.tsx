@@ -5,7 +5,7 @@ import { serverUrl } from '#platform/web/server-url.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 
-/** A horse as its owner shows it to somebody outside. */
+/** A horse as its owner shows it to an outsider. */
 export const SharePage = ({ view }: { view: ShareView | undefined }) => (view ? <Shown {...view} /> : <Nothing />)
 
 function Shown({ token, practiceName, frcNumber, horse, recipient, until, record }: ShareView) {

@@ -75,7 +75,7 @@ function useHorsesOf(day: Day): { stops: readonly RoundStop[]; byLine: ReadonlyM
       open.map(({ line, name }) => {
         const again = workAgain(line.plannedWork, earlier.get(line.horseId ?? '') ?? [])
         const plan = plans.get(line.horseId ?? '')
-        // Material for a plan is loaded once it is accepted; until then it is only said.
+        // Material for a plan is loaded once the plan is accepted; until then it is only mentioned.
         const setup = plan?.plan && plan.takenAt ? withPlan(again.setup, plan.plan) : again.setup
         return [line.id, { id: line.id, name, ...again, setup, plan: plan?.plan ?? null }]
       }),

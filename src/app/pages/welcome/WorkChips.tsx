@@ -8,7 +8,7 @@ import { Select } from '#ui/Select.tsx'
 /** What most first visits are for; the rest is behind Other. */
 const USUAL = ['Trim', 'Full set new', 'Front shoes new']
 
-/** What is to be done. */
+/** The work to do. */
 export function WorkChips({ form: { watch, setValue, register } }: { form: FirstVisitFields }) {
   const kinds = useKinds()
   const work = watch('work')

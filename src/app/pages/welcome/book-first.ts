@@ -28,7 +28,7 @@ const HOUR = 60
 export const LAST_START: WallTime = '22:59'
 
 /**
- * Records the client, their horse, the yard and the visit on the device. Whoever is known by that name already is taken, so pressing again
+ * Records the client, their horse, the yard and the visit on the device. Existing records of that name are used, so pressing again
  * after a failure makes nothing twice.
  * @returns the visit's id
  */

@@ -156,7 +156,7 @@ test('another work, a yard, a day and a time are chosen, and a Sunday is in the 
   await expect.element(screen.getByText(shortDay(sunday), { exact: true })).toBeVisible()
 })
 
-test('whoever is known by that name already is taken, and not made twice', async () => {
+test('an existing client or horse of that name is used, and not made twice', async () => {
   const first = await open(WelcomePage)
   await first.screen.getByLabelText('Client', { exact: true }).fill('Tom Haddon')
   await first.screen.getByLabelText('Horse').fill('Dolly')
@@ -174,7 +174,7 @@ test('whoever is known by that name already is taken, and not made twice', async
   expect([clients.length, horses.length, visits.length]).toEqual([1, 1, 2])
 })
 
-test('what is missing is said, and what was typed is there again after a reload, as is the visit once it is booked', async () => {
+test('what is missing is shown, and what was typed is there again after a reload, as is the visit once it is booked', async () => {
   const first = await open(WelcomePage)
   await first.screen.getByLabelText('Client', { exact: true }).fill('Tom Haddon')
   await press(first.screen, 'Book it')

@@ -280,7 +280,7 @@ test('the owners of a yard are invited together, each text in sight; not where t
   await expect.element(invite).not.toBeInTheDocument()
 })
 
-test('a member who doesn’t run the portal invites nobody', async () => {
+test('a member who doesn’t run the portal can invite no one', async () => {
   yard('Hollybush Farm')
   const screen = await open({ role: 'apprentice' })
   await screen.getByRole('button', { name: /Hollybush Farm/ }).click()

@@ -2,7 +2,7 @@ import type { CareEndedView } from '#app/my/care-view.ts'
 import { CareFrame, TO_ALL } from '#app/pages/my/care/CareFrame.tsx'
 import { shortDay } from '#lib/dates.ts'
 
-/** Where somebody looked after a horse, and does no more. */
+/** Shown to a person who no longer looks after the horse. */
 export const CareEndedPage = ({ name, day }: CareEndedView) => (
   <CareFrame title="Your access has ended" back={TO_ALL}>
     <p>

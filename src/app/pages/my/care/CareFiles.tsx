@@ -4,7 +4,7 @@ import { serverUrl } from '#platform/web/server-url.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { Card } from '#ui/Card.tsx'
 
-/** Films and files of a horse, the latest first; of what they sent they say who sees it. `at`: the address of the horse. */
+/** Films and files of a horse, the latest first; the sender of one chooses who sees it. `at`: the address of the horse. */
 export const CareFiles = ({ at, files }: { at: string; files: readonly CareFile[] }) =>
   files.length > 0 && (
     <Card title="Films and files" id="files">

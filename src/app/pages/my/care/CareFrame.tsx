@@ -4,7 +4,7 @@ import { OwnerHead } from '#ui/OwnerHead.tsx'
 
 type Props = { title: string; back?: { href: string; label: string }; children: ReactNode }
 
-/** Around every page of somebody who looks after horses as a vet or a para-professional. */
+/** Around every page for a vet or a para-professional who looks after horses. */
 export const CareFrame = ({ title, back, children }: Props) => (
   <div>
     <OwnerHead name="Horses you look after" />

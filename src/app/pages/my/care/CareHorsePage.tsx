@@ -11,7 +11,7 @@ import { buttonClass } from '#ui/button-style.ts'
 import { Card } from '#ui/Card.tsx'
 import { Note } from '#ui/Note.tsx'
 
-/** A horse as whoever looks after it beside its farrier reads it. */
+/** A horse as its carer, beside its farrier, reads it. */
 export function CareHorsePage(view: CareHorseView) {
   const { slug, horse, said, record, files, upload } = view
   const at = `/my/care/${slug}/${horse.id}`
@@ -56,7 +56,7 @@ const About = ({ view: { practiceName, horse, role, yard, fromDay, untilDay, nex
   </p>
 )
 
-/** What is to be known before anybody goes near it. */
+/** What to know before going near it. */
 const Handling = ({ view: { flags, temperament } }: { view: CareHorseView }) =>
   (flags.length > 0 || temperament) && (
     <Card title="Handling" padded>

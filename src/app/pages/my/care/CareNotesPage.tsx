@@ -8,7 +8,7 @@ import { buttonClass } from '#ui/button-style.ts'
 import { Card } from '#ui/Card.tsx'
 import { Note } from '#ui/Note.tsx'
 
-/** What was written about a horse by whoever looks after it, what the farrier answered and did, and the forms to write more. */
+/** What a horse's carers wrote about it, what the farrier answered and did, and the forms to write more. */
 export function CareNotesPage(view: CareNotesView) {
   const { slug, practiceName, horse, role, notes, isClosed } = view
   const path = `/my/care/${slug}/${horse.id}`

@@ -1,4 +1,4 @@
-import type { CareAsked, CareRow, CareView } from '#app/my/care-view.ts'
+import type { CareFilter, CareRow, CareView } from '#app/my/care-view.ts'
 import { CareFrame } from '#app/pages/my/care/CareFrame.tsx'
 import { cardDay } from '#features/day/visit-card/card.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -9,7 +9,7 @@ import { TextInput } from '#ui/TextInput.tsx'
 /** So many, and they are searched; fewer are seen at a glance. */
 const WORTH_SEARCHING = 7
 
-/** All horses that somebody looks after, of every practice. */
+/** All horses that a person looks after, of every practice. */
 export const CarePage = ({ all, withNews, asked, groups, hasOwn }: CareView) => (
   <CareFrame
     title={all === 0 ? 'No horses' : all === 1 ? 'One horse' : `${all} horses`}
@@ -32,7 +32,7 @@ export const CarePage = ({ all, withNews, asked, groups, hasOwn }: CareView) => 
   </CareFrame>
 )
 
-const Search = ({ asked }: { asked: CareAsked }) => (
+const Search = ({ asked }: { asked: CareFilter }) => (
   <search>
     <form method="get" action="/my/care" className="flex items-end gap-2">
       {asked.by === 'practice' && <input type="hidden" name="by" value="practice" />}
@@ -47,7 +47,7 @@ const Search = ({ asked }: { asked: CareAsked }) => (
 )
 
 /** How they are sorted, and which of them are shown. */
-const Ways = ({ asked, withNews }: { asked: CareAsked; withNews: number }) => (
+const Ways = ({ asked, withNews }: { asked: CareFilter; withNews: number }) => (
   <nav aria-label="Which horses" data-screen-only className="flex flex-wrap gap-x-5">
     <Way to={{ ...asked, by: 'yard' }} isHere={asked.by === 'yard'} label="By yard" />
     <Way to={{ ...asked, by: 'practice' }} isHere={asked.by === 'practice'} label="By practice" />
@@ -62,7 +62,7 @@ const Ways = ({ asked, withNews }: { asked: CareAsked; withNews: number }) => (
   </nav>
 )
 
-const Way = ({ to, isHere, label }: { to: CareAsked; isHere: boolean; label: string }) => (
+const Way = ({ to, isHere, label }: { to: CareFilter; isHere: boolean; label: string }) => (
   <a
     href={addressOf(to)}
     aria-current={isHere ? 'page' : undefined}
@@ -72,7 +72,7 @@ const Way = ({ to, isHere, label }: { to: CareAsked; isHere: boolean; label: str
   </a>
 )
 
-function addressOf({ by, words, newOnly }: CareAsked): string {
+function addressOf({ by, words, newOnly }: CareFilter): string {
   const query = new URLSearchParams({
     ...(by === 'practice' && { by }),
     ...(words && { q: words }),

@@ -9,7 +9,7 @@ import { TextArea } from '#ui/TextArea.tsx'
 
 type Props = { view: CareNotesView; path: string }
 
-/** A note to the farrier, and to whoever else looks after the horse. */
+/** A note to the farrier, and to the horse's other carers. */
 export const NoteForm = ({ view, path }: Props) => (
   <FormBox title="Write a note" isOpen={view.form !== 'plan'} path={path} formId={view.typed.formId}>
     <Fault view={view} of="note" />

@@ -95,7 +95,7 @@ const MEASURED = {
 
 type MeasuredProps = { figure: keyof typeof MEASURED; foot: FootName; view: CareNotesView; value: string }
 
-/** A figure that was measured on a film of this foot, or of one that is not said; nothing where none was. */
+/** A figure measured on a film of this foot, or of an unnamed one; nothing where none was. */
 function MeasuredField({ figure, foot, view, value }: MeasuredProps) {
   const { kind, label, none } = MEASURED[figure]
   const marks = view.marks.filter((mark) => mark.kind === kind && (mark.foot ?? foot) === foot)

@@ -132,13 +132,13 @@ const wordsOf = async (screen: (typeof SCREENS)[keyof typeof SCREENS]) => {
   return words
 }
 
-test('a page of all horses says what is new, what ends, and where nothing is', async () => {
+test('a page of all horses shows what is new, what ends, and where nothing is', async () => {
   expect(await wordsOf(SCREENS.care)).toMatch(/12 horses.*New since you looked \(3\).*Biscuit.*2 new.*Merlin.*Until Fri 4 Dec 2026/)
   expect(await wordsOf(SCREENS['care-empty'])).toContain('No horse is open to you now.')
   expect(await wordsOf(SCREENS['care-none-found'])).toMatch(/Clear the search.*None of your horses is like that/)
 })
 
-test('a horse says how it is handled, whom to ring, and what can’t be had', async () => {
+test('a horse’s page shows how it is handled, whom to ring, and what can’t be had', async () => {
   expect(await wordsOf(SCREENS['care-horse'])).toMatch(
     /comes next on Thu 3 Dec 2026.*Kicks.*Hates umbrellas.*Ring the farrier, Probert Farriery/,
   )
@@ -160,7 +160,7 @@ const filmOf = (patient: string) =>
     ]),
     pixels: words(Array.from({ length: 16 }, () => 0)),
   }) as Uint8Array<ArrayBuffer>
-/** What the server is asked, with what it answers. */
+/** The requests to the server, with its answers. */
 function served() {
   const asked: { path: string; body: Record<string, unknown> }[] = []
   const before = window.fetch
@@ -184,7 +184,7 @@ function served() {
   }
 }
 
-test('several films go at once with what was said of them, each with its own day; one that names another horse is asked about', async () => {
+test('several films go at once with what was entered for them, each with its own day; one that names another horse needs a yes', async () => {
   const server = served()
   const shown = await render(SCREENS['care-horse'])
   takeFiles(shown.container.querySelector<HTMLElement>('[data-upload]') as HTMLElement)

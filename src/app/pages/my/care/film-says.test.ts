@@ -7,7 +7,7 @@ const film = (more: Parameters<typeof pictureElements>[1] = []) =>
   writeDicom({ elements: pictureElements({ columns: 4, rows: 4, stored: 12 }, more), pixels: words(Array.from({ length: 16 }, () => 1)) })
 const says = (bytes: Uint8Array) => whatFilmSays(new Blob([bytes as Uint8Array<ArrayBuffer>]))
 
-test('a film says when it was taken, and of whom it says it is', async () => {
+test('a film names the day it was taken, and its patient', async () => {
   const named = film([
     [0x00080020, 'DA', '20261121'],
     [0x00100010, 'PN', 'Rees^Seren'],
@@ -28,7 +28,7 @@ test.each([
   expect(isOfHorse(patient, horse)).toBe(is)
 })
 
-test('a film that unfolds without end, or is damaged, or none, says nothing and keeps nobody from sending', async () => {
+test('a film that unfolds without end, or is damaged, or none, yields nothing and does not prevent sending', async () => {
   const bomb = writeDicom({ syntax: '.1.99', elements: [], pack: () => deflateRawSync(new Uint8Array(170_000_000), { level: 1 }) })
   const unfolded = vi.spyOn(Uint8Array.prototype, 'set')
   expect(await says(bomb)).toEqual({})

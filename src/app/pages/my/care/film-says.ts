@@ -2,10 +2,10 @@ import { isDicom, readDicom } from '#features/evidence/radiographs/dicom-file.ts
 import { readPatient } from '#features/evidence/radiographs/patient.ts'
 import type { Day } from '#lib/dates.ts'
 
-/** What comes before the points of a film; a longer beginning says nothing more. */
+/** What comes before the points of a film; a longer beginning adds nothing. */
 const BEGINNING = 1024 * 1024
 
-/** What a film says of itself: the day it was taken, and whose it is. Nothing of any other file. */
+/** What a film records about itself: the day it was taken, and its patient. Nothing of any other file. */
 export async function whatFilmSays(file: Blob): Promise<{ takenOn?: Day; patient?: string }> {
   const bytes = new Uint8Array(await file.slice(0, BEGINNING).arrayBuffer())
   if (!isDicom(bytes)) return {}
@@ -15,7 +15,7 @@ export async function whatFilmSays(file: Blob): Promise<{ takenOn?: Day; patient
     const patient = readPatient(values).find(({ label }) => label === 'Patient')?.value
     return { ...(takenOn && { takenOn }), ...(patient && { patient }) }
   } catch {
-    // A damaged one is sent all the same: the viewer says what is wrong with it.
+    // A damaged one is still sent: the viewer shows what is wrong with it.
     return {}
   }
 }
@@ -27,7 +27,7 @@ function dayIn(text: string): Day | undefined {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day) ? `${year}-${month}-${day}` : undefined
 }
 
-/** Whether a film may well be of this horse: it names it, or nobody that can be told. */
+/** Whether a film may be of this horse: it names the horse, or no patient that can be made out. */
 export function isOfHorse(patient: string | undefined, horse: string): boolean {
   const [theirs, ours] = [wordsIn(patient ?? ''), wordsIn(horse)]
   return theirs.length === 0 || ours.length === 0 || ours.some((word) => theirs.includes(word))

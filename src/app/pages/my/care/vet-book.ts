@@ -5,12 +5,12 @@ import { dayOf } from '#lib/dates.ts'
 import { call } from '#platform/web/api.ts'
 import { serverUrl } from '#platform/web/server-url.ts'
 
-/** The films of one horse: where it is, the one that was opened, and whether whoever looks measures. */
+/** The films of one horse: its practice, the one that was opened, and whether the viewer may measure. */
 type Films = { slug: string; filmId: string; mayMeasure: boolean }
 
 /**
- * What was measured on films, asked of the server: as one opens, as the page comes back to the front, and after each change. `open` asks for another's.
- * A vet's measurements are sent; whoever only reads has none.
+ * Measurements on films, fetched from the server as one opens, as the page comes back to the front, and after each change. `open` fetches
+ * another's. A vet's measurements are sent; a reader has none.
  */
 export function useVetBook({ slug, filmId, mayMeasure }: Films): { book: MarkBook; open: (id: string) => void } {
   const [opened, setOpened] = useState<readonly string[]>([filmId])
@@ -23,7 +23,7 @@ export function useVetBook({ slug, filmId, mayMeasure }: Films): { book: MarkBoo
     [slug],
   )
   useEffect(() => {
-    // Without signal there is nothing new; the next time asks again.
+    // Without signal there is nothing new; the next time fetches again.
     const readAll = () => void Promise.allSettled(opened.map(read))
     const seen = () => document.visibilityState === 'visible' && readAll()
     readAll()
@@ -53,7 +53,7 @@ async function sendAll(path: string, { add, remove }: MarkChanges): Promise<bool
   return (await Promise.all([...taken, ...made])).every(Boolean)
 }
 
-/** A page that is left sends it all the same. */
+/** Still sent when the page is left. */
 const send = async (path: string, method: 'POST' | 'DELETE', body?: object): Promise<number> => {
   const sent = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   return (await fetch(serverUrl(path), { method, keepalive: true, ...sent })).status

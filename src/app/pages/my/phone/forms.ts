@@ -56,7 +56,7 @@ async function send(pressed: Pressed, whose: string | null): Promise<void> {
   if (id) await dropUnsent(id)
   waiting.delete(form)
   if (sent.state === 'taken') return showAnswer(form, sent.url)
-  // A refusal changes nothing, so the browser asks once more and shows it.
+  // A refusal changes nothing, so the browser sends it once more and shows it.
   left.add(form)
   form.requestSubmit(button)
 

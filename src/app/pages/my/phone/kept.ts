@@ -6,14 +6,14 @@ import { realMs } from '#lib/clock.ts'
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** Changes what is kept, after whoever changes it now. */
+/** Changes what is kept, after the change that is under way. */
 export const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   const done = turn.then(work)
   turn = done.catch(() => undefined)
   return done
 }
 
-/** Deletes everything of whoever was signed in. */
+/** Deletes everything of the person who was signed in. */
 export const forget = (): Promise<unknown> => inTurn(forgetAll)
 
 /** What the copy goes by: the server's list, whose it is, and when all its pages were last read. */
@@ -43,7 +43,7 @@ export const whileOf = ({ whose, stamp }: Kept, work: () => Promise<unknown>): P
     if (now?.whose === whose && now.stamp === stamp) await work()
   })
 
-/** Keeps a page as it was read, or drops it where it is theirs no more. Returns false where the server did not say. */
+/** Keeps a page as it was read, or drops it where it is no longer theirs. Returns false on a 429 or 5xx, which decides neither. */
 export async function keepPage(path: string, answer: Response, list: Kept): Promise<boolean> {
   if (answer.status === 429 || answer.status >= 500) return false
   const isTheirs = answer.ok && !answer.redirected && list.pages.includes(path)

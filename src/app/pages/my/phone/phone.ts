@@ -20,7 +20,7 @@ export function servePhone(page: Document, whose: string): void {
   else void contactPortalWorker()
 }
 
-/** Notes of another person go, and all where nobody is signed in. */
+/** Deletes another person's notes, and all of them where no one is signed in. */
 function dropNotesBut(whose: string | null) {
   try {
     if (whose === localStorage.getItem(WHOSE)) return
@@ -31,7 +31,7 @@ function dropNotesBut(whose: string | null) {
   }
 }
 
-/** Links to what is not kept lead nowhere, and say why. */
+/** Links to what is not kept lead nowhere, and show why. */
 async function showDead(page: Document) {
   const kept = new Set((await (await caches.open(PAGES)).keys()).map(({ url }) => new URL(url).pathname))
   for (const link of page.querySelectorAll<HTMLAnchorElement>('a[href]')) {

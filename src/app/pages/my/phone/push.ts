@@ -3,10 +3,10 @@ import { serverUrl } from '#platform/web/server-url.ts'
 
 const UNREACHABLE = 'No connection. Try again when there’s signal.'
 const DONE = 'This phone tells you from now on. You can stop that under Settings.'
-/** That this browser has been asked, with the notes that go when its person does. */
+/** That this browser has shown the question, with the notes that go when its person does. */
 const ASKED = 'my/push-asked'
 
-/** Makes the buttons work that have this phone told of news: nothing is asked of the browser before one is pressed. */
+/** Makes the buttons work that have this phone notified: the browser asks for nothing before one is pressed. */
 export function servePush(within: HTMLElement): void {
   if (!canBeTold()) return
   const { path } = within.dataset
@@ -16,14 +16,14 @@ export function servePush(within: HTMLElement): void {
   within.hidden = false
 }
 
-/** Whether nobody was asked here before; from now on somebody was. Who has said no to the browser is not asked. */
+/** Whether the question was never shown here; from now on it was. A person who refused in the browser does not get it. */
 function isFirstAsking(): boolean {
   try {
     if (isToldNothing() || localStorage.getItem(ASKED)) return false
     localStorage.setItem(ASKED, 'yes')
     return true
   } catch {
-    // It would be asked each time.
+    // It would be shown each time.
     return false
   }
 }
@@ -34,7 +34,7 @@ async function press(within: HTMLElement, isOn: boolean): Promise<void> {
   say(within, 'alert', fault)
 }
 
-/** A yes has this phone told, and their farrier tell them there; a no ends the question. */
+/** A yes subscribes this phone and has their farrier notify them there; a no ends the question. */
 async function answer(within: HTMLElement, path: string, said: string): Promise<void> {
   if (said !== 'on') return within.remove()
   const fault = (await turnOn(within.dataset.push ?? '')) ?? (await choose(path))
@@ -70,7 +70,7 @@ async function send(how: RequestInit): Promise<string | undefined> {
   return ((await answer?.json().catch(() => undefined)) as { message?: string } | undefined)?.message ?? UNREACHABLE
 }
 
-/** Sent as a form is; where it leads is a page that nobody opens now. */
+/** Sent as a form is; the page it leads to is not opened. */
 async function choose(path: string): Promise<string | undefined> {
   const answer = await fetch(serverUrl(path), { method: 'POST', body: new URLSearchParams(), redirect: 'manual' }).catch(() => undefined)
   if (answer?.type === 'opaqueredirect') return undefined

@@ -46,7 +46,7 @@ async function kept(name: string) {
   return { paths: answers.map(({ request }) => new URL(request.url).pathname), bytes: sizes.reduce((sum, size) => sum + size, 0) }
 }
 
-test('keeps all pages, and pictures up to 15 MB in all and no further, also when it is asked again', async () => {
+test('keeps all pages, and pictures up to 15 MB in all and no further, also on another request', async () => {
   list = listed('one', 20)
   bytes = MB
   await refresh()
@@ -59,7 +59,7 @@ test('keeps all pages, and pictures up to 15 MB in all and no further, also when
   expect((await kept(PICTURES)).paths).toEqual(pictures.paths)
 })
 
-test('what is on the list no more goes, and makes room', async () => {
+test('what is no longer on the list goes, and makes room', async () => {
   list = listed('one', 20)
   bytes = MB
   await refresh()
@@ -68,7 +68,7 @@ test('what is on the list no more goes, and makes room', async () => {
   expect((await kept(PICTURES)).paths.toSorted()).toEqual(list.pictures.toSorted())
 })
 
-test('with another stamp it begins anew, and where nobody is signed in nothing of it is left', async () => {
+test('with another stamp it begins from scratch, and where no one is signed in nothing of it is left', async () => {
   list = listed('one', 2)
   bytes = 10
   await refresh()

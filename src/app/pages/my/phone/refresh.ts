@@ -7,14 +7,14 @@ import { serverUrl } from '#platform/web/server-url.ts'
 /** What the build draws the pages with. */
 declare const MY_FILES: readonly string[]
 
-/** How long pages stay as they were read before all are read anew. */
+/** How long pages stay as they were read before all are read again. */
 const FRESH_MS = 10 * 60_000
 const MOST_BYTES = 15_000_000
 
 let refreshing: Promise<void> | undefined
 let isAskedAgain = false
 
-/** Asks the server what is still theirs, drops what is not, and reads what is missing or old. One at a time; asked meanwhile, once more. */
+/** Fetches what is still theirs, drops what is not, and reads what is missing or old. One at a time; called meanwhile, once more. */
 export function refresh(): Promise<void> {
   if (refreshing) isAskedAgain = true
   refreshing ??= readAll().finally(() => {
@@ -36,7 +36,7 @@ async function readAll(): Promise<void> {
   }
 }
 
-/** Brings the copy to what is theirs now. With another stamp, and of another person, it begins anew. */
+/** Updates the copy to what is theirs now. With another stamp, or for another person, it begins from scratch. */
 const takeList = (whose: string, list: CopyList): Promise<Kept> =>
   inTurn(async () => {
     const old = await keptList()
@@ -90,7 +90,7 @@ async function readFiles(): Promise<boolean> {
   return true
 }
 
-/** Keeps a file of the build; only beside a copy: where nobody is signed in, nothing stays. */
+/** Keeps a file of the build; only beside a copy: where no one is signed in, nothing stays. */
 export const keepFile = (path: string, answer: Response): Promise<void> =>
   inTurn(async () => {
     if (await keptList()) await (await caches.open(FILES)).put(path, answer)

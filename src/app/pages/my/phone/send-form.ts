@@ -1,6 +1,6 @@
 import { serverUrl } from '#platform/web/server-url.ts'
 
-/** What became of a form: it did not get through; nobody is signed in any more; it was refused; or where its answer is. */
+/** What became of a form: it did not get through; no one is signed in any more; it was refused; or where its answer is. */
 export type Sent =
   | { state: 'lost' }
   | { state: 'signed-out' }

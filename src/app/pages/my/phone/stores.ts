@@ -14,12 +14,12 @@ const drop = (names: readonly string[]): Promise<unknown> => Promise.all(names.m
 /** Deletes what was kept to be read. */
 export const dropCopy = (): Promise<unknown> => drop([PAGES, PICTURES])
 
-/** Deletes all that is kept of whoever was signed in. */
+/** Deletes all that is kept of the person who was signed in. */
 export const forgetAll = (): Promise<unknown> => drop([PAGES, PICTURES, FILES, UNSENT])
 
 /** When something was kept, by the phone's clock. */
 export const KEPT_AT = 'my-kept-at'
 const MOST_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Whether a copy is too old to be shown: what it says has long changed. */
+/** Whether a copy is too old to be shown: its contents have long changed. */
 export const isTooOld = ({ headers }: Response, nowMs: number): boolean => nowMs - Number(headers.get(KEPT_AT)) > MOST_MS
