@@ -1,4 +1,4 @@
-import type { guestFileEndpoints, SaidOfFile } from '#features/evidence/files/guest-contract.ts'
+import type { FileDetails, guestFileEndpoints } from '#features/evidence/files/guest-contract.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { ApiError, call, Unreachable } from '#platform/web/api.ts'
 import { laneWires } from '#platform/web/files/upload-wires.ts'
@@ -12,7 +12,7 @@ const PAUSES_MS = [2000, 5000, 15_000, 30_000]
 const MOST_TRIES = 20
 
 /** Sends a file about a horse, through losses of the connection, and gives it to the farrier. `shows` reports progress. */
-export async function sendFile(of: Horse, file: File, shows: (words: string) => void, said: SaidOfFile = {}): Promise<Sent> {
+export async function sendFile(of: Horse, file: File, shows: (words: string) => void, said: FileDetails = {}): Promise<Sent> {
   const id = idFor(of, file)
   for (let tries = 0; ; tries += 1) {
     try {

@@ -1,5 +1,5 @@
 import { type Sent, sendFile } from '#app/pages/my/send-file.ts'
-import type { SaidOfFile } from '#features/evidence/files/guest-contract.ts'
+import type { FileDetails } from '#features/evidence/files/guest-contract.ts'
 
 /** Shows where files are sent from a page of the portal, and sends those that are chosen, one after the other. */
 export function takeFiles(within: HTMLElement) {
@@ -34,19 +34,19 @@ export function takeFiles(within: HTMLElement) {
 }
 
 /** What is entered now for the files that are chosen. */
-function saidIn(within: HTMLElement): SaidOfFile {
+function saidIn(within: HTMLElement): FileDetails {
   const said: Record<string, string | boolean> = {}
   for (const field of within.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]')) {
     if (field.type === 'checkbox') said[field.name] = (field as HTMLInputElement).checked
     else if (field.value) said[field.name] = field.value
   }
-  return said as SaidOfFile
+  return said as FileDetails
 }
 
 type Asking = { horse: string; asks: (question: string, yes: string, no: string) => Promise<boolean> }
 
 /** The same with the day a film names. The user confirms one that names another horse; undefined: the file is left out. */
-async function withFilm(file: File, said: SaidOfFile, { horse, asks }: Asking): Promise<SaidOfFile | undefined> {
+async function withFilm(file: File, said: FileDetails, { horse, asks }: Asking): Promise<FileDetails | undefined> {
   // Where the script that reads films can't be had, it is sent as it is.
   const reading = await import('#app/pages/my/care/film-says.ts').catch(() => undefined)
   const { takenOn, patient } = (await reading?.whatFilmSays(file)) ?? {}

@@ -49,12 +49,12 @@ const WORD_KINDS = [
   'care_told',
 ] as const
 /**
- * To a client about something else; `message` is text typed by the farrier, `portal_other`, `answered_other` and `care_invite` go to somebody whom
- * they or the farrier named, and `let_in` says whom the farrier let see what is theirs.
+ * To a client about something else; `message` is text typed by the farrier, `portal_other`, `answered_other` and `care_invite` go to
+ * someone they or the farrier named, and `let_in` names who the farrier let see their records.
  */
 export type WordKind = (typeof WORD_KINDS)[number]
 
-/** A member's lone-worker timer: the person they chose is asked, the member is rung, the person is texted. No colleague sees or stops these. */
+/** A member's lone-worker timer: a question to their contact, a ring, a text to the contact. No colleague sees or stops these. */
 export const LONE_KINDS = ['lone_ask', 'lone_ring', 'lone_text'] as const
 export type LoneKind = (typeof LONE_KINDS)[number]
 

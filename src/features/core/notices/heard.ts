@@ -3,7 +3,7 @@ import { type Facts, isSamePlace, type VisitWords } from '#features/core/notices
 
 /** The visit as a client expects it; null when they expect none. */
 export type Belief = VisitWords | null
-/** Texts that say whether and where a visit is; only one of them changes what its reader expects. */
+/** Texts about whether and where a visit is; only these change what their reader expects. */
 export type News = 'booked' | 'moved' | 'cancelled'
 
 /** No client has read a text in one of these states. */

@@ -95,12 +95,12 @@ export function isForMember(kind: NoticeKind): kind is LoneKind | 'alert' {
   return kind === 'alert' || kind.startsWith('lone_')
 }
 
-/** Whether a notice goes to somebody else than the client it is about: the client's own wishes and answers have nothing to do with it. */
+/** Whether a notice goes to someone other than the client it is about: the client's own wishes and answers do not apply to it. */
 export const isToOther = (kind: NoticeKind): boolean => OTHERS.has(kind)
 
 const OTHERS: ReadonlySet<NoticeKind> = new Set(['portal_other', 'answered_other', 'care_invite'])
 
-/** What whoever runs the server says. */
+/** Sent by the server's operator. */
 const IS_OPERATORS: ReadonlySet<NoticeKind> = new Set(['portal_code', 'seller_notice'])
 
 /** The kinds of text whose words a practice may choose. */

@@ -32,16 +32,16 @@ export const Name = z
   .min(1)
   .max(120)
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Use one line of letters, numbers and punctuation.')
-/** A last name; empty for whoever goes by one name. */
+/** A last name; empty for a person with one name. */
 const LastName = z.union([z.literal(''), Name])
 /** Phone keyboards add a capital at the start and a space at the end. */
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 /** A new password. */
 export const Password = z.string().min(MIN_PASSWORD).max(200)
 
-/** What registration leaves for later: each is asked once, at the place where it is needed. */
-const Asked = z.enum(['frcNumber', 'nation', 'workingDays'])
-export type Asked = z.output<typeof Asked>
+/** The questions that registration leaves for later: each is put once, at the place where it is needed. */
+const LaterQuestion = z.enum(['frcNumber', 'nation', 'workingDays'])
+export type LaterQuestion = z.output<typeof LaterQuestion>
 
 export const Practice = z
   .object({
@@ -56,8 +56,8 @@ export const Practice = z
     /** The working days in its settings; 0 is Sunday. */
     workingDays: z.array(z.int().min(0).max(6)),
     isDemo: z.boolean(),
-    /** What is still to be asked, each at its place; absent: nothing. */
-    toAsk: z.array(Asked).optional(),
+    /** The questions still open, each put at its place; absent: none. */
+    toAsk: z.array(LaterQuestion).optional(),
     /** Of a visitor's copy of the demo: what its clock goes by. */
     demo: z.object({ day: z.iso.date(), from: z.iso.datetime() }).optional(),
   })
@@ -101,8 +101,8 @@ export const PracticeInput = z
     workingDays: z.array(z.int().min(0).max(6)).max(7),
     firstName: Name,
     lastName: Name,
-    /** These are not asked again; a field that is sent isn't either. */
-    asked: z.array(Asked).max(3),
+    /** These questions are not put again; nor are those of a field that is sent. */
+    asked: z.array(LaterQuestion).max(3),
   })
   .partial()
   .meta({ id: 'PracticeChange' })

@@ -3,13 +3,13 @@ import { endpoint } from '#lib/endpoint.ts'
 
 /** The most a person has. */
 export const MOST_PASSKEYS = 10
-/** For how long somebody who has proven who they are may do what is important. */
+/** How long a person who has proven who they are may do what is important. */
 const FRESH_PROOF_MINUTES = 15
 
 /** Whether a proof is young enough for what is important. */
 export const isFresh = (provedMs: number, nowMs: number): boolean => nowMs - provedMs < FRESH_PROOF_MINUTES * 60_000
 
-/** A passkey of a person, as they tell it from their others. */
+/** A passkey of a person, as they recognise it among their others. */
 export const Passkey = z.object({
   id: z.string(),
   /** The device that made it. */

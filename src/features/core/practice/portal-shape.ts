@@ -11,7 +11,7 @@ export const PortalChoicesShape = z
   .object({
     way: z.enum(['invited', 'known', 'off']),
     shows: PortalShowsChange,
-    /** `care`: let a vet or a para-professional see a horse without the practice being asked first. */
+    /** `care`: let a vet or a para-professional see a horse without the practice agreeing first. */
     may: z.object({ cancel: z.boolean(), upload: z.boolean(), share: z.boolean(), care: z.boolean() }).partial(),
     noticeHours: z.int().min(0).max(MOST_NOTICE_HOURS),
   })

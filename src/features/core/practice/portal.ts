@@ -1,4 +1,4 @@
-/** Whom a practice lets in: only who is invited, as it comes; addresses that it knows too; or nobody. */
+/** Whom a practice lets in: only people it invites (the default); also addresses that it knows; or no one. */
 export type PortalWay = 'invited' | 'known' | 'off'
 
 /** What owners are shown of their horses' record. */
@@ -42,7 +42,7 @@ export const shownTo = (choices: PortalChoices | undefined, differs: Some<Portal
   ...chosen(differs ?? undefined),
 })
 
-/** The choices with some made anew; what was chosen of the rest stays. */
+/** The choices with some changed; the rest stay as they were. */
 export const withChoices = (before: PortalChoices, change: PortalChoices): PortalChoices => ({
   ...before,
   ...chosen(change),

@@ -1,7 +1,7 @@
 import type {
-  Asked,
   AutoReply,
   AutoReplyChange,
+  LaterQuestion,
   Member,
   PracticeSettings,
   Role,
@@ -23,7 +23,7 @@ export const DEMO_SLUG = 'demo'
 /** Last day of the free trial of a practice registered on `today` (Spec §9 Free trial). */
 export const trialEndsOn = (today: Day): Day => addDays(today, TRIAL_WEEKS * 7)
 
-/** A name typed in one field, as first and last name; whoever goes by one name has no last. */
+/** A name typed in one field, as first and last name; a person with one name has no last. */
 export function nameParts(name: string): { firstName: string; lastName: string } {
   const words = name.trim().split(/\s+/)
   const lastName = words.length > 1 ? (words.pop() ?? '') : ''
@@ -118,8 +118,8 @@ export const optOutFault = (line: string): string | undefined => (/\bSTOP\b/.tes
 /** The rules for sending texts: the practice's choices, else the defaults. A record from an older build has none. */
 export const sendingOf = (settings: { sending?: Sending }): SendingRules => ({ ...DEFAULT_SENDING, ...(settings.sending as SendingRules) })
 
-/** What registration leaves for later, each to be asked once where it is needed. */
-export const TO_ASK: readonly Asked[] = ['frcNumber', 'nation', 'workingDays']
+/** The questions that registration leaves for later, each put once where it is needed. */
+export const TO_ASK: readonly LaterQuestion[] = ['frcNumber', 'nation', 'workingDays']
 
 /** The id of a practice's settings. It is derived, so two devices that make the first change create one record. */
 export const settingsId = (practiceId: string): string => uuidOf(practiceId, 'settings')
@@ -194,7 +194,7 @@ const WHO_MAY = {
   planDiary: ['owner', 'farrier', 'office'],
   /** Holding, stopping and sending texts by hand. */
   sendTexts: ['owner', 'farrier', 'office'],
-  /** Letting owners into the portal, ending it, and answering what they ask there. */
+  /** Letting owners into the portal, ending it, and answering their requests there. */
   runPortal: ['owner', 'farrier', 'office'],
   /** Connecting the practice to services elsewhere; each member connects their own calendars. */
   connectPractice: ['owner'],

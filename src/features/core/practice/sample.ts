@@ -55,7 +55,7 @@ export const practiceSample = {
       'GET /api/auth/sessions': sample('/api/auth/sessions', ''),
       'GET /api/auth/passkeys': sample('/api/auth/passkeys', ''),
       'POST /api/auth/passkeys/options': sample('/api/auth/passkeys/options', '', {}),
-      // No browser of the sweeps makes one, and nobody has any.
+      // No browser of the sweeps makes a passkey, so no one has any.
       'POST /api/auth/passkeys': sample('/api/auth/passkeys', '', UNKNOWN_PASSKEY.made, 401),
       'DELETE /api/auth/passkeys/:id': sample('/api/auth/passkeys/id', unwanted.id, undefined, 404),
       'POST /api/auth/passkeys/challenge': sample('/api/auth/passkeys/challenge', ''),

@@ -11,10 +11,10 @@ import { addDays, type Day } from '#lib/dates.ts'
 /** A horse that was done on a visit: the work it comes back for, when it is due, and where it is booked already. */
 export type NextHorse<H extends HorseRow = HorseRow> = { id: string; horse: H; work: string; due: Day | null; bookedOn: Day | null }
 
-/** Work as far as it says when a horse comes back. */
+/** The part of a work entry that decides when a horse comes back. */
 export type Worked = Pick<WorkEntry, 'id' | 'horseId' | 'serviceType' | 'workDate' | 'resetsCycle'>
 
-type Known<H> = {
+type RebookInput<H> = {
   lines: readonly VisitHorse[]
   horses: readonly H[]
   visits: readonly VisitRow[]
@@ -31,7 +31,7 @@ export function fullWork(entries: readonly Worked[]): Worked | undefined {
 /** The horses done on a visit that come back, in their order: each with its last full work. */
 export function horsesToRebook<H extends HorseRow>(
   visit: Pick<VisitRow, 'id' | 'onDay'>,
-  { lines, horses, visits, entries, today }: Known<H>,
+  { lines, horses, visits, entries, today }: RebookInput<H>,
 ): NextHorse<H>[] {
   const ahead = bookedAhead(lines, visits, today)
   const done = lines.filter((line) => line.appointmentId === visit.id && line.outcome === 'done').toSorted((a, b) => a.place - b.place)

@@ -7,7 +7,7 @@ import type { VisitHorse, VisitRow } from '#features/visits/appointments/contrac
 import { isOff } from '#features/visits/appointments/rules.ts'
 import { addDays, type Day } from '#lib/dates.ts'
 
-/** A horse standing at a yard: when it is due, where it is booked already, its last full work, and whether it was done today. */
+/** A horse at a yard: when it is due, where it is booked already, its last full work, and whether it was done today. */
 export type YardHorse<H extends HorseRow = HorseRow> = {
   id: string
   horse: H
@@ -22,12 +22,12 @@ type YardInput<H> = {
   /** From yesterday on: work done there counts before the horses' own records have it. */
   visits: readonly VisitRow[]
   lines: readonly VisitHorse[]
-  /** The work of the horses that stand there. */
+  /** The work of the horses at the yard. */
   entries: readonly Worked[]
   today: Day
 }
 
-/** The horses that stand at a yard: those done today in their order there, then the first due first, those of one owner together. */
+/** The horses at a yard: those done today in their order there, then the first due first, those of one owner together. */
 export function horsesAtYard<H extends HorseRow>(yardId: string, { horses, visits, lines, entries, today }: YardInput<H>): YardHorse<H>[] {
   const byId = new Map(visits.map((visit) => [visit.id, visit]))
   const here = horses.filter((horse) => horse.yardId === yardId && !isGone(horse, today))

@@ -7,7 +7,7 @@ import type { TimeOff, VisitHorse, VisitRow } from '#features/visits/appointment
 import { isOff, isStop, roundOrder } from '#features/visits/appointments/rules.ts'
 import { addDays, type Day } from '#lib/dates.ts'
 
-/** What a colleague must know to stand in: where, how to get in, whom to ring, and what to mind. */
+/** What a colleague must know to cover: where, how to get in, whom to ring, and what to look out for. */
 export type CoverPlace = { name: string; address: string | null; gateCode: string | null; access: string | null }
 export type CoverHorse = {
   id: string

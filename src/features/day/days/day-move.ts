@@ -57,7 +57,7 @@ export function moveWarnings(
     arrived.map((visit) => {
       const others = there.filter((other) => other.onDay === visit.onDay)
       const own = { ...life, memberId: visit.memberId }
-      // What was so where it stood, such as an early start, is no news.
+      // A warning it had before the move too, such as an early start, is not repeated.
       const known = new Set(wordsOfWarnings(warningsFor(before.get(visit.id) ?? visit, [], own, today)))
       return [visit.id, wordsOfWarnings(warningsFor(visit, others, own, today)).filter((text) => !known.has(text))]
     }),

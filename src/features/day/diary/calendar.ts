@@ -85,7 +85,7 @@ export function headerText(view: View, day: Day): string {
   return rangeText(days[0] ?? day, days.at(-1) ?? day)
 }
 
-/** From one day to another, saying month and year once where they are the same. */
+/** From one day to another, with month and year once where they are the same. */
 function rangeText(from: Day, to: Day): string {
   if (from.slice(0, 7) === to.slice(0, 7)) return `${dateOf(from)} to ${dateOf(to)} ${monthAndYear(to)}`
   if (from.slice(0, 4) === to.slice(0, 4)) return `${dayAndYear(from).slice(0, -5)} to ${dayAndYear(to)}`

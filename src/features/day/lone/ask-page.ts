@@ -1,4 +1,4 @@
-/** What the person who was asked sees behind their link: nothing about the practice but who asks. */
+/** What the chosen contact sees behind their link: nothing about the practice but its name, picture and member. */
 export type AskPage = {
   practiceName: string
   /** Where the farrier's picture is; null: the practice has none. */

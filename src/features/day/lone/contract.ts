@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NoticeState } from '#features/core/notices/contract.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
-/** Why the timer is not offered: without texts that leave, it would be a promise that nobody keeps. */
+/** Why the timer is not offered: without texts that leave, it would be a promise that the product can't keep. */
 const LoneWhyNot = z.enum(['test_version', 'plan_ended', 'no_texts'])
 export type LoneWhyNot = z.output<typeof LoneWhyNot>
 
@@ -15,13 +15,13 @@ const LoneContact = z
     askedAt: z.iso.datetime(),
     agreedAt: z.iso.datetime().nullable(),
     refusedAt: z.iso.datetime().nullable(),
-    /** What became of the text that asked them. */
+    /** The status of the text with the question. */
     ask: NoticeState,
   })
   .meta({ id: 'LoneContact' })
 export type LoneContact = z.output<typeof LoneContact>
 
-/** The last timer a member set. `rules.ts loneStage` says what it comes to. */
+/** The last timer a member set. Its status: `loneStage` in `rules.ts`. */
 const LoneTimer = z
   .object({
     id: z.string(),
@@ -36,7 +36,7 @@ const LoneTimer = z
   .meta({ id: 'LoneTimer' })
 export type LoneTimer = z.output<typeof LoneTimer>
 
-/** The calling member's lone-worker timer as the server has it: it is on only because this says so. */
+/** The calling member's lone-worker timer as the server has it: only this decides whether it is on. */
 export const LoneWorker = z
   .object({
     whyNot: LoneWhyNot.nullable(),

@@ -9,7 +9,7 @@ export const RING_AFTER_MINUTES = [0, 5] as const
 /** A working day at most; a longer one is a slip of the finger. */
 const LONGEST_HOURS = 12
 
-/** Where the person who was asked answers; the token follows. */
+/** Where the contact answers; the token follows. */
 export const LONE_PATH = '/lone-worker/'
 
 /** Why it is not offered, as a sentence. */
@@ -28,9 +28,9 @@ export function nextAt(time: WallTime, now: Date, zone: string): Date | undefine
 }
 
 /**
- * What a timer comes to. `ringing`: its time has come, and nobody is texted yet. `texting`: the text is on its way, or tried again.
- * `texted`: it left, or may have. `failed`: it could not be sent. `off`: it was stopped without an answer, because the contact took their
- * yes back.
+ * The status of a timer. `ringing`: its time has come, and no one is texted yet. `texting`: the text is on its way, or tried again.
+ * `texted`: it left, or may have. `failed`: it could not be sent. `off`: it was stopped without an answer, because the contact withdrew
+ * their yes.
  */
 export type LoneStage = 'on' | 'ringing' | 'texting' | 'texted' | 'failed' | 'answered' | 'off'
 
@@ -63,7 +63,7 @@ type LoneWords = {
   zone: string
 }
 
-/** The text that asks somebody whether they agree. */
+/** The text with the question whether its recipient agrees. */
 export const askWords = ({ member, practice }: Pick<LoneWords, 'member' | 'practice'>, link: string): string =>
   `${member} asks you: if they are alone at a visit and don't answer their timer, may one text with the place come to you? No text comes unless you say yes.\nYes or no: ${link}\n${practice}`
 
@@ -71,7 +71,7 @@ export const askWords = ({ member, practice }: Pick<LoneWords, 'member' | 'pract
 export const ringWords = ({ contact, ringAt, textAt, zone }: LoneWords): string =>
   `You asked to be rung at ${timeOf(ringAt, zone)}. Press I'm OK, or ${contact} is texted at ${timeOf(textAt, zone)}.`
 
-/** The one text to the contact. It says plainly that nobody else has been told. */
+/** The one text to the contact. It makes plain that no one else has been notified. */
 export const textWords = ({ member, practice, place, map, phone, ringAt, zone }: LoneWords): string =>
   [
     `${member} asked to be rung at ${timeOf(ringAt, zone)} and hasn't answered. They were at: ${place}`,

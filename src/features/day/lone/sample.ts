@@ -23,7 +23,7 @@ export const loneSample = {
     )
     return {
       'GET /api/lone-timer': sample('/api/lone-timer', ''),
-      // The samples' server is of the test version, which texts nobody.
+      // The samples' server is of the test version, which texts no one.
       'PUT /api/lone-timer/contact': sample('/api/lone-timer/contact', '', { name: 'Jo Probert', phone: '07700 900119' }, 422),
       'PUT /api/lone-timer': sample('/api/lone-timer', '', { visitId: appointment, ringAt: '16:30' }, 422),
       'POST /api/lone-timer/:id/answer': sample('/api/lone-timer/id/answer', timer),

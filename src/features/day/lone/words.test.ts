@@ -28,7 +28,7 @@ const lone = (change: Partial<LoneWorker>): LoneWorker => ({
 const said = (state: NoticeState, time: string, change: Partial<LoneTimer> = {}) =>
   loneWords(lone({ timer: timer(state, change) }), at(time), ZONE)
 
-test('a timer says in one line what it comes to', () => {
+test('a timer shows its status in one line', () => {
   expect(said('queued', '16:00')).toBe('On, rings at 16:30')
   expect(said('queued', '16:31')).toBe('Ringing: Jo is texted at 16:40')
   expect(said('queued', '16:41')).toBe('The text to Jo is going')
@@ -41,7 +41,7 @@ test('a timer says in one line what it comes to', () => {
   expect(said('cancelled', '16:41', { answeredAt: '2026-11-25T16:35:00Z' })).toBe('Off')
 })
 
-test('before that it says how far the person asked has got', () => {
+test('before that it shows how far the contact has got', () => {
   const of = (change: object) => loneWords(lone({ contact: { ...contact, agreedAt: null, ...change } }), at('10:00'), ZONE)
   expect(loneWords(lone({ contact: null }), at('10:00'), ZONE)).toBe('Off')
   expect(of({})).toBe('Waiting for Jo to say yes')

@@ -39,7 +39,7 @@ export function timerWords(timer: LoneTimer, now: number, zone: string): string 
 /* Its moment is the receipt's then, which comes within seconds. */
 const DELIVERED: Partial<Record<NoticeState, string>> = { delivered: ', delivered' }
 
-/** How far somebody who was asked has got; undefined when they said yes. */
+/** How far the question to a contact has got; undefined once they agreed. */
 export function contactWords({ name, agreedAt, refusedAt, ask }: LoneContact): string | undefined {
   if (agreedAt) return undefined
   if (refusedAt) return `${name} said no`

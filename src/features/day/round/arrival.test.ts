@@ -163,7 +163,7 @@ describe('by night', () => {
     expect(isNight(day([stop('a', { startsAt: at('21:30') })]), at('22:30'))).toBe(true)
   })
 
-  test('is asked to be closed once work has ended and the rest cannot be done before the night', () => {
+  test('is shown as left open once work has ended and the rest cannot be done before the night', () => {
     const five = ['a', 'b', 'c', 'd', 'e'].map((id) => stop(id, { minutes: 60 }))
     expect(isLeftOpen(day(five), at('16:59'))).toBe(false)
     expect(isLeftOpen(day(five), at('18:30'))).toBe(true)

@@ -40,7 +40,7 @@ export type ArrivalDay = {
 export type Arrival = { from: number; to: number; was: { from: number; to: number } | null; why: Why | null }
 
 /**
- * Why the range differs from the one given before: the farrier said so, stops before it took longer, a later stop was done first, it is
+ * Why the range differs from the one given before: the farrier reported it, stops before it took longer, a later stop was done first, it is
  * earlier than any range given, or only earlier than the last.
  */
 type Why = 'late' | 'slower' | 'order' | 'faster' | 'caught_up'
@@ -100,7 +100,7 @@ function byDay({ earliest, latest }: ArrivalDay, id: string, said: Arrival | und
 /** Whether the day is over for a round with open stops: it is late in the evening, and no later visit is booked. */
 export const isNight = (day: ArrivalDay, now: number): boolean => isPastBooked(day, now) && now > day.latest
 
-/** Whether its farrier is asked to close a round: as at night, and before, once work has ended and the rest can't be done before the night. */
+/** Whether to prompt the farrier to close a round: at night, or once work has ended and the rest can't be done before the night. */
 export const isLeftOpen = (day: ArrivalDay, now: number): boolean =>
   isPastBooked(day, now) && (now > day.latest || (now > day.endsAt && doneBy(day, now) === undefined))
 

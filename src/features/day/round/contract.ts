@@ -119,7 +119,7 @@ export const AfterStop = z
   .object({
     /** The stop, as in the owner's list. */
     id: z.string(),
-    /** Paths of pages on this server; null: there is none, it was taken back, or the invoice was not sent. */
+    /** Paths of pages on this server; null: there is none, it was revoked, or the invoice was not sent. */
     cardPath: z.string().nullable(),
     invoice: z
       .object({

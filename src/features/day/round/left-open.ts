@@ -2,7 +2,7 @@ import type { VisitRow } from '#features/visits/appointments/contract.ts'
 import { isStop } from '#features/visits/appointments/rules.ts'
 import { addDays, type Day, longWeekday } from '#lib/dates.ts'
 
-/** A forgotten round is asked about this long. */
+/** For how many days a forgotten round is brought up. */
 export const FORGOTTEN_DAYS = 4
 
 type Past = Pick<VisitRow, 'memberId' | 'onDay' | 'isCallComplete' | 'status' | 'clientId' | 'yardId' | 'isCallOnly'>

@@ -9,7 +9,7 @@ const LONGEST_MOVED = 3
 /** The allowed sequences, and their cost. */
 type Search = { isAllowed: (sequence: Sequence) => boolean; cost: (sequence: Sequence) => number }
 
-/** Makes one change after another for as long as any helps, each upon what the last one left. */
+/** Makes one change after another for as long as any helps, each on the result of the last. */
 export function improve(from: Sequence, search: Search): Sequence {
   const changes = changesFor(from.length)
   const best = from.slice()

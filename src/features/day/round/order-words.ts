@@ -1,9 +1,9 @@
 import type { OrderCost } from '#features/day/round/order.ts'
 import { milesOf } from '#lib/distance.ts'
 
-/** Less than this nobody notices. */
+/** Less than this is not noticed. */
 const [LEAST_MINUTES, LEAST_MILES] = [5, 0.5]
-/** Of a stop that is so late nobody wants the minutes: its time has gone by. */
+/** For a stop later than this the minutes are not shown: its time has gone by. */
 const MOST_LATE_MINUTES = 90
 /** So many late stops are named. */
 const MOST_NAMED = 2

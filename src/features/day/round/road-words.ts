@@ -3,7 +3,7 @@ import type { ByRoad } from '#features/day/round/travel.ts'
 
 const MAP = '© OpenStreetMap contributors'
 
-/** Whom lengths by road are from, as their licences want it; empty where they are from nobody. */
+/** Whom road distances are from, as their licences require; empty where they have no source. */
 export const sourceWords = (engine: TravelTable['engine']): string =>
   engine === null ? '' : engine === 'openrouteservice' ? `© openrouteservice.org by HeiGIT | ${MAP}` : MAP
 

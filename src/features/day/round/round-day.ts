@@ -24,7 +24,7 @@ export type RoundStop = {
   /** The query for a map; null when nothing is known. */
   address: string | null
   position: LatLng | null
-  /** Nobody has stood there yet: it is the centre of its postcode. */
+  /** No member has been there yet: it is the centre of its postcode. */
   isPostcodeCentre: boolean
   /** The record that holds the place; null: there is none, so nothing can be remembered. */
   place: { entity: 'yards' | 'clients'; id: string } | null
@@ -61,7 +61,7 @@ export type RoundDay = {
   round: Round | null
   /** When the last stop is likely to be left; undefined when none is open. */
   doneBy: number | undefined
-  /** What it takes to drive between its places, and who worked that out; null: nobody, by straight lines. */
+  /** What it takes to drive between its places, and which engine worked that out; null: none, by straight lines. */
   travel: TravelMatrix
   engine: TravelTable['engine']
   /** Work has ended for the day, and open stops are left. */

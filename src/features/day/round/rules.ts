@@ -173,7 +173,7 @@ function titleFor(visit: QueueVisit, clientId: string | null): string {
   return named.join('; ') || 'Your visit'
 }
 
-/** A member's round of a day has this id wherever it was first spoken of (sync.md: singletons). */
+/** A member's round of a day has this id wherever it is first made (sync.md: singletons). */
 export const roundId = (memberId: string, onDay: Day): string => uuidOf(canon(memberId), onDay)
 
 /** The one table of road times of a member's day. */

@@ -85,7 +85,7 @@ test('a table of fewer places is a part of the one that is there; of others it i
   expect(narrowed({ ...TABLE, engine: null }, [a, b] as TravelTable['places'])).toBeUndefined()
 })
 
-test('it says what lengths are worked out from, and whose they are', () => {
+test('the source of distances is shown, and whose they are', () => {
   expect(roadWords('all', 'openrouteservice')).toBe('By road. © openrouteservice.org by HeiGIT | © OpenStreetMap contributors')
   expect(roadWords('some', 'osrm')).toBe("By road where it's known, the rest in straight lines. © OpenStreetMap contributors")
   for (const how of ['none', null] as const) expect(roadWords(how, 'osrm')).toBe('Estimated from straight lines, allowing for roads.')

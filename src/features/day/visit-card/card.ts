@@ -26,7 +26,7 @@ export type Card = {
   day: Day
   yardName: string | null
   horses: CardHorse[]
-  /** The day the link dies; null: it is read by somebody signed in. */
+  /** The day the link dies; null: its reader is signed in. */
   untilDay: Day | null
 }
 

@@ -23,7 +23,7 @@ export const ForecastSteps = z.object({
 })
 export type ForecastSteps = z.output<typeof ForecastSteps>
 
-/** The weather that is expected on a day in a square of about 2 km. The server alone writes it; nobody's name is in it. */
+/** The weather that is expected on a day in a square of about 2 km. Only the server writes it; it names no person. */
 export const PlaceForecast = z
   .object({
     id: z.string(),

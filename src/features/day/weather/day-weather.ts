@@ -17,7 +17,7 @@ export type DayWeather = {
   madeAt: string
 }
 
-/** The weather of a day's open stops together; undefined when none of them is told anything. */
+/** The weather of a day's open stops together; undefined when none has a warning. */
 export function dayWeatherOf(stops: readonly (StopWeather | undefined)[], zone: string): DayWeather | undefined {
   const told = stops.flatMap((stop) => stop ?? [])
   const [madeAt] = told.map((stop) => stop.madeAt).sort()
@@ -51,7 +51,7 @@ function partOfDay(spans: readonly { from: number; to: number }[], zone: string)
   return end >= EVENING ? `from ${clockOf(start)}` : `${clockOf(start)} to ${clockOf(end)}`
 }
 
-/** Whose forecast it is, as the Met Office asks to be named, and of when, once it is old. */
+/** Whose forecast it is, as the Met Office requires, and of when, once it is old. */
 export const creditOf = (madeAt: string, zone: string, now: number): string => {
   const made = new Date(madeAt).getTime()
   return `${now - made > OLD_MS ? `Forecast of ${ageIn(made, zone, now)}. ` : ''}Powered by Met Office data.`

@@ -45,8 +45,8 @@ const visit = (start: string, end: string, more: Partial<VisitRow> = {}) =>
     ...more,
   }) as VisitRow
 
-type Told = { cover?: boolean | null; now?: number; of?: VisitRow }
-function told(hours: ReturnType<typeof forecast>, { cover = false, now = NIGHT, of = visit('10:00', '11:00') }: Told = {}) {
+type WeatherCase = { cover?: boolean | null; now?: number; of?: VisitRow }
+function told(hours: ReturnType<typeof forecast>, { cover = false, now = NIGHT, of = visit('10:00', '11:00') }: WeatherCase = {}) {
   const weather = weatherAt(of, cover, hours, now)
   return weather ? weatherLines(weather, ZONE, now) : []
 }
@@ -54,24 +54,24 @@ function told(hours: ReturnType<typeof forecast>, { cover = false, now = NIGHT, 
 describe('rain', () => {
   const wet = forecast(between(9, 12, { rain: 1.2 }))
 
-  test('is told where there is no cover, as long as it lasts', () => {
+  test('is shown where there is no cover, as long as it lasts', () => {
     expect(told(wet)).toEqual(['Rain 09:00 to 12:00'])
     expect(told(wet, { cover: true })).toEqual([])
   })
 
-  test('is told where nobody has said whether there is cover, as at clients’ own places', () => {
+  test('is shown where it is not recorded whether there is cover, as at clients’ own places', () => {
     expect(told(wet, { cover: null })).toEqual(['Rain 09:00 to 12:00'])
     expect(weatherAt(visit('10:00', '11:00'), null, wet, NIGHT)?.isOpen).toBe(false)
     expect(weatherAt(visit('10:00', '11:00'), false, wet, NIGHT)?.isOpen).toBe(true)
   })
 
-  test('before or after the stop is not told', () => {
+  test('before or after the stop is not shown', () => {
     expect(told(wet, { of: visit('12:00', '13:00') })).toEqual([])
     expect(told(wet, { of: visit('08:00', '09:00') })).toEqual([])
     expect(told(wet, { of: visit('08:00', '09:05') })).toEqual(['Rain 09:00 to 12:00'])
   })
 
-  test('that is slight, or less likely than not, is not told, nor what is not known', () => {
+  test('that is slight, less likely than not, or not known is not shown', () => {
     expect(told(forecast(between(9, 12, { rain: 0.4 })))).toEqual([])
     expect(told(forecast(between(9, 12, { rain: 3, chance: 49 })))).toEqual([])
     expect(told(forecast(between(9, 12, { rain: null })))).toEqual([])
@@ -99,20 +99,20 @@ describe('rain', () => {
     expect(told(wet, { of: stop('PM') })).toEqual([])
   })
 
-  test('is told of open stops alone', () => {
+  test('is shown for open stops only', () => {
     for (const more of [{ isCallComplete: true }, { status: 'cancelled' }, { clientId: null, yardId: null }] as const)
       expect(told(wet, { of: visit('10:00', '11:00', more) })).toEqual([])
   })
 })
 
-test('gusts of a gale are told where there is no cover', () => {
+test('gusts of a gale are shown where there is no cover', () => {
   expect(told(forecast({ 10: { gust: 45 } }))).toEqual(['Gusts 45 mph'])
   expect(told(forecast({ 10: { gust: 39 } }))).toEqual([])
   expect(told(forecast({ 10: { gust: 45 } }), { cover: true })).toEqual([])
 })
 
 describe('ice', () => {
-  test('is told anywhere, also of the hour before, while the ground has not thawed', () => {
+  test('is shown anywhere, also for the hour before, while the ground has not thawed', () => {
     const cold = forecast(between(0, 10, { cold: -2 }))
     expect(told(cold, { cover: true, of: visit('09:00', '10:00') })).toEqual(['Ice until 10:00'])
     expect(told(cold, { cover: true, of: visit('10:00', '11:00') })).toEqual(['Ice until 10:00'])
@@ -136,7 +136,7 @@ test('several at once: ice first, then rain, then wind', () => {
   ])
 })
 
-test('nothing is told without a forecast, or once its hours are over', () => {
+test('nothing is shown without a forecast, or once its hours are over', () => {
   expect(weatherAt(visit('10:00', '11:00'), false, undefined, NIGHT)).toBeUndefined()
   expect(told(forecast(between(9, 12, { rain: 2 })), { now: instantOf(DAY, '12:00', ZONE).getTime() })).toEqual([])
 })
@@ -182,7 +182,7 @@ describe('a day', () => {
     expect(dayWeatherOf([both[0], both[3]], ZONE)?.reason).toBeNull()
   })
 
-  test('says whose forecast it is, and once it is six hours old of when', () => {
+  test('shows whose forecast it is, and once it is six hours old of when', () => {
     const made = new Date(NIGHT).toISOString()
     expect(creditOf(made, ZONE, NIGHT + 6 * 3_600_000)).toBe('Powered by Met Office data.')
     expect(creditOf(made, ZONE, NIGHT + 7 * 3_600_000)).toBe('Forecast of 05:00, 7 hours ago. Powered by Met Office data.')

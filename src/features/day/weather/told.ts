@@ -8,7 +8,7 @@ import { instantOf, minutesOf, timeOf } from '#lib/dates.ts'
 const WET_MM = 0.5
 /** And heavy from four on. */
 const HEAVY_MM = 4
-/** As likely as not: what is less likely is not told as if it came. */
+/** As likely as not: anything less likely gives no warning. */
 const LIKELY_PERCENT = 50
 /** Where a gale begins on the Beaufort scale (39 mph): doors and rugs fly, and horses won't stand. */
 const GUST_MPH = 40
@@ -22,27 +22,27 @@ const HALVES = { AM: ['08:00', '12:00'], PM: ['12:00', '17:00'] } as const
 const [EARLY, LATE] = [7 * 60, 18 * 60]
 
 type Span = { from: number; to: number }
-/** What is to be known of the weather at a stop. */
+/** The weather warnings at a stop. */
 export type StopWeather = {
   rain: (Span & { isHeavy: boolean }) | null
   gustMph: number | null
   ice: Span | null
-  /** The yard has no cover to work under; false also where nobody has said. */
+  /** The yard has no cover to work under; false also where it is not recorded. */
   isOpen: boolean
   madeAt: string
 }
 
-type ToldVisit = Pick<
+type ForecastVisit = Pick<
   VisitRow,
   'status' | 'clientId' | 'yardId' | 'isCallOnly' | 'isCallComplete' | 'callPeriod' | 'onDay' | 'zone' | 'startTime' | 'endTime'
 >
 
 /**
- * What the weather is at an open stop in its hours: rain and gusts where there is no cover, ice anywhere; undefined when there is nothing to tell.
- * `hasCover` null: nobody has said, as of every client's own place, so it is taken for none.
+ * The weather at an open stop in its hours: rain and gusts where there is no cover, ice anywhere; undefined when there is no warning.
+ * `hasCover` null: not recorded, as for every client's own place; it counts as none.
  */
 export function weatherAt(
-  visit: ToldVisit,
+  visit: ForecastVisit,
   hasCover: boolean | null,
   forecast: PlaceForecast | undefined,
   now: number,
@@ -72,7 +72,7 @@ export function weatherAt(
 const isWet = ({ rainMm, rainChance }: Step) => rainMm !== null && rainMm >= WET_MM && (rainChance === null || rainChance >= LIKELY_PERCENT)
 const isIcy = ({ coldest }: Step) => coldest !== null && coldest <= FREEZING
 
-function hoursOf({ isCallOnly, callPeriod, onDay, zone, startTime, endTime }: ToldVisit): Span {
+function hoursOf({ isCallOnly, callPeriod, onDay, zone, startTime, endTime }: ForecastVisit): Span {
   if (!isCallOnly) return { from: new Date(startTime).getTime(), to: new Date(endTime).getTime() }
   const [from, to] = HALVES[callPeriod]
   return { from: instantOf(onDay, from, zone).getTime(), to: instantOf(onDay, to, zone).getTime() }

@@ -12,8 +12,8 @@ const horse = {
   asCarer: z.boolean().optional(),
 }
 
-/** What whoever looks after a horse says of a file: without a type, its content says what it is. */
-const Said = z.object({
+/** A carer's details of a file: without a type, its content decides what it is. */
+const FileDetails = z.object({
   fileType: z.enum(FILE_TYPES).optional(),
   foot: z.enum(['NF', 'OF', 'NH', 'OH']).optional(),
   view: z.string().trim().max(80).optional(),
@@ -22,7 +22,7 @@ const Said = z.object({
   isKept: z.boolean().optional(),
   mayPassOn: z.boolean().optional(),
 })
-export type SaidOfFile = z.input<typeof Said>
+export type FileDetails = z.input<typeof FileDetails>
 
 /** Spec §6: what an owner sends about a horse of theirs, and a vet or a para-professional about one they look after. */
 export const guestFileEndpoints = {
@@ -48,7 +48,7 @@ export const guestFileEndpoints = {
     audience: 'guest',
     act: 'upload',
     summary: 'Give a file that was sent to the farrier, with the horse; sent again it is the same one',
-    body: z.object({ ...horse, ...Said.shape, fileId: z.uuid(), fileName: z.string().trim().min(1).max(1000) }),
+    body: z.object({ ...horse, ...FileDetails.shape, fileId: z.uuid(), fileName: z.string().trim().min(1).max(1000) }),
     response: z.object({ id: z.string(), fileType: z.enum(FILE_TYPES) }).meta({ id: 'GivenFile' }),
     status: 201,
     perMinute: 60,

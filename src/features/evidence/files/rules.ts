@@ -85,7 +85,7 @@ export const MOST_BYTES = 100 * 1024 * 1024
  */
 export const ONE_GO_BYTES = 5 * 1024 * 1024
 
-/** What somebody outside the practice may send to it in a day. */
+/** How many files a person outside the practice may send to it in a day. */
 export const GUEST_FILES_A_DAY = 30
 export const GUEST_BYTES_A_DAY = 500 * 1024 * 1024
 /** What a vet or a para-professional may send of one horse, as long as they look after it. */

@@ -52,7 +52,7 @@ export const NewFilmMark = z
   .meta({ id: 'NewFilmMark' })
 export type NewFilmMark = z.input<typeof NewFilmMark>
 
-/** Nothing of a measurement is changed: it is taken away, and made anew. */
+/** A measurement is never changed: it is taken away, and made again. */
 export const FilmMarkChange = z.object({}).meta({ id: 'FilmMarkChange' })
 
 /** A measurement as a vet or a para-professional reads it. */
@@ -63,7 +63,7 @@ export type GuestMark = z.output<typeof GuestMark>
 
 const film = { slug: z.string().min(1).max(80), id: z.string().max(60) }
 
-/** Measurements as whoever looks after a horse sees and makes them, on its films. */
+/** Measurements as a carer of a horse sees and makes them, on its films. */
 export const filmMarkEndpoints = {
   read: endpoint({
     method: 'GET',

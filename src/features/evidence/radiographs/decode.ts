@@ -25,7 +25,7 @@ async function greySamples(frame: FrameBytes, picture: Picture, codecs: Codecs):
   if (plain) return storedSamples(plain, picture, frame.isBigEndian)
   const { samples, precision, isSigned } = await unpack(frame, picture, codecs)
   if (isSigned) return signed(samples, samples.BYTES_PER_ELEMENT * 8)
-  // Some codecs know no sign, and some files say other things of it than their frames (the highest bit both know of is right in all).
+  // Some codecs know no sign, and some files state another sign than their frames (the highest bit both know of is right in all).
   return picture.isSigned ? signed(samples, Math.min(precision, picture.bitsStored)) : samples
 }
 

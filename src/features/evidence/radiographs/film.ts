@@ -14,7 +14,7 @@ export type Measure = Mark & {
   /** What was measured. */
   label: string | null
   kept: Kept | null
-  /** The id under which it is to be kept, as it is not yet, or otherwise; null: it is as it is kept. */
+  /** The id to keep it under when it is new or has changed; null: it is as kept. */
   newId: string | null
 }
 /** The user's adjustments to one radiograph on the screen. Measurements are kept beside the file (`kept.ts`), which nothing changes. */
@@ -122,7 +122,7 @@ export function withMeasure(film: Film, kind: MarkKind, picture: Size): Film {
   return withMark(film, { kind, places })
 }
 
-/** Whether whoever looks may move, name and take away a measurement: they made it. */
+/** Whether the user may move, name and take away a measurement: they made it. */
 export const isOwn = ({ kept }: Pick<Measure, 'kept'>): boolean => kept?.isOwn ?? true
 
 const changed = (film: Film, id: number, change: (measure: Measure) => Partial<Measure>): Film => ({
@@ -151,7 +151,7 @@ export function withoutMeasure(film: Film, id: number): Film {
   }
 }
 
-/** What was taken away last is back. What the book has let go since is kept anew. */
+/** Brings back what was taken away last. What the book has dropped since is kept again. */
 export function broughtBack(film: Film): Film {
   const { gone, toTake, away } = film
   if (!gone) return film

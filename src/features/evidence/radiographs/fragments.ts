@@ -40,7 +40,7 @@ export function joined(bytes: Uint8Array, spans: readonly Span[]): Uint8Array {
   return whole
 }
 
-/* Items are little endian in every syntax that has them. The mark after the last may be missing; what it would close is whole all the same. */
+/* Items are little endian in every syntax that has them. The mark after the last may be missing; the last item is still whole. */
 function readItems(bytes: Uint8Array, from: number): Span[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const items: Span[] = []

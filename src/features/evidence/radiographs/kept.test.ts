@@ -72,7 +72,7 @@ describe('what is measured', () => {
 })
 
 describe('what is taken away', () => {
-  test('comes back as it was while the book has it, and is kept anew once it has not', () => {
+  test('comes back as it was while the book has it, and is kept again once it has not', () => {
     const kept = taken(drawn())
     const without = withoutMeasure(kept, 1)
     expect(changes(without)).toEqual({ add: [], remove: [kept.measures[0]?.kept?.id] })
@@ -81,7 +81,7 @@ describe('what is taken away', () => {
     expect(changes(back)).toMatchObject({ add: [{ places: kept.measures[0]?.places }], remove: [] })
     expect(changes(back).add[0]?.id).not.toBe(kept.measures[0]?.kept?.id)
   })
-  test('stays away while the book still shows it, whatever else comes', () => {
+  test('stays away while the book still shows it, even as others come', () => {
     const shown = withKept(film, [mark('own', { isOwn: true }), mark('vets')])
     const without = withoutMeasure(shown, 1)
     expect(
@@ -130,7 +130,7 @@ test('a mark set at half its size and read at four times is the same points', ()
   )
 })
 
-test('a figure is what is shown, to its last digit, and says px where there is no scale', () => {
+test('a figure is what is shown, to its last digit, in px where there is no scale', () => {
   const scale = { across: 0.5, down: 0.25, of: 'says' } as const
   expect(figureOf(mark('m'), scale)).toEqual({ value: 1.8, unit: 'mm' })
   expect(figureOf(mark('m'), undefined)).toEqual({ value: 5, unit: 'px' })

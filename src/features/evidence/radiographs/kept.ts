@@ -2,7 +2,7 @@ import type { Film, Measure } from '#features/evidence/radiographs/film.ts'
 import type { Mark } from '#features/evidence/radiographs/measure.ts'
 import type { Day } from '#lib/dates.ts'
 
-/** A measurement as the book of whoever looks shows it. */
+/** A measurement as the user's book shows it. */
 export type KeptMark = Mark & {
   id: string
   filmId: string
@@ -12,22 +12,22 @@ export type KeptMark = Mark & {
   on: Day
   isOwn: boolean
 }
-/** A measurement that is to be kept, and its number on the screen. */
+/** A measurement to keep, and its number on the screen. */
 type NewMark = Mark & { id: string; number: number; frame: number; label: string | null }
-/** What a film's measurements come to be: new ones, and the ids of those that go. */
+/** Changes to a film's measurements: new ones, and the ids of those that go. */
 export type MarkChanges = { add: readonly NewMark[]; remove: readonly string[] }
 
 /** Where measurements are kept: a farrier's on their device, a vet's with the farrier. */
 export type MarkBook = {
   /** What is kept of the films that can be shown, in the order in which it was made. */
   marks: readonly KeptMark[]
-  /** As whom somebody measures here; null: they read what was measured, and measure nothing. */
+  /** The name the user measures under; null: they only read what was measured. */
   measuresAs: string | null
   /** Resolves to whether it is kept. What is sent again with its id is kept once. */
   keep: (filmId: string, changes: MarkChanges) => Promise<boolean>
 }
 
-/** The film with what the book shows of it: what came since, and without what went. What whoever looks is just doing stays. */
+/** The film with what came to the book since, and without what went. What the user is changing stays. */
 export function withKept(film: Film, marks: readonly KeptMark[]): Film {
   const shown = new Map(marks.map((mark) => [mark.id, mark]))
   const known = new Set([...film.away, ...film.measures.flatMap(({ kept }) => kept?.id ?? [])])
@@ -39,7 +39,7 @@ export function withKept(film: Film, marks: readonly KeptMark[]): Film {
   return { ...film, measures: [...measures, ...added], nextId: film.nextId + added.length }
 }
 
-/* Gone from the book that had shown it, it was taken away elsewhere; one that is being changed here is kept anew. */
+/* Gone from the book that had shown it, it was taken away elsewhere; one that is being changed here is kept again. */
 function seenAgain(each: Measure, shown: ReadonlyMap<string, KeptMark>): Measure[] {
   const { kept, newId } = each
   if (!kept) return [each]

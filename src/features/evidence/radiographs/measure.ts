@@ -10,7 +10,7 @@ export type Mark = { kind: MarkKind; places: readonly Place[] }
 
 /** The longest that what was measured may be called. */
 export const LONGEST_LABEL = 80
-/** Measurements that stand on one film at once. */
+/** The most measurements on one film at once. */
 export const MOST_MARKS = 200
 /** What is usually measured; a person may leave it unnamed. */
 export const USUAL_LABELS: Readonly<Record<MarkKind, readonly string[]>> = {

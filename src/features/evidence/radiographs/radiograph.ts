@@ -82,7 +82,7 @@ function packedFrames({ bytes, pixels, syntax }: DicomFile, picture: Picture): (
   return (frame) => joined(bytes, spans[frame] ?? [])
 }
 
-/* All frames must be there before the first is shown: one that is cut short is not to be taken for whole. */
+/* All frames must be there before the first is shown: one that is cut short must not pass for whole. */
 function plainFrames({ bytes, pixels, syntax }: DicomFile, picture: Picture): (frame: number) => Uint8Array {
   if (!pixels || syntax.packing !== 'none') throw new Refusal('damaged')
   const each = frameBytes(picture)

@@ -14,7 +14,7 @@ const LENGTH = {
   frame: 0,
 }
 
-/** The sweeps' sample of what is measured on films: whoever measures takes it away, and nobody changes it. */
+/** The sweeps' sample of what is measured on films: only its maker takes it away, and no one changes it. */
 export const radiographSample = {
   records: async ({ practice, fresh, horse }) => {
     const { id: attachmentId } = await addFile(practice, { horseId: horse, fileType: 'image' })

@@ -8,7 +8,7 @@ const OFF = '(?:off|right)(?:[- ]?side)?'
 const FORE = '(?:fore|four|for|front)(?:[- ]?(?:foot|leg))?'
 const HIND = '(?:hind|hine|back)(?:[- ]?(?:foot|leg))?'
 
-/** Which feet are meant, the longest way of saying it first. `of` in small letters is only a word. */
+/** Which feet are meant, the longest wording first. `of` in small letters is only a word. */
 export const FEET_WORDS: readonly (readonly [RegExp, readonly FootName[]])[] = [
   [/\ball (?:four|round|around|feet)(?: feet| round)?\b/i, ['NF', 'OF', 'NH', 'OH']],
   [new RegExp(`\\b${NEAR}[- ]${FORE}\\b`, 'i'), ['NF']],

@@ -42,7 +42,7 @@ export type LostLine = Payer & {
   isRefilled: boolean
 }
 
-/** A charge that a proposal became, or that was let go. */
+/** A charge made from a proposal, or one that was dropped. */
 export type KnownFee = { chargedOn: Day; isGone: boolean }
 
 /** A proposal, and whose horse it is about, or the payer. */

@@ -112,7 +112,7 @@ export const InvoiceLine = z
     horseName: z.string().nullable(),
     /** Whose horse, where that isn't the payer. */
     ownerName: z.string().nullable(),
-    /** What each foot has on, a line for equal ones; absent where the kind of work says it all, and of invoices before it was kept. */
+    /** What each foot has on, a line for equal ones; absent where the kind of work is enough, and of invoices before it was kept. */
     feet: z.array(z.string()).optional(),
     quantity: z.int(),
     unitPence: z.int(),
@@ -200,13 +200,13 @@ export const NewInvoice = z
     /** Not before the day of issue; by default after the practice's days to pay. */
     dueOn: dayShape.nullish(),
     note: noteText.optional(),
-    /** Sends it too, held for a moment in case it is taken back. To a payer who can't be reached so it is issued and not sent. */
+    /** Sends it too, held for a moment in case it is undone. For a payer who can't be reached this way it is issued and not sent. */
     send: SendingChannel.nullish(),
   })
   .meta({ id: 'NewInvoice' })
 export type NewInvoice = z.input<typeof NewInvoice>
 
-/** What a device may ask of an invoice that is issued: that it be sent, unless it has been. */
+/** What a device may request of an issued invoice: to send it, unless it was sent. */
 export const InvoiceChange = z.object({ send: SendingChannel }).meta({ id: 'InvoiceChange' })
 export type InvoiceChange = z.input<typeof InvoiceChange>
 

@@ -6,7 +6,7 @@ import { pounds, poundsInFull } from '#lib/money.ts'
 export const invoicePath = (token: string): string => `/invoice/${token}`
 export const invoicePdfPath = (token: string): string => `${invoicePath(token)}/invoice.pdf`
 export const invoicePayPath = (token: string): string => `${invoicePath(token)}/pay`
-/** Where the payer's form goes that says they have paid. */
+/** Where the payer's form goes that reports a payment. */
 export const invoicePaidPath = (token: string): string => `${invoicePath(token)}/paid`
 
 /** Everything a payer reads of an invoice or credit note: as it was issued, and what became of it since. */
@@ -32,8 +32,8 @@ export type InvoicePaper = {
 export type PaidLine = { day: Day; words: string; pence: number; isCredit: boolean }
 
 /**
- * What its payer's page shows. `hasCome`: they are back from paying by card. `hasSaid`: they have just said that they paid. `fault`: why one of
- * the two could not be done.
+ * What its payer's page shows. `hasCome`: they are back from paying by card. `hasSaid`: they have just reported that they paid. `fault`:
+ * why one of the two failed.
  */
 export type InvoiceRead = { paper: InvoicePaper; takesCards: boolean; hasCome: boolean; hasSaid: boolean; fault?: string | undefined }
 
@@ -123,7 +123,7 @@ export const figureOf = (paper: InvoicePaper): string => poundsInFull(isOpen(pap
 export const statusWords = (paper: InvoicePaper): string =>
   isOpen(paper) ? `To pay, due ${paper.isOverdue ? 'since ' : ''}${dayAndYear(paper.dueOn)}` : leftWords(paper)
 
-/** Where to pay by bank transfer, and what to say it is for; none where the practice named no account. */
+/** Where to pay by bank transfer, and with which reference; none where the practice named no account. */
 export const bankRows = (bank: InvoiceAsWas['bank'], reference: string): { label: string; words: string; isCopied?: boolean }[] =>
   bank.accountNumber && bank.sortCode
     ? [

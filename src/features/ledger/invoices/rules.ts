@@ -14,8 +14,8 @@ export const chargeIdOf = (workEntryId: string): string => uuidOf('charges', wor
 export const callOutIdOf = (appointmentId: string): string => uuidOf('charges', appointmentId, 'call-out')
 
 /**
- * The id of a visit's first invoice to a payer, so that two devices that ask for it ask for one; of the second what was added or credited
- * since is on, and so on.
+ * The id of a visit's first invoice to a payer, so that two devices request the same one; of the second (`nth`) with what was added
+ * or credited since, and so on.
  */
 export const visitInvoiceId = (appointmentId: string, payerClientId: string, nth = 0): string =>
   uuidOf('invoices', appointmentId, payerClientId, String(nth))

@@ -50,7 +50,7 @@ export function chargesOfVisit(held: HeldVisit, pricing: Pricing): Charge[] {
   return inLineOrder([...callOutCharges(held, pricing), ...works, ...others.filter(({ id }) => !known.has(id))])
 }
 
-/** A line of work whose invoice was taken back, while that work is still there. */
+/** A line of work whose invoice was undone, while that work is still there. */
 const isChargedAgain = ({ id, workEntryId }: Charge, entries: readonly WorkEntry[]) =>
   workEntryId !== null && id !== chargeIdOf(workEntryId) && entries.some((entry) => entry.id === workEntryId)
 

@@ -47,7 +47,7 @@ test('what the client wrote after the last that was read is unread, what we wrot
   expect(message('farrier', '2026-11-24T10:00:00.000Z')).toBe(false)
 })
 
-test('a client may say that it is an emergency, and that it is none', () => {
+test('a client may declare an emergency, and that it is none', () => {
   for (const words of ['EMERGENCY', 'its an emergency!!', 'Emergency please ring']) expect(declaresEmergency(words), words).toBe(true)
   for (const words of ['not an emergency', 'No emergency, but', 'It isn’t an emergency', 'When can you come?'])
     expect(declaresEmergency(words), words).toBe(false)

@@ -61,7 +61,7 @@ export function rateInWords({ emergencyRate, emergencyMultiplier }: Pick<ThreadR
   return emergencyMultiplier && emergencyMultiplier !== 1 ? `${charge}, then ${emergencyMultiplier}x rates` : charge
 }
 
-/** Whether the client declares an emergency: an auto-reply asks them to answer `EMERGENCY`. */
+/** Whether the client declares an emergency: an auto-reply requests the answer `EMERGENCY`. */
 export const declaresEmergency = (content: string): boolean =>
   /\bemergency\b/i.test(content) && !/\b(no|not|isn['’]?t|non)\b[\s-]*(an?\s+|really\s+)*emergency\b/i.test(content)
 

@@ -49,7 +49,7 @@ export type TriageAnswers = {
   where: string
 } & { [Q in Question]: (typeof QUESTIONS)[Q]['choices'][number]['value'] }
 
-/** The feet as answers, in this practice's words and as seen from where the owner stands. */
+/** The feet as answers, in this practice's words and as the owner sees them. */
 export const footChoices = (scheme: FootScheme): Choice<FootName>[] =>
   FEET.map((foot) => ({ value: foot, label: `${capital(footWords(foot, scheme))}${scheme === 'near-off' ? PLAIN[foot] : ''}` }))
 
@@ -90,7 +90,7 @@ export const isWhole = (answers: Partial<TriageAnswers>, horses: readonly unknow
 
 /**
  * Whether a vet is needed before a farrier: an object in the foot can reach bone, joint or sheath within hours, and a horse that puts no
- * weight on a foot has more than lost a shoe (product.md: puncture answers say "call your vet now").
+ * weight on a foot has more than lost a shoe (product.md: puncture answers read "call your vet now").
  */
 export const needsVet = ({ injury, lame }: Pick<TriageAnswers, 'injury' | 'lame'>): boolean => injury !== 'none' || lame === 'hanging'
 

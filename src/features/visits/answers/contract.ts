@@ -12,8 +12,8 @@ declare module '#lib/synced.ts' {
 const ref = z.string().min(1).max(60)
 
 /**
- * The kinds of answer an owner can give about a visit. `cancelled`: they took their horses off it, which is done; `cancel`: they ask for it, too
- * late to do it themselves.
+ * The kinds of answer an owner can give about a visit. `cancelled`: they took their horses off it, which is done; `cancel`: they request
+ * it, too late to do it themselves.
  */
 export const AnswerKind = z.enum(['confirmed', 'move', 'add_horse', 'box_rest', 'gate_code', 'cancel', 'cancelled'])
 export type AnswerKind = z.output<typeof AnswerKind>

@@ -1,4 +1,4 @@
-/** As much as an owner may say at once. */
+/** As much as an owner may write at once. */
 export const LONGEST_WORDS = 1000
 /** A gate's code, or the place of the key. */
 export const LONGEST_CODE = 120

@@ -4,7 +4,7 @@ import type { VisitRow } from '#features/visits/appointments/contract.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayAndYear, instantOf, shortDay } from '#lib/dates.ts'
 
-/** So often may one owner say something about one visit: more is no person. */
+/** How often one owner may answer about one visit: no person answers more often. */
 export const MOST_ANSWERS = 40
 
 type AnswerableRow = Pick<VisitRow, 'status' | 'isCallComplete' | 'isCallOnly' | 'onDay' | 'endTime' | 'zone'>
@@ -39,15 +39,15 @@ export function openRequests<A extends GivenAnswer & Pick<VisitAnswer, 'seenAt'>
     .toSorted(inTime)
 }
 
-/** The answers that say whether the visit's time suits: of these the latest counts. */
+/** The answers about whether the visit's time suits: of these the latest counts. */
 const TIMES: ReadonlySet<AnswerKind> = new Set(['confirmed', 'move', 'cancel'])
 
-/** Whether an answer says if the visit's time suits. */
+/** Whether an answer is about the visit's time. */
 export const isAboutTime = (kind: AnswerKind): boolean => TIMES.has(kind)
 
 type Begins = Pick<VisitRow, 'onDay' | 'localStart' | 'isCallOnly' | 'callPeriod' | 'zone'>
 
-/** Until when an owner may cancel a visit by themselves: so many hours before it; before its half of the day, for a stop without a time. */
+/** Until when an owner may cancel a visit on their own: so many hours before it; before its half of the day, for a stop without a time. */
 export function cancelUntil({ isCallOnly, localStart, onDay, callPeriod, zone }: Begins, noticeHours: number): Date {
   const start = beginsAt({ onDay, time: isCallOnly ? null : localStart, period: callPeriod }, zone)
   return new Date(start.getTime() - noticeHours * HOUR_MS)

@@ -182,7 +182,7 @@ export type NewTimeOff = z.input<typeof NewTimeOff>
 export const TimeOffChange = TimeOff.omit({ id: true }).partial().meta({ id: 'TimeOffChange' })
 export type TimeOffChange = z.input<typeof TimeOffChange>
 
-/** A time a member has no time by a calendar of theirs elsewhere. What it is, is never known here. */
+/** When a member is busy by a calendar of theirs elsewhere. What it is for is never known here. */
 export const BusyBlock = z
   .object({
     id: z.string(),

@@ -80,7 +80,7 @@ export const canBeMoved = (visit: Pick<VisitRow, 'status' | 'onDay'>, today: Day
 /** Whether it is too late to notify anyone about a visit: its start has passed, or the end of its half of the day. */
 export const isPast = (visit: WordsFields, now = currentTime()): boolean => pastAfter(wordsOf(visit), visit.zone) <= now
 
-/** What a text may say of where a visit is. */
+/** What a text may contain about where a visit is. */
 export type WordsFields = Pick<VisitRow, 'id' | 'title' | 'onDay' | 'localStart' | 'isCallOnly' | 'callPeriod' | 'zone'>
 
 /** The visit as a text names it: a stop without a time never gets one. */

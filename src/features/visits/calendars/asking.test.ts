@@ -53,7 +53,7 @@ test('a visit goes where the calendar has it; where either has no time, to the d
   expect(targetOf(moved, stop)).toEqual(at(MON, '09:00', '10:00'))
 })
 
-test('what happened reads as a farrier would say it', () => {
+test('what happened reads in a farrier’s words', () => {
   const words = (change: Partial<CalendarChange>, of: Partial<AskedVisit> = {}) =>
     changeWords({ ...moved, ...change }, { ...visit, ...of }, 'Hill Farm, 2 horses')
   expect(words({})).toBe('Hill Farm, 2 horses: moved in your calendar from Fri 26 Mar, 09:00 to Mon 29 Mar, 14:30.')

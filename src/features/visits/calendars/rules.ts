@@ -32,7 +32,7 @@ export type CalendarVisit = Pick<
 > & {
   yard: (Address & { name: string }) | null
   client: (Address & { name: string; isBusiness: boolean; businessName: string | null }) | null
-  /** In the order they stand there; the work by its label. */
+  /** In their order on the visit; the work by its label. */
   horses: readonly Named[]
 }
 
@@ -57,7 +57,7 @@ export const itemForOwner = (visit: CalendarVisit, clientId: string): CalendarIt
   isFree: visit.isCallOnly,
 })
 
-/** A visit as somebody in the portal knows it, with the names of their own horses. */
+/** A visit as a portal user sees it, with the names of their own horses. */
 export type GuestVisit = Pick<CalendarVisit, 'id' | 'onDay' | 'zone' | 'isCallOnly' | 'callPeriod' | 'status'> & {
   rev: number
   startsAt: Date
@@ -66,7 +66,7 @@ export type GuestVisit = Pick<CalendarVisit, 'id' | 'onDay' | 'zone' | 'isCallOn
   horses: readonly string[]
 }
 
-/** The same in one calendar of all their farriers; one that was called off stays, and says so. `who`: whose visit it is. */
+/** The same in one calendar of all their farriers; one that was called off stays, marked as such. `who`: whose visit it is. */
 export const itemForGuest = (visit: GuestVisit, who: string): CalendarItem => {
   const { isCallOnly, callPeriod, onDay, startsAt, endsAt, zone, status } = visit
   const title = joined(isCallOnly ? `${who}, ${HALVES[callPeriod]}` : who, visit.horses.join(', '))

@@ -16,7 +16,7 @@ export const calendarSample = {
     },
   }),
   takes: {
-    // Only the engine that reads calendars asks.
+    // Only the engine that reads calendars makes questions.
     calendar_changes: { create: 'nobody', change: 'runPractice', remove: 'nobody' },
   },
   fields,

@@ -11,7 +11,7 @@ declare module '#lib/synced.ts' {
 
 const ref = z.string().min(1).max(60)
 
-/** The longest that a note, or what is said beside a plan, may be. */
+/** The longest that a note, or the words beside a plan, may be. */
 export const LONGEST_NOTE = 10_000
 
 /** What a vet or a para-professional wrote about a horse, or a member answered. It stays as it was written. */
@@ -31,7 +31,7 @@ export const CareNote = z
     figures: Figures.nullable(),
     /** The film that the figures are of. */
     filmId: ref.nullable(),
-    /** When whoever wrote it wants to look again. */
+    /** When its author wants to look again. */
     reviewOn: dayShape.nullable(),
     /** The day from which the owner may read it; null: at once. */
     ownerSeesFrom: dayShape.nullable(),
@@ -41,7 +41,7 @@ export const CareNote = z
     /** When a member accepted it, or had read it. */
     takenAt: z.iso.datetime().nullable(),
     takenBy: ref.nullable(),
-    /** When whoever wrote it took it back. */
+    /** When its author withdrew it. */
     withdrawnAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'CareNote' })

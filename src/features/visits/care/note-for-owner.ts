@@ -21,7 +21,7 @@ export type NoteForOwner = {
 
 type Read = Pick<CareNote, 'id' | 'kind' | 'authorName' | 'authorRole' | 'saidAt' | 'plan' | 'figures' | 'body' | 'reviewOn'>
 
-/** A note or a plan that its owner may read (`isForOwner`, or as the door has shown it). */
+/** A note or a plan that its owner may read (`isForOwner`, or as the database shows it to them). */
 export const noteForOwner = (note: Read, { scheme, zone }: { scheme: FootScheme; zone: string }): NoteForOwner => ({
   id: note.id,
   isPlan: note.kind === 'plan',

@@ -7,7 +7,7 @@ const TRIM: Foot = { work: 'trim' }
 const SHOE: Foot = { work: 'refit', shoe: 'Fullered', size: '5¼', findings: ['Thrush'] }
 const setup = (change: Partial<Setup> = {}): Setup => ({ NF: SHOE, OF: SHOE, NH: TRIM, OH: TRIM, ...change })
 
-test('feet that are to get the same stand in one line, in the words of the practice; what nothing is said of is left out', () => {
+test('feet with the same plan share a line, in the words of the practice; a foot without one is left out', () => {
   const plan = {
     NF: { wedgeTenths: 30, pad: 'Leather pad' },
     OF: { wedgeTenths: 30, pad: 'Leather pad' },
@@ -28,7 +28,7 @@ test('the plan changes what it names, and keeps shoe, size and findings', () => 
   expect(withPlan(setup(), plan)).toEqual(setup({ NF: { ...SHOE, pad: '3° wedge' }, OF: { ...SHOE, shoe: 'Egg bar' } }))
 })
 
-test('a bare foot that is to have something under its shoe is shod; one that is to be bare loses what it wore, and keeps its findings', () => {
+test('a bare foot with something planned under its shoe is shod; one planned bare loses what it wore, and keeps its findings', () => {
   expect(withPlan(setup(), { NH: { pad: 'Rim pad' } }).NH).toEqual({ work: 'new', pad: 'Rim pad' })
   expect(withPlan(setup(), { NH: { shoe: 'Egg bar' } }).NH).toEqual({ work: 'new', shoe: 'Egg bar' })
   expect(withPlan(setup(), { NF: { pad: 'Rim pad', wedgeTenths: 20, raiseTenths: 55 } }).NF.pad).toBe('2° wedge, 5.5 mm raise, rim pad')
@@ -66,13 +66,13 @@ const said = (id: string, change: object = {}) => ({
   ...change,
 })
 
-test('the last plan that nobody withdrew stands, accepted or not; notes and answers are none', () => {
+test('the last plan that was not withdrawn is in force, accepted or not; notes and answers are none', () => {
   const withdrawn = { withdrawnAt: '2026-11-28T10:00:00.000Z' }
   expect(standingPlan([said('1'), said('2'), said('3', withdrawn), said('4', { kind: 'note' })])?.id).toBe('2')
   expect(standingPlan([said('3', withdrawn)])).toBeUndefined()
 })
 
-test('notes and plans stand the newest first, those of one moment always in the same order, with their answers from the first on', () => {
+test('notes and plans come newest first, those of one moment always in the same order, with their answers from the first on', () => {
   const moment = { saidAt: '2026-11-22T10:00:00.000Z' }
   const of = (id: string, replyToId: string) => said(id, { kind: 'answer', replyToId })
   const notes = [of('8', '2'), said('1'), said('3', moment), said('5'), of('7', '2'), said('2', moment), of('6', '5'), of('9', 'erased')]
@@ -95,13 +95,13 @@ test('each author is called what they are', () => {
   expect(ROLE_WORDS).toEqual({ vet: 'Vet', 'para-professional': 'Para-professional', farrier: 'Farrier' })
 })
 
-test('the standing plan is the newest, in whatever order they came', () => {
+test('the plan in force is the newest, in any order of arrival', () => {
   const plans = [said('2'), said('4'), said('1'), said('3')]
   expect(standingPlan(plans)?.id).toBe('4')
   expect(standingPlan(plans.toReversed())?.id).toBe('4')
 })
 
-test('what is accepted, answered or withdrawn waits no more; an answer that was taken back counts for none', () => {
+test('what is accepted, answered or withdrawn no longer waits; an answer that was withdrawn does not count', () => {
   const answer = (change: object = {}) => said('5', { kind: 'answer', replyToId: '1', ...change })
   const waits = (...notes: ReturnType<typeof said>[]) => threadsOf(notes).filter(isWaiting).length
   const at = '2026-11-28T10:00:00.000Z'

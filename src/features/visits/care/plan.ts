@@ -43,7 +43,7 @@ const underWords = ({ pad, wedgeTenths, raiseTenths }: Pick<FootPlan, 'pad' | 'w
   ...(pad ? [pad.toLowerCase()] : []),
 ]
 
-/** Foot by foot: `near fore: 3° wedge, pad`; feet that are to get the same stand together. */
+/** Foot by foot: `near fore: 3° wedge, pad`; feet with the same plan come together. */
 export function planLines(plan: ShoeingPlan, scheme: FootScheme): string[] {
   const planned = FEET.flatMap((foot) => {
     const words = footPlanWords(plan[foot] ?? {})
@@ -75,7 +75,7 @@ function planned(foot: Foot, { work, shoe, words, ...under }: FootPlan): Foot {
   const pad = underWords(under)
   const isFitted = shoe !== undefined || pad.length > 0
   const now = work ?? (isFitted && !isShod(foot) ? 'new' : foot.work)
-  // A foot that is to be bare loses what it wore.
+  // A foot planned bare loses what it wore.
   if (!isShod({ work: now })) return withNote(shodAs(foot, { work: now }), words)
   return withNote({ ...foot, work: now, ...(shoe && { shoe }), ...(pad.length > 0 && { pad: capital(pad.join(', ')) }) }, words)
 }

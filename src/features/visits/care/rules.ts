@@ -11,17 +11,17 @@ export const ROLE_WORDS: Readonly<Record<CareNote['authorRole'], string>> = {
   farrier: 'Farrier',
 }
 
-type Said = Pick<CareNote, 'id' | 'kind' | 'replyToId' | 'saidAt' | 'takenAt' | 'withdrawnAt'>
+type ThreadNote = Pick<CareNote, 'id' | 'kind' | 'replyToId' | 'saidAt' | 'takenAt' | 'withdrawnAt'>
 
 /** Newest first; those of one moment in an order of their own. */
-const newestSaid = (a: Pick<Said, 'saidAt' | 'id'>, b: Pick<Said, 'saidAt' | 'id'>): number =>
+const newestSaid = (a: Pick<ThreadNote, 'saidAt' | 'id'>, b: Pick<ThreadNote, 'saidAt' | 'id'>): number =>
   a.saidAt === b.saidAt ? (a.id < b.id ? 1 : -1) : a.saidAt < b.saidAt ? 1 : -1
 
 /** A note or a plan with what was answered to it, in order. */
 export type Thread<N> = { note: N; answers: readonly N[] }
 
 /** Notes and plans, newest first, each with its answers. */
-export function threadsOf<N extends Said>(notes: readonly N[]): Thread<N>[] {
+export function threadsOf<N extends ThreadNote>(notes: readonly N[]): Thread<N>[] {
   const answers = Map.groupBy(
     notes.filter(({ kind }) => kind === 'answer'),
     ({ replyToId }) => replyToId,
@@ -38,19 +38,19 @@ type Kept = Pick<CareNote, 'kind' | 'withdrawnAt' | 'ownerSeesFrom'>
 export const keptUntil = ({ ownerSeesFrom }: Pick<Kept, 'ownerSeesFrom'>, today: Day): Day | null =>
   ownerSeesFrom && ownerSeesFrom > today ? ownerSeesFrom : null
 
-/** Whether a horse's owner reads it: the door of the database shows them exactly that. An answer is between the farrier and whoever wrote. */
+/** Whether a horse's owner reads it: the database shows them exactly these. An answer is between the farrier and the author. */
 export const isForOwner = (note: Kept, today: Day): boolean =>
   note.kind !== 'answer' && note.withdrawnAt === null && keptUntil(note, today) === null
 
-/** Whether it waits for the practice: nobody has accepted or answered it, and it still stands. */
-export const isWaiting = <N extends Said>({ note, answers }: Thread<N>): boolean =>
+/** Whether it waits for the practice: it is not accepted, answered or withdrawn. */
+export const isWaiting = <N extends ThreadNote>({ note, answers }: Thread<N>): boolean =>
   note.takenAt === null && note.withdrawnAt === null && answers.every(({ withdrawnAt }) => withdrawnAt !== null)
 
-/** The plan that a horse is shod by: the last that nobody has withdrawn, accepted or not. Undefined: none. */
-export const standingPlan = <N extends Said>(notes: readonly N[]): N | undefined =>
+/** The plan that a horse is shod by: the last that was not withdrawn, accepted or not. Undefined: none. */
+export const standingPlan = <N extends ThreadNote>(notes: readonly N[]): N | undefined =>
   notes.filter(({ kind, withdrawnAt }) => kind === 'plan' && withdrawnAt === null).toSorted(newestSaid)[0]
 
-/** The day since when a horse is its owner’s, where it had another before: what a vet wrote until then is none of theirs. Undefined: from the beginning. */
+/** The day a horse became its owner’s, if it had another before: they don't read what a vet wrote earlier. Undefined: from the start. */
 export function ownedSince(owners: readonly Ownership[]): Day | undefined {
   const now = owners.find(({ toOn }) => toOn === null)
   return now && owners.some(({ clientId, toOn }) => clientId !== now.clientId && toOn !== null && toOn <= now.fromOn)

@@ -6,7 +6,7 @@ import type { FeatureSample } from '#testing/feature-sample.ts'
 import type { FixturePractice } from '#testing/practice.ts'
 
 const fields = {
-  // An answer of one's own alone is taken back.
+  // Members withdraw only their own answers.
   care_notes: { changeRecords: 'takenAt', nobody: 'withdrawnAt' },
 } satisfies FeatureSample['fields']
 
@@ -19,7 +19,7 @@ export const careSample = {
     return { care_notes: { id, create: fresh({ replyToId: id, body: 'I’ll see how she goes' }), change: { takenAt: NOW } } }
   },
   takes: {
-    // A vet's note is nobody's to remove.
+    // No one removes a vet's note.
     care_notes: { create: 'changeRecords', change: 'changeRecords', remove: 'nobody' },
   },
   fields,

@@ -16,7 +16,7 @@ export function feetLines(feet: readonly OwnersFoot[]): string[] {
   return [...groups].map(([words, alike]) => `${capital(alike.map(({ name }) => name.toLowerCase()).join(', '))}: ${words}`)
 }
 
-/** Whether the feet say more than the kind of work does: a shoe, a size, a pad or studs. */
+/** Whether the feet add anything to the kind of work: a shoe, a size, a pad or studs. */
 export const saysMore = (setup: Setup): boolean => FEET.some((foot) => footInWords(setup[foot]) !== FOOT_WORK_LABELS[setup[foot].work])
 
 /** What was done, then with what: the size alone means nothing to a person who doesn't shoe horses. */

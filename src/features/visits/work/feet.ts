@@ -11,7 +11,7 @@ export const FOOT_WORK_LABELS: Readonly<Record<FootWork, string>> = {
   none: 'Left as it was',
 }
 
-/* What is offered; each may be written otherwise. */
+/* The choices offered; farriers may write their own. */
 export const SHOES = [
   'Fullered',
   'Plain',
@@ -147,7 +147,7 @@ export function feetInWords(setup: Setup, scheme: FootScheme = 'near-off'): stri
   return [...groups].map(([words, feet]) => `${feet.map((foot) => footLabel(foot, scheme)).join(', ')}: ${words}`).join('; ')
 }
 
-/** One thing that is other than it was: `leather pad added`, `5½, was 5¼`. */
+/** One difference from before: `leather pad added`, `5½, was 5¼`. */
 export type FootChange = { foot: FootName; words: string }
 
 /** What differs from before, foot by foot, in the order a farrier reads it. Findings and measures are news of the day and no change. */

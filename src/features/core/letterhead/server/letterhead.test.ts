@@ -50,7 +50,7 @@ test('the farrier’s picture is made small and square, and has nothing of what 
   expect([format, width, exif, xmp, icc]).toEqual(['jpeg', FARRIER_SIDE, undefined, undefined, undefined])
 })
 
-test('a logo keeps its shape, fits a paper, and stands on white', async () => {
+test('a logo keeps its shape, fits a paper, and has a white background', async () => {
   const drawn = await sharp({ create: { width: 2000, height: 500, channels: 4, background: '#0000' } })
     .webp()
     .toBuffer()
@@ -93,7 +93,7 @@ test('another practice has its own, and an address leads to nothing but its pict
   expect((await server.gareth.get(`/api/invoices/${invoice}/pdf`)).rawPayload.toString('latin1')).not.toContain('/Subtype /Image')
 })
 
-test('what is no JPEG, PNG or WebP is refused, whatever it says it is; so is what is too large', async () => {
+test('a file that is no JPEG, PNG or WebP is refused, whichever type it claims; so is one that is too large', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>'
   const gif = await sharp(Buffer.from(RED_POINT, 'base64')).gif().toBuffer()
   for (const content of [Buffer.from(svg), gif, Buffer.from('%PDF-1.7'), Buffer.from('<!doctype html>'), (await photo()).subarray(0, 40)]) {

@@ -18,7 +18,7 @@ export async function letterheadOf(tx: PracticeTx): Promise<Letterhead> {
 }
 
 /**
- * Sets a picture of the practice, or removes it without an `image`. Each has an address of its own: one that is replaced is served no more.
+ * Sets a picture of the practice, or removes it without an `image`. Each has its own address: one that is replaced is no longer served.
  * @throws forbidden for all but owners; not_a_picture, busy
  */
 export async function changePicture(

@@ -5,8 +5,8 @@ import { NO_PERSON } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /**
- * A client who reads in the portal is told on their phone or by e-mail. That a visit within a day is moved or off goes by text as well, because either may lie
- * unread until the farrier should have come. `going`: what is about to leave; the texts leave with what is due next.
+ * A client who reads in the portal is notified on their phone or by e-mail. When a visit within a day is moved or cancelled a text goes as
+ * well, because the other may stay unread until the farrier was due. `going`: notices about to leave; the texts leave with those due next.
  */
 export async function alsoByText(tx: PracticeTx, going: readonly NoticeRow[], now: Date): Promise<void> {
   const news = going.filter(

@@ -4,7 +4,7 @@ import type { NoticeRow } from '#features/core/notices/server/queries.ts'
 import { NO_PERSON } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** What a locked screen shows of each kind of news that stands in the portal, and where: no name, no horse and no sum. */
+/** What a locked screen shows for each kind of news in the portal, and the page it opens: no name, no horse and no sum. */
 const ON_A_PHONE: Readonly<Partial<Record<NoticeKind, { words: string; path: `/my/${string}` }>>> = {
   booked: { words: 'A visit is booked.', path: '/my/visits' },
   moved: { words: 'A visit has changed.', path: '/my/visits' },
@@ -27,8 +27,8 @@ export function phoneWords({ kind, facts }: NoticeRow): { subject: string; body:
 }
 
 /**
- * Clients who read in the portal, and have asked to be told on their phone, are told there of what stands in it; else, and where their phone can't be
- * called, by e-mail or text as the notice was written for. `going`: what is about to leave for the first time.
+ * Notifies clients who read in the portal, and turned on alerts on their phone, there of what is new in it; the others, and those whose
+ * phone can't be reached, by e-mail or text as the notice was written for. `going`: notices about to leave for the first time.
  */
 export async function byPush(tx: PracticeTx, going: readonly NoticeRow[]): Promise<NoticeRow[]> {
   const may = going.filter(({ kind, channel, attempts }) => channel !== 'push' && attempts === 0 && ON_A_PHONE[kind])
@@ -54,6 +54,6 @@ export async function phonesOf(tx: PracticeTx, going: readonly NoticeRow[]): Pro
   return (await sql<ClientPush>`select * from pushes_of(${[...clients, NO_PERSON]}::uuid[])`.execute(tx)).rows
 }
 
-/** How a client is told whose phone could not be called. */
+/** How to notify a client whose phone could not be reached. */
 export const insteadOfPush = ({ channel, client_id, address }: NoticeRow): 'email' | 'sms' | undefined =>
   channel === 'push' && client_id ? (address.includes('@') ? 'email' : 'sms') : undefined

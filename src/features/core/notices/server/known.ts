@@ -55,7 +55,7 @@ export async function findOwing(tx: PracticeTx, invoiceIds: string[]): Promise<S
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Of a horse of the agreement `a` that is its owner's still, by a portal that is on, with the service that lets somebody see it. */
+/** Whether agreement `a` has a horse that its owner still owns, in a portal that is on, with the service that lets someone see it. */
 const IS_ABOUT_SOMETHING = sql<boolean>`exists (
     select from horses h where h.id = any (a.horse_ids) and h.client_id = a.client_id and h.deleted_at is null
       and (h.gone_on is null or h.gone_on > clock_now()::date)
@@ -64,8 +64,9 @@ const IS_ABOUT_SOMETHING = sql<boolean>`exists (
   and not exists (select from settings s where s.portal ->> 'way' = 'off')`
 
 /**
- * What may still be said of vets and para-professionals: the invitations among the given ones that would let somebody in, the agreements that wait
- * for their owner's word, of what goes on only where somebody is in, and those whose noted word holds. `notices` comes before them in the order of features, so it queries the tables itself.
+ * Which notices about vets and para-professionals may still be sent: of the given ids, the invitations that would let someone in, the
+ * agreements that wait for their owner's answer (those to continue only where someone is in), and those whose recorded answer holds.
+ * `notices` comes before them in the order of features, so it queries the tables itself.
  */
 export async function findCareWanted(tx: PracticeTx, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`

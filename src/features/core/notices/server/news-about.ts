@@ -4,7 +4,7 @@ import type { NoticeRow } from '#features/core/notices/server/queries.ts'
 import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
 
 /**
- * The visit as each client expects it, from the last text they read about it. A client who has read nothing, or was told in person since,
+ * The visit as each client expects it, from the last text they read about it. A client who has read nothing, or heard in person since,
  * is left out. Their rows are locked, so that concurrent changes and a text that is being sent run one after the other.
  */
 export const beliefsAbout = async (tx: PracticeTx, appointmentId: string, clientIds: readonly string[]): Promise<Map<string, Belief>> =>
@@ -38,7 +38,7 @@ export async function noteNews(tx: PracticeTx, row: NoticeRow, appointmentIds: r
   await tx.updateTable('notices').set({ news_of: all }).where('id', '=', row.id).execute()
 }
 
-/** Marks the texts these clients have read about a visit as out of date: they are told in person, or another text follows. */
+/** Marks the texts these clients have read about a visit as out of date: they hear in person, or another text follows. */
 export async function forgetNews(tx: PracticeTx, appointmentId: string, clientIds: readonly string[]): Promise<void> {
   await sql`update notices set news_of = array_remove(news_of, ${appointmentId}::uuid)
     where client_id = any(${[...clientIds]}::uuid[]) and news_of @> array[${appointmentId}]::uuid[]`.execute(tx)

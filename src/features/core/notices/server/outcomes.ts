@@ -25,7 +25,7 @@ const RECORD: Prepared = {
     returning n.id`,
 }
 
-/** Writes down what became of notices that were taken. */
+/** Records the outcomes of notices that were taken. */
 export async function recordOutcomes(tx: PracticeTx, actor: Actor, outcomes: readonly Outcome[], now: Date): Promise<void> {
   const rows = outcomes.map((outcome) => rowOf(outcome, now))
   const recorded = await readIn(tx)<{ id: string }>(RECORD, [actor.practiceId, now, JSON.stringify(rows)])
@@ -82,7 +82,7 @@ const NEXT: Prepared = {
       (select min(state_at) + make_interval(secs => $2) from notices where practice_id = $1 and state = 'sending')) as at`,
 }
 
-/** When something of the practice is due next, or taken for lost. */
+/** When a notice of the practice is due next, or counts as lost. */
 export async function nextDue(tx: PracticeTx, practiceId: string): Promise<Date | null> {
   const [next] = await readIn(tx)<{ at: Date | number | null }>(NEXT, [practiceId, LOST_AFTER_SECONDS])
   // The driver reads '-infinity' as a number.

@@ -89,7 +89,7 @@ export async function planTexts(tx: PracticeTx, planning: Planning, { known, rem
 export const listPlanned = async (tx: PracticeTx, practiceId: string, visitIds: readonly string[]): Promise<PlannedReminder[]> =>
   visitIds.length > 0 ? readIn(tx)<PlannedReminder>(PLANNED, [practiceId, [...visitIds]]) : []
 
-/** Reminders of a visit that would go by themselves before a moment stay here: these clients were just reminded by hand. */
+/** Cancels reminders of a visit that would go automatically before a moment: these clients were just reminded by hand. */
 export async function skipReminders(tx: PracticeTx, visitId: string, clientIds: readonly string[], before: Date): Promise<void> {
   await sql`update notices n set state = 'cancelled', state_reason = 'You reminded them yourself.', state_at = ${currentTime()}
     where n.subject_id = ${visitId} and n.client_id = any(${[...clientIds]}::uuid[]) and n.kind = 'reminder' and n.heeds_quiet

@@ -67,7 +67,7 @@ export async function stopLone(tx: PracticeTx, memberId: string, reason: string)
     .execute()
 }
 
-/** What became of one notice of a timer or of asking; undefined when there is none. */
+/** The outcome of one notice of a timer or of its question; undefined when there is none. */
 export async function findLone(
   tx: PracticeTx,
   eventId: string,

@@ -9,9 +9,9 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 
 type ToOther = {
   kind?: OtherKind
-  /** On whose record it stands: a client's, else that of the member who sends it. */
+  /** Whose record lists it: a client's, or that of the member who sends it. */
   about: { clientId: string } | { memberId: string }
-  /** The name of who gets it. */
+  /** The recipient's name. */
   recipient: string
   way: { channel: 'sms' | 'email'; address: string }
   fields: Fields
@@ -26,8 +26,8 @@ type OtherKind = 'portal_other' | 'answered_other' | 'care_invite'
 const STOPPED = 'Whoever has this number or address has asked for no more texts.'
 
 /**
- * Queues an invitation to somebody who is no client, at an address that was typed, or an answer to them. Where a client with that address wants no more texts, nothing
- * goes, and the outbox alone says so: whoever typed it learns nothing of them.
+ * Queues an invitation to someone who is no client, at an address that was typed, or an answer to them. Where a client with that address
+ * wants no more texts nothing is sent, and only the outbox shows it: the person who typed the address learns nothing about that client.
  */
 export async function queueToOther(tx: PracticeTx, actor: Actor, notice: ToOther): Promise<NoticeState> {
   const { kind = 'portal_other', about, recipient, way, fields, subjectId, notAfter } = notice

@@ -9,8 +9,8 @@ import { refusalInWords, STOPPED_CODE } from '#platform/server/sending/twilio.ts
 export type Receipt = { status: string; errorCode: number | undefined; reference: string | undefined }
 
 /**
- * Notes what became of a text. A receipt that comes twice or late changes nothing: what has been delivered, or has not, stays so. A text that
- * was given up as lost is known again by its receipt.
+ * Records the outcome of a text. A receipt that comes twice or late changes nothing: a final outcome stays. A text that was given up as
+ * lost still gets its outcome from its receipt.
  */
 export async function noteReceipt(tx: PracticeTx, actor: Actor, noticeId: string, receipt: Receipt): Promise<void> {
   const row = await lockNotice(tx, noticeId)

@@ -17,8 +17,8 @@ export type Shown = {
 }
 
 /**
- * Shows in the Outbox of the test version what whoever runs the server would have sent: it goes nowhere, and comes from no other version. There is one
- * for each event of the actor's.
+ * Shows in the Outbox of the test version what the server's operator would have sent: it is never sent, and no other version makes one.
+ * There is one for each of the actor's events.
  */
 export async function showInOutbox(tx: PracticeTx, actor: Actor, { about, ...message }: Shown): Promise<void> {
   const facts: Facts = {

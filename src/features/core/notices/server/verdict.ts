@@ -15,7 +15,7 @@ export type VerdictInput = {
   states: ReadonlyMap<string, VisitState>
   /** Invoices that reminders of what is owed are about, as long as they are. */
   owing: ReadonlySet<string>
-  /** What may still be said of vets and para-professionals, by kind and subject. */
+  /** Which notices about vets and para-professionals may still be sent, by kind and subject. */
   careWanted: ReadonlySet<string>
   /** Texts of today that the cap counts. */
   textsToday: number
@@ -65,7 +65,7 @@ function overCap(row: NoticeRow, { now, zone, sending }: VerdictInput): Verdict 
 
 const isOverBy = (row: NoticeRow, moment: Date) => row.not_after !== null && row.not_after <= moment
 
-/** Whether it is about what a vet or a para-professional may see: said only while that can still come true. */
+/** Whether it is about what a vet or a para-professional may see: sent only while that can still come true. */
 export const isOfCare = (kind: NoticeRow['kind']): boolean => kind === 'care_invite' || kind === 'care_ask' || kind === 'care_told'
 
 /** Whether the day's cap counts it: once, however often it is tried. */

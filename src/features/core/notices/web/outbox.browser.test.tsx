@@ -262,7 +262,7 @@ test('offline on a device without a local copy, the outbox shows why it is empty
   await expect.element(screen.getByText("You're offline")).toBeVisible()
 })
 
-test('nothing is in the way of anybody, light and dark, phone and desktop', async () => {
+test('everything is accessible, light and dark, phone and desktop', async () => {
   const long = notice({ recipient: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch', body: `${'x'.repeat(200)}\n${BODY}` })
   await open(
     held(),

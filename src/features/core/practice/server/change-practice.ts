@@ -1,5 +1,5 @@
 // Followed by: the calendars of who has left, which are switched off (office/integrations).
-import type { Asked, PracticeInput } from '#features/core/practice/contract.ts'
+import type { LaterQuestion, PracticeInput } from '#features/core/practice/contract.ts'
 import { initialsOf, TO_ASK, withWorkingDays } from '#features/core/practice/rules.ts'
 import { changeSettings } from '#features/core/practice/server/change-settings.ts'
 import {
@@ -34,8 +34,8 @@ export async function changePractice(db: Database, tx: PracticeTx, actor: Actor,
   await updateRow(tx, actor, await requireMember(tx, memberOf(actor)), 'members', { name, initials: initialsOf(name) })
 }
 
-/** Left to be asked after a change; undefined: the same as before. */
-async function stillToAsk(directory: DirectoryTx, { practiceId }: Actor, input: PracticeInput): Promise<Asked[] | undefined> {
+/** The questions still open after a change; undefined: the same as before. */
+async function stillToAsk(directory: DirectoryTx, { practiceId }: Actor, input: PracticeInput): Promise<LaterQuestion[] | undefined> {
   const answered = TO_ASK.filter((one) => input[one] !== undefined || input.asked?.includes(one))
   if (answered.length === 0) return undefined
   const { to_ask } = await requirePractice(directory, practiceId)

@@ -160,8 +160,8 @@ export const endOldCopies = (db: Database): Promise<void> =>
   db.withDirectory((tx) => endUnused(tx, new Date(currentMs() - UNUSED_MS), new Date(currentMs() - CUT_SHORT_MS)))
 
 /**
- * Deletes one copy that is over, wholly. `forgetFiles` deletes the bytes that only it has, when all but its files is deleted. Interrupted, it is found
- * again.
+ * Deletes one expired copy completely. `forgetFiles` deletes the bytes that only it has, once all but its file records is deleted. After an
+ * interruption it is found again.
  * @returns whether there was one
  */
 export async function deleteOverCopy(db: Database, forgetFiles: (practiceId: string) => Promise<void>): Promise<boolean> {

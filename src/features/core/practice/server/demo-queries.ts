@@ -25,7 +25,7 @@ export async function findPattern(tx: DirectoryTx): Promise<Pattern | undefined>
   return { practice, people, guests: ways.map(({ person_id }) => person_id) }
 }
 
-/** The day that the demo practice shows, and its next copies. Nobody is in it: a session of a time when visitors shared it ends. */
+/** The day that the demo practice shows, and its next copies. It has no members: sessions from when visitors shared it end. */
 export async function setDemoDay(tx: DirectoryTx, day: Day): Promise<void> {
   const pattern = await tx
     .updateTable('directory.practices')
@@ -99,8 +99,8 @@ export async function takeReady(tx: DirectoryTx, practiceId?: string): Promise<C
 }
 
 /**
- * The copy that one of these living sessions is of: first its farrier's, then that of the owner whom the visitor has played. A guest whose address was
- * shown there is somebody else.
+ * The copy that one of these current sessions belongs to: first its farrier's, then that of the owner whom the visitor has played. A guest
+ * whose address was shown there is someone else.
  */
 export const findOwnCopy = (tx: DirectoryTx, tokenHashes: Buffer[]): Promise<Copy | undefined> =>
   tx
@@ -155,7 +155,7 @@ export async function makeRoom(tx: DirectoryTx, most: number): Promise<void> {
   await tx.deleteFrom('directory.links').where('practice_id', 'in', ids).execute()
 }
 
-/** A copy whose rows are to be deleted. */
+/** A copy whose rows must be deleted. */
 export const findOver = async (tx: DirectoryTx): Promise<string | undefined> =>
   (
     await tx

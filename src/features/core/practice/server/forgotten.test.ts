@@ -42,7 +42,7 @@ const signIn = (email: string, password: string) => post('/api/auth/password', {
 const linkIn = (mail: string | undefined) => /\/sign-in#password=([\w-]+)/.exec(mail ?? '')?.[1] ?? ''
 
 let people = 0
-/** Somebody whose address is proven, signed in on one device. */
+/** A person whose address is proven, signed in on one device. */
 async function proven() {
   const email = `farrier${people++}@forgotten.example`
   await post('/api/auth/register', { firstName: 'Nia', lastName: 'Rees', email, password: PASSWORD, practiceName: 'Rees' })
@@ -94,7 +94,7 @@ test('a request is answered alike with and without an account, and keeps no toke
   expect(kept).toEqual([{ hash: expect.not.stringContaining(token), is_short: true }])
 })
 
-test('a link can be asked for five times in a quarter of an hour', async () => {
+test('a link can be requested five times in a quarter of an hour', async () => {
   for (let at = 0; at < 5; at += 1) expect((await forget('forgetful@example.com')).statusCode).toBe(204)
   expect((await forget('forgetful@example.com')).statusCode).toBe(429)
 })

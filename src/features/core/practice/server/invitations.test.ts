@@ -113,7 +113,7 @@ describe('a stranger who registered the address first', () => {
     await expectShutOut(stranger, bare)
   })
 
-  test('a seat that cannot be kept leaves no membership, and one whose membership fails is taken back; the link works again', async () => {
+  test('a seat that cannot be kept leaves no membership, and one whose membership fails is undone; the link works again', async () => {
     const email = newEmail()
     const { link } = await invitationTo(bare.gareth, { email })
     const nia = browserOf(bare.app)

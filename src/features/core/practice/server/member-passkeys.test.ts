@@ -67,7 +67,7 @@ async function signIn(phone: Phone, browser = browserOf(server.app)) {
 }
 const code = (answer: { json: () => unknown }) => (answer.json() as { code: string }).code
 
-test('a member signs in with the passkey of their phone, and is told by mail that there is one', async () => {
+test('a member signs in with the passkey of their phone, and is notified of it by mail', async () => {
   const member = await aMember()
   const phone = await withPasskey(member)
   const browser = browserOf(server.app)
@@ -112,7 +112,7 @@ test('a passkey of the portal opens no practice, and neither side sees or remove
   expect(byGuest.statusCode).toBe(404)
 })
 
-test('removed, of somebody who has left, unproven, or after a new password it opens nothing', async () => {
+test('removed, of a person who has left, unproven, or after a new password it opens nothing', async () => {
   const member = await aMember()
   const [one, other] = [await withPasskey(member), await withPasskey(member)]
   expect((await member.delete(`/api/auth/passkeys/${one.id}`)).statusCode).toBe(204)

@@ -45,7 +45,7 @@ export function memberPasskeyRoutes(app: App) {
   })
 }
 
-/** Whoever holds a phone that is signed in may not make a way in that stays. @throws proof_too_old, sign_in_failed, too_many_tries */
+/** Holding a phone that is signed in is not enough to add a lasting way in. @throws proof_too_old, sign_in_failed, too_many_tries */
 async function requireProof(app: App, request: FastifyRequest, personId: string, password: string | undefined): Promise<void> {
   const { provedAt, person } = await app.db.withDirectory(async (tx) => ({
     provedAt: await findProvedAt(tx, request.signedIn?.sessionId ?? ''),

@@ -27,7 +27,7 @@ type Places = { db: Database; origin: string }
 export type Whose = { personId: string; side: Side }
 type Side = 'portal' | 'practice'
 
-/** Shown by the phone when it asks which one; an address would be shown to whoever holds it. */
+/** Shown by the phone when it offers several; an address would be shown to anyone who holds it. */
 const NAMES: Readonly<Record<Side, string>> = { portal: 'My horses', practice: 'My practice' }
 
 /* Loaded with the first one, so that a server starts as fast without it. */
@@ -94,7 +94,7 @@ export async function addPasskey(
   })
 }
 
-/** What any passkey of this site is to sign: whose it is, it says itself. */
+/** The challenge that any passkey of this site may sign: its answer names whose it is. */
 export async function passkeyOptions(places: Places): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await webauthn()
   const options = await generateAuthenticationOptions({ rpID: hostOf(places.origin), userVerification: 'required' })
@@ -102,7 +102,7 @@ export async function passkeyOptions(places: Places): Promise<PublicKeyCredentia
   return options
 }
 
-/** Whose passkey signed, once a challenge. @throws passkey_refused, which says the same of one we don't know and of one that is wrong */
+/** Whose passkey signed; a challenge counts once. @throws passkey_refused, the same for one we don't know and for one that is wrong */
 export async function takePasskey(places: Places, response: AuthenticationResponseJSON, side: Side): Promise<{ personId: string }> {
   const { verifyAuthenticationResponse } = await webauthn()
   const kept = await places.db.withDirectory((tx) =>
@@ -198,7 +198,7 @@ const listPasskeys = (tx: DirectoryTx, { personId, side }: Whose) =>
     .orderBy('credential_id')
     .execute()
 
-/* The library throws for whatever is wrong with an answer, in words for programmers. */
+/* The library throws for anything wrong with an answer, in words for programmers. */
 const refuse = (): never => {
   throw new AppError('passkey_refused')
 }
@@ -212,7 +212,7 @@ const keepChallenge = (db: Database, challenge: string, personId: string | null)
       .execute()
   })
 
-/** Whether this is a challenge of ours to that person, or to anybody. It is one only once. */
+/** Whether this is a challenge of ours to that person, or to anyone. Each counts only once. */
 const takeChallenge = (db: Database, challenge: string, personId: string | null): Promise<boolean> =>
   db.withDirectory(async (tx) => {
     const { numDeletedRows } = await tx

@@ -99,7 +99,7 @@ export const deleteMembership = (tx: DirectoryTx, personId: string, practiceId: 
 
 /**
  * Ends a dismissed person's access to a practice: each of their sessions there reports it from now on, their local copies stay closed, and
- * their browsers in it receive no more alerts.
+ * their browsers in it no longer receive alerts.
  */
 export async function endAccess(tx: DirectoryTx, personId: string, practiceId: string): Promise<void> {
   const living = await tx
@@ -129,7 +129,7 @@ export const updatePractice = (tx: DirectoryTx, id: string, changes: Updateable<
 export const findProvedAt = async (tx: DirectoryTx, sessionId: string): Promise<Date | null> =>
   (await tx.selectFrom('directory.sessions').select('proved_at').where('id', '=', sessionId).executeTakeFirst())?.proved_at ?? null
 
-/** Sessions that still open the door, the newest first */
+/** Sessions that are still open, the newest first. */
 export const listSessions = (tx: DirectoryTx, personId: string, now: Date) =>
   tx
     .selectFrom('directory.sessions')

@@ -67,7 +67,7 @@ describe('registering', () => {
     expect(Date.parse(String(user.practice.trialEndsOn)) - currentMs()).toBeGreaterThan(55 * 86_400_000)
   })
 
-  test('takes a person of one name, and asks for the rest later, each once', async () => {
+  test('registers a person with one name, and requests the rest later, each once', async () => {
     const body = { firstName: 'Nia', lastName: '', email: 'nia@one.example', password: PASSWORD, practiceName: 'Nia Farriery' }
     const cookie = cookieOf(await post(server, '/api/auth/register', body))
     const user = await userOf(cookie)

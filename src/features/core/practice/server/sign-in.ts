@@ -62,7 +62,7 @@ export async function signInWithPassword(
   })
 }
 
-/** Signs in somebody whose passkey has signed. @throws sign_in_failed where mail has yet to prove their address; no_practice */
+/** Signs in the person whose passkey signed. @throws sign_in_failed where mail has yet to prove their address; no_practice */
 export function signInWithPasskey(db: Database, personId: string, from: SigningIn & { sendsMail: boolean }): Promise<string> {
   return db.withDirectory(async (tx) => {
     const { verified_at } = await requirePerson(tx, personId)
@@ -196,7 +196,7 @@ export async function proveAddress(tx: DirectoryTx, personId: string, passwordHa
 async function setPassword(tx: DirectoryTx, personId: string, password_hash: string | null, { dataFolder }: Ledger) {
   await updatePerson(tx, personId, { password_hash })
   await dropPasskeys(tx, dataFolder, { personId, side: 'practice' })
-  // Whoever asked for another link before the password was changed may not be its owner.
+  // Another link requested before the password was changed may not be its owner's.
   await spendOtherLinks(tx, personId, currentTime())
   await revokeAllSessions(tx, personId)
   await forgetDevices(tx, personId)

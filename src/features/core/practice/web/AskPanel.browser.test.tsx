@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { type Asked, type CurrentUser, type PracticeInput, practiceEndpoints } from '#features/core/practice/contract.ts'
+import { type CurrentUser, type LaterQuestion, type PracticeInput, practiceEndpoints } from '#features/core/practice/contract.ts'
 import { AskPanel } from '#features/core/practice/web/AskPanel.tsx'
 import { noteReach } from '#platform/web/sync/reach.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
@@ -24,7 +24,7 @@ afterEach(async () => {
   await page.viewport(1280, 800)
 })
 
-async function signIn(toAsk: Asked[], change: Partial<CurrentUser> = {}) {
+async function signIn(toAsk: LaterQuestion[], change: Partial<CurrentUser> = {}) {
   const anybody = await practice.signIn()
   user = await practice.signIn({ ...anybody, practice: { ...anybody.practice, toAsk }, ...change })
   practice.api.on(practiceEndpoints.updatePractice, ({ body }) => {
@@ -36,7 +36,7 @@ async function signIn(toAsk: Asked[], change: Partial<CurrentUser> = {}) {
   })
 }
 
-const show = (what: Asked) =>
+const show = (what: LaterQuestion) =>
   render(
     <main>
       <h1>Diary</h1>
@@ -44,7 +44,7 @@ const show = (what: Asked) =>
     </main>,
   )
 
-test('each question is asked until it is answered', async () => {
+test('each question is shown until it is answered', async () => {
   const number = await show('frcNumber')
   await expect.element(number.getByRole('button', { name: 'Save' })).toBeDisabled()
   await number.getByLabelText('Your FRC number').fill(' D4711 ')
@@ -62,14 +62,14 @@ test('each question is asked until it is answered', async () => {
   expect(sent).toEqual([{ frcNumber: 'D4711' }, { nation: 'scotland' }, { workingDays: [1, 2, 3, 4, 5, 6] }])
 })
 
-test('a question that is skipped is not asked again, and nothing is changed by it', async () => {
+test('a question that is skipped is not shown again, and changes nothing', async () => {
   const screen = await show('nation')
   await screen.getByRole('button', { name: 'Skip' }).click()
   await expect.element(screen.getByRole('region', { name: 'Nation' })).not.toBeInTheDocument()
   expect(sent).toEqual([{ asked: ['nation'] }])
 })
 
-test('what the server refuses is said, and what was typed stays', async () => {
+test('a refusal by the server is shown, and what was typed stays', async () => {
   practice.api.on(practiceEndpoints.updatePractice, () => {
     throw new Refusal('busy')
   })
@@ -82,7 +82,7 @@ test('what the server refuses is said, and what was typed stays', async () => {
   await expect.element(screen.getByLabelText('Your FRC number')).toHaveValue('D4711')
 })
 
-test('nobody but an owner is asked, nor without a signal, nor a practice that has nothing to ask', async () => {
+test('only an owner sees a question, with a signal, and while one is open', async () => {
   const screen = await show('nation')
   await expect.element(screen.getByRole('region', { name: 'Nation' })).toBeVisible()
   noteReach(false)

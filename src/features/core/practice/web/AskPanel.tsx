@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Asked, PracticeInput } from '#features/core/practice/contract.ts'
+import type { LaterQuestion, PracticeInput } from '#features/core/practice/contract.ts'
 import { changePractice } from '#features/core/practice/web/data.ts'
 import { NATIONS } from '#features/core/practice/web/PracticeFields.tsx'
 import { useToAsk } from '#features/core/practice/web/use-to-ask.ts'
@@ -12,9 +12,9 @@ import { TextInput } from '#ui/TextInput.tsx'
 
 /**
  * One question that registration left for later, where its answer is needed; nothing once it was answered or skipped, and nothing where it
- * can't be answered. No form of its own: it may stand in one.
+ * can't be answered. It is no form: it may be inside one.
  */
-export function AskPanel({ what, className = '' }: { what: Asked; className?: string }) {
+export function AskPanel({ what, className = '' }: { what: LaterQuestion; className?: string }) {
   const isAsked = useToAsk(what)
   const [failure, setFailure] = useState<string>()
   if (!isAsked) return null
@@ -98,4 +98,4 @@ function WorkingDays({ save, skip }: Props) {
 }
 
 const QUESTIONS = { frcNumber: FrcNumber, nation: Nation, workingDays: WorkingDays } as const
-const NAMES: Record<Asked, string> = { frcNumber: 'FRC number', nation: 'Nation', workingDays: 'Working days' }
+const NAMES: Record<LaterQuestion, string> = { frcNumber: 'FRC number', nation: 'Nation', workingDays: 'Working days' }

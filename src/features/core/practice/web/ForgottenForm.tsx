@@ -11,7 +11,7 @@ import { Note } from '#ui/Note.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 
-/** Has a link to choose a new password mailed; where the server sends no mail it says so, and who can help. */
+/** Mails a link to choose a new password; where the server sends no mail it shows who can help. */
 export function ForgottenForm({ canMail, isKnown }: { canMail: boolean; isKnown: boolean }) {
   return (
     <>

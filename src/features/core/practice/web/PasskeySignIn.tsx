@@ -9,7 +9,7 @@ import { pressed } from '#platform/web/pressed.ts'
 import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
 
-/** The server takes what was signed for five minutes: until then the offer is made anew. */
+/** The server accepts a signature for five minutes: the offer is renewed before that. */
 const OFFER_MS = 4 * 60_000
 
 /** The way in by a passkey: by a press, and offered by the e-mail field among what it fills in. Nothing where the device makes none. */
@@ -51,5 +51,5 @@ function Way({ next }: { next: string }) {
   )
 }
 
-/** An offer that nobody asked for says nothing while there is no signal. */
+/** An offer that was not requested shows no error while there is no signal. */
 const refusalOf = (error: unknown) => (error && 'code' in (error as object) ? error : undefined)

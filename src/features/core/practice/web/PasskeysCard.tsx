@@ -16,7 +16,7 @@ import { List, ListRow } from '#ui/List.tsx'
 import { Note } from '#ui/Note.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** This person's passkeys for the practice: to add one on this device, and to remove each. Nothing in the demo, which nobody signs in to. */
+/** This person's passkeys for the practice: to add one on this device, and to remove each. Nothing in the demo, which has no sign-in. */
 export function PasskeysCard() {
   const user = useSession<CurrentUser>().user
   const passkeys = usePasskeys()

@@ -21,7 +21,7 @@ type Values = { name: string; practiceName: string; email: string; password: str
 /** Where a registration has come to: open on this device, a mail on its way, or made while the signal went. */
 type Stage = 'form' | 'mail' | 'later'
 
-/** Registers a practice with four answers; the rest is asked where it is needed. */
+/** Registers a practice with four answers; the other questions come where they are needed. */
 export function RegisterPage() {
   const [, navigate] = useLocation()
   const next = nextScreen(useSearch())

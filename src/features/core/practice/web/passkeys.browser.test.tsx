@@ -16,7 +16,7 @@ const me = {
   practice: { id: '0198a3d2-0000-7000-8000-00000000000d', name: 'Probert Farriery', zone: 'Europe/London' },
 }
 
-test('a passkey signs in by one press, and what is wrong with it is said', async () => {
+test('a passkey signs in by one press, and a fault in it is shown', async () => {
   answers.set('POST /api/auth/passkeys/challenge', () => Response.json({ challenge: 'c' }))
   answers.set('POST /api/auth/passkeys/use', () => refuse('passkey_refused'))
   const asked: boolean[] = []

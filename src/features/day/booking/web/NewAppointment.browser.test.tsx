@@ -76,7 +76,7 @@ describe('a new appointment', () => {
     expect(practice.sent('appointments')[0]).toMatchObject({ data: { clientId: marcus, yardId } })
   })
 
-  test('adds a client of a name that nobody has', async () => {
+  test('adds a client with a new name', async () => {
     await practice.enter()
     const screen = await show(<AppointmentDialogCard presets={{ onDay: WED }} onClose={nothing} />)
     await screen.getByRole('combobox', { name: /^Client/ }).fill('Bronwen Pryce')

@@ -37,7 +37,7 @@ const AppointmentDialogCard = lazy(() =>
 
 type Props = { yardId: string; onBooked?: (visitId: string) => void }
 
-/** Rebook the yard: every horse that stands there by due date and owner, the day they fit, and one visit for all that are ticked. */
+/** Rebook the yard: every horse at it by due date and owner, the day they fit, and one visit for all that are ticked. */
 export function RebookYardPanel({ yardId, onBooked }: Props) {
   const here = useYardHere(yardId)
   if (here === undefined) return <SkeletonRows label="Loading horses..." />

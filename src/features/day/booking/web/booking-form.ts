@@ -121,7 +121,7 @@ export const validate = (field: keyof BookingValues) => ({
 /** Validated again when it becomes a stop or an own entry: an earlier error may no longer hold. */
 export const REQUIRED_OF_A_VISIT: (keyof BookingValues)[] = ['clientId', 'title', 'start', 'end', 'callNumber']
 
-/** Whether anything under *More* says something of this visit. */
+/** Whether any field under *More* is filled in for this visit. */
 export const saysMore = ({ location, description, notes, standing }: BookingValues): boolean =>
   [location, description, notes].some((text) => text !== '') || standing === 'pencilled'
 
@@ -181,7 +181,7 @@ export const placedBy = (values: BookingValues, when: When, visitId: string, pos
 export const isNewTime = (changed: Partial<BookingValues>): boolean =>
   ['onDay', 'start', 'end', 'isCallOnly'].some((field) => field in changed)
 
-/** The horses of the form with what the server will say of them; a horse this device does not hold is left out. */
+/** The horses of the form as the server will return them; a horse this device does not hold is left out. */
 export const plannedHorses = (values: readonly HorseValue[], horses: readonly HorseRow[]): PlannedHorse[] =>
   values.flatMap(({ horseId, plannedWork }) => {
     const horse = horses.find((one) => one.id === horseId)

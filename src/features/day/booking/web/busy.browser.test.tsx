@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => practice.leave())
 
-test('booking at a busy time warns, without a signal too, and books all the same', async () => {
+test('booking at a busy time warns, without a signal too, and still books', async () => {
   const at = (time: string) => instantOf(WED, time, 'Europe/London').toISOString()
   const when = { startTime: at('14:00'), endTime: at('15:00'), isAllDay: false }
   practice.server.write('busy_blocks', uuidv7(), { memberId: MEMBER, source: 'Family', ...when })

@@ -66,7 +66,7 @@ export function useRebooking(visit: VisitRow) {
     start,
     setDay,
     because: chosenDay ? null : (proposal?.because ?? null),
-    /** Payers whose account is overdue: they are booked only when that was said. */
+    /** Payers whose account is overdue: they are booked only once the screen has shown it. */
     overdue,
     /** The changes that book it; none when the day is not whole, or no horse is chosen. */
     booking(id: string, { texts }: { texts: boolean }): Change[] {

@@ -96,7 +96,7 @@ const saidOf = ({ name }: OpenStop, nextNotice: string | null) => [`${name} is f
 /** The line of a horse's work, and whether it is on an invoice or about to be. */
 function billOf({ done }: Closing, { money }: FinishStop) {
   const lines = money?.charges.filter(({ workEntryId }) => done && workEntryId === done.id) ?? []
-  // Of an invoice that was taken back, the line that was made again.
+  // Where an invoice was cancelled, the line that was made again.
   const charge = lines.find(({ invoiceId }) => invoiceId === null) ?? lines[0]
   const waiting = money?.payers.flatMap(({ invoices }) => invoices.flatMap(({ chargeIds = [] }) => chargeIds)) ?? []
   return { charge, isInvoiced: charge !== undefined && (charge.invoiceId !== null || waiting.includes(charge.id)) }

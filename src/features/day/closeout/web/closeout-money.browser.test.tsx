@@ -203,7 +203,7 @@ const standing = (entity: string) => {
   return sent(entity).filter(({ action, id }) => action === 'CREATE' && !removed.has(id))
 }
 
-test('one press sends the invoices and books the next visit, once; taken back before the signal, none of it stands', async () => {
+test('one press sends the invoices and books the next visit, once; undone before the signal, none of it remains', async () => {
   const { first, sarah, ann, biscuit, merlin } = aStop()
   const screen = await open()
   await expect.element(screen.getByText('0 of 3')).toBeVisible()
@@ -259,7 +259,7 @@ test('what is switched off does not go: one owner is left out, the other is hand
   expect(ann).toBeTruthy()
 })
 
-test('a price that is missing is asked once for all horses of that work, and kept on the list', async () => {
+test('a missing price is requested once for all horses of that work, and kept on the list', async () => {
   const { first, lines, sarah } = aStop()
   for (const id of lines) practice.server.write('visit_horses', id, { plannedWork: 'Bar shoes' })
   const screen = await open()

@@ -105,8 +105,8 @@ export async function reopen(stop: OpenStop): Promise<boolean> {
 }
 
 /**
- * Opens one horse of a stop again: its outcome is taken back, with the work written from it, a price set for it by hand, and the task its
- * advice was made. False: this device no longer has it.
+ * Opens one horse of a stop again: undoes its outcome, the work written from it, a price set for it by hand, and the task made of its
+ * advice. False: this device no longer has it.
  */
 export const undoHorse = (stop: OpenStop, { id, horseId }: VisitHorse): Promise<boolean> =>
   inTurn(async () => {

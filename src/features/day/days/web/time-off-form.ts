@@ -58,7 +58,7 @@ export const timeOffFields = (values: TimeOffValues): TimeOffFields => ({
   coverNote: values.coverNote.trim() || null,
 })
 
-/** The fields that are kept otherwise than before. */
+/** The fields whose value has changed. */
 export function changedFields(values: TimeOffValues, before: TimeOffValues): Partial<TimeOffFields> {
   const [now, then] = [timeOffFields(values), timeOffFields(before)]
   return Object.fromEntries(Object.entries(now).filter(([field, value]) => value !== then[field as keyof TimeOffFields]))

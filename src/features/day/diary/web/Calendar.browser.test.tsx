@@ -119,7 +119,7 @@ describe('the week it opens on', () => {
     expect(screen.getByText('Just booked').elements()).toHaveLength(1)
   })
 
-  test('is this one otherwise, and a link to a day leads there whatever was booked', async () => {
+  test('is this one otherwise, and a link to a day leads there even after a booking', async () => {
     const booked = await visit(addDays(MON, 35), 'Solo, full set refit')
     const first = await calendar('')
     const [opened = ''] = daysOf('5-day', openingDay({ today: TODAY, time: '00:00', workingDays: [] }))

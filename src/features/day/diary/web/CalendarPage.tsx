@@ -48,7 +48,7 @@ export function CalendarPage() {
   useDiaryKeys({ ...place, today, book, help: () => setHelping(true) })
   const isMonth = place.view === 'month'
   const [members, timeOff] = [useRows<Member>('members'), useRows<TimeOff>('time_off')]
-  // What stands below the grid comes with it: nothing that is seen is pushed.
+  // What is below the grid appears with it: nothing already on the screen is pushed.
   const isFilled = diary !== undefined && timeOff !== undefined
   const isPressed = useRef(false)
   const { select: choose } = place

@@ -29,7 +29,7 @@ type Props = {
   onOpenTimeOff: OpenTimeOff | undefined
 }
 
-/** Hours in which a member is away or busy, behind the visits; the bands say it in words. */
+/** Hours in which a member is away or busy, behind the visits; the bands have the words. */
 const SHADED = 'absolute inset-x-0 overflow-hidden border-y border-line-2 bg-neutral-tint px-2 py-0.5 text-13 text-neutral-ink'
 
 /** One day with its hours: stops without a time in a morning and an afternoon lane, timed visits where they are, side by side when at once. */

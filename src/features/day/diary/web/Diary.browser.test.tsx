@@ -253,7 +253,7 @@ test('where several go out, each has a round of their own: everyone’s with ini
   await expect.element(day(WED).getByText('Solo')).toBeVisible()
 })
 
-test('busy times are grey behind the visits, and said in words; of a colleague only when', async () => {
+test('busy times are grey behind the visits, and written out; for a colleague only when', async () => {
   const practice = fakePractice()
   const [own, tom] = [uuidv7(), uuidv7()]
   const wednesday = (from: string, to: string) => ({

@@ -17,7 +17,7 @@ export function MoreVisits({ day, more, onOpen, onOpenDay, className }: Props) {
   const [isOpen, setOpen] = useState(false)
   const open: OpenVisit = (shown) => {
     setOpen(false)
-    // The list closes, so its details stand beside what opened the list.
+    // The list closes, so its details open beside what opened the list.
     if (button.current) onOpen(shown, button.current)
   }
   const openDay = () => {

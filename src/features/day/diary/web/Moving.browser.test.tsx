@@ -41,7 +41,7 @@ describe('moving', () => {
     expect(await kept(id)).toMatchObject({ onDay: WED, startTime })
   })
 
-  test('from the list of a day that has more than three, by keyboard, and what stands in the diary too stays movable', async () => {
+  test('from the list of a day that has more than three, by keyboard, and a visit that is also in the diary stays movable', async () => {
     for (const hour of ['08', '09', '10', '11']) await visit(WED, `At ${hour}`, { at: `${hour}:00`, to: `${hour}:30` })
     const { screen, day, card } = await calendar(`view=week&date=${MON}`)
     await day(WED).getByRole('button', { name: '+1 more' }).click()

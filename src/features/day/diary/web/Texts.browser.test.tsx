@@ -64,7 +64,7 @@ test('a title longer than sixty letters ends in an ellipsis, and so do none of t
   expect(grid && cutTexts(grid)).toEqual([TOO_LONG])
 })
 
-test('under 120 px a column the days stand one under the other, each still at most three', async () => {
+test('under 120 px a column the days are one under the other, each still at most three', async () => {
   await page.viewport(768, 900)
   await fullWeek()
   const { day } = await calendar(`view=week&date=${MON}`)

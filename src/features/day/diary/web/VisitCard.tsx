@@ -22,7 +22,7 @@ type Props = {
   isFixed?: boolean
   /** There is room for a line of the weather. */
   tellsWeather?: boolean
-  /** Stands outside the diary, which has one tab stop for all (use-roving.ts). */
+  /** Is outside the diary, which has one tab stop for all (use-roving.ts). */
   isTabStop?: boolean | undefined
   onOpen: OpenVisit
 }
@@ -53,7 +53,7 @@ export const canMove = ({ visit }: Shown) => !isOff(visit) && !visit.isCallCompl
 export function useVisitButton({ shown, isFixed = false, isTabStop = false, onOpen }: Omit<Props, 'isSelected'>) {
   const mayPlan = useMayPlan()
   const isMovable = mayPlan && canMove(shown) && !isFixed
-  // One in a list may stand in the diary too, and is another thing to take hold of.
+  // One in a list may be in the diary too, so it needs an id of its own.
   const id = isTabStop ? `list ${shown.visit.id}` : shown.visit.id
   const { setNodeRef, attributes, listeners, isDragging } = useDraggable({ id, data: { shown }, disabled: !isMovable })
   return {

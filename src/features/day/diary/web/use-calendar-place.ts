@@ -16,7 +16,7 @@ export function useCalendarPlace(today: Day) {
   const view: View = isView(asked) ? asked : viewWith(booked?.onDay)
   const date = search.get('date') ?? ''
   const selectedDay = isDay(date) ? date : null
-  // A day alone, unlike a week, is worth opening whatever is on it.
+  // A day alone, unlike a week, is worth opening even when it is empty.
   const day = selectedDay ?? (view === 'day' && !booked ? today : opening)
   const go = useCallback(
     (next: Place, how: { replace?: boolean } = {}) =>

@@ -9,7 +9,7 @@ const NARROWEST_COLUMN = 120
 /** What the days that are left out take at the right. */
 const WEEKEND_WIDTH = 56
 
-/** How the days of a week stand in the width that the grid has. */
+/** How the days of a week are laid out in the width of the grid. */
 export function useGridShape(grid: RefObject<HTMLElement | null>, days: number, hasWeekend: boolean): GridShape {
   const isPhone = useIsPhone()
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY)

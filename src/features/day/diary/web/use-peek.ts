@@ -38,7 +38,7 @@ export function usePeek() {
   return {
     open,
     anchor,
-    /** Opens a visit beside the button that was pressed: its own, or one that stands for several. */
+    /** Opens a visit beside the button that was pressed: its own, or one for several visits. */
     press: (button: HTMLElement, id?: string) => {
       stay()
       show(button, false, id)

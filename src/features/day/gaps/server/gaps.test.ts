@@ -81,7 +81,7 @@ test('five are sent an offer, of two who accept at once one has it, and each of 
   expect(await visitsOn(day)).toHaveLength(1)
 })
 
-test('a yes to a slot that was filled otherwise, ran out or was withdrawn books nothing', async () => {
+test('a yes to a slot that was filled meanwhile, ran out or was withdrawn books nothing', async () => {
   const filled = await offered(['Ann'], '2098-01-09')
   const own = await server.gareth.post('/api/appointments', {
     startTime: '2098-01-09T14:15:00Z',

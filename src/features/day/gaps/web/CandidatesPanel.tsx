@@ -112,7 +112,7 @@ function SendButton({ slot, memberId, chosen, onSent }: SendProps) {
   )
 }
 
-/** Clients who are due as well but cannot be texted about it: why, and how to reach them otherwise. */
+/** Clients who are due as well but cannot be texted about it: why, and how else to reach them. */
 function NotTextable({ candidates }: { candidates: readonly Candidate[] }) {
   if (candidates.length === 0) return null
   return (

@@ -15,9 +15,9 @@ import { useNow } from '#platform/web/use-now.ts'
 import { useRow, useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** As far ahead as anybody books. */
+/** As far ahead as anyone books. */
 const MONTHS_AHEAD = 18
-/** A whole slot where the hours say nothing. */
+/** A whole slot where there are no hours. */
 const USUAL_MINUTES = 60
 /** A slot this soon can hardly be offered. */
 const SOONEST_MINUTES = 30

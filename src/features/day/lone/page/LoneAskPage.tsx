@@ -5,7 +5,7 @@ import { buttonClass } from '#ui/button-style.ts'
 import { Note } from '#ui/Note.tsx'
 import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 
-/** The question whether somebody may be texted, and their answer, which they may change. It needs no script. */
+/** The question whether the contact may be texted, and their answer, which they may change. It needs no script. */
 export const LoneAskPage = ({ page }: { page: AskPage }) => (
   <OwnerFrame name={page.practiceName} picture={page.picture}>
     <Standing page={page} />

@@ -9,7 +9,7 @@ import { READING, sendPrivate, tokenOf, writing } from '#platform/server/pages/l
 
 type Render = (page: AskPage | undefined) => string
 
-/** The question whether somebody may be texted. Opening it answers nothing, because programs open links to look at them; only a form does. */
+/** The question whether the contact may be texted. Opening it answers nothing, because programs open links too; only its form does. */
 export async function serveLone(app: App, { files, load }: BuiltPage) {
   const { render } = await load<{ render: Render }>()
   const places = { db: app.db, origin: app.setup.origin }

@@ -12,7 +12,7 @@ import { findLoneLink } from '#platform/server/links.ts'
 
 type Places = { db: Database; origin: string }
 
-/** What the link of somebody who was asked shows now; undefined when the link is unknown, or another was asked since. */
+/** What a contact's link shows now; undefined when the link is unknown, or another contact was chosen since. */
 export const openAsk = (places: Places, token: string): Promise<AskPage | undefined> =>
   within(places, token, async (tx, { actor, contact, memberName }) => ({
     practiceName: actor.practiceName,
@@ -23,8 +23,8 @@ export const openAsk = (places: Places, token: string): Promise<AskPage | undefi
   }))
 
 /**
- * Records their yes or no, and tells the member. Either may be changed later; a no stops a timer that is on, and the member is told that
- * too. Undefined: the link opens nothing.
+ * Records their yes or no, and alerts the member. Either may be changed later; a no stops a timer that is on, and the alert includes that.
+ * Undefined: the link opens nothing.
  */
 export const answerAsk = (places: Places, token: string, says: 'yes' | 'no'): Promise<'answered' | undefined> =>
   within(places, token, async (tx, { actor, contact }): Promise<'answered'> => {
@@ -57,7 +57,7 @@ async function within<T>({ db, origin }: Places, token: string, work: (tx: Pract
     const found = await findContactById(tx, link.contactId)
     if (!found) return undefined
     const memberName = await holdMemberName(tx, found.member_id)
-    // Read again, now that the member is held: another may have been asked in between.
+    // Read again, now that the member is locked: another contact may have been chosen in between.
     const contact = await findContactById(tx, link.contactId)
     return contact && work(tx, { actor, contact, memberName })
   })

@@ -52,13 +52,13 @@ const places = {
 }
 
 let addresses = 0
-/** Each from an address of its own: asking is limited by address. */
+/** Each from an address of its own: requests are limited by address. */
 function choose(contact: typeof CONTACT, member: Pick<FixturePractice, 'send'> = gareth) {
   addresses += 1
   return member.send('PUT', '/api/lone-timer/contact', contact, { remoteAddress: `10.8.0.${addresses}` })
 }
 
-/** Asks the contact, and opens the link in the text that goes to them. */
+/** Texts the question to the contact, and opens the link in that text. */
 async function ask(contact = CONTACT) {
   const answer = await choose(contact)
   expect(answer.statusCode).toBe(200)
@@ -104,7 +104,7 @@ async function beCalled() {
   await gareth.put('/api/alerts', { phone: '07700 900555' })
 }
 
-test('the person chosen is asked by a text, and says yes or no by its link', async () => {
+test('the person chosen gets the question by text, and answers yes or no by its link', async () => {
   const { text, token } = await ask()
   expect(text).toContain('Gareth Probert asks you')
   expect(await mine()).toMatchObject({ whyNot: null, contact: { name: 'Jo Probert', agreedAt: null, refusedAt: null, ask: 'sent' } })
@@ -147,7 +147,7 @@ test('opening the link answers nothing; its form does, from our own page alone',
   expect((await post('yes', server.app.setup.origin, `${url}x`)).statusCode).toBe(303)
 })
 
-test('somebody who said no is not asked again, and whoever is replaced has a dead link', async () => {
+test('a contact who answered no gets no second question, and one who is replaced has a dead link', async () => {
   const { token } = await ask()
   await answerAsk(places, token, 'no')
   expect((await choose(CONTACT)).json()).toMatchObject({ code: 'lone_refused' })
@@ -156,7 +156,7 @@ test('somebody who said no is not asked again, and whoever is replaced has a dea
   expect((await choose({ name: 'Nia', phone: '12' })).json()).toMatchObject({ code: 'bad_phone' })
 })
 
-test('a new name for the same number keeps its yes and texts nobody', async () => {
+test('a new name for the same number keeps its yes and texts no one', async () => {
   await agreed()
   const by = carriers()
   const answer = await choose({ ...CONTACT, name: 'Joanna' })
@@ -192,7 +192,7 @@ test('it rings at its time and again after five minutes, and texts the place aft
   expect(await stageAt(ring + 11 * MINUTE)).toBe('texted')
 })
 
-test('nobody is sent to the centre of a postcode: the text has the address, and no map', async () => {
+test('no one is sent to the centre of a postcode: the text has the address, and no map', async () => {
   await agreed()
   const visitId = await visit()
   await gareth.inPractice((tx) => tx.updateTable('clients').set({ position_source: 'postcode' }).execute())
@@ -300,10 +300,10 @@ test('it can’t be set before a yes, for a time long off, or at a visit of no o
   expect(await mine()).toMatchObject({ timer: null })
 })
 
-/** Asks once more, which gives a fresh link. */
+/** Texts the question once more, which gives a fresh link. */
 const newToken = async () => (await ask()).token
 
-test('a no while it is on stops it, and the member is told', async () => {
+test('a no while it is on stops it, and the member is notified', async () => {
   const token = await agreed()
   await beCalled()
   const { textAt } = await set()
@@ -343,7 +343,7 @@ test('an apprentice may set their own', async () => {
   expect(await mine(young)).toMatchObject({ contact: { name: 'Jo Probert' } })
 })
 
-test('without texts that leave it is not offered, and it says why; one that is on can still be answered', async () => {
+test('without texts that leave it is not offered, and the reason is shown; one that is on can still be answered', async () => {
   await agreed()
   const { id } = await set()
   const refused = async (whyNot: string, member: Member = gareth) => {

@@ -56,7 +56,7 @@ export async function findPlaces(
 
 type Placed = { lat: number | null; lng: number | null; position_source: string | null }
 
-/* Nobody is sent to look for a person at the centre of a postcode: the address says more. */
+/* No one is sent to look for a person at the centre of a postcode: the address is more precise. */
 const at = ({ lat, lng, position_source }: Placed): { position: LatLng | null } => ({
   position: lat !== null && lng !== null && position_source !== 'postcode' ? { lat, lng } : null,
 })

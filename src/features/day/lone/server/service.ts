@@ -39,9 +39,9 @@ import { addLoneLink, revokeLoneLinks } from '#platform/server/links.ts'
 export type Offering = { setup: Pick<HttpOptions, 'mode' | 'hasProvider'>; isLapsed: boolean }
 
 const MINUTE = 60_000
-/** A question that nobody could be asked for this long is out of date. */
+/** A question that could not be texted for this long is out of date. */
 const ASK_MS = 3 * 24 * 60 * MINUTE
-/** After so long the text would send somebody out on old news. */
+/** After so long the text would send its recipient out on old news. */
 const TEXT_LATEST_MS = 12 * 60 * MINUTE
 
 /** The calling member's timer, contact, and whether any of it is offered. */
@@ -57,8 +57,8 @@ export async function loneWorkerOf(tx: PracticeTx, actor: Actor, offering: Offer
 }
 
 /**
- * Asks somebody by a text whether they agree to be texted. The same person under another name keeps their yes; one who said no is not
- * asked again.
+ * Texts a contact the question whether they agree to be texted. The same person under another name keeps their yes; one who answered no
+ * gets no second question.
  * @throws lone_not_offered, bad_phone, lone_refused, lone_timer_on
  */
 export async function askContact(
@@ -131,8 +131,8 @@ export async function setTimer(
 }
 
 /**
- * The calling member is OK: nothing more of their timer rings or is texted. A text that is on its way or has gone can't be called back,
- * and the state says so. A repeated answer changes nothing.
+ * The calling member is OK: their timer no longer rings or texts. A text that is on its way or has gone can't be called back,
+ * and the state shows it. A repeated answer changes nothing.
  * @throws lone_timer_not_found
  */
 export async function answerTimer(tx: PracticeTx, actor: Actor, id: string): Promise<void> {
@@ -144,7 +144,7 @@ export async function answerTimer(tx: PracticeTx, actor: Actor, id: string): Pro
   if (!timer.answered_at) await tx.updateTable('lone_timers').set({ answered_at: currentTime() }).where('id', '=', id).execute()
 }
 
-/** Whether a member's timer still waits to text somebody. */
+/** Whether a member's timer still waits to text the contact. */
 export async function isOn(tx: PracticeTx, memberId: string): Promise<boolean> {
   const timer = await findTimer(tx, memberId)
   const text = timer && (await textOf(tx, timer))
@@ -169,9 +169,9 @@ async function wordsOfPlace(tx: PracticeTx, actor: Actor, visitId: string): Prom
   return { place: place || 'a visit with no address', map: directionsHref((yard ?? client)?.position ?? null, null) }
 }
 
-type Said = { member: string; contact: ContactRow; place: string; map: string | null }
+type TimerText = { member: string; contact: ContactRow; place: string; map: string | null }
 
-async function queueTimer(tx: PracticeTx, actor: Actor, timer: TimerRow, { member, contact, place, map }: Said) {
+async function queueTimer(tx: PracticeTx, actor: Actor, timer: TimerRow, { member, contact, place, map }: TimerText) {
   const { id, member_id: memberId, ring_at: ringAt, text_at: textAt } = timer
   const { phone } = await findRings(tx, memberId)
   const said = { member, contact: contact.name, practice: actor.practiceName, place, map, phone, ringAt, textAt, zone: actor.zone }

@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 
-/** Who is texted: a name, a number, and one press that asks them. */
+/** Who is texted: a name, a number, and one press that texts them the question. */
 export function AskForm({ onAsked }: { onAsked: () => void }) {
   const { ask } = useLoneActions()
   const { register, handleSubmit, formState } = useForm({ defaultValues: { name: '', phone: '' } })

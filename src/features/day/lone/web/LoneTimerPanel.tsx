@@ -5,7 +5,7 @@ import { useSession } from '#platform/web/session/session.ts'
 
 const LoneRow = lazy(() => import('#features/day/lone/web/LoneRow.tsx').then((module) => ({ default: module.LoneRow })))
 
-/** The row of a stop for the lone-worker timer. In the test version nothing is asked of the server: no text leaves it. */
+/** The row of a stop for the lone-worker timer. In the test version it requests nothing: no text leaves that server. */
 export function LoneTimerPanel({ visitId }: { visitId: string }) {
   const user = useSession<CurrentUser>().user
   if (!user) return null

@@ -16,7 +16,7 @@ const QUARTER = 15 * 60_000
 /** An hour from now, on the quarter. */
 const suggested = (zone: string) => timeOf(Math.ceil((currentMs() + 4 * QUARTER) / QUARTER) * QUARTER, zone)
 
-/** When it rings. It is on only once the server has said so, and the form says it is not while it has not. */
+/** When it rings. It is on only once the server has confirmed it; until then the form shows that it is not. */
 export function TimeForm({ visitId, zone, contactName, isOn, onSet }: Props) {
   const { set } = useLoneActions()
   const { register, handleSubmit } = useForm({ defaultValues: { ringAt: suggested(zone) } })

@@ -13,7 +13,7 @@ type Endpoints = typeof loneEndpoints
 export type KnownLone = { lone: LoneWorker; isLive: boolean; keptAnswer: string | null }
 
 const MINE = '/api/lone-timer'
-/** While a timer wants an answer, or somebody was asked, its state is looked up this often. */
+/** While a timer, or a question to a contact, is unanswered, its state is fetched this often. */
 const LOOK_EVERY_MS = 15_000
 
 /** The signed-in member's timer. */
@@ -29,7 +29,7 @@ export function useLone() {
   return query
 }
 
-/** What a member does about their timer. Only an answer may wait for signal; all else is done when the server has said so. */
+/** A member's actions on their timer. Only an answer may wait for signal; the others are done once the server confirms them. */
 export function useLoneActions() {
   const client = useQueryClient()
   const show = async (lone: LoneWorker) => {

@@ -22,7 +22,7 @@ export async function sendKeptAnswer(): Promise<string | null> {
   return kept && (await sendAnswer(kept.id)) ? kept.id : null
 }
 
-/** Returns why it has not reached the server. One that the server does not know answers a timer that is over, so it is let go. */
+/** Returns why it has not reached the server. One that the server does not know answers a timer that is over, so it is dropped. */
 async function sendAnswer(id: string): Promise<Error | undefined> {
   try {
     await keepLone(await call<typeof loneEndpoints.answer>('POST /api/lone-timer/:id/answer', { params: { id } }))
@@ -33,10 +33,10 @@ async function sendAnswer(id: string): Promise<Error | undefined> {
   return undefined
 }
 
-/** Keeps what the server last said. A full disk must not hide it. */
+/** Keeps the server's last response. A full disk must not hide it. */
 export const keepLone = (lone: LoneWorker) => writeKept(MINE, lone).catch(() => false)
 
-/** What the server last said, as far as this device knows. */
+/** The server's last response that this device has. */
 export const lastLone = async (): Promise<LoneWorker | undefined> => (await readKept(MINE)) as LoneWorker | undefined
 
 /** Returns whether this device has a copy to keep it in. */

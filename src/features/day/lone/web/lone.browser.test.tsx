@@ -78,7 +78,7 @@ type Screen = Awaited<ReturnType<typeof render>>
 const dialog = (screen: Screen) => screen.getByRole('dialog', { name: 'Lone-worker timer' })
 const okOf = (screen: Screen) => screen.getByRole('button', { name: "I'm OK" })
 
-test('in the test version it says why it is not offered, and asks the server nothing', async () => {
+test('in the test version it shows why it is not offered, and requests nothing', async () => {
   const { screen, row } = await openMore({ isTestVersion: true })
   await expect.element(screen.getByText(/isn’t offered in the test version: no text leaves it/)).toBeVisible()
   expect(row.elements()).toEqual([])
@@ -95,7 +95,7 @@ test.each([
   expect(row.elements()).toEqual([])
 })
 
-test('somebody is asked by a text, and until their yes no time can be set', async () => {
+test('the contact gets the question by text, and until their yes no time can be set', async () => {
   const { screen, row } = await openMore()
   await expect.element(row.getByText('Off', { exact: true })).toBeVisible()
   await userEvent.click(row)
@@ -108,7 +108,7 @@ test('somebody is asked by a text, and until their yes no time can be set', asyn
   expect(dialog(screen).getByLabelText('Ring me at').elements()).toEqual([])
 })
 
-test('it is on once the server has said so', async () => {
+test('it is on once the server has confirmed it', async () => {
   lone = { ...lone, contact: AGREED }
   const { screen, row, first } = await openMore()
   await userEvent.click(row)
@@ -119,7 +119,7 @@ test('it is on once the server has said so', async () => {
   expect(set).toEqual([{ visitId: first, ringAt: '16:30' }])
 })
 
-test('without signal it is not on, says so, and nothing is kept to be set later', async () => {
+test('without signal it is not on, shows that, and nothing is kept to be set later', async () => {
   lone = { ...lone, contact: AGREED }
   const { screen, row } = await openMore()
   await userEvent.click(row)
@@ -132,7 +132,7 @@ test('without signal it is not on, says so, and nothing is kept to be set later'
   expect(set).toEqual([])
 })
 
-test('a device that never had an answer says that it is not on', async () => {
+test('a device that never had a response shows that it is not on', async () => {
   practice.api.on(loneEndpoints.mine, () => {
     throw new TypeError('Failed to fetch')
   })
@@ -140,7 +140,7 @@ test('a device that never had an answer says that it is not on', async () => {
   await expect.element(row.getByText('Not on: no signal', { exact: true })).toBeVisible()
 })
 
-test('nothing that rings is said before it is turned on', async () => {
+test('that nothing can ring is shown before it is turned on', async () => {
   lone = { ...lone, contact: AGREED, rings: { devices: 0, phone: false } }
   const { screen, row } = await openMore()
   await userEvent.click(row)
@@ -157,7 +157,7 @@ test('while it rings, one press on top of the round answers', async () => {
   await expect.poll(() => okOf(screen).elements()).toEqual([])
 })
 
-test('an answer without signal is kept, says that the text may still go, and goes once there is signal', async () => {
+test('an answer without signal is kept, warns that the text may still go, and goes once there is signal', async () => {
   lone = { ...lone, contact: AGREED, timer: timer() }
   setClock(at('16:31'))
   const { screen } = await openMore()
@@ -203,7 +203,7 @@ const asked: AskPage = {
   standing: 'open',
 }
 
-test('the page of who is asked has a yes and a no, and later the other of them', async () => {
+test('the contact’s page has a yes and a no, and later the other of them', async () => {
   const screen = await render(<LoneAskPage page={asked} />)
   const buttons = () => [...document.querySelectorAll('button')].map(({ name, value, textContent }) => `${name} ${value}: ${textContent}`)
   await expect

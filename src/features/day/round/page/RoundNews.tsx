@@ -4,7 +4,7 @@ import { Sign } from '#features/day/round/page/signs.tsx'
 import { roundNoteTitle } from '#features/day/round/words.ts'
 import { Note } from '#ui/Note.tsx'
 
-/** What the farrier said about the round: it waits, or runs late. */
+/** The farrier's note about the round: it waits, or runs late. */
 export const RoundNews = ({ note, hasKeptPlace }: { note: RoundNote; hasKeptPlace: boolean }) => (
   <Note tone="due" live>
     <Titled sign="hourglass" title={roundNoteTitle(note)}>

@@ -11,7 +11,7 @@ export function useAfter(token: string | null, stops: PublicStop[] | null): read
     const asked = new AbortController()
     fetch(serverUrl(`/api/appointments/today/${encodeURIComponent(token)}/after`), { signal: asked.signal })
       .then(async (answer) => answer.ok && setAfter((await answer.json()) as AfterStop[]))
-      .catch(() => undefined) // Without a network the page goes on without it; the next finished stop asks again.
+      .catch(() => undefined) // Without a network the page goes on without it; the next finished stop requests it again.
     return () => asked.abort()
   }, [token, finished])
   return after

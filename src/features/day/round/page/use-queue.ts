@@ -85,7 +85,7 @@ function follow(token: string, first: QueueView, hear: (heard: Heard) => void): 
   }
 }
 
-/** The new stops; undefined when they are as they were. Anything that is no answer of ours is thrown. */
+/** The new stops; undefined when unchanged. @throws Error for any other response */
 async function stopsIn(answer: Response): Promise<PublicStop[] | undefined> {
   if (answer.status === 304) return undefined
   const body: unknown = answer.ok ? await answer.json() : undefined

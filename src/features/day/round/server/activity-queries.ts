@@ -3,8 +3,7 @@ import { type PracticeTx, type Prepared, readIn } from '#platform/server/databas
 import { type ActivityRow, declarations, type Journal } from '#platform/server/entity.ts'
 
 // Left out: lines that only follow from another line in the list (a removal, an undo, one big action), places in a round, and positions that were
-// found by themselves, which an import has by the hundred. `undone_*` is
-// the action that a line of the kind `activity` undid.
+// found automatically, which an import has by the hundred. `undone_*` is the action that a line of the kind `activity` undid.
 const ACTIVITY: Prepared = {
   name: 'activity_page',
   text: `

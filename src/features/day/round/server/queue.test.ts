@@ -327,7 +327,7 @@ describe('after a stop is finished', () => {
     for (const token of [other, sarah, uuidv7(), 'nosuchlink']) expect(await followingOf(server, token)).toEqual([])
   })
 
-  test('what was taken back is not shown', async () => {
+  test('a card whose link was revoked is not shown', async () => {
     const { gareth } = server
     const { visits, token } = await aDay(server)
     await complete(server, visits[2])

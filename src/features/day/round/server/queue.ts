@@ -66,13 +66,13 @@ export function makeQueue({ db, mode }: { db: Database; mode: 'test' | 'producti
     return made
   }
   return {
-    /** The stops today of the clients for whom somebody is signed in, as their links show them; each stop once. */
+    /** The stops today of the clients for whom someone is signed in, as their links show them; each stop once. */
     async stopsOf({ id, zone }: { id: string; zone: string }, clientIds: readonly string[]) {
       const day = await days(`${id} ${inTimeOf(id, () => dayOf(currentTime(), zone))}`)
       const stops = clientIds.flatMap((clientId) => publicStops(day.visits, clientId))
       return { stops: [...new Map(stops.map((stop) => [stop.id, stop])).values()], asAt: inTimeOf(id, currentTime).toISOString() }
     },
-    /** Where visits of today stand in their rounds, without their titles, which may say whose they are. */
+    /** The places of today's visits in their rounds, without their titles, which may name an owner. */
     async placesOf({ id, zone }: { id: string; zone: string }, visitIds: readonly string[]) {
       const day = await days(`${id} ${inTimeOf(id, () => dayOf(currentTime(), zone))}`)
       const stops = visitIds.flatMap((visitId) => publicStops(day.visits, null, visitId))

@@ -104,7 +104,7 @@ test('a round has one state for a member and a day, wherever it is recorded', as
   expect((await server.gareth.put('/api/rounds', { memberId, onDay: day, state: 'lost' })).statusCode).toBe(400)
 })
 
-test('two devices say how the round goes, and the last one is heard', async () => {
+test('two devices record how the round goes, and the last one counts', async () => {
   const { memberId } = server.gareth
   const [phone, tablet] = [server.gareth.device(), server.gareth.device()]
   const id = roundId(memberId, day)

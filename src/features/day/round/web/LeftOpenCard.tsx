@@ -13,11 +13,11 @@ const CloseDayDialog = lazy(() =>
 
 type Props = {
   round: RoundDay
-  /** Goes on with today's round all the same. */
+  /** Goes on with today's round without closing it. */
   onGoOn?: () => void
 }
 
-/** A round that no one closed: what was done and what goes to another day is said in one place, and no times are given any more. */
+/** A round that no one closed: what was done and what goes to another day is entered in one place, and no times are given any more. */
 export function LeftOpenCard({ round, onGoOn }: Props) {
   const today = useToday()
   const [isClosing, setClosing] = useState(false)

@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
 import { withToast } from '#ui/with-toast.ts'
 
-/** What can be done with the whole of a round: its order, its map, and saying how it goes. */
+/** What can be done with the whole of a round: its order, its map, and recording how it goes. */
 export function RoundStateBar({ round, openDialog }: { round: RoundDay; openDialog: OpenDialog }) {
   const note = roundNote(round.round)
   const open = round.progress.remaining

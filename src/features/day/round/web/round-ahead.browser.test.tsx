@@ -91,7 +91,7 @@ function alongARoad() {
   return { stops, middle, nowhere }
 }
 
-test('with road times of the day the round is ordered by road, without a signal too, and whose they are is said', async () => {
+test('with road times of the day the round is ordered by road, without a signal too, and their source is shown', async () => {
   alongARoad()
   // Near lies beyond a river: by road it is the last.
   const places: TravelTable['places'] = [
@@ -169,7 +169,7 @@ test('a stop without a position is given one on the spot, at its client', async 
   await expect.poll(() => sent('clients')).toMatchObject([{ id: nowhere, data: { lat: 52.3, lng: -2.8, positionSource: 'pasted' } }])
 })
 
-test('a stop that is known by its postcode alone is given a position by who stands there', async () => {
+test('a stop that is known by its postcode alone is given a position by the member at it', async () => {
   const sarah = client('Sarah', { lat: 52.1, lng: -2.8, positionSource: 'postcode', address: 'Mill Lane', postcode: 'HR6 0VK' })
   visit(sarah, 1)
   const screen = await open()

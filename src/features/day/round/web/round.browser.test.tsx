@@ -174,7 +174,7 @@ test('a day that was left open is closed stop by stop, with no time of the night
   await expect.poll(() => sent('rounds').map((op) => op.data.state)).toEqual(['finished', 'running'])
 })
 
-test('a round of yesterday that was forgotten is asked about until it is closed', async () => {
+test('a round of yesterday that was forgotten is shown until it is closed', async () => {
   const tom = client('Tom Vaughan')
   const yesterday = whenOn(addDays(today, -1), '08:00', '08:00', 'Europe/London')
   visit(tom, 1, yesterday)

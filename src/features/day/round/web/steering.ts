@@ -70,8 +70,8 @@ export type ClosedAs = 'done' | 'moved' | 'to-rebook'
 type DayClosing = { stops: readonly { stop: RoundStop; as: ClosedAs }[]; toDay: Day; texts: boolean }
 
 /**
- * Closes a day that was left open: stop by stop what became of it, then the round itself, so that owners read that it has ended. What is done
- * first stays when a later part can't be kept; taken back, all of it is as it was.
+ * Closes a day that was left open: the outcome of each stop, then the round itself, so that owners read that it has ended. What is done
+ * first stays when a later part can't be kept; the undo reverts all of it.
  */
 export async function closeDay(round: RoundDay, { stops, toDay, texts }: DayClosing): Promise<Undo | undefined> {
   const before = await readRow<Round>('rounds', roundId(round.memberId, round.day))

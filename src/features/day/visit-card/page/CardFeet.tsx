@@ -1,7 +1,7 @@
 import type { CardFoot } from '#features/day/visit-card/card.ts'
 import { FootGlyph } from '#ui/FootGlyph.tsx'
 
-/** The four feet as an owner reads them, as they stand under the horse: near on the left, fronts first. */
+/** The four feet as an owner reads them, as they are under the horse: near on the left, fronts first. */
 export const CardFeet = ({ feet }: { feet: readonly CardFoot[] }) => (
   <ul className="grid gap-x-4 gap-y-3 py-1 xs:grid-cols-2">
     {feet.map(({ foot, name, words, look }) => (

@@ -62,7 +62,7 @@ export async function cardOf(places: Places, of: CardOf, untilDay: Card['untilDa
   return { card, pictures }
 }
 
-/** The same of a card that somebody reads signed in. @throws visit_card_not_found, no_picture_yet */
+/** The same for a card whose reader is signed in. @throws visit_card_not_found, no_picture_yet */
 export async function cardPhotoOf(
   places: Places,
   { practiceId, visitId, clientId }: { practiceId: string; visitId: string; clientId: string },

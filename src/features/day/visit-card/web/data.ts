@@ -3,8 +3,8 @@ import type { VisitCardLink, visitCardEndpoints } from '#features/day/visit-card
 import { call } from '#platform/web/api.ts'
 
 /**
- * The links to a visit's cards, made once for as long as the app stays open: the server knows only their hashes and can't say them again.
- * `isWanted`: the server has the visit, and can be reached.
+ * The links to a visit's cards, made once for as long as the app stays open: the server knows only their hashes and can't return them
+ * again. `isWanted`: the server has the visit, and can be reached.
  */
 export function useCardLinks(visitId: string, ownerIds: readonly string[], isWanted: boolean) {
   const client = useQueryClient()

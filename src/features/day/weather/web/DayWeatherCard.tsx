@@ -13,7 +13,7 @@ type Props = {
   className?: string
 }
 
-/** What the weather means for a day, and whose forecast it is; nothing where no stop of the day is told anything. */
+/** What the weather means for a day, and whose forecast it is; nothing where no stop of the day has a warning. */
 export function DayWeatherCard(props: Props) {
   const forecasts = useRows('place_forecasts')
   if (!forecasts?.length) return null

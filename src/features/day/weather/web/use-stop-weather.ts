@@ -10,7 +10,7 @@ import { positionOf } from '#lib/position.ts'
 import { useNow } from '#platform/web/use-now.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
-/** Returns what is to be known of the weather at a visit, from the forecasts this device holds. */
+/** Returns the weather warnings at a visit, from the forecasts this device holds. */
 export function useStopWeather(): (visit: VisitRow) => StopWeather | undefined {
   const now = useNow()
   const forecasts = useRows<PlaceForecast>('place_forecasts')

@@ -14,7 +14,7 @@ const yard = uuidv7()
 const hasCover = (value: boolean | null) => hold('yards', { id: yard, name: 'Hollybush', ...PLACE, hasCover: value, hasLights: true })
 const rains = () => hold('place_forecasts', { ...forecastOf(WED, PLACE, { rain: [9, 10, 11], madeAt: instantOf(WED, '05:00', ZONE) }) })
 
-test('the day view tells each visit, a short one by a sign with its words, and offers to move the day', async () => {
+test('the day view shows the weather on each visit, on a short one as a sign with its words, and offers to move the day', async () => {
   await hasCover(false)
   await rains()
   await visit(WED, 'Otis', { at: '09:00', to: '10:30', yardId: yard })
@@ -33,7 +33,7 @@ test('the day view tells each visit, a short one by a sign with its words, and o
   await expect.element(screen.getByLabelText('Why, in own words')).toHaveValue('Rain all morning')
 })
 
-test('a week is left as it is, and the list of a day that is chosen in it tells', async () => {
+test('a week is left as it is, and the list of a day chosen in it shows the weather', async () => {
   await hasCover(null)
   await rains()
   await visit(WED, 'Otis', { at: '09:00', to: '10:30', yardId: yard })
@@ -45,7 +45,7 @@ test('a week is left as it is, and the list of a day that is chosen in it tells'
   await expect.element(screen.getByText('Powered by Met Office data.').first()).toBeVisible()
 })
 
-test('under cover nothing is told', async () => {
+test('under cover nothing is shown', async () => {
   await hasCover(true)
   await rains()
   await visit(WED, 'Otis', { at: '09:00', to: '10:30', yardId: yard })

@@ -26,7 +26,7 @@ function stops() {
   for (const [at, yardId] of [open, covered, null].entries()) visit(ann, at + 1, { yardId, callPeriod: 'PM' })
 }
 
-test('the round tells each stop without cover when it rains', async () => {
+test('the round shows the rain at each stop without cover', async () => {
   stops()
   forecast()
   const screen = await open()
@@ -55,7 +55,7 @@ test('several stops hit: moving the whole day is offered, with the reason filled
   )
 })
 
-test('who may not plan is told, and offered nothing', async () => {
+test('a member who may not plan sees the warning, and no offer', async () => {
   stops()
   forecast({ coldest: -2 })
   const screen = await open({ role: 'apprentice' })
@@ -73,7 +73,7 @@ test('one stop of three is no reason to move the day', async () => {
   await expect.element(screen.getByText(/stops\.$/)).not.toBeInTheDocument()
 })
 
-test('an old forecast says how old it is', async () => {
+test('an old forecast shows how old it is', async () => {
   stops()
   forecast({ madeAt: instantOf(today, '02:10', 'Europe/London') })
   const screen = await open()

@@ -18,13 +18,13 @@ const NAMES: Readonly<Record<OwnerSize, PictureName>> = {
   file: PICTURE,
 }
 
-type Asked = { practiceId: string; attachmentId: string; size: OwnerSize; by?: Reader; request: FastifyRequest; reply: FastifyReply }
+type Input = { practiceId: string; attachmentId: string; size: OwnerSize; by?: Reader; request: FastifyRequest; reply: FastifyReply }
 
 /**
- * Responds with a file to an owner whom the door has let in, or to whoever looks after the horse: of a photo always our picture of it, upright and without its place, of any other
- * file its bytes, to be saved. @throws attachment_not_found, no_picture_yet
+ * Responds with a file to an owner whose access was checked, or to a carer: for a photo always our picture of it, upright and without its
+ * place, for any other file its bytes, as a download. @throws attachment_not_found, no_picture_yet
  */
-export async function answerOwnerFile(app: App, { practiceId, attachmentId, size, by = 'owner', request, reply }: Asked): Promise<unknown> {
+export async function answerOwnerFile(app: App, { practiceId, attachmentId, size, by = 'owner', request, reply }: Input): Promise<unknown> {
   const file = await app.db.withPractice(practiceId, (tx) => findShownFile(tx, attachmentId, by))
   if (!file) throw new AppError('attachment_not_found')
   if (size === 'file' && file.fileType !== 'image') {
@@ -39,10 +39,10 @@ export async function answerOwnerFile(app: App, { practiceId, attachmentId, size
   return answerOwnerPicture(picture, { request, reply }, dispositionOf(way, file.fileName.replace(/(\.[^.]*)?$/, '.jpg')))
 }
 
-/** A picture on its way to an owner: asked for again each time, because it may have been hidden since. */
+/** A picture for an owner: browsers request it again each time, because it may have been hidden since. */
 export function answerOwnerPicture(
   picture: Picture,
-  { request, reply }: Pick<Asked, 'request' | 'reply'>,
+  { request, reply }: Pick<Input, 'request' | 'reply'>,
   disposition = 'inline',
 ): ReturnType<Picture['content']> | undefined {
   reply.headers({

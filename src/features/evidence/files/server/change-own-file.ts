@@ -5,7 +5,7 @@ import { AppError } from '#lib/errors.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { rowForChange, updateRow } from '#platform/server/database/rows.ts'
 
-/** Of a file that whoever looks after a horse has sent: its owner sees it from now on, or it may be passed on, or may not. */
+/** A change to a file that a carer sent: that its owner sees it from now on, or whether it may be passed on. */
 export type OwnFileChange = { ownerSees: true } | { mayPassOn: boolean }
 
 /** Changes it. @throws horse_not_found, attachment_not_found where it is none of theirs, or of another horse */

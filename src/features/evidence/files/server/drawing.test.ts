@@ -42,7 +42,7 @@ const RED = ['high', 'low', 'low']
 const BLUE = ['low', 'low', 'high']
 
 describe('the pictures of a photo', () => {
-  test('are JPEGs of four sizes, upright, and say nothing of where it was taken', async () => {
+  test('are JPEGs of four sizes, upright, and do not contain where it was taken', async () => {
     const content = await photoWithPlace(3000, 4000)
     for (const secret of SECRETS) expect(content.includes(secret), secret).toBe(true)
     const made = await pictures(content, 'image/jpeg')

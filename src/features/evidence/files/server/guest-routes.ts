@@ -10,7 +10,7 @@ import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 import type { GuestSession } from '#platform/server/http/guest-session.ts'
 import type { App } from '#platform/server/http/http.ts'
 
-/** What owners send about their horses, and whoever looks after one. */
+/** Files that owners send about their horses, and carers about those they look after. */
 export function guestFileRoutes(app: App) {
   const places = { db: app.db, files: app.setup.files }
   serveGuest(app, guestFileEndpoints.upload, async ({ session, body: { practice, horseId, ...file } }) =>
@@ -29,7 +29,7 @@ export function guestFileRoutes(app: App) {
 type About = { horseId: string; asCarer?: boolean | undefined }
 
 /**
- * A service that a client pays for is open whatever the practice's plan has.
+ * A service that a client pays for is open on any plan of the practice.
  * @throws horse_not_found where the guest has no way to the practice or the horse has no portal, practice_takes_nothing
  */
 async function actorFor(app: App, session: GuestSession, slug: string, about: About): Promise<ForGuest> {

@@ -24,7 +24,7 @@ export type ForGuest = Actor & { byPerson: string }
 export type Sender = {
   kind: MadeBy
   uploader: Uploader
-  /** Of whoever looks after the horse. */
+  /** The grant of a carer. */
   grantId: string | null
   access: { clientId: string; role: GuestRole; asName?: string }
   /** What they may send (Spec §6), and that in words. */

@@ -41,7 +41,7 @@ const send = (guest: Pick<Owner, 'cookies'>, path: string, body: object) =>
     cookies: guest.cookies,
     payload: { practice: server.gareth.practiceId, horseId, ...body },
   })
-/** Sends a file to where it goes, in one piece or as tus says, and gives it. */
+/** Sends a file to where it goes, in one piece or by tus, and files it. */
 async function give(guest: Owner, content: Buffer, { id = uuidv7(), fileName = 'x.jpg' } = {}) {
   const asked = await send(guest, 'uploads', { id, bytes: content.length })
   if (asked.statusCode !== 200) return asked
@@ -166,7 +166,7 @@ test('their videos are no part of the practice’s month', async () => {
   expect((await server.gareth.get('/api/files/usage')).json()).toMatchObject({ videoBytes: before })
 })
 
-test('nobody sends for a horse that isn’t theirs, was sold during it, or takes nothing', async () => {
+test('no one sends for a horse that isn’t theirs, was sold meanwhile, or takes nothing', async () => {
   const guest = await owner()
   const stranger = await add('/api/clients', { name: 'Huw Bevan' })
   const other = await makeGuest(server.app, { practice: server.gareth, clientId: stranger })
@@ -231,7 +231,7 @@ test.each(['sharer', 'helper'] as const)(
   },
 )
 
-test('a file that somebody else sent is given by nobody but them', async () => {
+test('only its sender can file what they sent', async () => {
   const [guest, other] = [await owner(), await owner()]
   const content = photoOf(800)
   const farriers = (await server.gareth.post('/api/objects/upload', { bytes: 800, sha256: sha256Of(content) })).json<{
@@ -247,7 +247,7 @@ test('a file that somebody else sent is given by nobody but them', async () => {
   }
 })
 
-test('a plan without the portal takes nothing, and one that has ended says whom to ring', async () => {
+test('a plan without the portal takes nothing, and one that has ended shows whom to ring', async () => {
   const plan = (set: string) => server.asOwner(`update directory.practices set ${set} where id = '${server.gareth.practiceId}'`)
   const ask = async () => (await send(await owner(), 'uploads', { id: uuidv7(), bytes: 10 })).json<{ code: string; message: string }>()
   await plan("tier = 'essential', paid_until = '2099-01-01', trial_ends_on = null")

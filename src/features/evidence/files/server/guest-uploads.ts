@@ -24,11 +24,11 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { findRow } from '#platform/server/database/rows.ts'
 
-/** `asCarer`: as whoever looks after the horse, not as one of its owner's. */
+/** `asCarer`: as a carer of the horse, not as one of its owner's people. */
 type About = { horseId: string; asCarer?: boolean | undefined }
 type Announced = About & { id: string; bytes: number; mime?: string | undefined }
-/** What whoever looks after a horse says of a file; without a type its content says what it is. */
-type Said = {
+/** A carer's details of a file; without a type its content decides what it is. */
+type FileDetails = {
   fileType?: FileType | undefined
   foot?: 'NF' | 'OF' | 'NH' | 'OH' | undefined
   view?: string | undefined
@@ -37,7 +37,7 @@ type Said = {
   isKept?: boolean | undefined
   mayPassOn?: boolean | undefined
 }
-type Given = About & Said & { fileId: string; fileName: string }
+type Given = About & FileDetails & { fileId: string; fileName: string }
 
 /**
  * Where the bytes of a guest's file go; see `requestUpload`.
@@ -55,8 +55,8 @@ export async function requestGuestUpload(places: FilePlaces, actor: ForGuest, { 
 }
 
 /**
- * Puts a guest's file on record with their horse; sent again it is the same one. Its content says what it is, and it is shown to its owner, unless a
- * vet keeps it back.
+ * Puts a guest's file on record with their horse; sent again it is the same one. Its content decides its type, and it is shown to the owner
+ * unless a vet keeps it back.
  * @throws horse_not_found, forbidden, file_not_stored, wrong_file_type, file_damaged, file_refused
  */
 export async function fileForGuest(places: FilePlaces, actor: ForGuest, { fileId, fileName, ...given }: Given): Promise<AttachmentRow> {
@@ -86,7 +86,7 @@ export async function fileForGuest(places: FilePlaces, actor: ForGuest, { fileId
 }
 
 /** What a file is filed as, by its content and by who sends it. @throws wrong_file_type, in words */
-function typeOf(mime: string, { uploader, types, wanted }: Sender, { fileType }: Said): FileType {
+function typeOf(mime: string, { uploader, types, wanted }: Sender, { fileType }: FileDetails): FileType {
   const found = typesFor({ kind: kindOfMime(mime) }, uploader).filter((type) => types.includes(type))
   const [likeliest] = found
   if (!likeliest) throw new AppError('wrong_file_type', {}, wanted)
@@ -98,7 +98,7 @@ function typeOf(mime: string, { uploader, types, wanted }: Sender, { fileType }:
 }
 
 /** @throws forbidden where a file is kept from the owner by who may not */
-function asSaid({ zone }: ForGuest, { uploader, access, grantId }: Sender, said: Said) {
+function asSaid({ zone }: ForGuest, { uploader, access, grantId }: Sender, said: FileDetails) {
   if (!grantId) return { clientId: access.clientId, uploadedBy: uploader, shownToOwner: true }
   if (said.isKept && !guestMay({ ...access, seesMoney: false }, 'keepBack')) throw new AppError('forbidden')
   return {
@@ -133,7 +133,7 @@ async function tellOf(tx: PracticeTx, actor: Actor, { horse_id, file_type }: Att
   await tellFarrier(tx, actor, { clientId: access.clientId, body, path: `/horses?horse=${horse_id}&tab=${isPhoto ? 'photos' : 'files'}` })
 }
 
-/** A file of somebody else's is like one that was never sent. @throws id_taken */
+/** Another person's file is like one that was never sent. @throws id_taken */
 function requireOwn(file: FileRow, { byPerson }: ForGuest, { kind, grantId }: Sender): FileRow {
   if (file.made_by_kind !== kind || file.made_by_person !== byPerson || file.made_by_grant !== grantId) throw new AppError('id_taken')
   return file

@@ -51,10 +51,9 @@ export async function findPicture(files: FileStore, sha256: string, name: Pictur
 const etagOf = (sha256: string, name: PictureName): string => `"${sha256}.${name}"`
 
 /**
- * The pictures of files that are shown to an owner, by attachment id. An owner never gets the files themselves, which contain where they
- * were taken, nor does whoever looks after the horse for them (`by`), to whom the door has shown these. Missing from the result: files that are not shown
- * to owners or off record, and files whose picture is not made yet; those
- * pictures are requested from the worker.
+ * The pictures of files that are shown to an owner, by attachment id. Neither an owner nor a carer (`by`), whose access is already checked,
+ * gets the files themselves, which contain where they were taken. Missing from the result: files that are not shown to owners or off
+ * record, and files whose picture is not made yet; those pictures are requested from the worker.
  */
 export async function picturesForOwner(
   { db, files }: { db: Database; files: FileStore },

@@ -132,7 +132,7 @@ export function listFilesOf(
   return query.execute()
 }
 
-/** Checks that a record to which a file is to be linked exists and is not removed. @throws `missing` */
+/** Checks that the record to link a file to exists and is not removed. @throws `missing` */
 export async function requireSubject(tx: PracticeTx, table: Subject, id: string, missing: ErrorCode): Promise<void> {
   const row = await tx
     .selectFrom(table as 'horses')
@@ -168,7 +168,7 @@ export async function requireReadable(read: Read, { practiceId, role }: Pick<Act
   return file
 }
 
-/** By whom files are read: an owner, or whoever looks after the horse, to whom the door of guests has shown them. */
+/** Who reads files: an owner, or a carer whose access was checked. */
 export type Reader = 'owner' | 'carer'
 
 /** What an owner is shown now: not what a vet keeps back. */

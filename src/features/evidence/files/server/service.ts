@@ -65,7 +65,7 @@ export async function fileAway(tx: PracticeTx, actor: Actor, id: string, input: 
   })
 }
 
-/** What only whoever looks after a horse says of a file they send. */
+/** What only a carer sets on a file they send. */
 type OfCarer = { ofCarer?: Pick<AttachmentRow, 'owner_sees_from' | 'may_pass_on' | 'made_by_grant'> }
 
 /**

@@ -48,7 +48,7 @@ declare module '#platform/server/database/tables.ts' {
       shown_to_owner: Generated<boolean>
       /** The day from which an owner sees what a vet keeps back. */
       owner_sees_from: Generated<Day | null>
-      /** Whether whoever made it lets it be passed on. */
+      /** Whether its maker lets it be passed on. */
       may_pass_on: Generated<boolean>
       made_by_grant: Generated<string | null>
     } & SyncColumns

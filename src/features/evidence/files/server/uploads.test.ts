@@ -52,7 +52,7 @@ const tus = (base: string, address: string) => {
   }
 }
 
-/** What becomes of sending on and on without saying how much. */
+/** The outcome of sending without end and without a stated length. */
 async function sendEndlessly(to: string, method: 'PUT' | 'PATCH'): Promise<number | 'cut'> {
   let sent = 0
   const body = new ReadableStream({
@@ -312,7 +312,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
         const answer = await tus(url, address).patch(0, photoOf(6 * MB + 1))
         expect(answer.status).toBe(413)
         expect(await tus(url, address.slice(0, -4)).offset()).toBe(404)
-        // Nor by one that doesn't say how much it sends, whose connection is not kept either.
+        // Nor by a request without a stated length, whose connection is not kept either.
         expect([413, 'cut']).toContain(await sendEndlessly(url + address, 'PATCH'))
         expect(await tus(url, address).offset()).toBeLessThanOrEqual(6 * MB)
       })

@@ -14,7 +14,7 @@ type Props = {
   /** `Near fore, solar`. */
   title: string
   horseName: string
-  /** The last photo of the same view, as a guide for standing in the same place. */
+  /** The last photo of the same view, as a guide for taking it from the same place. */
   last: KnownFile | undefined
   /** Keeps what was taken; resolves to why it can't be kept, in words. */
   onKeep: (photo: Blob) => Promise<string | undefined>

@@ -76,7 +76,7 @@ function Made({ file }: { file: KnownFile }) {
   )
 }
 
-/** What a vet or a para-professional who sent it themselves says of who may see it. */
+/** Who may see it, as chosen by the vet or para-professional who sent it themselves. */
 function OfVet({ file }: { file: KnownFile }) {
   const user = useSession<CurrentUser>().user
   const isTheirs = file.filedBy === null && (file.uploadedBy === 'vet' || file.uploadedBy === 'para-professional')

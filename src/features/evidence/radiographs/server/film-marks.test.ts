@@ -94,7 +94,7 @@ test("a vet's measurement is new on the horse, the farrier's own is not", async 
   expect(await news()).toEqual([{ role: 'vet', plans: 0, notes: 0, films: 0, files: 0, marks: 1 }])
 })
 
-test('sent again it is kept once; each takes away their own, twice as well, and nobody another’s', async () => {
+test('sent again it is kept once; each takes away their own, twice as well, never another’s', async () => {
   const [id, own] = [uuidv7(), device()]
   for (const _ of [1, 2]) expect((await ask('POST', at(), { ...LENGTH, id })).statusCode).toBe(201)
   const made = make(own)
@@ -111,7 +111,7 @@ test('sent again it is kept once; each takes away their own, twice as well, and 
   expect(await seen()).toEqual([])
 })
 
-test('nothing of it is edited, by nobody; a length has two places and an angle three', async () => {
+test('no one edits any of it; a length has two places and an angle three', async () => {
   const barn = device()
   const made = make(barn)
   await results(barn, made)
@@ -144,7 +144,7 @@ test('what a farrier measured or took away is undone; what a vet did is not thei
   expect([(await lastLine())?.title, await undo()]).toEqual(['Seren: a length on a film taken away by its vet', 422])
 })
 
-test('a para-professional reads what was measured, and measures nothing; an owner, a stranger and nobody read none of it', async () => {
+test('a para-professional reads measurements and makes none; an owner, a stranger and a signed-out caller read none', async () => {
   const id = uuidv7()
   await ask('POST', at(), { ...LENGTH, id })
   const para = await come('para-professional')

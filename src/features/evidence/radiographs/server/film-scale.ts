@@ -6,7 +6,7 @@ import type { FileStore } from '#platform/server/files/store.ts'
 
 /** What comes before the points of nearly every film. */
 const BEGINNING = 1024 * 1024
-/** A film that says nothing in its beginning, because all of it is packed, is read whole up to here. */
+/** A film whose beginning can't be read alone, because all of it is packed, is read whole up to this size. */
 const MOST_BYTES = 64 * BEGINNING
 /** Scales that are remembered; a file never changes. */
 const MOST_KNOWN = 1000

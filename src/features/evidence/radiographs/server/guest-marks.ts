@@ -23,7 +23,7 @@ const OF_FILMS: Prepared = {
   text: `select ${COLUMNS} from film_marks where attachment_id = any ($1::uuid[]) and deleted_at is null order by made_at, id limit $2`,
 }
 
-/** What was measured on films, as whoever looks after the horse sees it, in the order in which it was made. */
+/** What was measured on films, as a carer of the horse sees it, in the order in which it was made. */
 export const guestMarks = async (tx: GuestTx, personId: string, filmIds: readonly string[]): Promise<(GuestMark & { filmId: string })[]> =>
   (await readIn(tx)<Row>(OF_FILMS, [filmIds, MOST_MARKS * filmIds.length])).map(
     ({ personId: by, attachmentId: filmId, madeAt, ...mark }) => ({

@@ -8,7 +8,7 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { deleteRow, findRow, holdWriters, insertRow, logActivity, rowForChange } from '#platform/server/database/rows.ts'
 
-/** Somebody who looks after a horse, and a film that they see. */
+/** A carer, and a film that they see. */
 type Of = { personId: string; filmId: string }
 type Measured = Pick<NewFilmMark, 'kind' | 'places' | 'frame'> & { id: string; label: string | null }
 

@@ -6,7 +6,7 @@ import { findRow } from '#platform/server/database/rows.ts'
 export async function requireFilm(tx: PracticeTx, id: string): Promise<{ id: string; horseId: string }> {
   const file = await findRow(tx, 'attachments', id)
   const isFilm = file?.file_type === 'radiograph' || file?.mime === 'application/dicom'
-  // A receipt is for who sees money; nobody measures one.
+  // Only members who see money see a receipt; no one measures one.
   if (!file || file.deleted_at || !file.horse_id || file.expense_id || !isFilm) throw new AppError('attachment_not_found')
   return { id: file.id, horseId: file.horse_id }
 }

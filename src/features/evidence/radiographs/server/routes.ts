@@ -50,7 +50,7 @@ async function filmOf(app: App, session: GuestSession, { slug, id }: { slug: str
   return { practice, filmId: idOf(id, 'attachment_not_found') }
 }
 
-/** Reads with the eyes of whoever looks after the horse of a film that they see. @throws attachment_not_found */
+/** Reads as a carer of the horse of a film that they see. @throws attachment_not_found */
 const seen = <T>(app: App, session: GuestSession, { practice, filmId }: Film, work: (tx: GuestTx, horseId: string) => Promise<T>) =>
   app.db.withGuest(eyesOf(session, practice), async (tx) => {
     const file = await tx

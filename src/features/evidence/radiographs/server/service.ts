@@ -36,7 +36,7 @@ async function removeMark(tx: PracticeTx, actor: Actor, id: string, baseRev?: nu
   return deleteRow(tx, actor, before, 'film_marks', { baseRev })
 }
 
-/** Nothing of it is changed; the undo of a removal asks, once it is back. @throws forbidden, film_mark_not_found */
+/** Nothing of it is changed; the undo of a removal calls this once it is back. @throws forbidden, film_mark_not_found */
 async function keepMark(tx: PracticeTx, actor: Actor, id: string): Promise<MarkRow> {
   const row = await rowForChange(tx, 'film_marks', id, 'film_mark_not_found')
   if (!actor.isUndoing) throw new AppError('forbidden')
@@ -58,7 +58,7 @@ const toMark = (row: MarkRow): FilmMark => ({
   madeAt: new Date(row.made_at).toISOString(),
 })
 
-/** Devices measure, and take away what their member measured; nobody edits. */
+/** Devices measure, and take away what their member measured; no one edits. */
 export const filmMarkSync: SyncedEntity<'film_marks'> = {
   toWire: toMark,
   write: { newShape: NewFilmMarkShape, changeShape: FilmMarkChange, create: addMark, update: keepMark, remove: removeMark },

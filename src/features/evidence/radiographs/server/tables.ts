@@ -9,7 +9,7 @@ declare module '#platform/server/database/tables.ts' {
       id: string
       attachment_id: string
       horse_id: string
-      /** Who measured: a member, or somebody who looks after the horse; neither once they are erased. */
+      /** Who measured: a member or a carer; neither once they are erased. */
       member_id: string | null
       person_id: string | null
       author_name: string

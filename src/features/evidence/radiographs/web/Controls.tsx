@@ -22,7 +22,7 @@ type Props = {
   onShelf: (shelf: Shelf) => void
   /** The film that the tools go to. */
   state: FilmState
-  /** Whether whoever looks measures here; else they read what was measured. */
+  /** Whether the user measures here; otherwise they read what was measured. */
   mayMeasure: boolean
   /** The radiographs that can be shown next to it. */
   others: { options: readonly { value: string; label: string }[]; value: string; onChange: (id: string) => void } | undefined

@@ -85,6 +85,6 @@ function Row({ measure, facts, mayChange, change }: RowProps) {
   )
 }
 
-/* One that is named otherwise keeps its name. */
+/* One with another name keeps it. */
 const labelsOf = (kind: Measure['kind'], label: string | null): readonly string[] =>
   label && !USUAL_LABELS[kind].includes(label) ? [...USUAL_LABELS[kind], label] : USUAL_LABELS[kind]

@@ -47,7 +47,7 @@ function Film({ horseId, blob }: { horseId: string; blob: Blob }) {
 
 async function asFarrier(blob = plate()) {
   const horseId = horse('Biscuit', client('Ffion Rees'))
-  // As the real server does: it says whose, and of which horse.
+  // As the real server does: it adds whose it is, and of which horse.
   practice.server.adds = ({ entity }) => (entity === 'film_marks' ? { horseId, memberId, authorName: 'Gareth Probert' } : {})
   await practice.signIn({ memberId, firstName: 'Gareth', lastName: 'Probert' })
   const vets = (change: object = {}) =>
@@ -145,7 +145,7 @@ const open = (book: MarkBook, blob = plate()) =>
     </main>,
   )
 
-test('whoever only reads sees what was measured, and has nothing to measure with', async () => {
+test('a reader sees what was measured, and has nothing to measure with', async () => {
   const keep = vi.fn(async () => true)
   const screen = await open({ marks: [kept()], measuresAs: null, keep })
   await expect.element(list(screen).getByText('Length 1: Sole depth')).toBeVisible()
@@ -164,7 +164,7 @@ test('whoever only reads sees what was measured, and has nothing to measure with
   expect(keep).not.toHaveBeenCalled()
 })
 
-test('what can’t be kept says so, and is tried again under the same id', async () => {
+test('what can’t be kept is shown as such, and is tried again under the same id', async () => {
   const keep = vi.fn<MarkBook['keep']>().mockResolvedValueOnce(false).mockResolvedValue(true)
   const screen = await open({ marks: [], measuresAs: 'You', keep })
   await measure(screen, 'length')

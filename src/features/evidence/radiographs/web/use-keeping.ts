@@ -5,14 +5,14 @@ import type { Change } from '#features/evidence/radiographs/web/use-pointers.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 
-/** How long somebody leaves a measurement alone before it is kept. */
+/** How long a measurement stays unchanged before it is kept. */
 const SETTLED_MS = 600
 
 type Open = { filmId: string; film: Film; change: Change }
 
 /**
- * Keeps what is measured on a film in its book, and shows what others measured as it comes. A measurement is kept once nobody moves it any more, and at
- * the latest as the film is left. Returns whether the last could not be kept, and how to try again.
+ * Keeps what is measured on a film in its book, and shows what others measured as it comes. A measurement is kept once it is no longer
+ * moved, and at the latest as the film is left. Returns whether the last could not be kept, and how to try again.
  */
 export function useKeeping({ filmId, film, change }: Open, book: MarkBook | undefined) {
   const [isRefused, setRefused] = useState(false)
@@ -34,7 +34,7 @@ export function useKeeping({ filmId, film, change }: Open, book: MarkBook | unde
     setRefused(!isKept)
     if (isKept) change((now) => withTaken(now, changes, as))
   })
-  // One after the other: what is kept says what is new after it.
+  // One after the other: what is new depends on what is kept before it.
   const keep = useEffectEvent(() => {
     line.current = line.current.then(() => keepNow())
   })
@@ -49,7 +49,7 @@ export function useKeeping({ filmId, film, change }: Open, book: MarkBook | unde
         ),
       )
   }, [marks, change, filmId])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was drawn, moved or taken away waits anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each measurement drawn, moved or taken away restarts the wait
   useEffect(() => {
     const timer = setTimeout(() => keep(), SETTLED_MS)
     return () => clearTimeout(timer)

@@ -89,7 +89,7 @@ function Suggested({ group: [first], title, isUsed, onUse, onTakeBack, onLeave }
 function useSuggested(notes: readonly KnownVoiceNote[]): readonly Suggestion[] {
   const transcripts = notes.toSorted((a, b) => (a.recordedAt < b.recordedAt ? -1 : 1)).flatMap(({ transcript }) => transcript ?? [])
   const all = transcripts.join('\n\n')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words say when they are others, the list is another one each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change when the suggestions do, the list is another one each time
   return useMemo(() => suggestionsOf(transcripts), [all])
 }
 

@@ -104,7 +104,7 @@ async function recordASecond(screen: Screen) {
   await press(screen, 'Record a voice note')
   await untilAfter(screen, 0)
 }
-/** What plays goes on playing: a recording of two seconds may be over before anybody looks. */
+/** What plays goes on playing: a recording of two seconds may be over before the test looks. */
 function playsOn() {
   const play = HTMLMediaElement.prototype.play
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (this: HTMLMediaElement) {
@@ -153,7 +153,7 @@ test('a note is recorded, paused, listened to and saved without a signal, and go
   await expect.poll(left).toBe(0)
 
   practice.api.offline(false)
-  // By themselves both would try again only after a while.
+  // Both would try again automatically only after a while.
   await forceSync()
   await resumeUpload(op?.blobId ?? '')
   await expect.poll(() => practice.ops().map(({ entity, action }) => `${action} ${entity}`)).toEqual(['CREATE voice_notes'])

@@ -199,7 +199,7 @@ describe('debtors', () => {
     })
   })
 
-  test('are reminded by press once a day, and by themselves on each of the practice’s days once, until they pay', async () => {
+  test('are reminded by press once a day, and automatically once on each of the practice’s days, until they pay', async () => {
     const client = await person('Huw Latham')
     const late = await invoiced(client, 9000, 4)
     const actor = () => server.gareth.inPractice(async (_, who) => who)
@@ -242,7 +242,7 @@ describe('debtors', () => {
 describe('fees', () => {
   const proposals = (clientId: string) => get<FeeProposal[]>(`/api/accounts/proposals?clientId=${clientId}`)
 
-  test('are proposed and never charged: an accepted one is to be invoiced; a dismissed one does not come back', async () => {
+  test('are proposed and never charged: an accepted one waits to be invoiced; a dismissed one does not come back', async () => {
     const client = await person('Ann Lee')
     await invoiced(client, 18_000, 15)
     const [first, second, ...more] = await proposals(client)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** How many of what is settled a payer sees at once; their statement has all. */
+/** How many paid invoices and credit notes a payer sees at once; their statement has all. */
 const MOST_LISTED = 60
 
 type PaperRow = {

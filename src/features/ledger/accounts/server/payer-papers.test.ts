@@ -59,7 +59,7 @@ test('an invoice and a statement show the farrier’s picture, of a fixed size, 
   expect((await get(farrier?.path ?? '')).headers['content-type']).toBe('image/jpeg')
 })
 
-test('a payer says that they have paid: the practice has one message about it, and no payment', async () => {
+test('a payer reports that they have paid: the practice has one message about it, and no payment', async () => {
   const path = await invoiceLink(4200)
   const say = (headers: object = {}) =>
     server.app.inject({

@@ -30,7 +30,7 @@ export async function chargesOf(tx: PracticeTx, actor: Actor, filter: ChargeFilt
 
 /**
  * Adds a line to be invoiced. For a work entry it is its price set by hand: an existing line is changed, a removed one is restored.
- * @throws forbidden, bad_request, charge_is_invoiced, conflict, and not found whatever it names
+ * @throws forbidden, bad_request, charge_is_invoiced, conflict, and not found for any record it names
  */
 export async function addCharge(tx: PracticeTx, actor: Actor, id: string, input: NewCharge, baseRev?: number): Promise<ChargeRow> {
   requireMay(actor, 'seeMoney')
@@ -89,7 +89,7 @@ export async function removeCharge(tx: PracticeTx, actor: Actor, id: string, bas
   return deleteRow(tx, actor, before, 'charges', { baseRev })
 }
 
-/** A device may say the price of work that it recorded a moment ago, whose charge is not made yet. */
+/** A device may set the price of work that it recorded a moment ago, whose charge is not made yet. */
 async function chargeForChange(tx: PracticeTx, actor: Actor, id: string, baseRev: number | undefined): Promise<ChargeRow> {
   await holdWriters(tx)
   if (!(await findRow(tx, 'charges', id))) await chargeByNow(tx, actor)

@@ -57,7 +57,7 @@ const takingBack = (id: string) => ({ entity: 'invoices' as const, action: 'DELE
 const invoicesOf = async (clientId: string) => (await server.gareth.get(`/api/invoices?clientId=${clientId}`)).json<Invoice[]>()
 const textsTo = async (clientId: string) => (await server.gareth.get(`/api/notices?clientId=${clientId}`)).json<Notice[]>()
 
-test('an invoice is issued and its text held, once, however many devices ask for it and however often', async () => {
+test('an invoice is issued and its text held, once, however many devices request it and however often', async () => {
   const devices = [server.gareth.device(), server.gareth.device()]
   const ops = devices.map((device) => device.op(request(stop.sarah, { send: 'sms' })))
   for (const [at, device] of devices.entries()) {
@@ -79,7 +79,7 @@ test('a payer who cannot be reached has the invoice, and it shows that it was ne
   expect(await textsTo(stop.tom)).toEqual([])
 })
 
-test('taken back in the same push or later, its text never goes, it is credited once, and its work can be invoiced again', async () => {
+test('undone in the same push or later, its text never goes, it is credited once, and its work can be invoiced again', async () => {
   const device = server.gareth.device()
   const asked = request(stop.sarah, { send: 'sms' })
   await device.push(device.op(asked), device.op(takingBack(asked.id)))
@@ -111,7 +111,7 @@ test('an issued invoice is sent by a device without a signal once; one that was 
   expect(await textsTo(stop.sarah)).toMatchObject([{ state: 'cancelled' }])
 })
 
-test('an apprentice can neither ask for an invoice nor take one back', async () => {
+test('an apprentice can neither request an invoice nor undo one', async () => {
   const owner = server.gareth.device()
   const asked = request(stop.sarah)
   await owner.push(owner.op(asked))

@@ -20,11 +20,11 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { findRow, holdWriters, keepServerColumns, rowForChange } from '#platform/server/database/rows.ts'
 import { revokePaperLinks } from '#platform/server/links.ts'
 
-/** What a device asks for at the end of a stop, each part once: an invoice that is issued and sent, and one that is taken back. */
+/** A device's requests at the end of a stop, each applied once: to issue and send an invoice, and to undo one. */
 
 /**
- * Issues an invoice and has it sent, where that was asked for. The id of a visit's invoice is made of the visit and its payer
- * (`visitInvoiceId`), so that a second device asks for the same one: it is issued and sent once.
+ * Issues an invoice and has it sent, where that was requested. The id of a visit's invoice is made of the visit and its payer
+ * (`visitInvoiceId`), so that a second device requests the same one: it is issued and sent once.
  * @throws forbidden, client_not_found, nothing_to_invoice, invoice_below_nothing, id_taken
  */
 export async function issueAndSend(tx: PracticeTx, actor: Actor, id: string, { send, ...input }: NewInvoice): Promise<InvoiceRow> {
@@ -59,8 +59,8 @@ const isReached = async (tx: PracticeTx, row: InvoiceRow, channel: SendingChanne
   typeof wayTo(recipientOf(await requireClient(tx, row.payer_client_id)), channel) !== 'string'
 
 /**
- * Takes an invoice back: a text about it that still waits is not sent and its link opens nothing, all that is left of it is credited, and its
- * lines can be invoiced again. Taken back twice it is credited once. @throws forbidden, invoice_not_found, credit_of_credit
+ * Undoes an invoice: a text about it that still waits is not sent and its link opens nothing, all that is left of it is credited, and its
+ * lines can be invoiced again. Undone twice it is credited once. @throws forbidden, invoice_not_found, credit_of_credit
  */
 export async function takeBackWhole(tx: PracticeTx, actor: Actor, id: string): Promise<InvoiceRow> {
   requireMay(actor, 'seeMoney')

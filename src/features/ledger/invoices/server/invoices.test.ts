@@ -145,7 +145,7 @@ describe('an invoice', () => {
     expect({ ...(await read(id)), paidPence: 0 }).toEqual(issued)
   })
 
-  test('keeps what the feet had on when it was issued; work whose kind says it all has none', async () => {
+  test('keeps what the feet had on when it was issued; work that its kind describes fully has none', async () => {
     const horseId = await add('/api/horses', { clientId: sarah, name: 'Biscuit' })
     const shod = { work: 'new', size: '5¼', shoe: 'Fullered' }
     const setup = { NF: shod, OF: shod, NH: { work: 'trim' }, OH: { work: 'trim' } }

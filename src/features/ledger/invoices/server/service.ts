@@ -69,7 +69,7 @@ export const chargeSync: SyncedEntity<'charges'> = {
   },
 }
 
-/** Issued once: nothing changes an invoice, and one that is taken back is credited. */
+/** Issued once: nothing changes an invoice, and one that is undone is credited. */
 export const invoiceSync: SyncedEntity<'invoices'> = {
   toWire: toInvoice,
   isSeenBy: seesMoney,

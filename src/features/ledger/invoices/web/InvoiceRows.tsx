@@ -47,7 +47,7 @@ const Opener = ({ row: { invoice, number }, onOpen }: { row: ListedInvoice; onOp
   </button>
 )
 
-/* That it was never sent matters most while it is to be paid. */
+/* That it was never sent matters most while it is unpaid. */
 const Standing = ({ row: { invoice, isUnsent } }: { row: ListedInvoice }) => (
   <span className="flex flex-wrap gap-1 max-lg:justify-end">
     <InvoiceStatusBadge invoice={invoice} />

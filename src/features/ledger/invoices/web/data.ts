@@ -68,7 +68,7 @@ export async function repriceCharge(charge: Charge, unitPence: number): Promise<
 /** What an invoice is shown with until the server has issued it. */
 export type Preview = { netPence: number; vatPence: number; totalPence: number; chargeIds: readonly string[]; issuedOn: Day; dueOn: Day }
 
-/** The change that has an invoice issued, and sent where it says how; its number comes with the signal. */
+/** The change that has an invoice issued, and sent where it has a channel; its number comes with the signal. */
 export const issuing = ({ id = uuidv7(), send, ...invoice }: NewInvoice, preview: Preview) =>
   ({
     action: 'CREATE',

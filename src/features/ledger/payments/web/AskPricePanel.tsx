@@ -14,7 +14,7 @@ import { toast } from '#ui/toast-store.ts'
 
 type Props = { held: HeldVisit; unpriced: readonly Unpriced[]; pricing: Pricing }
 
-/** What work without a price costs: asked once for each kind of work, and kept for next time. */
+/** The price of work without one: entered once for each kind of work, and kept for next time. */
 export function AskPricePanel({ held, unpriced, pricing }: Props) {
   const kinds = Map.groupBy(unpriced, ({ entry }) => entry.serviceType)
   return [...kinds].map(([serviceType, works]) => (

@@ -72,7 +72,7 @@ function Content({ money, settling }: { money: VisitMoney; settling: Settling })
   )
 }
 
-/** A payer of whom nothing is there yet but work whose price is still asked for. */
+/** Whether a payer has only work whose price is still to come. */
 const isWaiting = ({ toInvoice, invoices, payments }: KnownPayer, unpriced: number) =>
   unpriced > 0 && toInvoice.length + invoices.length + payments.length === 0
 
@@ -110,7 +110,7 @@ function addsWords(tariff: Tariff, { items, rates }: Pricing): string {
 
 type FooterProps = { money: VisitMoney; settling: Settling; onClose: () => void }
 
-/** The one next step: the invoices of all payers who have none yet, issued and sent as their lines say. */
+/** The one next step: the invoices of all payers who have none yet, issued and sent as chosen in their lines. */
 function Footer({ money, settling, onClose }: FooterProps) {
   const today = useToday()
   const reachable = useReachable()

@@ -61,7 +61,7 @@ function lineOf({ payerClientId }: KnownPayer, client: Client | undefined, maySe
 
 function waysTo(client: Client | undefined): ('sms' | 'email')[] {
   const usual = client && wayOf(client)
-  // One who asked for no more is sent nothing.
+  // A client who wants no more texts is sent nothing.
   if (!client || !usual || usual === 'stopped') return []
   const all = [phoneOf(client) && ('sms' as const), client.email && ('email' as const)].filter((way) => way === 'sms' || way === 'email')
   return typeof usual !== 'string' && usual.channel === 'email' ? all.reverse() : all

@@ -63,7 +63,7 @@ export function useVisitMoney(visitId: string) {
   return { ...known, payers: payersOf<KnownInvoice, KnownPayment>(known.held, known.charges, { invoices, payments, allocations }) }
 }
 
-/** What is asked for one payer at the end of a visit; `seen`: what the screen showed of it, where the disk has no lines of it yet. */
+/** The request for one payer at the end of a visit; `seen`: what the screen showed, where the disk has no lines of it yet. */
 export type Settle = { payerClientId: string; way: SendWay; seen?: Pick<KnownPayer, 'toInvoice' | 'totals'> }
 
 /** Has the invoice of a payer of this visit issued, and not sent; its id. */

@@ -25,7 +25,7 @@ export type ClientThread = {
   unread: number
 }
 
-/** What was written so long ago has been read by other ways, where nobody has ever opened the conversation here. */
+/** In a conversation never opened here, messages this old count as read elsewhere. */
 const FORGOTTEN_DAYS = 30
 
 const UNREAD = sql`m.sender_type = 'farrier' and not m.is_auto_reply and m.deleted_at is null
@@ -85,7 +85,7 @@ export const fileOfClient = async (tx: PracticeTx, { id, ...which }: Which & { i
 /** What an emergency costs that begins now. */
 export const emergencyTermsNow = (tx: PracticeTx, actor: Actor): Promise<EmergencyTerms> => emergencyNow(tx, actor)
 
-/** What a client writes. `hasSaid`: they know what an emergency costs, and have said whether it is one. */
+/** What a client writes. `hasSaid`: they know what an emergency costs, and chose whether it is one. */
 export type Written = Pick<Inbound, 'content' | 'files'> & {
   formId: string
   subject?: string
@@ -94,12 +94,12 @@ export type Written = Pick<Inbound, 'content' | 'files'> & {
   hasSaid: boolean
 }
 
-/** Whether a message reads like an emergency that its author has not said it is: the price comes first. */
+/** Whether a message reads like an emergency that its author has not declared: the price comes first. */
 export const isToBeAsked = ({ content, isEmergency, hasSaid }: Written): boolean => !hasSaid && !isEmergency && declaresEmergency(content)
 
 /**
- * Adds what a client writes to their conversation, or begins one; the same `formId` again is one message. An emergency is one only where they
- * say so, because it has a price. Undefined: the conversation is not theirs.
+ * Adds what a client writes to their conversation, or begins one; the same `formId` again is one message. It is an emergency only where
+ * they declare one, because that has a price. Undefined: the conversation is not theirs.
  */
 export async function writeAsClient(
   tx: PracticeTx,

@@ -31,7 +31,7 @@ export type InboundText = { ref: string; from: string; body: string }
 /**
  * Receives a text. STOP and START apply to every practice that texts this number, since they share ours; anything else goes to the practice that
  * texted it last. A text from an unknown number is ignored.
- * @throws busy while it can't be said whose number it is
+ * @throws busy while it can't be determined whose number it is
  */
 export async function takeText({ db, origin, keyedHash }: Omit<Intake, 'files'>, text: InboundText): Promise<void> {
   const senders = await sendersOf(db, keyedHash, text.from)

@@ -241,7 +241,7 @@ test('outside working hours it is answered once an evening, and not when the pra
   expect(await ask(after(EVENING, 24))).toEqual([reply, reply])
   const [text] = (await textsTo(clientId)).filter(({ kind }) => kind === 'auto_reply')
   expect(text?.body).toContain(reply)
-  // A message belongs to the client; so does their wish for no more.
+  // A message belongs to the client; so does their STOP.
   await server.asOwner(`update clients set stopped_at = clock_now() where id = '${clientId}'`)
   expect(await ask(after(EVENING, 48))).toEqual([reply, reply])
 })

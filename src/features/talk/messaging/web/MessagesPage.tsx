@@ -90,8 +90,8 @@ export function MessagesPage({ SettingsDialog }: Props) {
 }
 
 /**
- * The newest conversation as the screen opened, of those not put away: a text that comes later takes nobody out of what they read. Shown, it is
- * read like one that was pressed.
+ * The newest conversation as the screen opened, of those not put away: a text that comes later does not replace it. Once shown it is read,
+ * like one that was pressed.
  */
 function useNewest(threads: readonly ListedThread[] | undefined): string | null {
   const newest = useRef<string | null>(undefined)

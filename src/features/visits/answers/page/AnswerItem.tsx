@@ -37,7 +37,7 @@ export const AnswerItem = ({ kind, outcome: { fault }, icon: Icon, title, send, 
   </details>
 )
 
-/** Times of the day and the week, as people say what suits them. */
+/** Times of the day and the week, as people name what suits them. */
 const SUITS = ['Mornings', 'Afternoons', 'After 16:00', 'A weekday', 'A Saturday', 'A week later'] as const
 
 const typed = ({ fault }: Outcome, kind: AnswerKind, name: string) => (fault?.kind === kind ? fault.typed[name] : undefined)

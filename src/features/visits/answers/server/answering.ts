@@ -45,7 +45,7 @@ type Places = { db: Database; origin: string }
 
 /** A visit, and which of its owners answers about it. */
 export type Answering = { visitId: string; clientId: string }
-/** `author`: who says it for them, where it is not they themselves; their words begin with it. */
+/** `author`: who answers for them, if another person does; the words begin with it. */
 type Saying = Answering & { author?: string }
 
 /** What a link opens now. Undefined: the link is unknown or dead, or the visit is over or no longer theirs. */
@@ -90,7 +90,7 @@ export async function takeAnswer(
 type Given = { visit: AnswerableVisit; clientId: string; columns: Columns; horses?: readonly OwnHorse[]; leadsTo?: string }
 
 /**
- * Adds an answer, unless they have given the same and it still stands, and alerts who drives there; `leadsTo`: the screen that the alert opens,
+ * Adds an answer, unless their current one is the same, and alerts the member who drives there; `leadsTo`: the screen that the alert opens,
  * in place of the day. A plain yes alerts no one. @throws too_many_requests
  */
 export async function addAnswer(tx: PracticeTx, actor: Actor, { visit, clientId, columns, horses = [], leadsTo }: Given): Promise<void> {
@@ -135,7 +135,7 @@ export const isTheirVisit = async (tx: PracticeTx, { visitId, clientId }: Answer
 /** Whether an owner may still answer about it. */
 export const answerableOf = (visit: AnswerableVisit) => answerable({ ...visit, endTime: visit.endsAt.toISOString() })
 
-/** What an answer says. */
+/** The content of an answer. */
 type Columns = Pick<AnswerRow, 'kind' | 'horse_id' | 'horse_name' | 'work' | 'until_on' | 'words'>
 
 /** The horse is one of theirs, or one by name that they want added. @throws horse_not_found, bad_request */
@@ -197,7 +197,7 @@ async function pageOf(tx: PracticeTx, actor: Actor, visit: AnswerableVisit, clie
   }
 }
 
-/** What an owner last said to the time of a visit; null: nothing. Undefined: it is over, off, or not theirs. */
+/** An owner's latest answer to the time of a visit; null: none. Undefined: it is over, off, or not theirs. */
 export async function standingOf(tx: PracticeTx, { visitId, clientId }: Answering): Promise<AnswerPage['standing'] | undefined> {
   const visit = await findAnswerableVisit(tx, visitId, clientId)
   if (!visit || answerableOf(visit) !== 'yes') return undefined

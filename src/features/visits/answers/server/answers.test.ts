@@ -40,7 +40,7 @@ async function sharedVisit() {
   return { sarah, tom, biscuit, dolly, merlin, visit, token: await answerToken(server.gareth, visit, sarah) }
 }
 
-test('an owner reads their own part of a visit by their link, and nothing of anybody else', async () => {
+test('an owner reads their own part of a visit by their link, and nothing of anyone else', async () => {
   const { token, biscuit, dolly } = await sharedVisit()
   const page = await open(token)
   expect(page).toEqual({

@@ -82,7 +82,7 @@ test('pressed twice, at once or later, it is one cancellation', async () => {
   expect(lines).toHaveLength(1)
 })
 
-test('without a horse left the visit is cancelled, whoever it was booked for', async () => {
+test('without a horse left the visit is cancelled, also one booked for another client', async () => {
   const { sarah, tom, visit } = await sharedVisit({ whose: 'tom' })
   await cancel(visit, sarah)
   expect(await visitOf(visit)).toMatchObject({ status: 'booked', clientId: tom })
@@ -119,7 +119,7 @@ test('the most that cancelling may cost is what would be proposed: nothing in ti
   expect(proposals.reduce((sum, one) => sum + one.pence, 0)).toBe(pence)
 })
 
-test('nobody cancels what is not theirs, is over, or where the practice lets no owner do it', async () => {
+test('no one cancels what is not theirs, is over, or where the practice lets no owner do it', async () => {
   const { sarah, tom, visit } = await sharedVisit()
   const stranger = await add('/api/clients', { name: 'Huw Bevan' })
   expect(await cancel(visit, stranger)).toBeUndefined()

@@ -20,7 +20,7 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters } from '#platform/server/database/rows.ts'
 
-/** How an owner may cancel: at once until `until`, else by asking. `others`: somebody else's horses stay on the visit. */
+/** How an owner may cancel: at once until `until`, later by a request. `others`: another client's horses stay on the visit. */
 export type Cancelling = { isAtOnce: boolean; until: Date; noticeHours: number; horses: readonly string[]; others: boolean }
 
 /** How one of its owners may cancel their horses on a visit. Undefined: they may not, or there is nothing to cancel. */
@@ -35,9 +35,9 @@ export async function cancellingOf(tx: PracticeTx, { visitId, clientId }: Answer
 }
 
 /**
- * Cancels an owner's horses on a visit: at once until the practice's notice, later as a wish. Others' horses stay on it; without any it is
- * cancelled. The member who drives there is alerted. What is cancelled already stays so (`already`), whoever did it. Undefined: it is not theirs,
- * or over. `why`: in their words.
+ * Cancels an owner's horses on a visit: at once until the practice's notice, later as a request. Others' horses stay on it; without any it
+ * is cancelled. The member who drives there is alerted. A visit that anyone cancelled before stays so (`already`). Undefined: it is not
+ * theirs, or over. `why`: in their words.
  * @throws forbidden where the practice lets no owner cancel, conflict, too_many_requests
  */
 export async function cancelOwn(

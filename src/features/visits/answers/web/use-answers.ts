@@ -11,7 +11,7 @@ import type { Kept } from '#platform/web/sync/rows.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** As far ahead as anybody books. */
+/** As far ahead as anyone books. */
 const MONTHS_AHEAD = 18
 
 /** What owners answered about a visit; undefined while loading. Every place that shows a visit uses this, so all of them share one list. */

@@ -23,8 +23,8 @@ afterAll(async () => {
 })
 
 /**
- * A person who knows only what they read, and what the farrier told them in person, by the visit's name. `gaveAway`: visits that now belong
- * to another owner; the farrier speaks again to those they had only spoken to.
+ * A person who knows only what they read, and what they heard from the farrier in person, by the visit's name. `gaveAway`: visits that now
+ * belong to another owner; the farrier speaks again to those they had only spoken to.
  */
 type Reader = { phone: string; expects: Map<string, string>; inPerson: Set<string>; gaveAway: Set<string>; faults: string[] }
 

@@ -12,9 +12,9 @@ type OnVisit = { lineId: string; clientId: string; name: string; plannedWork: st
 const REASON: (typeof CANCEL_REASONS)[number] = 'Owner asked'
 
 /**
- * Takes an owner's horses off a visit (`own`); with nobody else's on it, the visit is cancelled. Where it was booked for that owner, it goes on
- * for the owner of the first horse that stays, and a title that names a horse that left names those that stay. The owner is texted that it is
- * off, as at any cancellation.
+ * Takes an owner's horses off a visit (`own`); with no other owner's on it, the visit is cancelled. Where it was booked for that owner, it
+ * passes to the owner of the first horse that stays, and a title that names a horse that left names those that stay. The owner is texted
+ * that it is off, as at any cancellation.
  * @throws forbidden, conflict, visit_horse_not_found
  */
 export async function cancelForOwner(

@@ -30,7 +30,7 @@ export async function moveDay(tx: PracticeTx, actor: Actor, input: MovedDay): Pr
 
 /**
  * Puts every visit of a moved day back and stops the texts that wait. A visit that was moved again since stays there.
- * @throws text_has_gone naming who was told, changed_since when none is where the move put it
+ * @throws text_has_gone naming the recipients, changed_since when none is where the move put it
  */
 export async function undoDayMove(tx: PracticeTx, actor: Actor, done: ActivityRow): Promise<void> {
   const before = placesIn(done.before)

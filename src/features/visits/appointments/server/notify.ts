@@ -40,10 +40,10 @@ export async function readHeard(tx: PracticeTx, visitId: string, clientIds: read
 }
 
 /**
- * Notifies each owner of a change to a visit, relative to the last text they read (product.md: an owner is never told of a day they never
- * heard of). The text reads booked for an owner who expects no visit, moved or cancelled for one who expects it elsewhere; one who expects
- * it where it is gets none. A change without a text counts as told in person, and cancels the notices that wait. When an action is undone,
- * those who have read of it are notified.
+ * Notifies each owner of a change to a visit, relative to the last text they read (product.md: an owner is never notified of a day they
+ * never heard of). The text reads booked for an owner who expects no visit, moved or cancelled for one who expects it elsewhere; one who
+ * expects it where it is gets none. A change without a text counts as given in person, and cancels the notices that wait. When an action is
+ * undone, those who have read of it are notified.
  */
 export async function notifyChange(
   tx: PracticeTx,
@@ -114,7 +114,7 @@ export async function notifyOwners(
   }
 }
 
-/** `hasRead`: the belief comes from a text, and not only from what they were told in person. */
+/** `hasRead`: the belief comes from a text, and not only from what they heard in person. */
 type Change = { recipient: VisitRecipient; belief: Belief; truth: Belief; hasRead: boolean }
 
 async function notifyOne(tx: PracticeTx, actor: Actor, row: VisitRecord, { recipient, belief, truth, hasRead }: Change): Promise<void> {

@@ -21,7 +21,7 @@ export type ReminderClient = {
   reminderHours: number
 }
 
-/** A horse of a visit, with whose it is that day and how a text names it. */
+/** A horse of a visit, with its owner that day and how a text names it. */
 type ReminderLine = Named & { horseId: string | null; goneOn: Day | null }
 
 /** A visit with all that its texts depend on. `isOpen`: booked, and not done yet; `decided`: what the practice has of texts, if anything. */

@@ -51,7 +51,7 @@ export const movingOf = (
   alsoShow: { localStart, localEnd },
 })
 
-/** A horse for a visit, with what the server will say of it. */
+/** A horse for a visit, as the server will return it. */
 export type PlannedHorse = { horseId: string; clientId: string; payerClientId: string | null; plannedWork?: string | null }
 type Booking = Omit<
   NewAppointment,

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const row = (entity: SyncedName, id: string, data: object): SyncRow => ({ entity, id, rev: 1, seq: 1, deleted: false, data: { ...data } })
 
-test('while the copy is fetched, whoever is texted about a move is asked for, not taken for nobody', async () => {
+test('while the copy is fetched, the recipients of a text about a move are requested, not taken for none', async () => {
   const client = row('clients', clientId, clientRow({ name: 'Sarah Penrose', phone: '07700 900118', phoneE164: '+447700900118' }))
   setParts(store, async ({ parts }) => {
     const asked = JSON.parse(parts) as Part[]

@@ -59,7 +59,7 @@ export const toCalendarChange = (row: CalendarChangeRow): CalendarChange => ({
 // After an undo it is the journal's text.
 const instant = (at: Date | null) => at && new Date(at).toISOString()
 
-/** Devices answer; only the engine that reads calendars asks, and nothing takes a question away. */
+/** Devices answer; only the engine that reads calendars makes questions, and nothing removes one. */
 export const calendarChangeSync: SyncedEntity<'calendar_changes'> = {
   toWire: toCalendarChange,
   write: {

@@ -6,10 +6,10 @@ import type { Row } from '#platform/server/database/rows.ts'
 
 export type CalendarChangeRow = Row<'calendar_changes'>
 type VisitFacts = Omit<AskedVisit, 'startTime' | 'endTime'> & { startsAt: Date; endsAt: Date }
-type Asked = { change: CalendarChangeRow; visit: AskedVisit }
+type CalendarQuestion = { change: CalendarChangeRow; visit: AskedVisit }
 
 /** Unanswered questions with the visits they are about, newest first; of one member, or of everyone. Ids are made in the order of time. */
-export async function listUnanswered(tx: PracticeTx, memberId: string | undefined): Promise<Asked[]> {
+export async function listUnanswered(tx: PracticeTx, memberId: string | undefined): Promise<CalendarQuestion[]> {
   let query = tx.selectFrom('calendar_changes').selectAll().where('state', '=', 'open').where('deleted_at', 'is', null)
   if (memberId) query = query.where('member_id', '=', memberId)
   const changes = await query.orderBy('id', 'desc').execute()

@@ -36,7 +36,7 @@ const asked = (appointmentId: string, now = '2098-01-08T14:30:00Z'): NewCalendar
   ...{ was: placeAt(WHEN.startTime), now: placeAt(now) },
 })
 
-test('what was moved in a calendar is asked about, is in the journal, and changes nothing by itself', async () => {
+test('a move in a calendar becomes a question, is in the journal, and changes nothing on its own', async () => {
   const visit = await book({ clientId: await made('/api/clients', { name: 'Sarah Penrose' }) })
   const id = await addCalendarChange(gareth, { appointmentId: visit })
   expect(await about(visit)).toEqual([
@@ -74,7 +74,7 @@ test('the list goes page by page, newest first, and of one member alone', async 
 })
 
 describe('who may answer', () => {
-  test('each member for their own calendar, whatever their role; for anybody’s the owner, and nobody else', async () => {
+  test('each member for their own calendar, in any role; for anyone’s only the owner', async () => {
     const other = await gareth.addMember('Ann Farrier', 'farrier')
     for (const role of ['farrier', 'office', 'apprentice'] as const) {
       const who = await gareth.addMember(`The ${role}`, role)
@@ -109,7 +109,7 @@ describe('who may answer', () => {
     ])
   })
 
-  test('an answer is undone in the journal: the question is asked again', async () => {
+  test('an answer is undone in the journal: the question is open again', async () => {
     const visit = await book()
     const id = await addCalendarChange(gareth, { appointmentId: visit })
     await answer(id, 'put_back')
@@ -121,7 +121,7 @@ describe('who may answer', () => {
   })
 })
 
-describe('a question is asked once', () => {
+describe('a question is made once', () => {
   test('moved on, or deleted after that, it is the same question with the later words; the same again writes nothing', async () => {
     const visit = await book()
     const first = await put(asked(visit))

@@ -18,13 +18,13 @@ const ZONE = 'Europe/London'
 const FIRST = '2027-03-01'
 const VISITS = 400
 
-type Known = { id: string; title: string; start: string; end: string; isOff: boolean }
+type ExpectedVisit = { id: string; title: string; start: string; end: string; isOff: boolean }
 
 let server: TestServer
 let owner: Awaited<ReturnType<typeof makeGuest>>
 let address: string
 let folder: string
-const known: Known[] = []
+const known: ExpectedVisit[] = []
 beforeAll(async () => {
   setClock(new Date(`${FIRST}T09:00:00Z`))
   server = await startTestServer({ own: true })
@@ -132,7 +132,7 @@ const sequenceOf = async (id: string) => {
   return event?.getFirstPropertyValue('sequence')
 }
 
-test('an entry keeps its number until its visit changes, and a program is told so by 304', async () => {
+test('an entry keeps its number until its visit changes, and a program learns it by 304', async () => {
   const [visit] = known
   if (!visit) throw new Error('no visit')
   const before = await sequenceOf(visit.id)
@@ -145,7 +145,7 @@ test('an entry keeps its number until its visit changes, and a program is told s
 })
 const yard = async () => (await server.gareth.post('/api/yards', { name: 'Hill Farm' })).json<{ id: string }>().id
 
-test('an access that ends takes its visits out of the calendar, and an address made anew ends the old one', async () => {
+test('an access that ends takes its visits out of the calendar, and a new address ends the old one', async () => {
   const held = async () => (await (await fetch(address)).text()).match(/BEGIN:VEVENT/g)?.length
   await server.other.inPractice((tx) => endAccess(tx, { personId: owner.personId }))
   expect(await held()).toBe(300)

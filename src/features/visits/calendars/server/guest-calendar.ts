@@ -27,7 +27,7 @@ type Places = { db: Database; keyedHash: KeyedHash; origin: string }
 /** `dataFolder`: where ends are noted beside the database. */
 type Ending = { db: Database; dataFolder: string | undefined }
 
-/** The address of somebody's calendar of all their farriers' visits; null: they have none, or the key it was made by is lost. */
+/** The address of a person's calendar of all their farriers' visits; null: they have none, or the key it was made by is lost. */
 export async function guestCalendarOf({ db, keyedHash, origin }: Places, personId: string): Promise<string | null> {
   const [row] = await db.readDirectory<{ salt: Buffer; token_hash: Buffer }>(KEPT, [personId])
   const token = row && tokenOf(keyedHash, personId, row.salt)
@@ -36,7 +36,7 @@ export async function guestCalendarOf({ db, keyedHash, origin }: Places, personI
 
 const KEPT: Prepared = { name: 'guest_calendar_kept', text: 'select salt, token_hash from directory.calendars where person_id = $1' }
 
-/** Makes somebody's calendar an address, in place of any they had, which opens nothing from then on. */
+/** Makes an address for a person's calendar; any earlier one opens nothing from then on. */
 export async function renewGuestCalendar({ keyedHash, ...places }: Ending & Pick<Places, 'keyedHash'>, personId: string): Promise<void> {
   const salt = randomBytes(16)
   const made = { person_id: personId, token_hash: hashToken(tokenOf(keyedHash, personId, salt)), salt, made_at: currentTime() }
@@ -46,7 +46,7 @@ export async function renewGuestCalendar({ keyedHash, ...places }: Ending & Pick
   })
 }
 
-/** No address opens somebody's calendar any more, in a restored backup neither. */
+/** Ends every address of a person's calendar, in a restored backup too. */
 export const endGuestCalendar = ({ db, dataFolder }: Ending, personId: string): Promise<void> =>
   db.withDirectory((tx) => end(tx, dataFolder, personId))
 
@@ -72,7 +72,7 @@ export function endCalendarsAgain(dataFolder: string): AfterRestore {
 const tokenOf = (keyedHash: KeyedHash, personId: string, salt: Buffer): string =>
   keyedHash(`calendar ${personId} ${salt.toString('hex')}`).toString('base64url')
 
-/** Somebody's visits by all their farriers, by the address of their calendar; undefined: it opens nothing. `known`: what the reader has. */
+/** A person's visits by all their farriers, by the address of their calendar; undefined: it opens nothing. `known`: what the reader has. */
 export async function openGuestCalendar(
   { db }: Pick<Places, 'db'>,
   token: string,

@@ -7,7 +7,7 @@ import { addDays, dayOf } from '#lib/dates.ts'
 import { makeGuest } from '#testing/guests.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
-/* The one calendar of somebody who manages a yard has its visits, as their board has them. */
+/* The one calendar of a yard manager has the yard's visits, as their board has them. */
 
 const TODAY = dayOf(currentTime(), 'Europe/London')
 const PRACTICE = 'Farrier'
@@ -36,7 +36,7 @@ const book = (horseIds: string[], when: object) =>
   })
 const noTime = (onDay: string) => ({ isCallOnly: true, callNumber: 1, callPeriod: 'PM', onDay })
 
-/** Somebody with a calendar, who manages the yard; and what it says now. */
+/** A yard manager with a calendar, and its current content. */
 async function manager(...places: Parameters<typeof makeGuest>[1][]) {
   const { personId } = await makeGuest(server.app, ...places)
   await server.gareth.inPractice((tx, actor) => letIntoYard(tx, actor, { personId, yardId, toName: 'Non' }))
@@ -62,7 +62,7 @@ async function read(personId: string) {
   }
 }
 
-test('it names day, half-day and horses, never whose they are, what is done or the way in; called off, an entry says so under the same number', async () => {
+test('it names day, half-day and horses, never owners, work or the way in; a cancelled entry keeps its number and shows it', async () => {
   const at = (start: string) => `${addDays(TODAY, 9)}T${start}:00Z`
   const timed = await book([seren, mabli], { startTime: at('09:00'), endTime: at('10:00') })
   const half = await book([mabli], noTime(addDays(TODAY, 3)))

@@ -64,7 +64,7 @@ test('an owner’s calendar has their booked visits, with their horses alone, an
   expect(answer.headers).toMatchObject({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
 })
 
-test('asked for again it is the same; each owner has their own, and a stranger’s address opens nothing', async () => {
+test('requested again it is the same; each owner has their own, and a stranger’s address opens nothing', async () => {
   const [sarah, again, tom] = [await calendarOf(ids.sarah), await calendarOf(ids.sarah), await calendarOf(ids.tom)]
   expect([sarah === again, sarah === tom]).toEqual([true, false])
   expect(wordsOf((await read(tom)).body).map(([title]) => title)).toEqual(['Farrier: Merlin', 'Farrier: Merlin alone'])
@@ -73,7 +73,7 @@ test('asked for again it is the same; each owner has their own, and a stranger�
   expect((await read(sarah, { 'if-none-match': first.headers.etag })).statusCode).toBe(304)
 })
 
-test('a visit as a file has that visit alone; one that is not booked, or of somebody else, has none', async () => {
+test('a visit as a file has that visit alone; one that is not booked, or is another owner’s, has none', async () => {
   const file = (owner: string, ...visits: string[]) => visitsFile(places(), ownerOf(owner), async () => visits)
   expect(wordsOf((await file(ids.sarah, ids.shared)) ?? '')).toEqual([['Farrier: Biscuit, trim', 'Hollybush', 'CONFIRMED']])
   expect(await file(ids.sarah, ids.pencilled)).toBeUndefined()

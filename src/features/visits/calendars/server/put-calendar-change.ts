@@ -19,8 +19,8 @@ export type NewCalendarChange = Pick<CalendarChange, 'memberId' | 'appointmentId
 }
 
 /**
- * Asks a member about a change in their calendar. An entry has at most one open question about where it is, moved or deleted, and one about
- * being new: the later replaces the earlier. The same again writes nothing.
+ * Puts a question to a member about a change in their calendar. An entry has at most one open question about where it is, moved or deleted,
+ * and one about being new: the later replaces the earlier. The same again writes nothing.
  */
 export async function putCalendarChange(tx: PracticeTx, actor: Actor, change: NewCalendarChange): Promise<CalendarChangeRow> {
   await holdWriters(tx)
@@ -61,7 +61,7 @@ export async function closeCalendarChange(
   return updateRow(tx, actor, before, 'calendar_changes', stateColumns(state), { policy: CHANGE_POLICY, isPart: true })
 }
 
-/** Closes a member's questions that the diary has answered meanwhile: the visit is over, off, or stands where the calendar has it. */
+/** Closes a member's questions that the diary has answered meanwhile: the visit is over, off, or where the calendar has it. */
 export async function closeOverCalendarChanges(tx: PracticeTx, actor: Actor, memberId: string): Promise<void> {
   const now = currentTime()
   for (const { change, visit } of await listUnanswered(tx, memberId))

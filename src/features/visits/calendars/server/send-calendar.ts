@@ -26,8 +26,8 @@ const HEADERS = {
 const END = '.ics'
 
 /**
- * Tells a program that asks again at once that nothing has changed, without the database and the work of a route. A request over the limit goes
- * through the route. `path`: what stands before the token.
+ * Answers a program that requests a calendar again at once that nothing has changed, without the database and the work of a route. A
+ * request over the limit goes through the route. `path`: what precedes the token.
  */
 export function answerStill(app: App, path: string): void {
   const limit = countByAddress(PER_MINUTE, app.isProxy)
@@ -43,7 +43,7 @@ export function answerStill(app: App, path: string): void {
   })
 }
 
-/** What a reader says it has already; what was sent packed came with a weak tag. */
+/** The tag of what a reader has already; what was sent packed came with a weak tag. */
 export const knownBy = ({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined => headers['if-none-match']?.replace(/^W\//, '')
 
 /** Answers a program that follows a calendar, or 304 where it has it already. @throws not_found where there is none */

@@ -9,8 +9,8 @@ import { READING, tokenOf, writing } from '#platform/server/pages/link-page.ts'
 type Opened = { owner: Owner; visitIds: (tx: PracticeTx) => Promise<string[]> }
 
 /**
- * What an owner's page at `path` offers for their calendar: its visits as a file, and a calendar of all their visits, made when they ask for it.
- * `open` finds the owner of a link; undefined: it opens nothing.
+ * What an owner's page at `path` offers for their calendar: its visits as a file, and a calendar of all their visits, made when they
+ * request it. `open` finds the owner of a link; undefined: it opens nothing.
  */
 export function serveOwnerCalendar(app: App, path: (token: string) => string, open: (token: string) => Promise<Opened | undefined>) {
   const places = { db: app.db, vault: app.setup.vault, origin: app.setup.origin }

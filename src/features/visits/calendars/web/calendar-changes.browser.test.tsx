@@ -89,7 +89,7 @@ test('it is moved without a text, or put back, which leaves the visit alone', as
   expect(sent('appointments')).toHaveLength(1)
 })
 
-test('where nobody would be texted there is one way to move: an own entry, a new length, a stop without a time of a client without a phone', async () => {
+test('where no one would be texted there is one way to move: own entries, lengths, untimed stops of clients without a phone', async () => {
   const entry = booked(null, { title: 'Dentist' })
   const longer = sarahsVisit()
   const stop = visit(client('Ann Lloyd'), 2, { ...at(TUE, '08:00', '08:00') })
@@ -143,7 +143,7 @@ test('a new entry is made a visit in its form, or kept as it is', async () => {
   expect(sent('appointments').at(-1)).toMatchObject({ id: vet })
 })
 
-test('nobody reads of another member’s calendar, nor of what is over or answered', async () => {
+test('no one sees changes in another member’s calendar, nor any that are over or answered', async () => {
   changed(sarahsVisit(), { memberId: uuidv7() })
   changed(booked(null, { title: 'Of yesterday', ...at(addDays(today, -1), '09:00', '10:00') }))
   changed(booked(null, { title: 'Of this morning', ...at(today, '09:00', '10:00') }))

@@ -10,7 +10,7 @@ import { useNow } from '#platform/web/use-now.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** As far ahead as anybody books. */
+/** As far ahead as anyone books. */
 const MONTHS_AHEAD = 18
 
 /** A question to the user, and the visit it is about. */

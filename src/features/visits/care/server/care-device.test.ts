@@ -79,7 +79,7 @@ test('a plan that is accepted and answered without a signal is taken with the ne
   ])
 })
 
-test('an answer given without a signal for a horse that was erased meanwhile goes nowhere, and says so', async () => {
+test('an answer given without a signal for a horse that was erased meanwhile goes nowhere, and the device shows it', async () => {
   const { clientId, horseId, id } = await aPlan()
   const answerId = uuidv7()
   await accept(id)

@@ -69,7 +69,7 @@ test('a vet writes a plan; it is on the farrier’s device, who accepts it, and 
   expect(await tasks()).toMatchObject([{ title: 'Review with the vet', dueOn: addDays(today, 42), horseId, forWhom: 'farrier' }])
 })
 
-test('two who accept one plan have accepted it once, with one task; a third answers, and all of it stands', async () => {
+test('two who accept one plan have accepted it once, with one task; a third answers, and all of it remains', async () => {
   const id = await write({ plan: PLAN, reviewOn: addDays(today, 42) })
   const [phone, tablet, laptop] = [device(), device(), device()]
   const accept = (by: typeof phone, takenAt: string) =>
@@ -87,7 +87,7 @@ test('two who accept one plan have accepted it once, with one task; a third answ
   expect(await tasks()).toHaveLength(1)
 })
 
-test('accepting is undone, and its task goes; an answer is taken back, and stays', async () => {
+test('accepting is undone, and its task goes; an answer is withdrawn, and stays', async () => {
   const id = await write({ plan: PLAN, reviewOn: addDays(today, 42) })
   await server.gareth.put(`/api/care-notes/${id}`, { takenAt: '2026-11-20T10:00:00Z' })
   const titles = (await server.gareth.get('/api/dashboard/activity?limit=3')).json<{ id: string; title: string }[]>()
@@ -119,7 +119,7 @@ test('what a vet wrote no member changes, removes or undoes', async () => {
   expect(await notes()).toMatchObject([{ id, body: 'Broken back', takenAt: null, withdrawnAt: null }])
 })
 
-test('what is withdrawn stays, marked; a device that accepted it meanwhile is told, and the review that nobody ticked off goes', async () => {
+test('what is withdrawn stays, marked; a device that accepted it meanwhile is refused, and a review not yet ticked off goes', async () => {
   const [first, second] = [await write({ plan: PLAN, reviewOn: addDays(today, 42) }), await write({ plan: PLAN })]
   await server.gareth.put(`/api/care-notes/${first}`, { takenAt: '2026-11-20T10:00:00Z' })
   for (const id of [first, second, second]) await own(withdrawNote, id)
@@ -133,7 +133,7 @@ test('what is withdrawn stays, marked; a device that accepted it meanwhile is to
   ])
 })
 
-test('an answer to a note whose horse was erased meanwhile goes nowhere, and says so', async () => {
+test('an answer to a note whose horse was erased meanwhile goes nowhere, and is refused', async () => {
   const id = await write()
   await server.asOwner(`delete from care_notes where id = '${id}'`)
   const barn = device()

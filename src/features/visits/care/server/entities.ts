@@ -8,7 +8,7 @@ export const careEntities = {
   care_notes: {
     sync: careSync,
     journal: { kind: 'work', noun: 'A horse', named: { after: 'horses', column: 'horse_id' }, title },
-    // Nothing that was written goes: an answer is taken back.
+    // Nothing that was written goes: the undo withdraws an answer.
     undo: {
       taken: undoChange,
       added: async (tx, actor, done) => {

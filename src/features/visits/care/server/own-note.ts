@@ -10,11 +10,11 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { rowForChange, updateRow } from '#platform/server/database/rows.ts'
 
-/** A note or a plan of somebody's, about a horse that they still look after. */
+/** A carer's note or plan, about a horse that they still look after. */
 type Own = { personId: string; horseId: string; noteId: string }
 
 /**
- * Takes back what they wrote. What was read stays, marked; a review that nobody has ticked off goes.
+ * Withdraws what they wrote. What was read stays, marked; a review that is not ticked off goes.
  * @throws horse_not_found, forbidden, care_note_not_found
  */
 export async function withdrawNote(tx: PracticeTx, actor: Actor, of: Own): Promise<void> {

@@ -8,8 +8,8 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 type Of = { horseIds: readonly string[]; clientId: string; onDay: Day; zone: string }
 
 /**
- * The plans that stood on a day for horses, as their owner may read them now, by horse: the last of that day or before that nobody has withdrawn. Nothing
- * that a vet keeps back, and nothing of the time when a horse was somebody else's.
+ * The plans in force for horses on a day, as their owner may read them now, by horse: the last of that day or before that was not
+ * withdrawn. Leaves out what a vet keeps back, and what dates from an earlier owner.
  */
 export async function plansForOwner(tx: PracticeTx, { horseIds, clientId, onDay, zone }: Of): Promise<Map<string, CareNote>> {
   if (horseIds.length === 0) return new Map()

@@ -5,7 +5,7 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { findRow, restoreRow } from '#platform/server/database/rows.ts'
 
-/** The review that a note or a plan asks for becomes a task of the horse's; one note makes one. */
+/** The review that a note or a plan requests becomes a task of the horse's; one note makes one. */
 export async function putReview(tx: PracticeTx, actor: Actor, note: CareRow): Promise<void> {
   const id = reviewTaskOf(note.id)
   const before = await findRow(tx, 'tasks', id)
@@ -20,7 +20,7 @@ export async function putReview(tx: PracticeTx, actor: Actor, note: CareRow): Pr
     })
 }
 
-/** The task goes, while nobody has ticked it off, with what asked for it. */
+/** Removes the task with the note that made it, unless it is ticked off. */
 export async function dropReview(tx: PracticeTx, actor: Actor, noteId: string): Promise<void> {
   const task = await findRow(tx, 'tasks', reviewTaskOf(noteId))
   if (task && !task.deleted_at && !task.done_at) await removeTask(tx, actor, task.id)

@@ -45,9 +45,9 @@ export async function answerNote(tx: PracticeTx, actor: Actor, id: string, { rep
 }
 
 /**
- * Accepts what was written, which makes its review a task; accepted twice, it is accepted. Or takes an own answer back. What was accepted stays so: only
- * its undo goes back.
- * @throws forbidden, care_note_not_found; care_note_withdrawn when whoever wrote it has taken it back meanwhile
+ * Accepts what was written, which makes its review a task; accepted twice, it is accepted. Or withdraws the member's own answer. What was
+ * accepted stays so: only its undo reverts it.
+ * @throws forbidden, care_note_not_found; care_note_withdrawn when its author has withdrawn it meanwhile
  */
 export async function changeNote(
   tx: PracticeTx,
@@ -103,7 +103,7 @@ export const toNote = (row: CareRow): CareNote => ({
   withdrawnAt: row.withdrawn_at && new Date(row.withdrawn_at).toISOString(),
 })
 
-/** Devices answer and accept; what a vet wrote is nobody's to change or to remove. */
+/** Devices answer and accept; no one changes or removes what a vet wrote. */
 export const careSync: SyncedEntity<'care_notes'> = {
   toWire: toNote,
   write: {

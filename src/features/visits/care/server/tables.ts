@@ -9,7 +9,7 @@ declare module '#platform/server/database/tables.ts' {
       practice_id: string
       id: string
       horse_id: string
-      /** Who wrote it: somebody who looks after the horse, or a member; neither once they are erased. */
+      /** Who wrote it: a carer or a member; neither once they are erased. */
       person_id: string | null
       member_id: string | null
       author_name: string

@@ -2,7 +2,7 @@ import { alertMembers } from '#features/core/notices/server/queue-words.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** Calls the members to what was written about a horse, or taken back. */
+/** Alerts the members to what was written about a horse, or withdrawn. */
 export const tellOfNote = (
   tx: PracticeTx,
   actor: Actor,

@@ -13,7 +13,7 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { findRow, holdWriters, insertRow, logActivity } from '#platform/server/database/rows.ts'
 
-/** What somebody who looks after a horse writes. `id` is of the form: sent twice, it is written once. */
+/** What a carer writes. `id` comes from the form: sent twice, it is written once. */
 export type Written = {
   id: string
   body: string
@@ -71,7 +71,7 @@ export async function writeNote(
   })
 }
 
-/** A film of this horse, that somebody who looks after it may see. @throws attachment_not_found */
+/** A film of this horse that its carers may see. @throws attachment_not_found */
 async function requireFilm(tx: PracticeTx, filmId: string, horseId: string): Promise<void> {
   const film = await findRow(tx, 'attachments', filmId)
   if (!film || film.deleted_at || film.horse_id !== horseId || film.file_type !== 'radiograph') throw new AppError('attachment_not_found')

@@ -11,7 +11,7 @@ import { withToast } from '#ui/with-toast.ts'
 
 type Props = { note: KnownNote; onClose: () => void }
 
-/** An answer to what somebody wrote, who reads it. Mount it to open it. */
+/** An answer to a note or a plan, which its author reads. Mount it to open it. */
 export function AnswerDialog({ note, onClose }: Props) {
   const user = useSession<CurrentUser>().user
   const form = useRecordForm<{ body: string }>({

@@ -13,7 +13,7 @@ import { RowMark } from '#ui/PendingMark.tsx'
 /** Older ones are shown on request. */
 const SHOWN_AT_ONCE = 3
 
-/** What vets and para-professionals wrote about a horse, and what was answered; nothing where nobody wrote. */
+/** What vets and para-professionals wrote about a horse, and the answers; nothing where there are none. */
 export function CareNotesCard({ horseId }: { horseId: string }) {
   const threads = useNotesOf(horseId)
   const [isWhole, setWhole] = useState(false)
@@ -60,7 +60,7 @@ const ThreadRow = ({ note, answers }: Thread<KnownNote>) => (
   </li>
 )
 
-/** How it stands with a note or a plan, where that says something. */
+/** The status of a note or a plan, where it has one. */
 function Standing({ note: { kind, takenAt, withdrawnAt } }: { note: KnownNote }) {
   return (
     <>

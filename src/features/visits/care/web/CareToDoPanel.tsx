@@ -6,7 +6,7 @@ import { NoteWords } from '#features/visits/care/web/NoteWords.tsx'
 import { useWaitingNotes, type WaitingNote } from '#features/visits/care/web/use-care-notes.ts'
 import { RowMark } from '#ui/PendingMark.tsx'
 
-/** What vets and para-professionals wrote and nobody has accepted or answered; nothing when there is none. */
+/** What vets and para-professionals wrote that is not accepted or answered yet; nothing when there is none. */
 export function CareToDoPanel({ most }: { most?: number }) {
   const waiting = useWaitingNotes()
   if (!waiting?.length) return null

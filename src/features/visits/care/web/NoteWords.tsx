@@ -8,7 +8,7 @@ import { useToday } from '#platform/web/use-today.ts'
 
 type Props = { note: Pick<CareNote, 'body' | 'plan' | 'figures' | 'reviewOn' | 'ownerSeesFrom'> }
 
-/** What somebody wrote: the plan foot by foot, what was measured, the words, when they want to look again, and whether its owner may not read it yet. */
+/** A note or a plan: feet, measurements, words, when its author wants to look again, and whether the owner may not read it yet. */
 export function NoteWords({ note }: Props) {
   const { body, plan, figures, reviewOn } = note
   const kept = keptUntil(note, useToday())

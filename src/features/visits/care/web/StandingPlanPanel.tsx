@@ -11,7 +11,7 @@ type Props = {
   isNamed?: boolean
 }
 
-/** How a vet wants horses to be shod, a line each; nothing where no plan stands. */
+/** How a vet wants horses to be shod, a line each; nothing where there is no plan. */
 export function StandingPlanPanel({ horses, isNamed = false }: Props) {
   const scheme = useFootScheme()
   const plans = useStandingPlans(horses.map(({ id }) => id))

@@ -8,7 +8,7 @@ import { Note } from '#ui/Note.tsx'
 
 type Props = { horseId: string; setup: Setup | null; onUse: (setup: Setup) => void }
 
-/** The plan that stands for a horse, and the feet as it wants them by one press; nothing where none stands. */
+/** A horse's current plan, and the feet as it wants them by one press; nothing where there is none. */
 export function UsePlanPanel({ horseId, setup, onUse }: Props) {
   const note = useStandingPlans([horseId])?.get(horseId)
   if (!note?.plan) return null

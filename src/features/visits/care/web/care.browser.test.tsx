@@ -41,7 +41,7 @@ const Both = ({ horseId }: { horseId: string }) => (
 )
 const seren = () => horse('Seren', client('Ffion Rees'))
 
-test('a plan stands at the horse’s stop, without signal it is accepted from the list, and the server has it once', async () => {
+test('a plan is shown at the horse’s stop, without signal it is accepted from the list, and the server has it once', async () => {
   const { biscuit } = aRound()
   note(biscuit)
   const screen = await open()
@@ -60,7 +60,7 @@ test('a plan stands at the horse’s stop, without signal it is accepted from th
   await expect.poll(() => sent('care_notes')).toMatchObject([{ action: 'UPDATE', data: { takenAt: expect.any(String) } }])
 })
 
-test('a plan is answered without signal; the answer stands below it, and is taken back', async () => {
+test('a plan is answered without signal; the answer is shown below it, and is withdrawn', async () => {
   const horseId = seren()
   const id = note(horseId)
   const screen = await show(() => <CareNotesCard horseId={horseId} />)
@@ -82,7 +82,7 @@ test('a plan is answered without signal; the answer stands below it, and is take
   expect(Object.keys(sent('care_notes')[0]?.data ?? {}).toSorted()).toEqual(['body', 'replyToId', 'saidAt'])
 })
 
-test('a horse with a plan says so where all are recorded as last time, until its feet are as planned', async () => {
+test('a horse with a plan shows it where all are recorded as last time, until its feet are as planned', async () => {
   const { biscuit } = aRound()
   note(biscuit)
   const screen = await open()
@@ -165,7 +165,7 @@ test('many notes show the last three first; axe finds nothing at either width, i
   }
 })
 
-test('what a vet keeps from the owner says so to the farrier, until its day', async () => {
+test('what a vet keeps from the owner is marked for the farrier, until its day', async () => {
   const id = seren()
   note(id, { body: 'Kissing spines', ownerSeesFrom: addDays(today, 9) })
   note(id, { body: 'Told already', ownerSeesFrom: today })

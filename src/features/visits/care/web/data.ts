@@ -7,7 +7,7 @@ import type { Kept } from '#platform/web/sync/rows.ts'
 /** A note, a plan or an answer as this device holds it. */
 export type KnownNote = Kept<CareNote>
 
-/** Accepts what was written; false when this device no longer has it. It is said once: only undoing it in Recent Activity goes back. */
+/** Accepts what was written; false when this device no longer has it. Recorded once: only undoing it in Recent Activity reverts it. */
 export const accept = async ({ id }: Pick<CareNote, 'id'>, memberId: string): Promise<boolean> =>
   (await record([
     { action: 'UPDATE', entity: 'care_notes', id, data: { takenAt: currentTime().toISOString() }, alsoShow: { takenBy: memberId } },

@@ -14,7 +14,7 @@ export const useNotesOf = (horseId: string): readonly Thread<KnownNote>[] | unde
   return notes && threadsOf(notes)
 }
 
-/** The plan that stands for a horse as its owner may read it; undefined: none does. */
+/** A horse's current plan as its owner may read it; undefined: none. */
 export function usePlanForOwner({ id, owners }: Pick<HorseRow, 'id' | 'owners'>): KnownNote | undefined {
   const today = useToday()
   const notes = useRows<CareNote>('care_notes', { horseId: id })
@@ -39,7 +39,7 @@ const plansOf = (notes: readonly KnownNote[]) =>
 /** Something that waits for the practice, with the name of the horse it is about. */
 export type WaitingNote = { note: KnownNote; horseName: string }
 
-/** What was written and nobody has accepted or answered, the longest waiting first; undefined while it loads. */
+/** What was written and is not accepted or answered yet, the longest waiting first; undefined while it loads. */
 export function useWaitingNotes(): readonly WaitingNote[] | undefined {
   const today = useToday()
   const notes = useRows<CareNote>('care_notes')

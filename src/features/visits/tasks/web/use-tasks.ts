@@ -19,7 +19,7 @@ export type ListedTask = KnownTask & {
   about: string | null
 }
 
-/** As far ahead as anybody books. */
+/** As far ahead as anyone books. */
 const MONTHS_AHEAD = 18
 
 /** All open tasks, soonest first, without those of horses that are gone; undefined while loading. */
