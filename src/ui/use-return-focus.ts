@@ -4,7 +4,7 @@ const FIELD = 'input:not([type=hidden]):not(:disabled), select:not(:disabled), t
 
 /**
  * Where the focus goes when a layer opens: to its first field, where there is a keyboard or `always`; else to the layer itself, so that a
- * phone's keyboard does not cover what is to be read. When it closes: back to the element that had it, or to the page's main part when
+ * phone's keyboard does not cover what must be read. When it closes: back to the element that had it, or to the page's main part when
  * that is gone (what a layer that has given way to this one had come from counts as its own), also a moment later: what was done in the layer often removes the button that opened it. (Radix only knows its own triggers; our dialogs are opened by state.) Call it in the component that mounts with the layer.
  */
 export function useReturnFocus(always = false) {

@@ -33,7 +33,7 @@ export function liveOf<T>(watch: (publish: (value: T) => void) => Stop, lingerMs
   }
 }
 
-/** A read that fails has no screen to show it; the window's own handler receives the error. One that a closing copy cut short is nobody's. */
+/** A read that fails has no screen to show it; the window's own handler receives the error. One that a closing copy cut short goes unreported. */
 export function reportLater(error: unknown): void {
   if (error instanceof Error && error.name === 'DatabaseClosedError') return
   queueMicrotask(() => Promise.reject(error))

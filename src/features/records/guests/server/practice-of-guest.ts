@@ -88,7 +88,7 @@ const ACCESS: Prepared = {
 const NOTE: Prepared = { name: 'note_opening', text: 'select note_opening($1, $2, $3, $4)' }
 
 /**
- * Notes that a guest opened something of a client's, or a yard, which is nobody's: one line an hour and thing. Nothing for a member who looks as the
+ * Notes that a guest opened something of a client's, or a yard, which belongs to no client: one line an hour and thing. Nothing for a member who looks as the
  * client does; of what their phone fetches to keep, that it did.
  */
 export async function noteOpening(tx: GuestTx, opened: { clientId: string | null; what: OpeningKind; subjectId: string }): Promise<void> {

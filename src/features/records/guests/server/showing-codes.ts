@@ -11,7 +11,7 @@ import type { DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 import type { KeyedHash } from '#platform/server/keyed-hash.ts'
 
-/** Whose it is in a practice that knows the address: a client's, or somebody's who was invited there. */
+/** Whose address it is in a practice that knows it: a client's, or that of a person invited there. */
 type Place = { practiceId: string; clientId: string } | { practiceId: string; inviteId: string }
 
 /**
