@@ -13,6 +13,7 @@ import { expectAccessible, expectNoSidewaysScroll, type House, PHONE, shareHouse
 import { calm } from '#testing/e2e-ledger.ts'
 import { openPractice, type Practice, recordByHand, recordedFor, waiting } from '#testing/e2e-practice.ts'
 import { countTaps } from './taps.ts'
+import { stayOut } from './yard-of-three.ts'
 
 const ZONE = 'Europe/London'
 const today = dayOf(currentTime(), ZONE)
@@ -42,6 +43,7 @@ test('two yard stops are closed out in the barn, one in two presses, one with ph
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await page.goto(`${house.url}/round`)
   await page.getByText('0 of 2', { exact: true }).waitFor()
+  await stayOut(page)
   await phone.airplane(true)
 
   const counted = await countTaps(page)

@@ -6,7 +6,7 @@ import { expectAccessible, expectNoSidewaysScroll, type House, PHONE, shareHouse
 import { calm } from '#testing/e2e-ledger.ts'
 import { type Device, openPractice, type Practice } from '#testing/e2e-practice.ts'
 import { countTaps } from './taps.ts'
-import { bookYardOfThree, HORSES } from './yard-of-three.ts'
+import { bookYardOfThree, HORSES, stayOut } from './yard-of-three.ts'
 
 const today = dayOf(currentTime(), 'Europe/London')
 
@@ -99,6 +99,7 @@ async function onTheRound(name: string): Promise<{ practice: Practice; phone: De
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await page.goto(`${house.url}/round`)
   await page.getByText('0 of 2', { exact: true }).waitFor()
+  await stayOut(page)
   return { practice, phone }
 }
 

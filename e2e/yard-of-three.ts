@@ -45,3 +45,11 @@ export async function bookYardOfThree(page: Page, today: Day) {
     ],
   ])
 }
+
+/** Goes on with the round in the evening, when the screen offers to close the day. */
+export async function stayOut(page: Page) {
+  const stillOut = page.getByRole('button', { name: "I'm still out" })
+  const ofStop = page.getByRole('button', { name: /^(On my way|Done)/ }).first()
+  await stillOut.or(ofStop).first().waitFor()
+  if (await stillOut.isVisible()) await stillOut.click()
+}

@@ -79,6 +79,7 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     practices.round asAt cards prepLine zone;
     practices.round.stops arrivalRange callNumber callPeriod completedStops currentCallNumber id isCallComplete isCallOnly isSkipped note startTime stopsBefore title totalStops;
     practices.round.stops.arrivalRange from to was why;
+    practices.round.stops.arrivalRange.was from to;
     practices.termsFor id name`,
   horse: `. due isClosed mayShare practiceName role slug words;
     due cycle tone words;
@@ -196,6 +197,7 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
   yard: `. asAt fault hasSaid id isClosed isLapsed name practiceName prepLine slug typed zone;
     stops arrivalRange callNumber callPeriod completedStops currentCallNumber id isCallComplete isCallOnly isSkipped note startTime stopsBefore title totalStops;
     stops.arrivalRange from to was why;
+    stops.arrivalRange.was from to;
     visits horses id isDone when`,
   visits: `. hasCancelled severalPractices;
     coming board horses id practice slug status when yard;
