@@ -4,6 +4,7 @@ import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf, longDay, mondayOf, shortDay } from '#lib/dates.ts'
 import { DESKTOP, enterDemo, expectAccessible, type House, openHouse, PHONE, stopsOn, untilSettled, type Visitor } from '#testing/e2e.ts'
 import { centre, fingerOf, type Grip, middleOf, steadyMiddleOf } from './grip.ts'
+import { stayOut } from './yard-of-three.ts'
 
 /* More Tab presses than between any two fields or buttons of a screen. */
 const MOST_TABS = 80
@@ -115,6 +116,7 @@ describe('with nothing but keys', () => {
       const visits = await visitsOn(today)
       const done = visits.filter(({ isCallComplete }) => isCallComplete).length
       await page.getByText(`${done} of ${visits.length}`, { exact: true }).waitFor()
+      await stayOut(page)
       await tabTo('Done')
       await press('Enter')
       await throughHorses(page.getByText(`${done + 1} of ${visits.length}`, { exact: true }))
