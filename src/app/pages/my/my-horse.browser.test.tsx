@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { HomeView } from '#app/my/home-view.ts'
@@ -14,6 +14,7 @@ import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 const fetched = globalThis.fetch
 afterEach(() => {
   globalThis.fetch = fetched
+  vi.unstubAllGlobals()
   localStorage.clear()
   document.documentElement.removeAttribute('data-theme')
 })
@@ -196,12 +197,23 @@ test('sending is there once the script is, shows its progress, goes on after a l
   globalThis.fetch = async (url, { method = 'GET' } = {}) => {
     const path = `${method} ${new URL(String(url), location.href).pathname}`
     asked.push(path)
-    if (method === 'PUT' && isCut) {
-      isCut = false
-      throw new TypeError('Failed to fetch')
-    }
     return answers.get(path)?.() ?? new Response(null, { status: 204 })
   }
+  class Bytes extends EventTarget {
+    readonly upload = new EventTarget()
+    readonly status = 204
+    #path = ''
+    open(method: string, url: string) {
+      this.#path = `${method} ${new URL(url, location.href).pathname}`
+    }
+    send() {
+      asked.push(this.#path)
+      const end = new Event(isCut ? 'error' : 'load')
+      isCut = false
+      queueMicrotask(() => this.dispatchEvent(end))
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Bytes)
   const screen = await render(<MyHorsePage {...horse} />)
   const within = screen.container.querySelector<HTMLElement>('[data-upload]')
   if (!within) throw new Error('nowhere to send')
