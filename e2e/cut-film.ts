@@ -38,12 +38,12 @@ export async function sendCutFilm(page: Page, path: string, bytes: number): Prom
 const isPart = (request: Request) => request.method() === 'PATCH'
 const offsetOf = (request: Request) => Number(request.headers()['upload-offset'])
 
-/** The network of a page: cut, whole, or with so many bytes a second on their way up. */
-async function networkOf(page: Page) {
+/** The network of a page: cut, whole, or with so many bytes a second on their way up, each answer so much later. */
+export async function networkOf(page: Page, latency = 0) {
   const cdp = await page.context().newCDPSession(page)
   return (is: 'cut' | 'whole' | number) =>
     cdp.send('Network.emulateNetworkConditions', {
-      ...{ offline: is === 'cut', latency: 0, downloadThroughput: -1 },
+      ...{ offline: is === 'cut', latency: typeof is === 'number' ? latency : 0, downloadThroughput: -1 },
       uploadThroughput: typeof is === 'number' ? is : -1,
     })
 }
