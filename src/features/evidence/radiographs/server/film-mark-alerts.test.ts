@@ -97,7 +97,7 @@ test('the next day by the farrier’s clock is another alert', async () => {
   }
 })
 
-test('what a farrier measures in a barn, or a vet takes away, alerts nobody; nor does what is refused', async () => {
+test('what a farrier measures in a barn, or a vet takes away, alerts no one; nor does what is refused', async () => {
   const [vet, filmId, id] = [await come(), await film(), uuidv7()]
   await measure(vet, filmId, id)
   await server.asOwner('delete from notices')
