@@ -2,7 +2,15 @@ import { connect } from 'node:net'
 import { LONGEST_WAIT_MS } from './load.ts'
 
 /** With a `body` (JSON) the method is POST by default. `from`: the address it comes from, by default one of a thousand in turn. */
-export type BenchRequest = { path: string; cookie?: string; from?: string; etag?: string; method?: string; body?: string }
+export type BenchRequest = {
+  path: string
+  cookie?: string
+  authorization?: string
+  from?: string
+  etag?: string
+  method?: string
+  body?: string
+}
 export type Answered = { status: number; ms: number; etag: string | undefined; body: string }
 export type Line = { ask: (request: BenchRequest) => Promise<Answered>; close: () => void }
 
@@ -71,7 +79,7 @@ export function openLine(port: number): Line {
 
 let nextAgent = 0
 
-function requestOf({ path, cookie, etag, body, from, method = body === undefined ? 'GET' : 'POST' }: BenchRequest): string {
+function requestOf({ path, cookie, authorization, etag, body, from, method = body === undefined ? 'GET' : 'POST' }: BenchRequest): string {
   // The limits count by address; a thousand phones stay below them.
   nextAgent = (nextAgent + 1) % 1000
   const lines = [
@@ -80,6 +88,7 @@ function requestOf({ path, cookie, etag, body, from, method = body === undefined
     `x-forwarded-for: ${from ?? `10.0.${Math.floor(nextAgent / 250)}.${nextAgent % 250}`}`,
   ]
   if (cookie) lines.push(`cookie: ${cookie}`)
+  if (authorization) lines.push(`authorization: ${authorization}`)
   if (etag) lines.push(`if-none-match: ${etag}`)
   if (body !== undefined) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`)
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`

@@ -5,6 +5,7 @@ import { PAINTED } from '#app/painted.ts'
 import { prepareDatabase } from '#platform/server/database/prepare.ts'
 import { startEmbedded } from '#platform/server/embedded/embedded.ts'
 import { buildIfNeeded } from '../scripts/build.mjs'
+import { apiKeyFigures } from './api-key.ts'
 import { careFigures } from './care.ts'
 import { benchCopy } from './copy.ts'
 import { benchDay } from './day.ts'
@@ -322,6 +323,7 @@ const PARTS: Readonly<Record<string, readonly [minutes: number, measure: () => P
       figure("a feed's 304, CPU a request / static node:http", feed.ratio, 'x', 1.5, `${feed.a.toFixed(0)} us / ${feed.b.toFixed(0)} us`)
     },
   ],
+  'api-key': [5, async () => apiKeyFigures(await database('api-key'))],
   portal: [
     20,
     async () => {

@@ -18,6 +18,18 @@ create table directory.addresses (
   constraint addresses_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
 );
 
+create table directory.api_keys (
+  key_hash bytea not null,
+  id uuid not null,
+  practice_id uuid not null,
+  person_id uuid not null,
+  constraint api_keys_id_key UNIQUE (id),
+  constraint api_keys_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint api_keys_person_id_practice_id_fkey FOREIGN KEY (person_id, practice_id) REFERENCES directory.memberships(person_id, practice_id) ON DELETE CASCADE,
+  constraint api_keys_pkey PRIMARY KEY (key_hash),
+  constraint api_keys_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
+);
+
 create table directory.asks (
   id uuid not null,
   browser_hash bytea not null,
@@ -484,6 +496,7 @@ create table public.activity (
   after jsonb,
   act_id uuid,
   by_person uuid,
+  by_key uuid,
   constraint activity_pkey PRIMARY KEY (practice_id, id)
 );
 alter table public.activity enable row level security;
@@ -521,6 +534,25 @@ create table public.allocations (
 );
 alter table public.allocations enable row level security;
 alter table public.allocations force row level security;
+
+create table public.api_keys (
+  practice_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  name text not null,
+  scopes text[] not null,
+  made_at timestamp with time zone default clock_now() not null,
+  expires_on date,
+  last_used_on date,
+  revoked_at timestamp with time zone,
+  constraint api_keys_name_check CHECK ((name <> ''::text)),
+  constraint api_keys_pkey PRIMARY KEY (practice_id, id),
+  constraint api_keys_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint api_keys_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id) ON DELETE CASCADE,
+  constraint api_keys_scopes_check CHECK ((cardinality(scopes) > 0))
+);
+alter table public.api_keys enable row level security;
+alter table public.api_keys force row level security;
 
 create table public.appointments (
   practice_id uuid not null,
@@ -2384,6 +2416,10 @@ alter table public.yards force row level security;
 
 CREATE INDEX addresses_practice_id_client_id_idx ON directory.addresses USING btree (practice_id, client_id);
 
+CREATE INDEX api_keys_person_id_practice_id_idx ON directory.api_keys USING btree (person_id, practice_id);
+
+CREATE INDEX api_keys_practice_id_idx ON directory.api_keys USING btree (practice_id);
+
 CREATE INDEX asks_asked_at_idx ON directory.asks USING btree (asked_at);
 
 CREATE INDEX asks_browser_hash_asked_at_idx ON directory.asks USING btree (browser_hash, asked_at);
@@ -2497,6 +2533,8 @@ CREATE INDEX allocations_practice_id_invoice_id_idx ON public.allocations USING 
 CREATE INDEX allocations_practice_id_payment_id_idx ON public.allocations USING btree (practice_id, payment_id);
 
 CREATE INDEX allocations_practice_id_seq_idx ON public.allocations USING btree (practice_id, seq);
+
+CREATE INDEX api_keys_practice_id_member_id_idx ON public.api_keys USING btree (practice_id, member_id);
 
 CREATE INDEX appointments_id_idx ON public.appointments USING btree (id);
 
@@ -3062,6 +3100,8 @@ create policy guest_sees_own on public.allocations for select to pritchel_guest 
    FROM invoices i)));
 
 create policy own_practice on public.allocations for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.api_keys for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy guest_sees_own on public.appointments for select to pritchel_guest using ((id IN ( SELECT guest_visits() AS guest_visits)));
 
@@ -4598,6 +4638,8 @@ grant delete, insert, select, update on directory.address_index to pritchel_dire
 
 grant delete, insert, select, update on directory.addresses to pritchel_directory;
 
+grant delete, insert, select, update on directory.api_keys to pritchel_directory;
+
 grant delete, insert, select, update on directory.asks to pritchel_directory;
 
 grant delete, insert, select, update on directory.billing_events to pritchel_directory;
@@ -4669,6 +4711,8 @@ grant delete, insert, select, update on public.activity to pritchel_app;
 grant delete, insert, select, update on public.alert_phones to pritchel_app;
 
 grant delete, insert, select, update on public.allocations to pritchel_app;
+
+grant delete, insert, select, update on public.api_keys to pritchel_app;
 
 grant delete, insert, select, update on public.appointments to pritchel_app;
 

@@ -66,14 +66,17 @@ describe('axe finds nothing and nothing covers a control, on a phone and on a de
     })
   })
 
-  test.each([...forAnyone, { path: '/', title: 'Practice diary for farriers' }])('$path, signed out', async ({ path, title }) => {
-    await atBothWidths(strangers, async (page, width) => {
-      await page.goto(path)
-      await untilSettled(page)
-      await expect.poll(() => page.title()).toBe(`${title} · Pritchel`)
-      await expectFaultless(page, path, width)
-    })
-  })
+  test.each([...forAnyone, { path: '/', title: 'Practice diary for farriers' }, { path: '/api-reference', title: 'API reference' }])(
+    '$path, signed out',
+    async ({ path, title }) => {
+      await atBothWidths(strangers, async (page, width) => {
+        await page.goto(path)
+        await untilSettled(page)
+        await expect.poll(() => page.title()).toBe(`${title} · Pritchel`)
+        await expectFaultless(page, path, width)
+      })
+    },
+  )
 
   test.each(OPENED)('%s', async (what, open, primary) => {
     await atBothWidths(farriers, async (page, width) => {

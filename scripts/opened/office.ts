@@ -25,5 +25,20 @@ export const OFFICE: Opened = {
   'your-data-gone': (page) => page.goto('/your-data/of-nobody'),
   'task-new': (page) => press(page, '/tasks', 'Add a task'),
   'template-edit': (page) => press(page, '/settings/templates', /^Heart bars/),
+  'api-key-new': (page) => press(page, '/settings/api', 'Make a key'),
+  'api-key-made': async (page) => {
+    await press(page, '/settings/api', 'Make a key')
+    await page.getByLabel('Name').fill('Website form')
+    await page.getByLabel('Clients').selectOption('write')
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByRole('dialog', { name: 'The key for Website form' }).waitFor()
+  },
+  'api-key-revoke': (page) => press(page, '/settings/api', /^Revoke Website form/),
+  'api-keys-offline': async (page) => {
+    await page.route('**/api/api-keys', (route) => route.abort())
+    await page.goto('/settings/api')
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+  },
+  'api-reference': (page) => page.goto('/api-reference#clients'),
   'kind-edit': (page) => press(page, '/settings/prices', /^Shoe back on/),
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { endKeysAgain } from '#features/core/api-keys/server/ended-keys.ts'
 import { resumeNotices } from '#features/core/notices/server/restored.ts'
 import { removePasskeysAgain } from '#features/core/practice/server/passkeys-of.ts'
 import { endExports } from '#features/office/exports/server/restored.ts'
@@ -25,6 +26,7 @@ export const afterRestore = (dataFolder: string): readonly AfterRestore[] => [
   resumeConnections,
   endAgain(dataFolder),
   removePasskeysAgain(dataFolder),
+  endKeysAgain(dataFolder),
   endCalendarsAgain(dataFolder),
 ]
 

@@ -68,6 +68,7 @@ test('only what devices have of a practice and what is connected is left out', a
   const left = listed.map(({ name }) => String(name)).filter((name) => !copied.includes(name))
   expect(left.sort()).toEqual([
     'alert_phones',
+    'api_keys',
     'connection_items',
     'connection_log',
     'connections',

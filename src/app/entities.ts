@@ -1,3 +1,4 @@
+import { apiKeyTables } from '#features/core/api-keys/server/entities.ts'
 import { letterheadTables } from '#features/core/letterhead/server/entities.ts'
 import { noticeTables } from '#features/core/notices/server/entities.ts'
 import { practiceAct, practiceEntities } from '#features/core/practice/server/entities.ts'
@@ -67,6 +68,7 @@ export const declareEntities = (): void =>
       ...paymentEntities,
     },
     tables: {
+      ...apiKeyTables,
       ...letterheadTables,
       ...calendarTables,
       ...OWN_TABLES,

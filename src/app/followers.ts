@@ -1,3 +1,4 @@
+import { leavingKeysFollower } from '#features/core/api-keys/server/leaving.ts'
 import { timeOffFollower } from '#features/day/gaps/server/closing.ts'
 import { chargeFollower } from '#features/ledger/invoices/server/charging.ts'
 import { allocationFollower } from '#features/ledger/payments/server/allocation.ts'
@@ -14,7 +15,7 @@ import type { KeyedHash } from '#platform/server/keyed-hash.ts'
 export function followRows(db: Database, hash: KeyedHash, dataFolder?: string): void {
   // Reminders are no synced rows, so they take no place in the practice's order that a charge could want.
   db.follow(together(reminderFollower, chargeFollower), allocationFollower, timeOffFollower, leavingFollower, addressFollower(hash))
-  db.follow(invitedIndexed(hash))
+  db.follow(leavingKeysFollower(dataFolder), invitedIndexed(hash))
   if (dataFolder) db.follow(endingsNoted(dataFolder))
   followTexts()
 }

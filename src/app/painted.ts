@@ -20,6 +20,7 @@ export const PAINTED = {
   join: 'src/app/pages/join',
   my: 'src/app/pages/my',
   share: 'src/app/pages/share',
+  'api-reference': 'src/app/pages/api-reference',
 } as const
 
 export type PaintedPage = keyof typeof PAINTED

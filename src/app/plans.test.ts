@@ -9,6 +9,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 const WHILE_LAPSED = [
   'POST /api/auth/invitations/:id/accept',
   'DELETE /api/auth/invitations/:id',
+  'DELETE /api/api-keys/:id',
   'DELETE /api/auth/kept-keys/:id',
   'DELETE /api/auth/sessions/:id',
   'DELETE /api/auth/passkeys/:id',

@@ -31,6 +31,7 @@ export const SCREEN_PATHS = [
   '/settings/texts',
   '/settings/sending',
   '/settings/data',
+  '/settings/api',
   '/settings/prices',
   '/settings/money',
   '/settings/templates',

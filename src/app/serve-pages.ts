@@ -6,6 +6,7 @@ import { serveJoin } from '#app/join/serve.ts'
 import { serveMy } from '#app/my/serve.ts'
 import { PAINTED, type PaintedPage } from '#app/painted.ts'
 import { portalFoot } from '#app/portal-foot.ts'
+import { serveReference } from '#app/reference/serve.ts'
 import { SCREEN_PATHS } from '#app/screen-paths.ts'
 import { serveSitemap } from '#app/serve-sitemap.ts'
 import { serveShare } from '#app/share/serve.ts'
@@ -82,7 +83,7 @@ export async function servePages(app: App) {
 type LinkPage = Exclude<PaintedPage, 'landing'>
 type Serve = (app: App, page: BuiltPage) => Promise<void>
 
-/** What owners open by a link, and the portal. */
+/** What owners open by a link, the portal, and the reference of the API. */
 const SERVED: Readonly<Record<LinkPage, Serve>> = {
   terms: serveTerms,
   answer: serveAnswers,
@@ -100,6 +101,7 @@ const SERVED: Readonly<Record<LinkPage, Serve>> = {
   join: serveJoin,
   my: serveMy,
   share: serveShare,
+  'api-reference': serveReference,
 }
 
 const SCREENS: ReadonlySet<string> = new Set(SCREEN_PATHS)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Feature } from '#lib/plan.ts'
+import type { Scope } from '#lib/scopes.ts'
 import type { SyncedName } from '#lib/synced.ts'
 
 /** Who may call: anyone; a signed-in member of the practice; anyone with a link's token in the path; or a guest signed in to the portal. */
@@ -34,6 +35,8 @@ export type Endpoint = Audience & {
   readonly perMinute?: number
   /** Only for a practice whose plan has this feature; refused before anything of the request is read. */
   readonly feature?: Feature
+  /** What an API key must be for to be let in, as its member. Without a scope none is: `keys.test.ts` lists those. */
+  readonly scope?: Scope
   /**
    * A write that is still allowed when the practice's plan has ended, so that it can leave or come back. All others are refused then
    * (`plan_lapsed`).

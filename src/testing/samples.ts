@@ -1,3 +1,4 @@
+import { apiKeySample } from '#features/core/api-keys/sample.ts'
 import { billingSample } from '#features/core/billing/sample.ts'
 import { letterheadSample } from '#features/core/letterhead/sample.ts'
 import { noticeSample } from '#features/core/notices/sample.ts'
@@ -49,6 +50,7 @@ export type Samples = Awaited<ReturnType<typeof makeSamples>>
 const FEATURES: readonly FeatureSample[] = [
   billingSample,
   noticeSample,
+  apiKeySample,
   letterheadSample,
   practiceSample,
   gapSample,

@@ -94,6 +94,7 @@ const SCREEN_ACTS: Readonly<Record<string, Act>> = {
   '/settings/money': 'seeMoney',
   '/money': 'seeMoney',
   '/settings/members': 'runPractice',
+  '/settings/api': 'runPractice',
 }
 /* Reached another way, or for who is signed out. */
 const ELSEWHERE = /^\/(landing|sign-in|register|welcome|workshop|subscribe|cover-sheet|settings\/import)$/

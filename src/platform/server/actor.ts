@@ -7,6 +7,8 @@ export type Actor = {
   memberId: string | null
   /** The guest for whom the practice itself acts; the journal names them. */
   byPerson?: string
+  /** The API key by which a program acts for the member; the journal names it. */
+  byKey?: string
   /** Of the member; `NO_PERSON` when the practice itself acts. */
   personId: string
   role: 'owner' | 'farrier' | 'apprentice' | 'office'

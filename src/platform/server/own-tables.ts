@@ -10,6 +10,7 @@ export const OWN_TABLES = {
       device_id: 'a device of a member',
       member_id: 'a member',
       by_person: 'a person whom no practice knows any more goes',
+      by_key: 'a key, not a person',
       entity_id: 'its line goes with the record',
     },
   },

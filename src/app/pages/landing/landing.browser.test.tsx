@@ -110,7 +110,7 @@ test('pricing has three plans for farriers, two services for clients, a comparis
 test('what is not built yet is called planned, in the cards and in the comparison', async () => {
   const screen = await render(<PricingPage />)
   const rows = screen.getByRole('table').getByRole('row').elements()
-  for (const feature of ['AI insights', 'API access', 'Phone support']) {
+  for (const feature of ['AI insights', 'Custom branding', 'Phone support']) {
     const row = rows.find((each) => each.textContent?.startsWith(feature))
     expect(row?.textContent, feature).toMatch(/Planned/)
     expect(row?.textContent, feature).not.toMatch(/Included/)

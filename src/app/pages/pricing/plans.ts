@@ -67,9 +67,10 @@ export const FARRIER_PLANS: readonly Plan[] = [
       { text: 'Everything in Professional' },
       { text: 'Team management' },
       { text: 'Unlimited video storage' },
+      { text: 'API access' },
       planned('AI insights'),
       planned('White-label portal, own branding'),
-      planned('API access, phone support'),
+      planned('Phone support'),
     ],
     limits: [],
   },
@@ -130,8 +131,9 @@ export const COMPARISON: readonly Compared[] = [
   ['Para-Professional Network', CLIENTS_PARA, CLIENTS_PARA, CLIENTS_PARA],
   ['Calendar integration', NONE, INCLUDED, INCLUDED],
   ['Team management', NONE, NONE, INCLUDED],
+  ['API access', NONE, NONE, INCLUDED],
   ['AI insights', NONE, NONE, PLANNED],
-  ['API access, custom branding', NONE, NONE, PLANNED],
+  ['Custom branding', NONE, NONE, PLANNED],
   ['Phone support', NONE, NONE, PLANNED],
 ]
 

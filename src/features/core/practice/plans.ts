@@ -46,7 +46,7 @@ export const FEATURES: Readonly<Record<Feature, { title: string; text: string; i
   },
   'ai-insights': { title: 'AI insights', text: 'What your records show, put into words.', isPlanned: true },
   'white-label': { title: 'White-label portal', text: 'The portal under your own name and colours.', isPlanned: true },
-  'api-access': { title: 'API access', text: 'Use your records from your own software.', isPlanned: true },
+  'api-access': { title: 'API access', text: 'Let your own software read your records, and add to them.' },
   'vet-integration': { title: 'Vet Integration', text: 'The horse’s vet sees its record and adds scans and X-rays.' },
   'para-professional': {
     title: 'Para-Professional Network',

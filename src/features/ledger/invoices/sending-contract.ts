@@ -57,6 +57,7 @@ export const invoiceSendingEndpoints = {
     method: 'GET',
     path: '/api/invoices/:id/pdf',
     audience: 'member',
+    scope: 'invoices:read',
     summary: 'An invoice or credit note as a PDF, as it was issued, with what was paid since',
     params: byId,
     response: z.unknown(),

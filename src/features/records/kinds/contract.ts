@@ -42,6 +42,7 @@ export const kindEndpoints = {
     method: 'GET',
     path: '/api/service-types',
     audience: 'member',
+    scope: 'work:read',
     summary: 'The kinds of work the practice does, removed ones too',
     response: z.array(ServiceType),
   }),

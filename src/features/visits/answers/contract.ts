@@ -75,6 +75,7 @@ export const answerEndpoints = {
     method: 'GET',
     path: '/api/visit-answers',
     audience: 'member',
+    scope: 'visits:read',
     summary: 'What owners answered about their visits, newest first; of one visit, or only what nobody has seen to yet',
     query: z.object({
       appointmentId: ref.optional(),

@@ -38,6 +38,7 @@ export const templateEndpoints = {
     method: 'GET',
     path: '/api/work-templates',
     audience: 'member',
+    scope: 'work:read',
     summary: 'Work templates, by name',
     query: z.object({ limit: z.coerce.number().int().min(1).max(1000).default(200), after: z.string().max(400).optional() }),
     response: z.array(WorkTemplate),

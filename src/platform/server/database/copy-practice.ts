@@ -7,7 +7,7 @@ import { syncDeclarations, type TextRow } from '#platform/server/entity.ts'
 
 /* Copies all of a practice without knowing its tables: they are read from the catalogue, and every id anywhere in them is renamed. */
 
-/** What devices have of a practice, what is connected, and pictures, whose addresses are theirs alone: a copy begins without any. */
+/** What devices have of a practice, what is connected, keys of programs, and pictures, whose addresses are theirs alone: a copy begins without any. */
 const NOT_COPIED = [
   'sync_counters',
   'devices',
@@ -17,6 +17,7 @@ const NOT_COPIED = [
   'lone_contacts',
   'lone_timers',
   'practice_pictures',
+  'api_keys',
   'connections',
   'connection_items',
   'connection_log',

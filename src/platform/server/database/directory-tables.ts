@@ -83,6 +83,13 @@ export interface DirectoryTables {
     /** The address that a code from an Outbox was for (test version). */
     only_hash: Generated<Buffer | null>
   }
+  /** What an API key opens by; `api_keys` has what its practice calls it and lets it do. */
+  'directory.api_keys': {
+    key_hash: Buffer
+    id: string
+    practice_id: string
+    person_id: string
+  }
   /** A browser in which a person is signed in, through sessions that replace each other there. */
   'directory.browsers': {
     id: string

@@ -236,6 +236,7 @@ const lineOf = (actor: Actor, what: Line) => ({
   after: what.after,
   act_id: actor.opId,
   by_person: actor.byPerson ?? null,
+  by_key: actor.byKey ?? null,
 })
 
 const bulk = new WeakSet<PracticeTx>()

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Day } from '#lib/dates.ts'
 
 /** What a jsonb column may hold; the feature that owns the column knows its shape. */
 type Json = Record<string, unknown>
@@ -53,5 +54,20 @@ export interface Tables {
     act_id: string | null
     /** The guest who did it, in the practice's name. */
     by_person: Generated<string | null>
+    /** The API key by which its member did it. */
+    by_key: Generated<string | null>
+  }
+  /** Keys by which programs act for a member; what each opens by is in the directory, hashed. */
+  api_keys: {
+    practice_id: string
+    id: string
+    member_id: string
+    name: string
+    scopes: string[]
+    made_at: Generated<Date>
+    /** Its last day; null: it has no end. */
+    expires_on: Day | null
+    last_used_on: Generated<Day | null>
+    revoked_at: Generated<Date | null>
   }
 }

@@ -5,7 +5,14 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import fjs from 'fast-json-stringify'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifySchema, LogController, type RawServerDefault } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifySchema,
+  LogController,
+  type RawServerDefault,
+} from 'fastify'
 import {
   jsonSchemaTransform,
   jsonSchemaTransformObject,
@@ -17,18 +24,21 @@ import { z } from 'zod'
 import { clockAheadMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Feature, Service, Tier } from '#lib/plan.ts'
+import type { Scope } from '#lib/scopes.ts'
 import { longPath } from '#lib/short-links.ts'
 import type { OAuthApps, Seller } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
 import type { Geocoder } from '#platform/server/geocoder.ts'
 import { answerErrors } from '#platform/server/http/answers.ts'
+import { KEY_PER_MINUTE, type KeyHolder, keyReader } from '#platform/server/http/api-key.ts'
 import { speakPlainly } from '#platform/server/http/field-words.ts'
 import { takeForms } from '#platform/server/http/forms.ts'
 import { isFromInside } from '#platform/server/http/from-inside.ts'
 import { guestSessionReader } from '#platform/server/http/guest-session.ts'
 import { readJsonBodies } from '#platform/server/http/json-body.ts'
 import { DEFAULT_PROXIES, type IsProxy, readProxies } from '#platform/server/http/proxies.ts'
+import { SECURITY } from '#platform/server/http/security-schemes.ts'
 import { type SignedIn, sessionReader } from '#platform/server/http/session.ts'
 import { shrinkAnswers } from '#platform/server/http/shrink.ts'
 import { endSlowBodies } from '#platform/server/http/slow-bodies.ts'
@@ -105,6 +115,9 @@ declare module 'fastify' {
     db: Database
     setup: HttpOptions
     sessions: ReturnType<typeof sessionReader>
+    apiKeys: ReturnType<typeof keyReader>
+    /** Counts the requests that an API key makes. */
+    keyLimit: ReturnType<FastifyInstance['createRateLimit']>
     guestSessions: ReturnType<typeof guestSessionReader>
     /** The proxies in front of us: the client address they report is trusted. */
     isProxy: IsProxy
@@ -116,10 +129,13 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     signedIn: SignedIn | null
+    /** Who acts by an API key: then nobody is signed in. */
+    keyHolder: KeyHolder | null
   }
   interface FastifyContextConfig {
     audience?: 'public' | 'member' | 'link' | 'guest'
     feature?: Feature
+    scope?: Scope
     whileLapsed?: true
   }
 }
@@ -130,6 +146,8 @@ export type ServedRoute = {
   audience: 'public' | 'member' | 'link' | 'guest' | undefined
   /** The plan's feature it belongs to. */
   feature: Feature | undefined
+  /** What an API key must be for to be let in; undefined: none is. */
+  scope: Scope | undefined
   /** A write that goes on when the plan has ended. */
   whileLapsed: boolean
   schema: FastifySchema | undefined
@@ -160,22 +178,20 @@ export async function makeApp(options: HttpOptions): Promise<App> {
   app.setSerializerCompiler(options.checksAnswers ? serializerCompiler : fastSerializer)
   app.decorate('db', options.db)
   app.decorate('setup', options)
-  app.decorate('sessions', sessionReader(options.db))
-  app.decorate('guestSessions', guestSessionReader(options.db))
+  readCallers(app)
   app.decorate('isProxy', isProxy)
   app.decorate('cookieName', options.origin.startsWith('https:') ? '__Host-pritchel' : 'pritchel')
-  app.decorateRequest('signedIn', null)
   app.decorate('routeTable', [])
   app.addHook('onRoute', ({ method, url, config, schema }) => {
-    const { audience, feature, whileLapsed = false } = config ?? {}
-    for (const each of [method].flat()) app.routeTable.push({ method: each, path: url, audience, feature, whileLapsed, schema })
+    const { audience, feature, scope, whileLapsed = false } = config ?? {}
+    for (const each of [method].flat()) app.routeTable.push({ method: each, path: url, audience, feature, scope, whileLapsed, schema })
   })
   answerErrors(app)
   endSlowBodies(app)
   readJsonBodies(app)
   takeForms(app)
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Pritchel', version: '1' } },
+    openapi: { openapi: '3.1.0', info: { title: 'Pritchel', version: '1' }, components: { securitySchemes: SECURITY } },
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   })
@@ -198,6 +214,8 @@ export async function makeApp(options: HttpOptions): Promise<App> {
   const isUncounted = (request: { url: string; headers: IncomingMessage['headers'] }) =>
     request.url.startsWith('/assets/') || isFromInside(request)
   await app.register(rateLimit, { max: COMMON_PER_MINUTE, timeWindow: MINUTE, allowList: isUncounted })
+  const keyGenerator = ({ keyHolder }: FastifyRequest) => keyHolder?.byKey ?? ''
+  app.decorate('keyLimit', app.createRateLimit({ max: KEY_PER_MINUTE, timeWindow: MINUTE, keyGenerator }))
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id, routeOptions } = request
     request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), requestId: id })
@@ -205,6 +223,15 @@ export async function makeApp(options: HttpOptions): Promise<App> {
   })
   if (clockAheadMs() !== 0) app.server.prependListener('request', stampDate)
   return app
+}
+
+/** Who calls: by a session, by a guest's, or by an API key. */
+function readCallers(app: FastifyInstance) {
+  app.decorate('sessions', sessionReader(app.db))
+  app.decorate('guestSessions', guestSessionReader(app.db))
+  app.decorate('apiKeys', keyReader(app.db))
+  app.decorateRequest('signedIn', null)
+  app.decorateRequest('keyHolder', null)
 }
 
 /** Node stamps answers with the machine's time; devices compare the header with their own clock. */

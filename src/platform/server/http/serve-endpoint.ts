@@ -5,11 +5,14 @@ import type { z } from 'zod'
 import type { Endpoint } from '#lib/endpoint.ts'
 import { ErrorAnswer } from '#lib/error-answer.ts'
 import { AppError } from '#lib/errors.ts'
-import { can, refusalOf, tierNeeded } from '#lib/plan.ts'
+import { can, type Feature, refusalOf, tierNeeded } from '#lib/plan.ts'
 import { type Actor, type MemberActor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx, Read } from '#platform/server/database/db.ts'
+import { type KeyHolder, keyIn, letInByKey } from '#platform/server/http/api-key.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { headersOf, type RecordOptions, withRecordHeaders } from '#platform/server/http/record-headers.ts'
+import { securityOf } from '#platform/server/http/security-schemes.ts'
+import type { SignedIn } from '#platform/server/http/session.ts'
 import { inTimeOf } from '#platform/server/practice-time.ts'
 import { ReadAlong } from '#platform/server/read-along.ts'
 
@@ -45,7 +48,7 @@ export function serveMember<E extends Endpoint & { audience: 'member' }>(
   app.route({
     ...describe(endpoint),
     ...(bodyLimit ? { bodyLimit } : {}),
-    preParsing: [refuseForeignOrigin, requireSignIn, requirePlan(endpoint)],
+    preParsing: [refuseForeignOrigin, requireCaller(endpoint), requirePlan(endpoint)],
     async handler(request, reply) {
       const actor = actorOf(request)
       const call = callOf<E>(app, request, reply)
@@ -68,7 +71,7 @@ export function serveMemberAside<E extends Endpoint & { audience: 'member' }>(
     ...described,
     config: { ...described.config, ...(mostValues ? { mostValues } : {}) },
     ...(bodyLimit ? { bodyLimit } : {}),
-    preParsing: [refuseForeignOrigin, requireSignIn, requirePlan(endpoint)],
+    preParsing: [refuseForeignOrigin, requireCaller(endpoint), requirePlan(endpoint)],
     async handler(request, reply) {
       const actor = actorOf(request)
       const result = await handler({ ...callOf<E>(app, request, reply), actor: { ...actor, memberId: memberOf(actor) } })
@@ -95,7 +98,7 @@ export function serveMemberForm<E extends Endpoint & { audience: 'member'; form:
     : handler
   app.route({
     ...describe(endpoint),
-    preParsing: [refuseForeignOrigin, requireSignIn, requirePlan(endpoint)],
+    preParsing: [refuseForeignOrigin, requireCaller(endpoint), requirePlan(endpoint)],
     // The receiving code reads and validates the form's values.
     validatorCompiler: (route) => (route.httpPart === 'body' ? (value) => ({ value }) : validatorCompiler(route as never)),
     async handler(request, reply) {
@@ -121,7 +124,7 @@ export function serveMemberRead<E extends Endpoint & { audience: 'member'; metho
 ) {
   app.route({
     ...describe(endpoint),
-    preParsing: [requireSignIn, requirePlan(endpoint)],
+    preParsing: [requireCaller(endpoint), requirePlan(endpoint)],
     async handler(request, reply) {
       const actor = actorOf(request)
       const read: Read = (statement, values) => app.db.readPractice(actor.practiceId, statement, values)
@@ -138,7 +141,7 @@ export function serveMemberStream<E extends Endpoint & { audience: 'member'; str
 ) {
   app.route({
     ...describe(endpoint),
-    preParsing: [requireSignIn, requirePlan(endpoint)],
+    preParsing: [requireCaller(endpoint), requirePlan(endpoint)],
     async handler(request, reply) {
       const body = await handler({ ...callOf<E>(app, request, reply), actor: actorOf(request) })
       const whole = {
@@ -184,6 +187,7 @@ export function describe(endpoint: Endpoint): Omit<RouteOptions, 'handler'> {
     status = 200,
     perMinute,
     feature,
+    scope,
     whileLapsed,
   } = endpoint
   const headers = headersOf(endpoint)
@@ -193,11 +197,13 @@ export function describe(endpoint: Endpoint): Omit<RouteOptions, 'handler'> {
     config: {
       audience,
       ...(feature ? { feature } : {}),
+      ...(scope ? { scope } : {}),
       ...(whileLapsed ? { whileLapsed } : {}),
       ...(perMinute ? { rateLimit: { max: perMinute, timeWindow: 60_000 } } : {}),
     },
     schema: {
       summary,
+      ...(scope ? { security: securityOf(scope) } : {}),
       ...(params ? { params } : {}),
       ...(query ? { querystring: query } : {}),
       ...(body ? { body } : {}),
@@ -234,6 +240,12 @@ async function readSession(request: FastifyRequest): Promise<string | undefined>
   return token
 }
 
+/** By an API key where the request carries one, else by its session. */
+const requireCaller = (endpoint: Endpoint) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const key = keyIn(request)
+  return key === undefined ? requireSignIn(request) : letInByKey(request, reply, key, endpoint)
+}
+
 async function requireSignIn(request: FastifyRequest) {
   const app = request.server
   const token = await readSession(request)
@@ -246,15 +258,20 @@ async function requireSignIn(request: FastifyRequest) {
 
 /**
  * Checks what the practice's plan allows, in one place for every endpoint: with an ended plan, reads continue and writes are refused, unless the
- * contract allows them; a feature of a larger plan is refused. In the test version nothing is paid, so everything is allowed.
+ * contract allows them; a feature of a larger plan is refused, and API keys are one. In the test version nothing is paid, so everything is allowed.
  */
 const requirePlan =
   ({ method, feature, whileLapsed }: Endpoint) =>
-  async ({ signedIn, server: { setup } }: FastifyRequest) => {
-    if (!signedIn || setup.mode === 'test') return
-    if (method !== 'GET' && signedIn.isLapsed && !whileLapsed) throw new AppError('plan_lapsed')
-    if (feature && !can(signedIn.tier, feature)) throw new AppError(refusalOf(feature), { feature, needs: tierNeeded(feature) })
+  async ({ signedIn, keyHolder, server: { setup } }: FastifyRequest) => {
+    const who = signedIn ?? keyHolder
+    if (!who || setup.mode === 'test') return
+    if (method !== 'GET' && who.isLapsed && !whileLapsed) throw new AppError('plan_lapsed')
+    for (const needed of [keyHolder ? API_ACCESS : undefined, feature])
+      if (needed && !can(who.tier, needed)) throw new AppError(refusalOf(needed), { feature: needed, needs: tierNeeded(needed) })
   }
+
+/** A key that was made stays when the plan falls, and opens nothing until it has this again. */
+const API_ACCESS: Feature = 'api-access'
 
 /**
  * A browser reports where a writing request comes from; one from another site is refused even though the cookie is same-site. Programs other
@@ -274,8 +291,12 @@ function isOwn(request: FastifyRequest, origin: string): boolean {
 }
 
 function actorOf(request: FastifyRequest): Actor {
-  if (!request.signedIn) throw new AppError('not_signed_in')
-  const { sessionId: _, expiresAt: __, isLapsed: ___, ...who } = request.signedIn
+  const caller = request.signedIn ?? request.keyHolder
+  if (!caller) throw new AppError('not_signed_in')
+  const { isLapsed: _, ...who } = 'scopes' in caller ? withoutScopes(caller) : withoutSession(caller)
   const { mode, origin } = request.server.setup
   return { ...who, ...(mode === 'test' ? { tier: 'enterprise', isTestVersion: true } : {}), origin, deviceId: null, opId: request.id }
 }
+
+const withoutSession = ({ sessionId: _, expiresAt: __, ...who }: SignedIn) => who
+const withoutScopes = ({ scopes: _, ...who }: KeyHolder) => who

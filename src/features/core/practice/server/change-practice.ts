@@ -1,4 +1,4 @@
-// Followed by: the calendars of who has left, which are switched off (office/integrations).
+// Followed by: the calendars of who has left, which are switched off (office/integrations); their API keys, which are revoked (core/api-keys).
 import type { LaterQuestion, PracticeInput } from '#features/core/practice/contract.ts'
 import { initialsOf, TO_ASK, withWorkingDays } from '#features/core/practice/rules.ts'
 import { changeSettings } from '#features/core/practice/server/change-settings.ts'

@@ -1,4 +1,4 @@
-// Followed by: the calendars of who has left, which are switched off (office/integrations).
+// Followed by: the calendars of who has left, which are switched off (office/integrations); their API keys, which are revoked (core/api-keys).
 import { isNewPassword, type MyInvitation, type OpenedInvitation } from '#features/core/practice/invitations.ts'
 import { initialsOf } from '#features/core/practice/rules.ts'
 import {

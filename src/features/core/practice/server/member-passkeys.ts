@@ -1,8 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { FastifyRequest } from 'fastify'
-import { isFresh, memberPasskeyEndpoints } from '#features/core/practice/passkeys.ts'
+import { memberPasskeyEndpoints } from '#features/core/practice/passkeys.ts'
 import { letIn, whence } from '#features/core/practice/server/cookies.ts'
-import { countedBy } from '#features/core/practice/server/counted.ts'
 import {
   addPasskey,
   dropPasskey,
@@ -11,11 +9,9 @@ import {
   passkeysOf,
   takePasskey,
 } from '#features/core/practice/server/passkeys-of.ts'
-import { passwordFits } from '#features/core/practice/server/passwords.ts'
-import { findProvedAt, requirePerson } from '#features/core/practice/server/queries.ts'
+import { requirePerson } from '#features/core/practice/server/queries.ts'
+import { requireProof } from '#features/core/practice/server/require-proof.ts'
 import { mailPasskey, signInWithPasskey } from '#features/core/practice/server/sign-in.ts'
-import { currentMs } from '#lib/clock.ts'
-import { AppError } from '#lib/errors.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { serveMemberAside, servePublic } from '#platform/server/http/serve-endpoint.ts'
 
@@ -26,7 +22,7 @@ export function memberPasskeyRoutes(app: App) {
   const of = ({ personId }: { personId: string }) => ({ personId, side: 'practice' as const })
   serveMemberAside(app, memberPasskeyEndpoints.list, ({ actor }) => passkeysOf(places, of(actor)))
   serveMemberAside(app, memberPasskeyEndpoints.newOptions, async ({ actor, body, request }) => {
-    await requireProof(app, request, actor.personId, body.password)
+    await requireProof(app, request, { actor, password: body.password, words: AGAIN })
     return { ...(await newPasskeyOptions(places, of(actor))) }
   })
   serveMemberAside(app, memberPasskeyEndpoints.add, async ({ actor, body, request }) => {
@@ -42,19 +38,6 @@ export function memberPasskeyRoutes(app: App) {
     const { personId } = await takePasskey(places, body as AuthenticationResponseJSON, 'practice')
     const from = { ...whence(app, request), sendsMail: mail !== undefined }
     await letIn(app, request, reply, await signInWithPasskey(app.db, personId, from))
-  })
-}
-
-/** Holding a phone that is signed in is not enough to add a lasting way in. @throws proof_too_old, sign_in_failed, too_many_tries */
-async function requireProof(app: App, request: FastifyRequest, personId: string, password: string | undefined): Promise<void> {
-  const { provedAt, person } = await app.db.withDirectory(async (tx) => ({
-    provedAt: await findProvedAt(tx, request.signedIn?.sessionId ?? ''),
-    person: await requirePerson(tx, personId),
-  }))
-  if (provedAt && isFresh(provedAt.getTime(), currentMs())) return
-  if (password === undefined) throw new AppError('proof_too_old', {}, AGAIN)
-  await countedBy(app).password(request, person.email ?? personId, async () => {
-    if (!(await passwordFits(password, person.password_hash))) throw new AppError('sign_in_failed', {}, 'That isn’t your password.')
   })
 }
 

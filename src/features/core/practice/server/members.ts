@@ -1,4 +1,4 @@
-// Followed by: the calendars of who has left, which are switched off (office/integrations).
+// Followed by: the calendars of who has left, which are switched off (office/integrations); their API keys, which are revoked (core/api-keys).
 import type { MemberChange, MyNameInput, PracticeMember } from '#features/core/practice/contract.ts'
 import { initialsOf } from '#features/core/practice/rules.ts'
 import {

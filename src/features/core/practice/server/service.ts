@@ -1,4 +1,4 @@
-// Followed by: the calendars of who has left, which are switched off (office/integrations).
+// Followed by: the calendars of who has left, which are switched off (office/integrations); their API keys, which are revoked (core/api-keys).
 import type { CurrentUser, Member, Practice, Registration } from '#features/core/practice/contract.ts'
 import { DEMO_SLUG, initialsOf, type Settings, slugOf, TO_ASK, trialEndsOn, workingDaysOf } from '#features/core/practice/rules.ts'
 import { hashPassword } from '#features/core/practice/server/passwords.ts'

@@ -16,6 +16,7 @@ const ACTIVITY: Prepared = {
         select g.client_id, 'sharer', g.from_at from horse_grants g where g.practice_id = $1 and g.person_id = a.by_person) k
       order by k.since desc, k.client_id limit 1
     ) as guest, a.by_person,
+    (select k.name from api_keys k where k.practice_id = $1 and k.id = a.by_key) as key_name,
     exists (select from activity u where u.practice_id = $1 and u.entity = 'activity' and u.entity_id = a.id) as is_undone,
     coalesce((
       select n.verb = 'removed' from activity n
@@ -44,13 +45,14 @@ const ACTIVITY: Prepared = {
 
 /**
  * A line of the journal as the list needs it; `undone` is the action it undid, when it is an undo; `is_gone`: its record was removed since.
- * `by_person`: a guest did it; `guest`: for which client they are there, as far as that is known.
+ * `by_person`: a guest did it; `guest`: for which client they are there, as far as that is known. `key_name`: a program did it by this API key.
  */
 export type ListedActivity = ActivityRow & {
   undone: ActivityRow | null
   is_undone: boolean
   is_gone: boolean
   by_person: string | null
+  key_name: string | null
   guest: { clientId: string; role: GuestRole } | null
 }
 

@@ -54,8 +54,9 @@ function descriptionOf(row: ListedActivity, names: Names, zone: string): string 
   return [declarationOf(row.entity)?.journal?.detail?.(lineOf(row, names), zone), doerOf(row, names)].filter(Boolean).join(', ')
 }
 
-/** Who did it: a member by name, or an owner through their portal, by name as far as the client is known. */
-function doerOf({ member_id, by_person, guest }: ListedActivity, names: Names): string | undefined {
+/** Who did it: a program by its key, a member by name, or an owner through their portal, by name as far as the client is known. */
+function doerOf({ member_id, by_person, key_name, guest }: ListedActivity, names: Names): string | undefined {
+  if (key_name) return `by key ${key_name}`
   const member = member_id ? names.get(member_id) : undefined
   if (member) return `by ${member}`
   if (!by_person) return undefined

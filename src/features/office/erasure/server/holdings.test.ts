@@ -66,6 +66,7 @@ test('erasure knows every table of the directory', async () => {
   expect(rows.map(({ name }) => name)).toEqual([
     'address_index',
     'addresses',
+    'api_keys',
     'asks',
     'billing_events',
     'browsers',
