@@ -9,7 +9,7 @@ export const HowTo = ({ origin }: { origin: string }) => (
       Programs of yours can read your records and add to them: the form on your website, a spreadsheet, your accountant’s tool. An owner
       makes a key in <b>Settings, API</b>; it is part of Enterprise. Send it with every request:
     </p>
-    <pre className="overflow-x-auto rounded-lg bg-sunken p-4 text-14">
+    <pre className="whitespace-pre-wrap rounded-lg [overflow-wrap:anywhere] bg-sunken p-4 text-14">
       <code>{`curl ${origin}/api/clients \\\n  -H "Authorization: Bearer prt_..."`}</code>
     </pre>
     <ul className="grid list-disc gap-2 pl-5">
