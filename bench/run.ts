@@ -28,6 +28,7 @@ import { benchStart } from './start.ts'
 import { areKept, atLeast, figure, measurePart, unmeasured } from './table.ts'
 import { benchThumbnail } from './thumbnail.ts'
 import { benchUpload } from './upload.ts'
+import { webhookFigures } from './webhooks.ts'
 import { benchWrite } from './write.ts'
 
 const isLarge = process.argv.includes('--large')
@@ -323,6 +324,7 @@ const PARTS: Readonly<Record<string, readonly [minutes: number, measure: () => P
       figure("a feed's 304, CPU a request / static node:http", feed.ratio, 'x', 1.5, `${feed.a.toFixed(0)} us / ${feed.b.toFixed(0)} us`)
     },
   ],
+  webhooks: [10, async () => webhookFigures(await database('webhooks'))],
   'api-key': [5, async () => apiKeyFigures(await database('api-key'))],
   portal: [
     20,

@@ -483,6 +483,14 @@ create table directory.ways (
   constraint ways_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
 );
 
+create table directory.webhook_wakes (
+  practice_id uuid not null,
+  due_at timestamp with time zone not null,
+  taken_until timestamp with time zone,
+  constraint webhook_wakes_pkey PRIMARY KEY (practice_id),
+  constraint webhook_wakes_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
+);
+
 create table public.activity (
   practice_id uuid not null,
   id uuid not null,
@@ -2013,6 +2021,7 @@ create table public.sync_counters (
   epoch uuid not null,
   cursor_key uuid default gen_random_uuid() not null,
   has_exchanges boolean default false not null,
+  has_webhooks boolean default false not null,
   constraint sync_counters_pkey PRIMARY KEY (practice_id),
   constraint sync_counters_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
 );
@@ -2315,6 +2324,54 @@ create table public.voice_notes (
 alter table public.voice_notes enable row level security;
 alter table public.voice_notes force row level security;
 
+create table public.webhook_deliveries (
+  practice_id uuid not null,
+  id uuid not null,
+  webhook_id uuid not null,
+  type text not null,
+  subject_id uuid not null,
+  rev integer not null,
+  at timestamp with time zone not null,
+  state text default 'waiting'::text not null,
+  attempts integer default 0 not null,
+  next_at timestamp with time zone,
+  last_tried_at timestamp with time zone,
+  status integer,
+  fault text,
+  constraint webhook_deliveries_check CHECK (((state = 'waiting'::text) = (next_at IS NOT NULL))),
+  constraint webhook_deliveries_fault_check CHECK ((fault = ANY (ARRAY['address'::text, 'silent'::text, 'too_large'::text, 'answer'::text]))),
+  constraint webhook_deliveries_pkey PRIMARY KEY (practice_id, id),
+  constraint webhook_deliveries_practice_id_webhook_id_fkey FOREIGN KEY (practice_id, webhook_id) REFERENCES webhooks(practice_id, id) ON DELETE CASCADE,
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'stopped'::text, 'rehearsed'::text])))
+);
+alter table public.webhook_deliveries enable row level security;
+alter table public.webhook_deliveries force row level security;
+
+create table public.webhooks (
+  practice_id uuid not null,
+  id uuid not null,
+  url text not null,
+  things text[] not null,
+  made_at timestamp with time zone not null,
+  off_at timestamp with time zone,
+  off_why text,
+  failing_since timestamp with time zone,
+  secret bytea not null,
+  vault_key_id text not null,
+  old_secret bytea,
+  old_vault_key_id text,
+  old_until timestamp with time zone,
+  constraint webhooks_check CHECK (((off_at IS NULL) = (off_why IS NULL))),
+  constraint webhooks_check1 CHECK ((((old_secret IS NULL) = (old_vault_key_id IS NULL)) AND ((old_secret IS NULL) = (old_until IS NULL)))),
+  constraint webhooks_off_why_check CHECK ((off_why = ANY (ARRAY['owner'::text, 'failing'::text, 'gone'::text, 'plan'::text, 'restored'::text, 'key'::text]))),
+  constraint webhooks_pkey PRIMARY KEY (practice_id, id),
+  constraint webhooks_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint webhooks_things_check CHECK ((cardinality(things) > 0)),
+  constraint webhooks_url_check CHECK ((url <> ''::text))
+);
+alter table public.webhooks enable row level security;
+alter table public.webhooks force row level security;
+
 create table public.work_entries (
   practice_id uuid not null,
   id uuid not null,
@@ -2517,6 +2574,8 @@ CREATE INDEX tries_since_idx ON directory.tries USING btree (since);
 CREATE INDEX wakes_due_at_idx ON directory.wakes USING btree (due_at);
 
 CREATE INDEX ways_practice_id_idx ON directory.ways USING btree (practice_id);
+
+CREATE INDEX webhook_wakes_due_at_idx ON directory.webhook_wakes USING btree (due_at);
 
 CREATE INDEX activity_practice_id_act_id_idx ON public.activity USING btree (practice_id, act_id);
 
@@ -3062,6 +3121,12 @@ CREATE INDEX voice_notes_practice_id_visit_horse_id_idx ON public.voice_notes US
 
 CREATE INDEX voice_notes_practice_id_work_entry_id_idx ON public.voice_notes USING btree (practice_id, work_entry_id);
 
+CREATE INDEX webhook_deliveries_practice_id_at_idx ON public.webhook_deliveries USING btree (practice_id, at);
+
+CREATE INDEX webhook_deliveries_practice_id_webhook_id_at_id_idx ON public.webhook_deliveries USING btree (practice_id, webhook_id, at, id);
+
+CREATE INDEX webhook_deliveries_practice_id_webhook_id_next_at_idx ON public.webhook_deliveries USING btree (practice_id, webhook_id, next_at) WHERE (state = 'waiting'::text);
+
 CREATE INDEX work_entries_practice_id_deleted_at_idx ON public.work_entries USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX work_entries_practice_id_horse_id_work_date_idx ON public.work_entries USING btree (practice_id, horse_id, work_date);
@@ -3302,6 +3367,10 @@ create policy guest_sees_own on public.visit_horses for select to pritchel_guest
 create policy own_practice on public.visit_horses for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.voice_notes for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.webhook_deliveries for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.webhooks for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy guest_sees_own on public.work_entries for select to pritchel_guest using (((EXISTS ( SELECT
    FROM guest_horses() g(horse_id, from_on, to_on)
@@ -3695,7 +3764,8 @@ begin
   foreach candidate in array candidates loop
     perform set_config('app.practice_id', candidate::text, true);
     if exists (select from public.connections c where c.practice_id = candidate and c.vault_key_id <> newest)
-      or exists (select from public.owner_calendars o where o.practice_id = candidate and o.vault_key_id <> newest) then
+      or exists (select from public.owner_calendars o where o.practice_id = candidate and o.vault_key_id <> newest)
+      or exists (select from public.webhooks w where w.practice_id = candidate and (w.vault_key_id <> newest or w.old_vault_key_id <> newest)) then
       return next candidate;
     end if;
   end loop;
@@ -4464,6 +4534,17 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.rest_webhooks_until(due timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update directory.webhook_wakes set due_at = due
+  where practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and due_at = taken_until
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.revoke_links(of_kind text, of_subject uuid, of_client uuid DEFAULT NULL::uuid)
  RETURNS void
  LANGUAGE sql
@@ -4624,6 +4705,18 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.wake_webhooks(due timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into directory.webhook_wakes as known (practice_id, due_at)
+  values (nullif(current_setting('app.practice_id', true), '')::uuid, due)
+  on conflict (practice_id) do update set due_at = least(known.due_at, excluded.due_at)
+$function$
+;
+
 CREATE TRIGGER checkouts_left AFTER DELETE ON directory.checkouts FOR EACH ROW WHEN ((old.ended_at IS NULL)) EXECUTE FUNCTION directory.note_left_checkout();
 
 CREATE TRIGGER customers_left AFTER DELETE ON directory.customers FOR EACH ROW EXECUTE FUNCTION directory.note_left_customer();
@@ -4705,6 +4798,8 @@ grant delete, insert, select, update on directory.tries to pritchel_directory;
 grant delete, insert, select, update on directory.wakes to pritchel_directory;
 
 grant delete, insert, select, update on directory.ways to pritchel_directory;
+
+grant delete, insert, select, update on directory.webhook_wakes to pritchel_directory;
 
 grant delete, insert, select, update on public.activity to pritchel_app;
 
@@ -4841,6 +4936,10 @@ grant delete, insert, select, update on public.visit_answers to pritchel_app;
 grant delete, insert, select, update on public.visit_horses to pritchel_app;
 
 grant delete, insert, select, update on public.voice_notes to pritchel_app;
+
+grant delete, insert, select, update on public.webhook_deliveries to pritchel_app;
+
+grant delete, insert, select, update on public.webhooks to pritchel_app;
 
 grant delete, insert, select, update on public.work_entries to pritchel_app;
 

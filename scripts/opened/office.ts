@@ -39,6 +39,27 @@ export const OFFICE: Opened = {
     await page.goto('/settings/api')
     await page.getByRole('button', { name: 'Try again' }).waitFor()
   },
+  'webhook-new': (page) => press(page, '/settings/api', 'Add a webhook'),
+  'webhook-made': async (page) => {
+    await press(page, '/settings/api', 'Add a webhook')
+    await page.getByLabel('Address').fill('https://www.example.com/pritchel')
+    await page.getByRole('button', { name: 'Add it' }).click()
+    await page.getByRole('dialog', { name: 'The secret of the webhook' }).waitFor()
+  },
+  webhook: (page) => press(page, '/settings/api', 'Open www.example.com/pritchel'),
+  'webhook-change': async (page) => {
+    await press(page, '/settings/api', 'Open www.example.com/pritchel')
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+  },
+  'webhook-secret': async (page) => {
+    await press(page, '/settings/api', 'Open www.example.com/pritchel')
+    await page.getByRole('button', { name: 'New secret', exact: true }).click()
+  },
+  'webhooks-offline': async (page) => {
+    await page.route('**/api/webhooks', (route) => route.abort())
+    await page.goto('/settings/api')
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+  },
   'api-reference': (page) => page.goto('/api-reference#clients'),
   'kind-edit': (page) => press(page, '/settings/prices', /^Shoe back on/),
 }

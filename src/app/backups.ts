@@ -6,6 +6,7 @@ import { removePasskeysAgain } from '#features/core/practice/server/passkeys-of.
 import { endExports } from '#features/office/exports/server/restored.ts'
 import { stopImports } from '#features/office/imports/server/restored.ts'
 import { resumeConnections } from '#features/office/integrations/server/restored.ts'
+import { stopWebhooks } from '#features/office/webhooks/server/restored.ts'
 import { endAgain } from '#features/records/guests/server/ended-access.ts'
 import { endCalendarsAgain } from '#features/visits/calendars/server/guest-calendar.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -24,6 +25,7 @@ export const afterRestore = (dataFolder: string): readonly AfterRestore[] => [
   stopImports,
   endExports,
   resumeConnections,
+  stopWebhooks,
   endAgain(dataFolder),
   removePasskeysAgain(dataFolder),
   endKeysAgain(dataFolder),

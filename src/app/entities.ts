@@ -17,6 +17,7 @@ import { exportTables } from '#features/office/exports/server/entities.ts'
 import { importTables } from '#features/office/imports/server/entities.ts'
 import { integrationTables } from '#features/office/integrations/server/entities.ts'
 import { rightsEntities } from '#features/office/rights/server/entities.ts'
+import { webhookTables } from '#features/office/webhooks/server/entities.ts'
 import { clientEntities, clientTables } from '#features/records/clients/server/entities.ts'
 import { guestEntities, guestTables } from '#features/records/guests/server/entities.ts'
 import { horseEntities, horseTables } from '#features/records/horses/server/entities.ts'
@@ -81,6 +82,7 @@ export const declareEntities = (): void =>
       ...fileTables,
       ...invoiceTables,
       ...paymentTables,
+      ...webhookTables,
       ...importTables,
       ...integrationTables,
       ...exportTables,

@@ -17,6 +17,8 @@ import { importFiles } from '#features/office/imports/server/jobs.ts'
 import { exchangePractice } from '#features/office/integrations/server/exchange.ts'
 import { forgetConnectionsOfAll } from '#features/office/integrations/server/jobs.ts'
 import { makeReport } from '#features/office/reports/server/making.ts'
+import { deliverPractice } from '#features/office/webhooks/server/deliver.ts'
+import { openWebhookReach } from '#features/office/webhooks/server/sending.ts'
 import { askAboutCare, indexAddresses } from '#features/records/guests/server/jobs.ts'
 import { codeSender } from '#features/records/guests/server/sending-codes.ts'
 import { carryAllSeats, mendServices, noteAllServices } from '#features/records/services/server/jobs.ts'
@@ -111,6 +113,13 @@ export function dueServiceNotices({ db, config }: Pick<JobContext, 'db' | 'confi
 export function dueExchange({ db, config }: Pick<JobContext, 'db' | 'config'>, log: JobLog): DueWork {
   const exchanging = { ...connecting(db, config), origin: config.origin, log }
   return (practiceId) => exchangePractice(exchanging, practiceId)
+}
+
+/** What is done of a practice that has messages of webhooks to send. */
+export function dueWebhooks({ db, config }: Pick<JobContext, 'db' | 'config'>): DueWork {
+  const { mode, origin, reachable } = config
+  const ways = { vault: openVault(config), reach: openWebhookReach(reachable), reachable, isTestVersion: mode === 'test' }
+  return (practiceId) => deliverPractice({ db, origin, ...ways }, practiceId)
 }
 
 const connecting = (db: Database, config: Config) => ({

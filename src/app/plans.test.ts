@@ -16,6 +16,7 @@ const WHILE_LAPSED = [
   'DELETE /api/exports/:id',
   'DELETE /api/integrations/:id',
   'DELETE /api/reports/:id',
+  'DELETE /api/webhooks/:id',
   'POST /api/auth/practice',
   'POST /api/billing/cancel',
   'POST /api/billing/choose',

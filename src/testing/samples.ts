@@ -22,6 +22,7 @@ import { importSample } from '#features/office/imports/sample.ts'
 import { integrationSample } from '#features/office/integrations/sample.ts'
 import { reportSample } from '#features/office/reports/sample.ts'
 import { rightsSample } from '#features/office/rights/sample.ts'
+import { webhookSample } from '#features/office/webhooks/sample.ts'
 import { clientSample } from '#features/records/clients/sample.ts'
 import { guestSample } from '#features/records/guests/sample.ts'
 import { horseSample } from '#features/records/horses/sample.ts'
@@ -69,6 +70,7 @@ const FEATURES: readonly FeatureSample[] = [
   exportSample,
   importSample,
   integrationSample,
+  webhookSample,
   reportSample,
   rightsSample,
   clientSample,

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer as createListener } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { OutOfReach, openReach } from '#platform/server/reach.ts'
+import { EVIL_ADDRESSES } from '#testing/evil-addresses.ts'
 
 const servers: { close: () => void; closeAllConnections?: () => void }[] = []
 afterEach(() => {
@@ -38,52 +39,8 @@ const kindOf = async (answer: Promise<Response>) =>
     (error) => (error instanceof OutOfReach ? error.kind : String(error)),
   )
 
-const EVIL = [
-  'https://127.0.0.1:PORT/',
-  'https://127.8.9.10:PORT/',
-  'https://127.0.0.1.:PORT/',
-  'https://2130706433:PORT/',
-  'https://0177.0.0.1:PORT/',
-  'https://0x7f.1:PORT/',
-  'https://0x7f000001:PORT/',
-  'https://127.1:PORT/',
-  'https://0.0.0.0:PORT/',
-  'https://0:PORT/',
-  'https://[::]:PORT/',
-  'https://[::1]:PORT/',
-  'https://[::ffff:127.0.0.1]:PORT/',
-  'https://[::127.0.0.1]:PORT/',
-  'https://[::ffff:0:127.0.0.1]:PORT/',
-  'https://[64:ff9b::127.0.0.1]:PORT/',
-  'https://[64:ff9b:1::127.0.0.1]:PORT/',
-  'https://[2002:7f00:1::]:PORT/',
-  'https://[fc00::1]:PORT/',
-  'https://[fd12:3456::1]:PORT/',
-  'https://[fe80::1]:PORT/',
-  'https://[fec0::1]:PORT/',
-  'https://[ff02::1]:PORT/',
-  'https://10.0.0.1:PORT/',
-  'https://172.16.0.1:PORT/',
-  'https://192.168.0.1:PORT/',
-  'https://100.64.0.1:PORT/',
-  'https://169.254.169.254/latest/meta-data/',
-  'https://255.255.255.255:PORT/',
-  'https://１２７.0.0.1:PORT/',
-  'https://localhost:PORT/',
-  'https://somebody:secret@8.8.8.8/',
-  'http://8.8.8.8/',
-  'http://localhost:PORT/',
-  'file:///etc/passwd',
-  'ftp://127.0.0.1:PORT/',
-  'gopher://127.0.0.1:PORT/',
-  'data:text/plain,hello',
-  'localhost:PORT',
-  '//127.0.0.1:PORT/',
-  '',
-]
-
 describe('addresses that people type', () => {
-  test.for(EVIL)('%s is refused before a byte leaves', async (address) => {
+  test.for(EVIL_ADDRESSES)('%s is refused before a byte leaves', async (address) => {
     const listener = await countingListener()
     expect(await kindOf(openReach()(address.replace('PORT', String(listener.port))))).toBe('address')
     expect(listener.connections).toBe(0)

@@ -49,12 +49,8 @@ export function openReach({ reach = [], resolve = addressesOf, mostBytes = MOST_
   const guarded = new Agent({ connect: { lookup: lookupPublic(resolve) } })
   const chosen = new Agent()
   const wayTo = (url: URL): Agent => {
-    if (url.username || url.password || !/^https?:$/.test(url.protocol)) throw new OutOfReach('address')
-    if (reach.includes(url.host) || reach.includes(url.hostname)) return chosen
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    // A literal is never looked up.
-    if (url.protocol !== 'https:' || (isIP(host) && !isPublic(host))) throw new OutOfReach('address')
-    return guarded
+    if (!mayReach(url, reach)) throw new OutOfReach('address')
+    return isChosen(url, reach) ? chosen : guarded
   }
   return async (address, init = {}) => {
     let url = urlOf(address)
@@ -77,6 +73,17 @@ export function openReach({ reach = [], resolve = addressesOf, mostBytes = MOST_
     throw new OutOfReach('address')
   }
 }
+
+/** Whether a request may go to an address, as far as the address itself shows; where its name leads is checked as it goes. */
+export function mayReach(url: URL, reach: readonly string[]): boolean {
+  if (url.username || url.password || !/^https?:$/.test(url.protocol)) return false
+  if (isChosen(url, reach)) return true
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // A literal is never looked up.
+  return url.protocol === 'https:' && (!isIP(host) || isPublic(host))
+}
+
+const isChosen = ({ host, hostname }: URL, reach: readonly string[]) => reach.includes(host) || reach.includes(hostname)
 
 const addressesOf = (name: string): Promise<Found[]> => lookup(name, { all: true })
 

@@ -4,6 +4,7 @@ import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { mayRunPractice } from '#features/core/practice/rules.ts'
 import { UpgradePanel } from '#features/core/practice/web/UpgradePanel.tsx'
 import { useFeature } from '#features/core/practice/web/use-feature.ts'
+import { WebhooksCard } from '#features/office/webhooks/web/WebhooksCard.tsx'
 import { serverUrl } from '#platform/web/server-url.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { ForbiddenState } from '#ui/EmptyState.tsx'
@@ -30,6 +31,7 @@ export function ApiPage() {
         />
         {!isInPlan && <UpgradePanel feature="api-access" />}
         <ApiKeysCard />
+        <WebhooksCard />
       </div>
     </Page>
   )

@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react'
 import { ApiPage } from '#app/pages/settings/ApiPage.tsx'
 import { type ApiKey, apiKeyEndpoints, type NewApiKey } from '#features/core/api-keys/contract.ts'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { webhookEndpoints } from '#features/office/webhooks/contract.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { Queries } from '#platform/web/Queries.tsx'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
@@ -20,6 +21,7 @@ beforeEach(async () => {
   practice = fakePractice()
   keys = []
   practice.api.on(apiKeyEndpoints.list, () => keys)
+  practice.api.on(webhookEndpoints.list, () => [])
 })
 afterEach(async () => {
   for (const { id } of currentToasts()) dismissToast(id)
@@ -136,7 +138,7 @@ describe('the screen', () => {
     const screen = await open({}, true)
     await expect.element(screen.getByText(/^You need a connection to make or revoke a key/)).toBeVisible()
     practice.api.offline(false)
-    await screen.getByRole('button', { name: 'Try again' }).click()
+    await screen.getByRole('region', { name: 'API keys' }).getByRole('button', { name: 'Try again' }).click()
     await expect.element(screen.getByText('No keys yet')).toBeVisible()
   })
 

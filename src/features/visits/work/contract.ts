@@ -86,6 +86,16 @@ export const workEndpoints = {
     query: z.object({ limit: z.coerce.number().int().min(1).max(1000).default(200), after: z.string().max(200).optional() }),
     response: z.array(WorkEntry),
   }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/work-entries/:id',
+    audience: 'member',
+    scope: 'work:read',
+    record: 'work_entries',
+    summary: 'One work entry',
+    params: byId,
+    response: WorkEntry,
+  }),
   create: endpoint({
     method: 'POST',
     path: '/api/work-entries',

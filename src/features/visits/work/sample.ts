@@ -28,6 +28,7 @@ export const workSample = {
     const [written, spareTemplate] = [await add('/api/work-templates', TEMPLATE), await add('/api/work-templates', TEMPLATE)]
     return {
       'GET /api/horses/:id/work-entries': sample('/api/horses/id/work-entries', horse),
+      'GET /api/work-entries/:id': sample('/api/work-entries/id', work),
       'POST /api/work-entries': sample('/api/work-entries', '', { ...entry, findings: 'Risen clenches', resetsCycle: true }),
       'PUT /api/work-entries/:id': sample('/api/work-entries/id', work, { findings: 'Thrush', workDate: tomorrow }),
       'DELETE /api/work-entries/:id': sample('/api/work-entries/id', spareWork),

@@ -21,6 +21,8 @@ const NOT_COPIED = [
   'connections',
   'connection_items',
   'connection_log',
+  'webhooks',
+  'webhook_deliveries',
 ]
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 

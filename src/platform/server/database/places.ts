@@ -5,8 +5,11 @@ import { prepared } from '#platform/server/sync/batch.ts'
 
 /* The counter's row is held until commit, so the order of `seq` is the order of commits and no pull skips a row. */
 type Holding = { ready: Promise<Counter>; counter?: Counter }
-/** A practice's counter: the last place of its order that is taken, which is written down as the transaction ends; its epoch, and what signs its cursors. */
-type Counter = { seq: number; epoch: string; cursor_key: string }
+/**
+ * A practice's counter: the last place of its order that is taken, which is written down as the transaction ends; its epoch, what signs its
+ * cursors, and whether one of its webhooks is on.
+ */
+type Counter = { seq: number; epoch: string; cursor_key: string; has_webhooks: boolean }
 const holding = new WeakMap<PracticeTx, Holding>()
 
 /** Makes this transaction the practice's one writer, and reads its counter. @throws practice_not_found */
@@ -65,5 +68,5 @@ export async function markPlaces(tx: PracticeTx): Promise<() => void> {
   }
 }
 
-const COUNTER = prepared('counter', 'select seq, epoch, cursor_key from sync_counters for update')
+const COUNTER = prepared('counter', 'select seq, epoch, cursor_key, has_webhooks from sync_counters for update')
 const counterAt = (seq: number): CompiledQuery => ({ ...prepared('counter_at', 'update sync_counters set seq = $1'), parameters: [seq] })

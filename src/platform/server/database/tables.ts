@@ -15,6 +15,8 @@ export interface Tables {
     cursor_key: Generated<string>
     /** What changes is exchanged with far sides: `exchanges.ts`. */
     has_exchanges: Generated<boolean>
+    /** One of its webhooks is on. */
+    has_webhooks: Generated<boolean>
   }
   sync_ops: {
     practice_id: string

@@ -352,6 +352,9 @@ test('the directory holds these columns and no more', async () => {
       "wakes.due_at",
       "ways.person_id",
       "ways.practice_id",
+      "webhook_wakes.practice_id",
+      "webhook_wakes.due_at",
+      "webhook_wakes.taken_until",
     ]
   `)
 })

@@ -5,6 +5,8 @@ import type { Split } from '#features/office/erasure/server/plan.ts'
 import type { ErasureRow } from '#features/office/erasure/server/queries.ts'
 import { sweepWords } from '#features/office/erasure/server/sweep.ts'
 import { hasId, type Reach, whereBelonging, whereInJournal } from '#features/office/exports/server/reach-of.ts'
+import { bearErased } from '#features/office/webhooks/server/bear-erased.ts'
+import { bearRewritten } from '#features/office/webhooks/server/bear-rewritten.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdings } from '#platform/server/holdings.ts'
@@ -24,6 +26,7 @@ export async function eraseRows(
   const { reach, pattern } = split
   const fileIds = await listFiles(tx, reach)
   const kept = await readKept(tx, split)
+  await bearErased(tx, practiceId, reach.ids)
   await writeKept(tx, split, kept, 'clients')
   await keepSteps(tx, split, kept)
   await forgetAside(tx, practiceId, reach)
@@ -40,6 +43,7 @@ export async function eraseRows(
       tx,
     )
   }
+  await bearRewritten(tx, practiceId, { visit: reach.sharedVisits, horse: reach.sharedHorses.map(({ id }) => id) })
   await renewViews(tx)
   return { fileIds: await unnamed(tx, fileIds), clientId: kept.clientId }
 }

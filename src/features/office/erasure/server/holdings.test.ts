@@ -100,5 +100,6 @@ test('erasure knows every table of the directory', async () => {
     'tries',
     'wakes',
     'ways',
+    'webhook_wakes',
   ])
 })

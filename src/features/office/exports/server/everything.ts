@@ -9,10 +9,10 @@ import { dayAndYear, dayOf } from '#lib/dates.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
 
-/** Tables only this server uses, those that could hold a device's secret, and each member's own accounts elsewhere. */
+/** Tables only this server uses, those that could hold a device's secret, and each member's own accounts and the practice's programs elsewhere. */
 const LEFT_OUT = new Set([
   ...['sync_counters', 'sync_ops', 'devices', 'push_subscriptions', 'exports', 'files', 'imports'],
-  ...['connections', 'connection_items', 'connection_log'],
+  ...['connections', 'connection_items', 'connection_log', 'webhooks', 'webhook_deliveries'],
 ])
 const PAGE = 500
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { listOldSeals, updateConnection } from '#features/office/integrations/server/queries.ts'
 import { sealedFor } from '#features/office/integrations/server/secrets.ts'
+import { sealWebhooksAgain } from '#features/office/webhooks/server/seal-webhooks-again.ts'
 import { sealOwnerCalendarsAgain } from '#features/visits/calendars/server/seal-owner-calendars-again.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { Database } from '#platform/server/database/db.ts'
@@ -25,6 +26,7 @@ export async function rotateVault(db: Database, vault: Vault): Promise<number> {
         count++
       }
       count += await sealOwnerCalendarsAgain(tx, vault, practiceId)
+      count += await sealWebhooksAgain(tx, vault)
     })
   const withWork = (among: readonly string[]) => sql`directory.with_old_seals(${among}, ${vault.keyId()})`
   await forEachPractice(db, { job: 'rotate-vault', asOf: currentTime(), withWork, work })

@@ -1,5 +1,5 @@
 import { workEndpoints } from '#features/visits/work/contract.ts'
-import { changeWork, recordWork, removeWork, toWorkEntry, workOfHorse } from '#features/visits/work/server/service.ts'
+import { changeWork, recordWork, removeWork, toWorkEntry, workOf, workOfHorse } from '#features/visits/work/server/service.ts'
 import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -16,6 +16,7 @@ export function workRoutes(app: App) {
     linkNext(request, reply, entries, query.limit, (last) => toCursor([last.workDate, last.id]))
     return entries
   })
+  serveMember(app, workEndpoints.one, ({ tx, params }) => workOf(tx, entryId(params)))
   serveMember(app, workEndpoints.create, async ({ tx, actor, body }) =>
     toWorkEntry(await recordWork(tx, actor, body.id ? idOf(body.id, 'bad_request') : uuidv7(), body)),
   )

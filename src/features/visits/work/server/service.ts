@@ -14,7 +14,7 @@ import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
-import { deleteRow, holdWriters, insertRow, type Row, rowForChange, updateRow } from '#platform/server/database/rows.ts'
+import { deleteRow, findRow, holdWriters, insertRow, type Row, rowForChange, updateRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
 type Page = { limit: number; after?: { workDate: Day; id: string } | undefined }
@@ -23,6 +23,13 @@ type Page = { limit: number; after?: { workDate: Day; id: string } | undefined }
 export async function workOfHorse(tx: PracticeTx, horseId: string, page: Page): Promise<WorkEntry[]> {
   await requireHorse(tx, horseId)
   return (await listWorkOf(tx, horseId, page)).map(toWorkEntry)
+}
+
+/** One entry. @throws work_entry_not_found */
+export async function workOf(tx: PracticeTx, id: string): Promise<WorkEntry> {
+  const row = await findRow(tx, 'work_entries', id)
+  if (!row || row.deleted_at) throw new AppError('work_entry_not_found')
+  return toWorkEntry(row)
 }
 
 /** How far back a horse's shoes are looked for. */
