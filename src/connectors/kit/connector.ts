@@ -1,4 +1,5 @@
 import type { Calendar } from '#connectors/kit/calendar.ts'
+import type { Ledger } from '#connectors/kit/ledger.ts'
 import type { Manifest } from '#connectors/kit/manifest.ts'
 import type { Roads } from '#connectors/kit/roads.ts'
 import type { Weather } from '#connectors/kit/weather.ts'
@@ -15,3 +16,5 @@ export type CalendarConnector = Connector & { calendar: Calendar }
 
 export type RoadsConnector = Connector & { roads: Roads }
 export type WeatherConnector = Connector & { weather: Weather }
+
+export type LedgerConnector = Connector & { ledger: Ledger }

@@ -1,0 +1,80 @@
+import type { Wire } from '#connectors/kit/wire.ts'
+import type { Day } from '#lib/dates.ts'
+
+/* Pence are whole and never less than nothing; days are dates without a time. `uid` is our id of a thing, `id` is theirs. */
+
+/** Who pays, as invoices name them. Null: we have none, and a repeated put clears what is there. */
+export type FarPayer = {
+  uid: string
+  name: string
+  businessName: string | null
+  email: string | null
+  address: string | null
+  postcode: string | null
+}
+
+/** A line of an invoice. `grossPence` is `netPence` and `vatPence` together; the rate is in hundredths of a per cent. */
+export type FarLine = {
+  description: string
+  quantity: number
+  netPence: number
+  vatPence: number
+  grossPence: number
+  vatRateBp: number
+}
+
+/** An invoice that was issued. `payerId`: their id of its payer. The sums are those of its lines. */
+export type FarBill = {
+  uid: string
+  number: string
+  payerId: string
+  issuedOn: Day
+  dueOn: Day
+  lines: readonly FarLine[]
+  netPence: number
+  vatPence: number
+  totalPence: number
+  isVatRegistered: boolean
+}
+
+/** A credit note. `creditsId`: their id of the invoice it credits; null: that one is not there. */
+export type FarCredit = FarBill & { creditsNumber: string; creditsId: string | null }
+
+/** Money for an invoice. `billId`: their id of the invoice; `reference` tells our payments apart there. */
+export type FarReceipt = { uid: string; billId: string; pence: number; onDay: Day; reference: string }
+
+/** An invoice or a credit note as it is there now. `changedAt`: an instant, as they write it. */
+export type FarPaper = {
+  id: string
+  number: string
+  netPence: number
+  vatPence: number
+  totalPence: number
+  isCancelled: boolean
+  changedAt: string
+}
+
+/** A payment that is there, of an invoice of ours or not. Ours are among them. */
+export type SeenReceipt = { id: string; billId: string; number: string; pence: number; onDay: Day }
+
+/** What has happened there since a cursor: payments, and invoices and credit notes that were written, changed or cancelled, ours among them. */
+export type LedgerNews = { cursor: string; receipts: SeenReceipt[]; changed: FarPaper[] }
+
+export type LedgerKind = 'payer' | 'bill' | 'credit' | 'receipt'
+
+/**
+ * The port of accounting. What is put again after a lost answer is there once: by the service's key of a repeat where it has one, else it is looked
+ * up first. An answer's sums are as the service has them; who calls compares them. Whatever is thrown is a Refusal.
+ */
+export type Ledger = {
+  /** Writes a payer. Without `known` it is the one of this name and these details that is there, else a new one. */
+  putPayer: (wire: Wire, payer: FarPayer, known?: { id: string }) => Promise<{ id: string }>
+  /** Writes an invoice, issued and not sent to anybody. One of this number that is there is left as it is, and answered. */
+  putBill: (wire: Wire, bill: FarBill) => Promise<FarPaper>
+  putCredit: (wire: Wire, credit: FarCredit) => Promise<FarPaper>
+  putReceipt: (wire: Wire, receipt: FarReceipt) => Promise<{ id: string }>
+  /** What of ours is there: invoices and credit notes by `number`; payers by their name, and receipts by their reference, which `number` is for these. */
+  find: (wire: Wire, kind: LedgerKind, ours: { uid: string; number: string }) => Promise<FarPaper | { id: string } | null>
+  /** What is new since a cursor; null: from now on, and nothing is. @throws Refusal `resync` when the cursor is lost */
+  newsSince: (wire: Wire, cursor: string | null) => Promise<LedgerNews>
+}
