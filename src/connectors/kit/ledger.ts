@@ -1,7 +1,7 @@
 import type { Wire } from '#connectors/kit/wire.ts'
 import type { Day } from '#lib/dates.ts'
 
-/* Pence are whole and never less than nothing; days are dates without a time. `uid` is our id of a thing, `id` is theirs. */
+/* Pence are whole, and those of a paper never less than nothing, also of a credit note; days are dates without a time. `uid` is our id of a thing, `id` is theirs. */
 
 /** Who pays, as invoices name them. Null: we have none, and a repeated put clears what is there. */
 export type FarPayer = {
@@ -13,7 +13,7 @@ export type FarPayer = {
   postcode: string | null
 }
 
-/** A line of an invoice. `grossPence` is `netPence` and `vatPence` together; the rate is in hundredths of a per cent. */
+/** A line of a paper; of a discount its pence are below nothing. `grossPence` is `netPence` and `vatPence` together; the rate is in hundredths of a per cent. */
 export type FarLine = {
   description: string
   quantity: number
