@@ -12,6 +12,7 @@ import { benchDay } from './day.ts'
 import { benchDrain } from './drain.ts'
 import { benchFeed, benchMarking, benchPublishing } from './exchange.ts'
 import { benchHorses } from './horses.ts'
+import { issuingFigures } from './ledger.ts'
 import { startSubject } from './load.ts'
 import { benchMonth } from './month.ts'
 import { benchBooking, benchSending } from './notices.ts'
@@ -307,6 +308,7 @@ const PARTS: Readonly<Record<string, readonly [minutes: number, measure: () => P
       figure('a pushed batch with a calendar connected / without', marking.ratio, 'x', 1.1, twoBatches)
     },
   ],
+  ledger: [10, async () => issuingFigures(await database('issuing'))],
   publishing: [
     10,
     async () => {

@@ -670,11 +670,13 @@ create table public.bank_lines (
   payment_id uuid,
   member_id uuid not null,
   created_at timestamp with time zone default clock_now() not null,
+  source text default 'file'::text not null,
   constraint bank_lines_check CHECK (((state = 'matched'::text) = (payment_id IS NOT NULL))),
   constraint bank_lines_pkey PRIMARY KEY (practice_id, id),
   constraint bank_lines_practice_id_fingerprint_key UNIQUE (practice_id, fingerprint),
   constraint bank_lines_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
   constraint bank_lines_practice_id_payment_id_fkey FOREIGN KEY (practice_id, payment_id) REFERENCES payments(practice_id, id),
+  constraint bank_lines_source_check CHECK ((source = ANY (ARRAY['file'::text, 'accounting'::text, 'card'::text]))),
   constraint bank_lines_state_check CHECK ((state = ANY (ARRAY['new'::text, 'matched'::text, 'ignored'::text])))
 );
 alter table public.bank_lines enable row level security;
@@ -946,9 +948,12 @@ create table public.connection_items (
   state text not null,
   sentence text,
   erasure_id uuid,
+  kind text,
+  sent_pence integer,
+  constraint connection_items_kind_check CHECK ((kind <> ''::text)),
   constraint connection_items_pkey PRIMARY KEY (practice_id, connection_id, subject_id),
   constraint connection_items_practice_id_connection_id_fkey FOREIGN KEY (practice_id, connection_id) REFERENCES connections(practice_id, id) ON DELETE CASCADE,
-  constraint connection_items_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'sent'::text, 'asked'::text, 'left'::text, 'parked'::text, 'erased'::text])))
+  constraint connection_items_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'sent'::text, 'asked'::text, 'left'::text, 'parked'::text, 'erased'::text, 'doubt'::text])))
 );
 alter table public.connection_items enable row level security;
 alter table public.connection_items force row level security;
@@ -2633,7 +2638,7 @@ CREATE INDEX attachments_practice_id_work_entry_id_idx ON public.attachments USI
 
 CREATE INDEX attachments_practice_id_yard_id_idx ON public.attachments USING btree (practice_id, yard_id);
 
-CREATE UNIQUE INDEX bank_lines_one_payment ON public.bank_lines USING btree (practice_id, payment_id) WHERE (payment_id IS NOT NULL);
+CREATE UNIQUE INDEX bank_lines_one_payment ON public.bank_lines USING btree (practice_id, payment_id, source) WHERE (payment_id IS NOT NULL);
 
 CREATE INDEX bank_lines_practice_id_member_id_idx ON public.bank_lines USING btree (practice_id, member_id);
 
@@ -2720,6 +2725,8 @@ CREATE INDEX clients_practice_id_payer_client_id_idx ON public.clients USING btr
 CREATE INDEX clients_practice_id_phone_e164_idx ON public.clients USING btree (practice_id, phone_e164);
 
 CREATE INDEX clients_practice_id_seq_idx ON public.clients USING btree (practice_id, seq);
+
+CREATE INDEX connection_items_practice_id_connection_id_remote_id_idx ON public.connection_items USING btree (practice_id, connection_id, remote_id) WHERE (kind IS NOT NULL);
 
 CREATE INDEX connection_log_practice_id_at_idx ON public.connection_log USING btree (practice_id, at);
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { Refusal } from '#connectors/kit/refusal.ts'
 import { PLACES, TRIED } from '#connectors/registry.ts'
-import type { Exchanged, FarCalendars, Integration } from '#features/office/integrations/contract.ts'
+import type { Exchanged, FarCalendars, HeldItem, Integration } from '#features/office/integrations/contract.ts'
 import { sentenceOf } from '#features/office/integrations/server/failing.ts'
 import { signInAgain } from '#features/office/integrations/server/oauth-tokens.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -13,6 +13,7 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   caldav: 'gareth@icloud.example at caldav.icloud.com',
   google: 'gareth.probert@gmail.example',
   microsoft: 'gareth.probert@outlook.example',
+  freeagent: 'Gareth Probert Farriery (probert)',
   roads: 'openrouteservice',
   what3words: 'what3words',
   postcodes: 'Postcodes.io',
@@ -86,6 +87,8 @@ export async function standAs(page: Page, standing: CardState) {
     await route.fulfill({ response: answer, json })
   })
   await page.route('**/api/integrations/*/calendars', (route) => route.fulfill({ json: CALENDARS }))
+  await page.route('**/api/integrations/*/held', (route) => route.fulfill({ json: HELD }))
+  await page.route('**/api/integrations/*/papers?*', (route) => route.fulfill({ json: { invoices: 42, credits: 1, pence: 512_340 } }))
   await page.route('**/api/integrations/*/log?*', (route) => {
     const isRead = ['roads', 'what3words', 'postcodes', 'weather'].some((id) => route.request().url().includes(`/${id}/`))
     return route.fulfill({ json: isRead ? READ : EXCHANGED })
@@ -100,6 +103,16 @@ const CALENDARS: FarCalendars = {
   ],
   sentence: null,
 }
+const HELD: HeldItem[] = [
+  {
+    ...{ id: '1', kind: 'bill', state: 'parked', title: 'INV-0042, Sarah Penrose', canRepeat: true },
+    words: "FreeAgent has £85.01 with £14.17 VAT. Here it's £85.00 with £14.17 VAT.",
+  },
+  {
+    ...{ id: '2', kind: 'bill', state: 'changed', title: 'INV-0039, Hollybush Livery and Riding Centre', canRepeat: false },
+    words: "It was cancelled in FreeAgent. Here it's £120.00.",
+  },
+]
 const line = (id: string, minutes: number, verb: Exchanged['verb'], count: number, words: string | null = null): Exchanged => ({
   ...{ id, at: minutesAgo(minutes), verb, count, words },
 })

@@ -19,6 +19,7 @@ import { type Opened, press } from './steps.ts'
 /** What can be connected, in every state it may be in. The demo practice reaches no far side, so the states are set here. */
 export const INTEGRATIONS: Opened = {
   ...tab('calendar', { disconnected, connected, error: failing, silent, rehearsed, notInPlan, notSetUp, veryMany, ending }),
+  ...tab('accounting', { disconnected, connected, error: failing, silent, rehearsed, notSetUp }),
   ...tab('mapping', { disconnected, connected, error: failing, silent, rehearsed }),
   'integrations-offline': async (page) => {
     await page.route('**/api/integrations', (route) => route.abort())
@@ -34,6 +35,9 @@ export const INTEGRATIONS: Opened = {
   },
   ...dialogs('connect', disconnected),
   ...dialogs('settings', connected),
+  'freeagent-not-set-up': (page) => dialog(page, 'freeagent', notSetUp),
+  'freeagent-kept': (page) => dialog(page, 'freeagent', kept),
+  'freeagent-disconnect': (page) => disconnecting(page, 'freeagent'),
   'google-not-set-up': (page) => dialog(page, 'google', notSetUp),
   'microsoft-kept': (page) => dialog(page, 'microsoft', kept),
   'weather-error': (page) => dialog(page, 'weather', failing),

@@ -1,7 +1,8 @@
 import { caldav } from '#connectors/caldav/connector.ts'
 import { feed } from '#connectors/feed/manifest.ts'
+import { freeagent } from '#connectors/freeagent/connector.ts'
 import { google } from '#connectors/google/connector.ts'
-import type { CalendarConnector, Connector, RoadsConnector, WeatherConnector } from '#connectors/kit/connector.ts'
+import type { CalendarConnector, Connector, LedgerConnector, RoadsConnector, WeatherConnector } from '#connectors/kit/connector.ts'
 import type { Manifest } from '#connectors/kit/manifest.ts'
 import { microsoft } from '#connectors/microsoft/connector.ts'
 import { postcodes } from '#connectors/postcodes/connector.ts'
@@ -21,8 +22,11 @@ export const PLACES = { what3words, postcodes } as const
 /** Those that forecast the weather, by their id. */
 export const WEATHERS: Readonly<Record<string, WeatherConnector>> = { weather }
 
+/** Accounting, by its id. */
+export const LEDGERS: Readonly<Record<string, LedgerConnector>> = { freeagent }
+
 /** All whose key is tried when it is typed, by their id. */
-export const TRIED: Readonly<Record<string, Connector>> = { ...CALENDARS, ...ROADS, ...WEATHERS, what3words }
+export const TRIED: Readonly<Record<string, Connector>> = { ...CALENDARS, ...ROADS, ...WEATHERS, ...LEDGERS, what3words }
 
 /** Every connector there is, in the order of its cards. */
 export const CONNECTORS: readonly Manifest[] = [
@@ -30,6 +34,7 @@ export const CONNECTORS: readonly Manifest[] = [
   caldav.manifest,
   google.manifest,
   microsoft.manifest,
+  freeagent.manifest,
   roads.manifest,
   what3words.manifest,
   postcodes.manifest,

@@ -6,7 +6,7 @@ import type { Credentials, Wire } from '#connectors/kit/wire.ts'
 import { openWire } from '#features/office/integrations/server/wire.ts'
 import { openReach } from '#platform/server/reach.ts'
 
-/** What is wrong with the service until it is said to be well again. `huge`: 64 MB. */
+/** What is wrong with the service. `huge`: 64 MB. */
 export type LedgerFault =
   | 'busy'
   | 'busy for 2 minutes'
@@ -33,11 +33,11 @@ export type KeptPaper = {
   totalPence: number
   duePence: number
 }
-export type KeptPayer = { id: string; name: string; email: string | null; postcode: string | null; address: string | null }
-export type KeptReceipt = { id: string; billId: string; pence: number; onDay: string }
+type KeptPayer = { id: string; name: string; email: string | null; postcode: string | null; address: string | null }
+type KeptReceipt = { id: string; billId: string; pence: number; onDay: string }
 
 /** The books there, and a bookkeeper who works on them. */
-export type Books = {
+type Books = {
   payers: () => KeptPayer[]
   bills: () => KeptPaper[]
   credits: () => KeptPaper[]
@@ -48,7 +48,7 @@ export type Books = {
   /** Changes the sum of a paper, by a line of this much before VAT and without any. */
   addLine: (billId: string, netPence: number) => void
   cancel: (billId: string) => void
-  /** How often anybody was sent something by the service. */
+  /** How many e-mails the service has sent. */
   sent: () => number
 }
 
@@ -58,9 +58,9 @@ export type LedgerFarSide = {
   credentials: Credentials
   books: Books
   fail: (fault: LedgerFault | null) => void
-  /** Does what it is asked next by a write, and ends the connection instead of answering, this many times. */
+  /** Carries out the next writes, this many, and ends the connection instead of answering. */
   loseAnswers: (count: number) => void
-  /** What it was asked that its description does not allow; of each why. */
+  /** Requests that its description does not allow, with the reason. */
   invalid: () => string[]
   stop: () => Promise<void>
 }
@@ -159,7 +159,7 @@ export function ledgerSuite(name: string, { ledger, check, manifest }: LedgerCon
       expect(first.id).not.toBe(second.id)
     })
 
-    test('an invoice has our number, lines, VAT per rate, days and sums, is issued, and nobody is sent it', async () => {
+    test('an invoice has our number, lines, VAT per rate, days and sums, is issued, and goes to no one', async () => {
       const { id: payerId } = await payer()
       const bill = billOf(payerId, [
         line('Full set, Bramble', 8333),
@@ -274,7 +274,7 @@ export function ledgerSuite(name: string, { ledger, check, manifest }: LedgerCon
         expect([kind, await ledger.find(wire, kind, { uid: nextUid(), number: 'INV-9999999' })]).toEqual([kind, null])
     })
 
-    test('tells what was paid there since, and nothing from before', async () => {
+    test('has what was paid there since, and nothing from before', async () => {
       const { id: payerId } = await payer()
       const bill = billOf(payerId, [line('Full set', 8333)])
       const paper = await ledger.putBill(wire, bill)
@@ -287,7 +287,7 @@ export function ledgerSuite(name: string, { ledger, check, manifest }: LedgerCon
       ])
     })
 
-    test('tells what was changed or cancelled there', async () => {
+    test('has what was changed or cancelled there', async () => {
       const { id: payerId } = await payer()
       const bills = [billOf(payerId, [line('Full set', 8333)]), billOf(payerId, [line('Trim', 3750)])] as const
       const changed = await ledger.putBill(wire, bills[0])
@@ -361,7 +361,7 @@ export function ledgerSuite(name: string, { ledger, check, manifest }: LedgerCon
       ])
     })
 
-    test('nothing was asked of it that its description does not have', () => {
+    test('no request was outside its description', () => {
       expect(far.invalid()).toEqual([])
     })
   })

@@ -40,7 +40,7 @@ export type FarBill = {
 /** A credit note. `creditsId`: their id of the invoice it credits; null: that one is not there. */
 export type FarCredit = FarBill & { creditsNumber: string; creditsId: string | null }
 
-/** Money for an invoice. `billId`: their id of the invoice; `reference` tells our payments apart there. */
+/** Money for an invoice. `billId`: their id of the invoice; `reference` identifies the payment there. */
 export type FarReceipt = { uid: string; billId: string; pence: number; onDay: Day; reference: string }
 
 /** An invoice or a credit note as it is there now. `changedAt`: an instant, as they write it. */
@@ -64,12 +64,13 @@ export type LedgerKind = 'payer' | 'bill' | 'credit' | 'receipt'
 
 /**
  * The port of accounting. What is put again after a lost answer is there once: by the service's key of a repeat where it has one, else it is looked
- * up first. An answer's sums are as the service has them; who calls compares them. Whatever is thrown is a Refusal.
+ * up first. An answer's sums are as the service has them; the caller compares them. All that is thrown is a Refusal, `conflict` where nothing shows
+ * whether it is there already.
  */
 export type Ledger = {
   /** Writes a payer. Without `known` it is the one of this name and these details that is there, else a new one. */
   putPayer: (wire: Wire, payer: FarPayer, known?: { id: string }) => Promise<{ id: string }>
-  /** Writes an invoice, issued and not sent to anybody. One of this number that is there is left as it is, and answered. */
+  /** Writes an invoice, issued, and sent to no one. One of this number that is there is left as it is, and answered. */
   putBill: (wire: Wire, bill: FarBill) => Promise<FarPaper>
   putCredit: (wire: Wire, credit: FarCredit) => Promise<FarPaper>
   putReceipt: (wire: Wire, receipt: FarReceipt) => Promise<{ id: string }>

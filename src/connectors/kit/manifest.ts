@@ -21,6 +21,9 @@ export type ByOAuth = {
   authorizePath: string
   tokenPath: string
   revokePath?: string
+  /** Our secret goes there as HTTP Basic; else it is in the form. */
+  clientAuth?: 'basic'
+  /** None: what is allowed is not chosen. */
   scopes: readonly string[]
   /** Sent along when a member is led to sign in. */
   more?: Readonly<Record<string, string>>

@@ -96,12 +96,19 @@ export const BankProposal = z
   .meta({ id: 'BankProposal' })
 export type BankProposal = z.output<typeof BankProposal>
 
-/** Money in, as a statement of the bank has it. Money out is not kept. */
+/** Where a line is from: a file of the bank, what accounting saw paid, or a reader of cards. */
+export const LineSource = z.enum(['file', 'accounting', 'card'])
+export type LineSource = z.output<typeof LineSource>
+
+/** Money in, as a statement of the bank has it, or as it was seen elsewhere. Money out is not kept. */
 export const BankLine = z
   .object({
     id: z.string(),
     importId: z.string(),
+    /** Of what was seen elsewhere: where. */
     fileName: z.string(),
+    /** None: `file`. */
+    source: LineSource.optional(),
     onDay: dayShape,
     description: z.string(),
     amountPence: z.int(),

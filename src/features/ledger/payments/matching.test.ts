@@ -21,10 +21,9 @@ const INVOICES = [
 ]
 const book = (recorded: Recorded[] = []): Book => ({ invoices: INVOICES, recorded, payers: PAYERS })
 const found = (description: string, amountPence: number, recorded: Recorded[] = []) =>
-  proposalsFor({ onDay: '2026-11-19', description, amountPence }, book(recorded)).map(({ by, isSure, payerClientId, invoices }) => [
-    ...[by, isSure, payerClientId],
-    invoices.map(({ id }) => id).join(' '),
-  ])
+  proposalsFor({ source: 'file', onDay: '2026-11-19', description, amountPence }, book(recorded)).map(
+    ({ by, isSure, payerClientId, invoices }) => [...[by, isSure, payerClientId], invoices.map(({ id }) => id).join(' ')],
+  )
 
 test('a number in the words finds its invoice, however it is written, and no other that begins alike', () => {
   for (const words of ['FASTER PAYMENT INV-0042', 'inv42 thanks', 'Invoice no 42', 'BACS INV 0042 REF']) {
@@ -38,7 +37,7 @@ test('a number in the words finds its invoice, however it is written, and no oth
 test('a number is found by the series it was issued in, and by no other', () => {
   const series = [invoice('ACME-26-0042', 'sarah', 8500, '2026-11-01'), invoice('INV-0042', 'owen', 9000, '2026-11-02')]
   const payersOf = (description: string) =>
-    proposalsFor({ onDay: '2026-11-19', description, amountPence: 1 }, { ...book(), invoices: series }).map(
+    proposalsFor({ source: 'file', onDay: '2026-11-19', description, amountPence: 1 }, { ...book(), invoices: series }).map(
       ({ payerClientId }) => payerClientId,
     )
   expect(payersOf('acme26 42')).toEqual(['sarah'])
@@ -51,7 +50,8 @@ test('one pattern is made for all the lines of a statement, however many invoice
   const made = vi.spyOn(globalThis, 'RegExp')
   const many = Array.from({ length: 200 }, (_, n) => invoice(`FARRIER-${n + 1000}`, 'sarah', 8500 + n, '2026-11-01'))
   const open = { ...book(), invoices: many }
-  for (let n = 0; n < 50; n++) proposalsFor({ onDay: '2026-11-19', description: `FARRIER ${1000 + n}`, amountPence: 8500 + n }, open)
+  for (let n = 0; n < 50; n++)
+    proposalsFor({ source: 'file', onDay: '2026-11-19', description: `FARRIER ${1000 + n}`, amountPence: 8500 + n }, open)
   // To go through a text is to copy the pattern, which compiles nothing.
   expect(made.mock.calls.filter(([source]) => typeof source === 'string')).toHaveLength(1)
   made.mockRestore()
@@ -88,7 +88,9 @@ test('a sum alone is a hint where one invoice has it, and none where two do', ()
 })
 
 test('a transfer of theirs that was recorded by hand comes before everything, so that it is not counted twice', () => {
-  const recorded = [{ id: 'paid', payerClientId: 'sarah', amountPence: 8500, receivedOn: '2026-11-17' }]
+  const recorded = [
+    { id: 'paid', payerClientId: 'sarah', amountPence: 8500, receivedOn: '2026-11-17', method: 'bank-transfer' as const, sources: [] },
+  ]
   expect(found('S PENROSE', 8500, recorded)[0]).toEqual(['recorded', true, 'sarah', ''])
   expect(
     found('S PENROSE INV-0042', 8500, recorded)
@@ -98,7 +100,11 @@ test('a transfer of theirs that was recorded by hand comes before everything, so
     ['recorded', true],
     ['reference', false],
   ])
-  expect(found('S PENROSE', 8500, [{ ...recorded[0], receivedOn: '2026-10-17' } as Recorded])[0]?.[0]).toBe('amount')
+  expect(
+    found('S PENROSE', 8500, [
+      { ...recorded[0], receivedOn: '2026-10-17', method: 'bank-transfer' as const, sources: [] } as Recorded,
+    ])[0]?.[0],
+  ).toBe('amount')
   const ofAnother = [{ ...recorded[0], payerClientId: 'olwen' } as Recorded]
   expect(found('INV-0042', 8500, ofAnother)[0]).toEqual(['reference', true, 'sarah', 'INV-0042'])
 })

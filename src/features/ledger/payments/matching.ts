@@ -1,20 +1,27 @@
-import type { BankProposal } from '#features/ledger/payments/contract.ts'
+import type { BankProposal, LineSource, Payment } from '#features/ledger/payments/contract.ts'
 import { type Day, daysBetween } from '#lib/dates.ts'
 import { memoLast } from '#lib/memo-last.ts'
 
-/** A line of a statement as far as matching goes; its sum is money in. */
-export type MatchLine = { onDay: Day; description: string; amountPence: number }
+/** A line as far as matching goes; its sum is money in. */
+export type MatchLine = { source: LineSource; onDay: Day; description: string; amountPence: number }
 /** An invoice not all paid, by the number people read: INV-0042. */
 export type OpenInvoice = { id: string; number: string; payerClientId: string; leftPence: number; dueOn: Day }
-/** A transfer recorded by hand that matches no line of a statement. */
-export type Recorded = { id: string; payerClientId: string; amountPence: number; receivedOn: Day }
+/** A payment on record. `sources`: of the lines that are known to be it. */
+export type Recorded = {
+  id: string
+  payerClientId: string
+  amountPence: number
+  receivedOn: Day
+  method: Payment['method']
+  sources: readonly LineSource[]
+}
 export type Payer = { id: string; name: string; businessName: string | null }
 
 /** What lines are held against. */
 export type Book = { invoices: readonly OpenInvoice[]; recorded: readonly Recorded[]; payers: readonly Payer[] }
 
 /** A transfer is on the statement within this many days of being recorded. */
-const RECORDED_WITHIN_DAYS = 5
+export const RECORDED_WITHIN_DAYS = 5
 /** More unpaid invoices of one payer are tried only oldest first: their combinations would be too many. */
 const MOST_TO_COMBINE = 10
 const MOST_PROPOSALS = 5
@@ -43,8 +50,10 @@ type Named = ReadonlyMap<string, 1 | 2>
 
 function recordedAs(line: MatchLine, { recorded, payers }: Book, named: Named): BankProposal[] {
   const fitting = recorded.filter(
-    ({ amountPence, receivedOn }) =>
-      amountPence === line.amountPence && Math.abs(daysBetween(receivedOn, line.onDay)) <= RECORDED_WITHIN_DAYS,
+    (one) =>
+      one.amountPence === line.amountPence &&
+      Math.abs(daysBetween(one.receivedOn, line.onDay)) <= RECORDED_WITHIN_DAYS &&
+      mayBe(line.source, one),
   )
   return fitting
     .toSorted((a, b) => (named.get(b.payerClientId) ?? 0) - (named.get(a.payerClientId) ?? 0))
@@ -53,6 +62,21 @@ function recordedAs(line: MatchLine, { recorded, payers }: Book, named: Named): 
       paymentId: id,
     }))
 }
+
+/**
+ * Whether a line may be a payment on record: money is one line of each source at most. A bank has transfers, a reader cards, and accounting sees either; a
+ * payment that only accounting saw may have come any way.
+ */
+export function mayBe(source: LineSource, { method, sources }: Pick<Recorded, 'method' | 'sources'>): boolean {
+  if (sources.includes(source)) return false
+  return source === 'accounting' || sources.includes('accounting') || method === METHOD_OF[source]
+}
+
+/** How money came that a line is of, as far as its source tells. */
+export const METHOD_OF = { file: 'bank-transfer', accounting: 'bank-transfer', card: 'card' } as const satisfies Record<
+  LineSource,
+  Payment['method']
+>
 
 /** Invoice numbers in the words: `INV-0042`, `inv42`, `Invoice 42`. */
 function byReference(line: MatchLine, { invoices, payers }: Book): BankProposal[] {

@@ -7,6 +7,10 @@ import { endpoint } from '#lib/endpoint.ts'
 export const OnMoved = z.enum(['ask', 'apply', 'back'])
 export type OnMoved = z.output<typeof OnMoved>
 
+/** What goes to accounting: invoices and credit notes, or payments as well. */
+export const Books = z.enum(['invoices', 'payments'])
+export type Books = z.output<typeof Books>
+
 /** What is set of a connection; which of it a connector has, its card shows. */
 export const IntegrationSettings = z.object({
   level: CalendarLevel.optional(),
@@ -15,6 +19,9 @@ export const IntegrationSettings = z.object({
   busyCalendars: z.array(z.string().min(1).max(2000)).max(20).optional(),
   /** The calendar there that is written to; null or none: one of our own, made there. */
   calendarId: z.string().min(1).max(2000).nullable().optional(),
+  /** Of accounting: what goes, and from which day of issue on. */
+  books: Books.optional(),
+  booksFrom: dayShape.optional(),
   /** Its address and account: for those whose manifest needs them. */
   address: z.string().trim().max(500).optional(),
   account: z.string().trim().max(200).optional(),
@@ -91,7 +98,7 @@ export const Integration = z
 export type Integration = z.output<typeof Integration>
 
 const byId = z.object({ id: z.string().max(60) })
-/** An entry as it would be there. Without instants: all day. */
+/** An entry, or a paper, as it would be there; `place` of a paper: its lines. Without instants: all day. */
 const RehearsedEntry = z
   .object({
     uid: z.string(),
@@ -122,6 +129,26 @@ const FarCalendars = z
   .meta({ id: 'FarCalendars' })
 export type FarCalendars = z.output<typeof FarCalendars>
 
+/** What goes to accounting from a day on: how many, and what the invoices come to. */
+const PapersFrom = z.object({ invoices: z.int(), credits: z.int(), pence: z.number() }).meta({ id: 'PapersFrom' })
+export type PapersFrom = z.output<typeof PapersFrom>
+
+/** Something of accounting that waits for a person. */
+export const HeldItem = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['payer', 'bill', 'credit', 'receipt']),
+    /** `parked`: it was refused, or differs there; `doubt`: nothing tells whether it arrived; `changed`: it was changed there afterwards. */
+    state: z.enum(['parked', 'doubt', 'changed']),
+    /** Of a paper its number, INV-0042; of a payment that of its invoice, as far as it is known; of a payer their name. */
+    title: z.string(),
+    words: z.string(),
+    /** It can be sent again; a payment that is there already can't. */
+    canRepeat: z.boolean(),
+  })
+  .meta({ id: 'HeldItem' })
+export type HeldItem = z.output<typeof HeldItem>
+
 const FeedAddress = z.object({ url: z.string() })
 
 export const integrationEndpoints = {
@@ -147,7 +174,7 @@ export const integrationEndpoints = {
     audience: 'member',
     summary: 'Begin signing in to a service, with the settings it is connected with; the browser goes to the address of the answer',
     params: byId,
-    body: z.object({ settings: IntegrationSettings.pick({ level: true, onMoved: true }).optional() }),
+    body: z.object({ settings: IntegrationSettings.pick({ level: true, onMoved: true, books: true, booksFrom: true }).optional() }),
     response: z.object({ url: z.string() }),
     perMinute: 30,
   }),
@@ -191,9 +218,35 @@ export const integrationEndpoints = {
     method: 'GET',
     path: '/api/integrations/:id/rehearsal',
     audience: 'member',
-    summary: 'Test version: the next entries that would be in the calendar there, word for word',
+    summary: 'Test version: the next entries that would be in the calendar there, or the papers that would go to accounting, word for word',
     params: byId,
     response: z.array(RehearsedEntry),
+  }),
+  papersFrom: endpoint({
+    method: 'GET',
+    path: '/api/integrations/:id/papers',
+    audience: 'member',
+    summary: 'How many invoices and credit notes go to accounting from a day on',
+    params: byId,
+    query: z.object({ from: dayShape }),
+    response: PapersFrom,
+  }),
+  held: endpoint({
+    method: 'GET',
+    path: '/api/integrations/:id/held',
+    audience: 'member',
+    summary: 'What did not go to accounting, or was changed there, and waits for a person',
+    params: byId,
+    response: z.array(HeldItem),
+  }),
+  release: endpoint({
+    method: 'POST',
+    path: '/api/integrations/:id/held/:itemId',
+    audience: 'member',
+    summary: 'Send what was held back again, or leave it out',
+    params: byId.extend({ itemId: z.string().max(60) }),
+    body: z.object({ answer: z.enum(['again', 'leave']) }),
+    response: z.array(HeldItem),
   }),
   feedAddress: endpoint({
     method: 'GET',

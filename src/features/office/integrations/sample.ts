@@ -1,5 +1,7 @@
 import type { FeatureSample } from '#testing/feature-sample.ts'
 
+const NOTHING_HELD = '019f2a1c-0000-7000-8000-000000000001'
+
 /** Sample requests about connections for the sweeps, and who may make them. */
 export const integrationSample = {
   requests: async ({ practice, sample }) => {
@@ -24,6 +26,9 @@ export const integrationSample = {
       'GET /api/integrations/:id/log': sample('/api/integrations/id/log', 'caldav'),
       'GET /api/integrations/:id/calendars': sample('/api/integrations/id/calendars', 'caldav'),
       'GET /api/integrations/:id/rehearsal': sample('/api/integrations/id/rehearsal', 'caldav'),
+      'GET /api/integrations/:id/papers': sample('/api/integrations/id/papers?from=2026-01-01', 'freeagent'),
+      'GET /api/integrations/:id/held': sample('/api/integrations/id/held', 'freeagent'),
+      'POST /api/integrations/:id/held/:itemId': sample(`/api/integrations/id/held/${NOTHING_HELD}`, 'freeagent', { answer: 'leave' }),
     }
   },
   needs: {
@@ -33,10 +38,15 @@ export const integrationSample = {
     'DELETE /api/integrations/:id': 'nothing',
     'POST /api/integrations/:id/check': 'nothing',
     'POST /api/integrations/feed/address': 'nothing',
+    // Accounting is the practice's, and how much goes there its owner's.
+    'GET /api/integrations/:id/papers': 'connectPractice',
+    'GET /api/integrations/:id/held': 'connectPractice',
+    'POST /api/integrations/:id/held/:itemId': 'connectPractice',
   },
   sent: {
     'PUT /api/integrations/:id': { nothing: 'enabled settings' },
     'POST /api/integrations/:id/check': { nothing: 'many' },
+    'POST /api/integrations/:id/held/:itemId': { connectPractice: 'answer' },
     'POST /api/integrations/:id/sign-in': { nothing: 'settings' },
   },
 } satisfies FeatureSample

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { BankLine } from '#features/ledger/payments/contract.ts'
-import type { Book, OpenInvoice, Payer, Recorded } from '#features/ledger/payments/matching.ts'
-import type { Day } from '#lib/dates.ts'
+import type { BankLine, LineSource } from '#features/ledger/payments/contract.ts'
+import { type Book, type OpenInvoice, type Payer, RECORDED_WITHIN_DAYS, type Recorded } from '#features/ledger/payments/matching.ts'
+import { addDays, type Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
@@ -14,6 +14,7 @@ export type BankLineRow = {
   amount_pence: number
   state: BankLine['state']
   payment_id: string | null
+  source: LineSource
   payer_name: string | null
 }
 
@@ -60,20 +61,24 @@ export const setLine = async (tx: PracticeTx, id: string, state: BankLine['state
   await tx.updateTable('bank_lines').set({ state, payment_id: paymentId }).where('id', '=', id).execute()
 }
 
-/** Whether a line of a statement is this payment already. */
-export const isMatched = async (tx: PracticeTx, paymentId: string): Promise<boolean> =>
-  (await tx.selectFrom('bank_lines').select('id').where('payment_id', '=', paymentId).executeTakeFirst()) !== undefined
+/** Of which sources there is a line that is this payment already. */
+export const listSources = async (tx: PracticeTx, paymentId: string): Promise<LineSource[]> =>
+  (await tx.selectFrom('bank_lines').select('source').distinct().where('payment_id', '=', paymentId).execute()).map(({ source }) => source)
 
 const lines = (tx: PracticeTx) =>
   tx
     .selectFrom('bank_lines as l')
     .leftJoin('payments as p', (join) => join.onRef('p.practice_id', '=', 'l.practice_id').onRef('p.id', '=', 'l.payment_id'))
     .leftJoin('clients as c', (join) => join.onRef('c.practice_id', '=', 'p.practice_id').onRef('c.id', '=', 'p.payer_client_id'))
-    .select(['l.id', 'l.import_id', 'l.file_name', 'l.on_day', 'l.description', 'l.amount_pence', 'l.state', 'l.payment_id'])
+    .select(['l.id', 'l.import_id', 'l.file_name', 'l.on_day', 'l.description', 'l.amount_pence', 'l.state', 'l.payment_id', 'l.source'])
     .select('c.name as payer_name')
 
-/** All that lines are held against: unpaid invoices, transfers written down by hand, and the payers of either. */
-export async function readBook(tx: PracticeTx, numberOf: (invoice: { series: string; number: number }) => string): Promise<Book> {
+/** All that lines are held against: unpaid invoices, payments on record round their days, and the payers of either. */
+export async function readBook(
+  tx: PracticeTx,
+  numberOf: (invoice: { series: string; number: number }) => string,
+  { from, to }: { from: Day; to: Day },
+): Promise<Book> {
   const open = await tx
     .selectFrom('invoices')
     .select(['id', 'series', 'number', 'payer_client_id', 'total_pence', 'paid_pence', 'due_on'])
@@ -81,10 +86,11 @@ export async function readBook(tx: PracticeTx, numberOf: (invoice: { series: str
     .whereRef('paid_pence', '<', 'total_pence')
     .execute()
   const { rows: recorded } = await sql<Recorded>`
-    select p.id, p.payer_client_id as "payerClientId", p.amount_pence as "amountPence", p.received_on as "receivedOn"
+    select p.id, p.payer_client_id as "payerClientId", p.amount_pence as "amountPence", p.received_on as "receivedOn", p.method,
+      array(select distinct l.source from bank_lines l where l.practice_id = p.practice_id and l.payment_id = p.id) as sources
     from payments p
-    where p.method = 'bank-transfer' and p.amount_pence > 0 and p.provider_ref is null and p.deleted_at is null
-      and not exists (select from bank_lines l where l.practice_id = p.practice_id and l.payment_id = p.id)`.execute(tx)
+    where p.amount_pence > 0 and p.deleted_at is null
+      and p.received_on between ${addDays(from, -RECORDED_WITHIN_DAYS)} and ${addDays(to, RECORDED_WITHIN_DAYS)}`.execute(tx)
   const invoices = open.map(
     (row): OpenInvoice => ({
       id: row.id,

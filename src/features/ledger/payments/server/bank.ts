@@ -3,16 +3,16 @@ import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { numberOf } from '#features/ledger/invoices/rules.ts'
 import type { BankImport, BankLine } from '#features/ledger/payments/contract.ts'
 import { MOST_BANK_LINES } from '#features/ledger/payments/contract.ts'
-import { type Book, proposalsFor } from '#features/ledger/payments/matching.ts'
+import { type Book, METHOD_OF, mayBe, proposalsFor } from '#features/ledger/payments/matching.ts'
 import { refOfLine } from '#features/ledger/payments/rules.ts'
 import { meantFor } from '#features/ledger/payments/server/allocation.ts'
 import { readStatement, type StatementLine } from '#features/ledger/payments/server/bank-file.ts'
 import {
   addLines,
   type BankLineRow,
-  isMatched,
   listLines,
   listNew,
+  listSources,
   type NewLine,
   readBook,
   requireLine,
@@ -68,7 +68,7 @@ export async function linesPage(tx: PracticeTx, actor: Actor, params: LinesParam
   requireMay(actor, 'seeMoney')
   const rows = await listLines(tx, params)
   if (params.state !== 'new' || rows.length === 0) return rows.map((row) => toLine(row))
-  const book = await bookOf(tx)
+  const book = await bookOf(tx, rows)
   return rows.map((row) => toLine(row, book))
 }
 
@@ -96,9 +96,10 @@ const MOST_AT_ONCE = 500
 export async function acceptSure(tx: PracticeTx, actor: Actor): Promise<{ accepted: number; pence: number }> {
   requireMay(actor, 'seeMoney')
   await holdWriters(tx)
-  let book = await bookOf(tx)
+  const lines = await listNew(tx, MOST_AT_ONCE)
+  let book = await bookOf(tx, lines)
   const done = { accepted: 0, pence: 0 }
-  for (const line of await listNew(tx, MOST_AT_ONCE)) {
+  for (const line of lines) {
     const [best] = proposalsFor(matched(line), book)
     if (!best?.isSure) continue
     const invoiceIds = best.invoices.map((invoice) => invoice.id)
@@ -146,9 +147,10 @@ async function take(
 ): Promise<void> {
   if (paymentId !== undefined) {
     const payment = await requirePayment(tx, idOf(paymentId, 'payment_not_found'))
-    if (payment.amount_pence !== line.amount_pence || payment.method !== 'bank-transfer')
-      throw new AppError('bad_request', { fields: ['paymentId'] }, "That isn't a bank transfer of this amount.")
-    if (await isMatched(tx, payment.id)) throw new AppError('transfer_matched', { fields: ['paymentId'] })
+    const sources = await listSources(tx, payment.id)
+    if (sources.includes(line.source)) throw new AppError('transfer_matched', { fields: ['paymentId'] })
+    if (payment.amount_pence !== line.amount_pence || !mayBe(line.source, { method: payment.method, sources }))
+      throw new AppError('bad_request', { fields: ['paymentId'] }, NOT_IT[METHOD_OF[line.source]])
     return setLine(tx, line.id, 'matched', payment.id)
   }
   const ids = invoiceIds.map((invoiceId) => idOf(invoiceId, 'invoice_not_found'))
@@ -156,11 +158,13 @@ async function take(
   const id = uuidv7()
   meantFor(tx, actor, id, ids)
   const [only] = ids.length === 1 ? ids : []
-  const came = { payerClientId: payerId, amountPence: line.amount_pence, method: 'bank-transfer', receivedOn: line.on_day } as const
+  const came = { payerClientId: payerId, amountPence: line.amount_pence, method: METHOD_OF[line.source], receivedOn: line.on_day } as const
   const reference = line.description.slice(0, 200)
   await takePayment(tx, actor, id, { ...came, reference, ...(only && { invoiceId: only }) }, { providerRef: refOfLine(line.id) })
   await setLine(tx, line.id, 'matched', id)
 }
+
+const NOT_IT = { 'bank-transfer': "That isn't a bank transfer of this amount.", card: "That isn't a card payment of this amount." }
 
 /** The payer that was chosen, or that of the invoices; they all have the same. */
 async function payerOf(tx: PracticeTx, choice: string | undefined, invoiceIds: readonly string[]): Promise<string> {
@@ -176,13 +180,25 @@ async function payerOf(tx: PracticeTx, choice: string | undefined, invoiceIds: r
   return payer
 }
 
-const bookOf = (tx: PracticeTx): Promise<Book> => readBook(tx, (invoice) => numberOf(invoice) ?? '')
-const matched = (row: BankLineRow) => ({ onDay: row.on_day, description: row.description, amountPence: row.amount_pence })
+function bookOf(tx: PracticeTx, rows: readonly BankLineRow[]): Promise<Book> {
+  const days = rows.map(({ on_day }) => on_day).sort()
+  const [from = '', to = from] = [days[0], days.at(-1)]
+  return from
+    ? readBook(tx, (invoice) => numberOf(invoice) ?? '', { from, to })
+    : Promise.resolve({ invoices: [], recorded: [], payers: [] })
+}
+const matched = (row: BankLineRow) => ({
+  source: row.source,
+  onDay: row.on_day,
+  description: row.description,
+  amountPence: row.amount_pence,
+})
 
 const toLine = (row: BankLineRow, book?: Book): BankLine => ({
   id: row.id,
   importId: row.import_id,
   fileName: row.file_name,
+  ...(row.source !== 'file' && { source: row.source }),
   onDay: row.on_day,
   description: row.description,
   amountPence: row.amount_pence,

@@ -49,7 +49,7 @@ export const paymentTables = {
       words: ['line of a bank statement', 'lines of bank statements'],
       with: ['payment_id'],
       kept: {
-        columns: ['import_id', 'file_name', 'fingerprint', 'on_day', 'amount_pence', 'state', 'payment_id', 'member_id'],
+        columns: ['import_id', 'file_name', 'fingerprint', 'on_day', 'amount_pence', 'state', 'payment_id', 'member_id', 'source'],
         blank: { description: `''` },
       },
     },

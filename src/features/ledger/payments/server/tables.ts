@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { LineSource } from '#features/ledger/payments/contract.ts'
 import type { Day } from '#lib/dates.ts'
 import type { SyncColumns } from '#platform/server/sync/columns.ts'
 
@@ -53,6 +54,7 @@ declare module '#platform/server/database/tables.ts' {
       payment_id: string | null
       member_id: string
       created_at: Generated<Date>
+      source: Generated<LineSource>
     }
   }
 }

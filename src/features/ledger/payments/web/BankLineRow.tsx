@@ -14,13 +14,15 @@ type Props = {
   onReopen: () => void
 }
 
-/** One line of a statement: the bank's words, the likely payer, and the choice made for it. */
+/** One line of a statement, or seen elsewhere: the words it came with, the likely payer, and the choice made for it. */
 export const BankLineRow = ({ line, ...act }: Props) => (
   <li className="grid gap-2 px-4 py-3" aria-busy={act.isBusy}>
     <div className="flex items-start justify-between gap-3">
       <p className="min-w-0 [overflow-wrap:anywhere]">
         <span className="block font-medium">{line.description || 'No details'}</span>
-        <span className="block text-14 text-ink-2">{dayAndYear(line.onDay)}</span>
+        <span className="block text-14 text-ink-2">
+          {line.source ? `${dayAndYear(line.onDay)}, seen in ${line.fileName}` : dayAndYear(line.onDay)}
+        </span>
       </p>
       <b className="text-18 whitespace-nowrap">{pounds(line.amountPence)}</b>
     </div>

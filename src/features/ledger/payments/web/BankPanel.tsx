@@ -107,7 +107,8 @@ function AcceptSure({ count }: { count: number }) {
 const NOTHING: Record<BankState, { title: string; words: ReactNode }> = {
   new: {
     title: 'Nothing to match',
-    words: "Import a statement, and money paid into your account appears here with who it's likely from.",
+    words:
+      "Import a statement, and money paid into your account appears here with who it's likely from. So does what connected accounting saw paid.",
   },
   matched: { title: 'Nothing matched yet', words: "Lines you've matched appear here. You can unmatch them." },
   ignored: { title: 'Nothing ignored', words: "Lines that aren't for the practice appear here." },

@@ -19,7 +19,7 @@ export type Item = {
    * `sending`: it may be on its way. `asked`: it was changed there, and a person decides. `left`: it was deleted there after its day. `parked`:
    * the far side won't have it. `erased`: it goes also when its day is over, for it names a client who was erased.
    */
-  state: 'sending' | 'sent' | 'asked' | 'left' | 'parked' | 'erased'
+  state: 'sending' | 'sent' | 'asked' | 'left' | 'parked' | 'erased' | 'doubt'
   sentence: string | null
 }
 

@@ -129,6 +129,8 @@ export async function countItems(tx: PracticeTx): Promise<Map<string, number>> {
     .selectFrom('connection_items')
     .select(({ fn }) => ['connection_id as id', fn.countAll<number>().as('count')])
     .where('state', 'in', ['sent', 'asked'])
+    // Of accounting papers are counted, not who pays them and how.
+    .where((eb) => eb.or([eb('kind', 'is', null), eb('kind', 'not in', ['payer', 'receipt'])]))
     .groupBy('connection_id')
     .execute()
   return new Map(rows.map(({ id, count }) => [id, Number(count)]))

@@ -1,7 +1,8 @@
-import { CALENDARS, PLACES, ROADS, WEATHERS } from '#connectors/registry.ts'
+import { CALENDARS, LEDGERS, PLACES, ROADS, WEATHERS } from '#connectors/registry.ts'
 import { listExchanging } from '#features/office/integrations/server/exchange-queries.ts'
 import { findPlaces } from '#features/office/integrations/server/finding-places.ts'
 import type { Exchanging } from '#features/office/integrations/server/in-pass.ts'
+import { exchangeLedger } from '#features/office/integrations/server/ledger-pass.ts'
 import { exchangeCalendar } from '#features/office/integrations/server/pass.ts'
 import type { ConnectionRow } from '#features/office/integrations/server/queries.ts'
 import { readRoads } from '#features/office/integrations/server/reading-roads.ts'
@@ -12,6 +13,7 @@ import { restExchange } from '#platform/server/database/exchanges.ts'
 /** What a pass of each connector does. */
 const PASSES: Readonly<Record<string, (exchanging: Exchanging, row: ConnectionRow) => Promise<void>>> = {
   ...Object.fromEntries(Object.keys(CALENDARS).map((id) => [id, exchangeCalendar])),
+  ...Object.fromEntries(Object.keys(LEDGERS).map((id) => [id, exchangeLedger])),
   ...Object.fromEntries(Object.keys(PLACES).map((id) => [id, findPlaces])),
   ...Object.fromEntries(Object.keys(ROADS).map((id) => [id, readRoads])),
   ...Object.fromEntries(Object.keys(WEATHERS).map((id) => [id, readWeather])),

@@ -51,6 +51,23 @@ test('what is sent there is a form that follows no redirect, and in the test ver
   expect(sent).toHaveLength(2)
 })
 
+test('the secret goes as HTTP Basic where a vendor wants that, and is not in the form then', async () => {
+  const sent: unknown[] = []
+  const reach: SigningIn['reach'] = async (_, init) => {
+    sent.push([new Headers(init?.headers).get('authorization'), String(init?.body).includes('secret')])
+    return new Response('{}', { status: 400 })
+  }
+  const basic: SignedInTo = { ...manifest, asks: { ...manifest.asks, clientAuth: 'basic' } }
+  for (const each of [basic, manifest]) {
+    const client = clientAt(signingIn({ reach }), each)
+    await (client && refreshTokenGrant(client, 'old').catch(() => undefined))
+  }
+  expect(sent).toEqual([
+    [`Basic ${btoa('ours:secret')}`, false],
+    [null, true],
+  ])
+})
+
 test('every service one signs in to has its place in the configuration, and is signed in to over https', () => {
   const all = CONNECTORS.filter(isSignedInTo)
   expect(all.filter(({ asks }) => !OAUTH_VENDORS.some((name) => name === asks.env)).map(({ id }) => id)).toEqual([])

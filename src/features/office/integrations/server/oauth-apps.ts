@@ -1,4 +1,4 @@
-import { allowInsecureRequests, Configuration, customFetch } from 'openid-client'
+import { allowInsecureRequests, ClientSecretBasic, Configuration, customFetch } from 'openid-client'
 import type { ByOAuth, Manifest } from '#connectors/kit/manifest.ts'
 import { SIGNED_IN_PATH } from '#features/office/integrations/rules.ts'
 import { isReached, type Places } from '#features/office/integrations/server/secrets.ts'
@@ -35,6 +35,7 @@ export function clientAt(signingIn: SigningIn, { id, asks }: SignedInTo): Config
     },
     app.id,
     app.secret,
+    asks.clientAuth === 'basic' ? ClientSecretBasic(app.secret) : undefined,
   )
   client[customFetch] = async (url, { method, headers, body }) => {
     if (isTestVersion && !isReached(reachable, url)) throw new OutOfReach('address')

@@ -89,14 +89,16 @@ async function connect(
       (await findConnection(tx, manifest.id, of.member_id)) ??
       (await insertConnection(tx, { ...of, id: uuidv7(), enabled: true, off_at: null }))
     const isOther = before.account !== null && before.account !== account
-    const { level, onMoved } = before.settings
+    const { level, onMoved, books, booksFrom } = before.settings
     await updateConnection(tx, before.id, {
       ...{ enabled: true, off_at: null, account, next_at: currentTime() },
       ...sealTokens(vault, before, tokens),
       ...STARTED,
       // Nothing of ours is in another account, and none of its calendars was chosen.
       ...(isOther && { far_calendar: null, own_calendar: null, cursor: null, busy_read_at: null, leased_until: null }),
-      ...(isOther && { settings: { ...(level && { level }), ...(onMoved && { onMoved }) } }),
+      ...(isOther && {
+        settings: { ...(level && { level }), ...(onMoved && { onMoved }), ...(books && { books }), ...(booksFrom && { booksFrom }) },
+      }),
     })
     if (isOther) {
       await forgetAllItems(tx, before.id)

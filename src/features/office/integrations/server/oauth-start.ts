@@ -44,7 +44,7 @@ export async function startSignIn(
   const url = buildAuthorizationUrl(client, {
     ...more,
     redirect_uri: redirectUri(actor.origin),
-    scope: scopes.join(' '),
+    ...(scopes.length > 0 && { scope: scopes.join(' ') }),
     state,
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',

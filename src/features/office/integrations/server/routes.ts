@@ -2,6 +2,7 @@ import { integrationEndpoints } from '#features/office/integrations/contract.ts'
 import { FEED_PATH, SIGNED_IN_PATH } from '#features/office/integrations/rules.ts'
 import { farCalendars } from '#features/office/integrations/server/far-calendars.ts'
 import { feedAddress, openFeed, renewFeed } from '#features/office/integrations/server/feed.ts'
+import { heldItems, papersFrom, releaseItem } from '#features/office/integrations/server/ledger-held.ts'
 import { finishSignIn } from '#features/office/integrations/server/oauth-callback.ts'
 import { startSignIn } from '#features/office/integrations/server/oauth-start.ts'
 import { changeIntegration, checkNow, disconnect, exchangedBy, listIntegrations } from '#features/office/integrations/server/service.ts'
@@ -29,6 +30,9 @@ export function integrationRoutes(app: App) {
   serveMember(app, integrationEndpoints.check, ({ tx, actor, params, body }) => checkNow(tx, actor, setup, params.id, body.many))
   serveMember(app, integrationEndpoints.log, ({ tx, actor, params, query }) => exchangedBy(tx, actor, params.id, query))
   serveMember(app, integrationEndpoints.rehearsal, ({ tx, actor, params }) => rehearsedEntries(tx, actor, params.id))
+  serveMember(app, integrationEndpoints.papersFrom, ({ tx, actor, params, query }) => papersFrom(tx, actor, params.id, query.from))
+  serveMember(app, integrationEndpoints.held, ({ tx, actor, params }) => heldItems(tx, actor, params.id))
+  serveMember(app, integrationEndpoints.release, ({ tx, actor, params, body }) => releaseItem(tx, actor, params, body.answer))
   serveMemberAside(app, integrationEndpoints.disconnect, ({ actor, params, query }) =>
     disconnect(connecting, actor, params.id, query.there),
   )

@@ -114,7 +114,7 @@ export async function checkNow(
   const row = await findConnection(tx, id, ownerOf(manifest, actor))
   if (!row?.enabled || manifest.id === 'feed') return toIntegration(manifest, row, actor, setup)
   const now = currentTime()
-  const isGone = row.status === 'error' && row.many === null
+  const isGone = row.status === 'error' && row.many === null && CALENDARS[id] !== undefined
   const checked = await updateConnection(tx, row.id, {
     next_at: now,
     failures: 0,

@@ -54,10 +54,14 @@ declare module '#platform/server/database/tables.ts' {
       sent_hash: string | null
       sent_when: string | null
       sending_when: string | null
-      state: 'sending' | 'sent' | 'asked' | 'left' | 'parked' | 'erased'
+      /** `doubt`: the answer was lost, and nothing there tells whether it arrived. */
+      state: 'sending' | 'sent' | 'asked' | 'left' | 'parked' | 'erased' | 'doubt'
       sentence: string | null
       /** The erasure it is taken out for, while it is `erased`. */
       erasure_id: string | null
+      /** What it is, of a connection that puts several kinds there. */
+      kind: Generated<string | null>
+      sent_pence: Generated<number | null>
     }
     connection_log: {
       practice_id: string

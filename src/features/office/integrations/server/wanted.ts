@@ -1,5 +1,7 @@
+import { LEDGERS } from '#connectors/registry.ts'
 import type { RehearsedEntry } from '#features/office/integrations/contract.ts'
 import { type Wanted, wantedFrom } from '#features/office/integrations/server/deciding.ts'
+import { rehearsedPapers } from '#features/office/integrations/server/ledger-rehearsed.ts'
 import { manifestOf } from '#features/office/integrations/server/manifest-of.ts'
 import { type ConnectionRow, findConnection } from '#features/office/integrations/server/queries.ts'
 import { memberItems } from '#features/visits/calendars/server/service.ts'
@@ -24,7 +26,8 @@ const MOST_SHOWN = 200
 
 /** The next entries that would be in the calendar there, word for word, as the test version shows them; none of what is not connected. @throws integration_not_found */
 export async function rehearsedEntries(tx: PracticeTx, actor: Actor, id: string): Promise<RehearsedEntry[]> {
-  manifestOf(id)
+  const manifest = manifestOf(id)
+  if (LEDGERS[id]) return rehearsedPapers(tx, actor, manifest)
   const memberId = memberOf(actor)
   const row = await findConnection(tx, id, memberId)
   if (!row?.enabled) return []

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { may } from '#features/core/practice/rules.ts'
 import type { Integration } from '#features/office/integrations/contract.ts'
+import { AccountingDialog } from '#features/office/integrations/web/AccountingDialog.tsx'
 import { CalendarDialog } from '#features/office/integrations/web/CalendarDialog.tsx'
 import { ConnectDialog } from '#features/office/integrations/web/ConnectDialog.tsx'
 import { useChange, useCheck } from '#features/office/integrations/web/data.ts'
@@ -82,8 +83,14 @@ type SettingsProps = { integration: Integration; onClose: () => void; onSignIn: 
 
 function SettingsDialog({ integration, onClose, onSignIn }: SettingsProps) {
   if (integration.id === 'feed') return <FeedDialog integration={integration} onClose={onClose} />
-  const Shown = integration.category === 'mapping' ? MappingDialog : CalendarDialog
+  const Shown = dialogOf(integration)
   return <Shown integration={integration} onClose={onClose} onSignIn={onSignIn} />
+}
+
+/** What is only read, and asks for a key, has the dialog of what is read for the map. */
+function dialogOf({ category, asks }: Integration) {
+  if (category === 'calendar') return CalendarDialog
+  return category === 'accounting' && asks.by === 'oauth' ? AccountingDialog : MappingDialog
 }
 
 /** A slip, or a wish? A person decides before anything follows from it. */

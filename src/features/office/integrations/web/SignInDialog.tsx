@@ -1,11 +1,13 @@
 import { LogIn } from 'lucide-react'
 import { useState } from 'react'
 import type { Integration } from '#features/office/integrations/contract.ts'
+import { type BooksChoice, BooksFields } from '#features/office/integrations/web/BooksFields.tsx'
 import { useChange, useSignIn } from '#features/office/integrations/web/data.ts'
 import { Credit, Exchange } from '#features/office/integrations/web/Exchange.tsx'
 import { LevelField } from '#features/office/integrations/web/LevelField.tsx'
 import { notSetUp, SAID } from '#features/office/integrations/web/said.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Note } from '#ui/Note.tsx'
@@ -17,18 +19,22 @@ type Props = { integration: Integration; asks: Asks; onClose: () => void; onConn
 export function SignInDialog({ integration, asks, onClose, onConnected }: Props) {
   const { id, name, category, settings, account, enabled } = integration
   const isCalendar = category === 'calendar'
+  const isAccounting = category === 'accounting'
+  const today = useToday()
   const [level, setLevel] = useState(settings.level ?? 'where')
+  const [choice, choose] = useState<BooksChoice>({ books: settings.books ?? 'invoices', booksFrom: settings.booksFrom ?? today })
+  const chosen = { ...(isCalendar && { level }), ...(isAccounting && choice) }
   const signingIn = useSignIn()
   const changing = useChange()
   const isKept = account !== null && !enabled && !changing.isError
   const failed = signingIn.error ?? changing.error
-  const signIn = () => signingIn.mutate({ id, settings: isCalendar ? { level } : {} }, { onSuccess: onClose })
+  const signIn = () => signingIn.mutate({ id, settings: chosen }, { onSuccess: onClose })
   const connect = () => {
     const onSuccess = () => {
       SAID.onSuccess()
       onConnected()
     }
-    changing.mutate({ id, enabled: true, settings: isCalendar ? { level } : {} }, { onSuccess })
+    changing.mutate({ id, enabled: true, settings: chosen }, { onSuccess })
   }
   return (
     <Dialog
@@ -67,6 +73,7 @@ export function SignInDialog({ integration, asks, onClose, onConnected }: Props)
           </Note>
         )}
         {asks.isReady && <p>{isKept ? keptWords(account) : leadingWords(asks.vendor)}</p>}
+        {asks.isReady && isAccounting && <BooksFields id={id} vendor={name} value={choice} onChange={choose} />}
         {asks.isReady && isCalendar && <LevelField value={level} onChange={setLevel} />}
         <Exchange integration={integration} />
         <Credit integration={integration} />

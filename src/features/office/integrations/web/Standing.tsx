@@ -12,6 +12,10 @@ export function Standing({ integration }: { integration: Integration }) {
   return words ? <p className={cx('mt-1 text-14', isError ? 'font-medium text-flag-ink' : 'text-ink-2')}>{words}</p> : null
 }
 
+const STARTING: Partial<Record<Integration['category'], string>> = {
+  calendar: 'Sending your diary there…',
+  accounting: 'Sending your invoices there…',
+}
 const UNTRIED = { nothing: '', key: 'key not tried, ', oauth: 'not signed in there, ' } as const
 
 function standingOf(integration: Integration, now: number): string | undefined {
@@ -24,5 +28,5 @@ function standingOf(integration: Integration, now: number): string | undefined {
   if (isRehearsed) return `Test version: ${UNTRIED[asks.by]}nothing is sent.`
   if (sentence) return last && status === 'connected' ? `${sentence} Last exchange: ${last}` : sentence
   if (last) return `Up to date: ${last}`
-  return category === 'calendar' ? 'Sending your diary there…' : 'Asking there…'
+  return STARTING[category] ?? 'Asking there…'
 }

@@ -35,7 +35,7 @@ export function useSignIn() {
   const queries = useQueryClient()
   const [, navigate] = useLocation()
   return useMutation({
-    mutationFn: ({ id, settings }: { id: string; settings: Pick<Integration['settings'], 'level'> }) =>
+    mutationFn: ({ id, settings }: { id: string; settings: Pick<Integration['settings'], 'level' | 'books' | 'booksFrom'> }) =>
       call<Endpoints['signIn']>('POST /api/integrations/:id/sign-in', { params: { id }, body: { settings } }),
     async onSuccess({ url }) {
       if (!url.startsWith('/')) return goOutside(url)
@@ -80,7 +80,40 @@ export const useFarCalendars = (id: string) =>
     refetchOnMount: 'always',
   })
 
-/** Test version: what would be in the calendar there. */
+/** How many invoices and credit notes go to accounting from a day on. */
+export const usePapersFrom = (id: string, from: string) =>
+  useQuery({
+    queryKey: ['GET /api/integrations/:id/papers', id, from],
+    placeholderData: keepPreviousData,
+    queryFn: () => call<Endpoints['papersFrom']>('GET /api/integrations/:id/papers', { params: { id }, query: { from } }),
+    refetchOnMount: 'always',
+  })
+
+const HELD = 'GET /api/integrations/:id/held'
+
+/** What waits for a person; read again after each exchange (`last`). */
+export const useHeld = (id: string, last: string | null) =>
+  useQuery({
+    queryKey: [HELD, id, last],
+    placeholderData: keepPreviousData,
+    queryFn: () => call<Endpoints['held']>(HELD, { params: { id } }),
+    refetchOnMount: 'always',
+  })
+
+/** Sends what was held back again, or leaves it out; its card says so too. */
+export function useRelease(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ itemId, answer }: { itemId: string; answer: 'again' | 'leave' }) =>
+      call<Endpoints['release']>('POST /api/integrations/:id/held/:itemId', { params: { id, itemId }, body: { answer } }),
+    async onSuccess(left) {
+      queries.setQueriesData({ queryKey: [HELD, id] }, left)
+      await queries.invalidateQueries({ queryKey: LIST.queryKey })
+    },
+  })
+}
+
+/** Test version: what would be there. */
 export const useRehearsed = (id: string) =>
   useQuery({
     queryKey: ['GET /api/integrations/:id/rehearsal', id],
