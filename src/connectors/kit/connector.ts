@@ -8,8 +8,11 @@ import type { Wire } from '#connectors/kit/wire.ts'
 /** A service a practice or a member connects to. What it does is its port. */
 export type Connector = {
   manifest: Manifest
-  /** Proves the key. Returns the name of its account there. @throws Refusal */
-  check: (wire: Wire) => Promise<{ account: string }>
+  /**
+   * Proves the key. Returns the name of its account there, and where one sign-in is for several companies the id of the one it is for, which the
+   * wire has from then on as `credentials.account`. @throws Refusal
+   */
+  check: (wire: Wire) => Promise<{ account: string; company?: string }>
 }
 
 export type CalendarConnector = Connector & { calendar: Calendar }

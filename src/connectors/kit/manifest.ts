@@ -23,6 +23,8 @@ export type ByOAuth = {
   revokePath?: string
   /** Our secret goes there as HTTP Basic; else it is in the form. */
   clientAuth?: 'basic'
+  /** The parameter of the answer that has the id of the company whose books were chosen, in digits. */
+  companyParam?: string
   /** None: what is allowed is not chosen. */
   scopes: readonly string[]
   /** Sent along when a member is led to sign in. */

@@ -1,6 +1,6 @@
 /**
  * The secret key, empty where none is needed, and the typed fields. `address`: where the far side is, typed or the manifest's `at`.
- * After signing in there the wire sends the token itself.
+ * After signing in there the wire sends the token itself, and `account` is the id of the company that was chosen.
  */
 export type Credentials = { key: string; address?: string; account?: string }
 

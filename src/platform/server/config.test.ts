@@ -124,6 +124,9 @@ describe('the configuration', () => {
   test('a registration at a vendor is whole, or the error names what is missing', () => {
     const whole = { GOOGLE_CLIENT_ID: 'ours.apps.example', GOOGLE_CLIENT_SECRET: 'secret' }
     expect(readConfig(whole).oauthApps).toEqual({ GOOGLE: { id: 'ours.apps.example', secret: 'secret' } })
+    const xero = { XERO_CLIENT_ID: 'ours', XERO_CLIENT_SECRET: 'secret' }
+    expect(readConfig(xero).oauthApps).toEqual({ XERO: { id: 'ours', secret: 'secret', callsADay: 1000 } })
+    expect(readConfig({ ...xero, XERO_CALLS_A_DAY: '5000' }).oauthApps).toMatchObject({ XERO: { callsADay: 5000 } })
     expect(
       messageOf(() => readConfig({ ...whole, GOOGLE_CLIENT_SECRET: '', MICROSOFT_CLIENT_SECRET: 'secret' }))
         .split('\n')

@@ -74,13 +74,15 @@ export type Config = {
 /** Who sells services on this server, as clients read it; with a VAT number, receipts show the VAT. */
 export type Seller = { name: string; address: string; email: string; vatNumber?: string }
 
-/** What a vendor calls us by, and what proves it to them. */
-export type OAuthApps = Readonly<Record<string, { id: string; secret: string }>>
+/** What a vendor calls us by, and what proves it to them. `callsADay`: how many requests it takes for one connection. */
+export type OAuthApps = Readonly<Record<string, { id: string; secret: string; callsADay?: number }>>
 
 /** The vendors that members can sign in to, as `<NAME>_CLIENT_ID` and `<NAME>_CLIENT_SECRET`. */
-export const OAUTH_VENDORS = ['FREEAGENT', 'GOOGLE', 'MICROSOFT'] as const
+export const OAUTH_VENDORS = ['FREEAGENT', 'GOOGLE', 'MICROSOFT', 'QUICKBOOKS', 'XERO'] as const
 
 const DEFAULT_PORT = 3000
+/** Xero's free tier, for each organisation. */
+const XERO_CALLS_A_DAY = 1000
 /** The model name that servers of OpenAI's protocol accept when they know no other. */
 const DEFAULT_MODEL = 'whisper-1'
 
@@ -146,6 +148,11 @@ const environment = z
     GOOGLE_CLIENT_SECRET: text(z.string()),
     MICROSOFT_CLIENT_ID: text(z.string()),
     MICROSOFT_CLIENT_SECRET: text(z.string()),
+    QUICKBOOKS_CLIENT_ID: text(z.string()),
+    QUICKBOOKS_CLIENT_SECRET: text(z.string()),
+    XERO_CLIENT_ID: text(z.string()),
+    XERO_CLIENT_SECRET: text(z.string()),
+    XERO_CALLS_A_DAY: text(wholeNumber(100, 1_000_000)),
     PRITCHEL_CLOCK: text(z.iso.datetime({ offset: true, error: 'must be an instant, like 2027-03-28T00:30:00Z' })),
     PRITCHEL_DEMO_PHOTOS: text(z.string()),
     PRITCHEL_STATEMENTS: text(z.enum(['prepared', 'plain'], 'must be prepared or plain')),
@@ -207,6 +214,8 @@ const TOGETHER = [
   ['FREEAGENT_CLIENT_ID', 'FREEAGENT_CLIENT_SECRET'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
+  ['QUICKBOOKS_CLIENT_ID', 'QUICKBOOKS_CLIENT_SECRET'],
+  ['XERO_CLIENT_ID', 'XERO_CLIENT_SECRET'],
 ] as const
 
 /**
@@ -294,7 +303,8 @@ function sellingOf(env: Environment): Pick<Config, 'servicePrices' | 'seller'> {
 function oauthOf(env: Environment): Pick<Config, 'oauthApps'> {
   const apps = OAUTH_VENDORS.flatMap((name) => {
     const [id, secret] = [env[`${name}_CLIENT_ID`], env[`${name}_CLIENT_SECRET`]]
-    return id && secret ? [[name, { id, secret }] as const] : []
+    const callsADay = name === 'XERO' ? (env.XERO_CALLS_A_DAY ?? XERO_CALLS_A_DAY) : undefined
+    return id && secret ? [[name, { id, secret, ...(callsADay && { callsADay }) }] as const] : []
   })
   return apps.length > 0 ? { oauthApps: Object.fromEntries(apps) } : {}
 }

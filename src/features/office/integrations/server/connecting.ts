@@ -1,3 +1,4 @@
+import type { Connector } from '#connectors/kit/connector.ts'
 import type { Manifest } from '#connectors/kit/manifest.ts'
 import { Refusal } from '#connectors/kit/refusal.ts'
 import type { Credentials, Wire } from '#connectors/kit/wire.ts'
@@ -60,10 +61,13 @@ const accountOf = (manifest: Manifest, reach: Reach, credentials: Credentials): 
   tried(manifest.id, async () => openWire({ fetch: reach, manifest, credentials }))
 
 /** The name of an account there, for a member who waits for it. @throws key_refused, with its sentence, and far_side_silent */
-export async function tried(id: string, wire: () => Promise<Wire>): Promise<string> {
+export const tried = async (id: string, wire: () => Promise<Wire>): Promise<string> => (await checked(id, wire)).account
+
+/** The same, and for which company it is. */
+export async function checked(id: string, wire: () => Promise<Wire>): ReturnType<Connector['check']> {
   const connector = TRIED[id]
   if (!connector) throw new Error(`nothing to try a key with: ${id}`)
-  return (await answerOf(wire().then(connector.check))).account
+  return answerOf(wire().then(connector.check))
 }
 
 /** What a far side answers to someone who waits for it. @throws key_refused, with its sentence, and far_side_silent */

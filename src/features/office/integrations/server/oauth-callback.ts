@@ -1,6 +1,7 @@
 import { AuthorizationResponseError, authorizationCodeGrant, ClientError, type Configuration, ResponseBodyError } from 'openid-client'
+import type { ByOAuth } from '#connectors/kit/manifest.ts'
 import type { WhyRefused } from '#features/office/integrations/rules.ts'
-import { type Connecting, STARTED, tried } from '#features/office/integrations/server/connecting.ts'
+import { type Connecting, checked, STARTED } from '#features/office/integrations/server/connecting.ts'
 import { forgetRead } from '#features/office/integrations/server/end-connection.ts'
 import { forgetAllItems } from '#features/office/integrations/server/exchange-queries.ts'
 import { manifestOf, ownerOf, requireMine, requirePlan } from '#features/office/integrations/server/manifest-of.ts'
@@ -32,8 +33,8 @@ export async function finishSignIn(connecting: Connecting, { actor, sessionId }:
     requireMine(manifest, actor)
     requirePlan(manifest, actor)
     const tokens = await exchanged(clientAt(connecting, manifest), manifest, back, { state, verifier: start.verifier })
-    const account = await tried(manifest.id, async () => triedWire(connecting, manifest, tokens))
-    await connect(connecting, actor, manifest, { tokens, account })
+    const { account, company } = await checked(manifest.id, async () => triedWire(connecting, manifest, tokens))
+    await connect(connecting, actor, manifest, { tokens: { ...tokens, ...(company && { company }) }, account })
     return backTo(manifest, 'connected')
   } catch (error) {
     const why = whyOf(error)
@@ -61,7 +62,15 @@ async function exchanged(
   if (!client) throw new Unfit('refused')
   const answer = await authorizationCodeGrant(client, back, { expectedState: state, pkceCodeVerifier: verifier })
   if (!answer.refresh_token || !hasAll(answer.scope, asks.scopes)) throw new Unfit('partial')
-  return tokensIn(answer, answer.refresh_token)
+  return tokensIn(answer, { refresh: answer.refresh_token, ...companyIn(back, asks) })
+}
+
+/** Whose books were chosen there. It is put into addresses, so nothing but digits counts. */
+function companyIn({ searchParams }: URL, { companyParam }: ByOAuth): Pick<Tokens, 'company'> {
+  if (!companyParam) return {}
+  const company = searchParams.get(companyParam) ?? ''
+  if (!/^\d{1,30}$/.test(company)) throw new Unfit('partial')
+  return { company }
 }
 
 /** People may leave boxes unticked. Without a list all scopes were granted as requested; some vendors list scopes by their full address. */

@@ -66,5 +66,5 @@ async function asked(connecting: Connecting, manifest: SignedInTo, row: Connecti
   const answer = await refreshTokenGrant(client, before.refresh).catch((error: unknown) => {
     throw refusalOfTokens(error, vendor)
   })
-  return tokensIn(answer, answer.refresh_token ?? before.refresh)
+  return tokensIn(answer, { ...before, refresh: answer.refresh_token ?? before.refresh })
 }

@@ -11,8 +11,8 @@ import { sealedFor, secretOf } from '#features/office/integrations/server/secret
 import { realMs } from '#lib/clock.ts'
 import type { Vault } from '#platform/server/vault.ts'
 
-/** What a sign-in elsewhere gave; `untilMs` null: it gave no end. */
-export type Tokens = { access: string; refresh: string; untilMs: number | null }
+/** What a sign-in elsewhere gave; `untilMs` null: it gave no end. `company`: the id of whose books they are for, where that is chosen. */
+export type Tokens = { access: string; refresh: string; untilMs: number | null; company?: string }
 
 /** The tokens of a connection; undefined: it has none, or their key is lost. */
 export function tokensOf(vault: Vault, row: ConnectionRow): Tokens | undefined {
@@ -27,9 +27,13 @@ export function sealTokens(vault: Vault, row: ConnectionRow, tokens: Tokens) {
 }
 
 /** The tokens in an answer, `refresh` among them: some vendors give a new one each time, others keep the first. */
-export const tokensIn = ({ access_token, expires_in }: TokenEndpointResponse, refresh: string): Tokens => ({
+export const tokensIn = (
+  { access_token, expires_in }: TokenEndpointResponse,
+  { refresh, company }: Pick<Tokens, 'refresh' | 'company'>,
+): Tokens => ({
   access: access_token,
   refresh,
+  ...(company && { company }),
   untilMs: expires_in === undefined ? null : realMs() + expires_in * 1000,
 })
 

@@ -1,6 +1,7 @@
 import { Refusal } from '#connectors/kit/refusal.ts'
 import type { Wire } from '#connectors/kit/wire.ts'
 import type { Connecting } from '#features/office/integrations/server/connecting.ts'
+import { withinDay } from '#features/office/integrations/server/day-limit.ts'
 import type { SignedInTo } from '#features/office/integrations/server/oauth-apps.ts'
 import { renewed } from '#features/office/integrations/server/oauth-renew.ts'
 import { isEnding, signInAgain, type Tokens, tokensOf } from '#features/office/integrations/server/oauth-tokens.ts'
@@ -9,27 +10,30 @@ import { addressOf } from '#features/office/integrations/server/secrets.ts'
 import { openWire } from '#features/office/integrations/server/wire.ts'
 import type { Reach } from '#platform/server/reach.ts'
 
-type Held = { access: () => Promise<string>; renew: (refused: string) => Promise<string> }
+type Held = { access: () => Promise<string>; renew: (refused: string) => Promise<string>; company?: string | undefined }
 
 /**
  * The way to a far side that a member signed in to. Tokens that end are renewed before they are sent, those that are refused once, and they
  * are sent to the far side alone, wherever an answer of it may lead. @throws Refusal `sign_in` when there is no sign-in, or its key is lost
  */
 export function signedInWire(connecting: Connecting, manifest: SignedInTo, row: ConnectionRow): Wire {
-  if (!tokensOf(connecting.vault, row)) throw signInAgain(manifest.asks.vendor)
-  return wireWith(connecting, manifest, heldBy(connecting, manifest, row))
+  const tokens = tokensOf(connecting.vault, row)
+  if (!tokens) throw signInAgain(manifest.asks.vendor)
+  const wire = wireWith(connecting, manifest, { ...heldBy(connecting, manifest, row), company: tokens.company })
+  const most = connecting.oauthApps?.[manifest.asks.env]?.callsADay
+  return most === undefined ? wire : withinDay(wire, { of: row.id, vendor: manifest.asks.vendor, most })
 }
 
 /** The same with tokens that are not kept yet, to try them. */
-export const triedWire = (connecting: Connecting, manifest: SignedInTo, { access }: Tokens): Wire =>
-  wireWith(connecting, manifest, { access: async () => access, renew: () => Promise.reject(signInAgain(manifest.asks.vendor)) })
+export const triedWire = (connecting: Connecting, manifest: SignedInTo, { access, company }: Tokens): Wire =>
+  wireWith(connecting, manifest, { access: async () => access, company, renew: () => Promise.reject(signInAgain(manifest.asks.vendor)) })
 
 function wireWith(connecting: Connecting, manifest: SignedInTo, held: Held): Wire {
   const address = addressOf(connecting, { connector: manifest.id, settings: {} })
   const wire = openWire({
     fetch: carrying(connecting.reach, held, address),
     manifest,
-    credentials: { key: '', ...(address && { address }) },
+    credentials: { key: '', ...(address && { address }), ...(held.company && { account: held.company }) },
   })
   return { ...wire, fetch: (url, init) => wire.fetch(url, init).catch((error) => Promise.reject(named(error, manifest.asks.vendor))) }
 }
