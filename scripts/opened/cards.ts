@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { Refusal } from '#connectors/kit/refusal.ts'
-import { PLACES, TRIED } from '#connectors/registry.ts'
+import { CONNECTORS, PLACES, TRIED } from '#connectors/registry.ts'
 import type { Exchanged, FarCalendars, HeldItem, Integration } from '#features/office/integrations/contract.ts'
 import { sentenceOf } from '#features/office/integrations/server/failing.ts'
 import { signInAgain } from '#features/office/integrations/server/oauth-tokens.ts'
@@ -14,6 +14,8 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   google: 'gareth.probert@gmail.example',
   microsoft: 'gareth.probert@outlook.example',
   freeagent: 'Gareth Probert Farriery (probert)',
+  xero: 'Gareth Probert Farriery (!p7Rb1)',
+  quickbooks: 'Gareth Probert Farriery (4620816365291234567)',
   roads: 'openrouteservice',
   what3words: 'what3words',
   postcodes: 'Postcodes.io',
@@ -87,7 +89,7 @@ export async function standAs(page: Page, standing: CardState) {
     await route.fulfill({ response: answer, json })
   })
   await page.route('**/api/integrations/*/calendars', (route) => route.fulfill({ json: CALENDARS }))
-  await page.route('**/api/integrations/*/held', (route) => route.fulfill({ json: HELD }))
+  await page.route('**/api/integrations/*/held', (route) => route.fulfill({ json: heldOf(route.request().url()) }))
   await page.route('**/api/integrations/*/papers?*', (route) => route.fulfill({ json: { invoices: 42, credits: 1, pence: 512_340 } }))
   await page.route('**/api/integrations/*/log?*', (route) => {
     const isRead = ['roads', 'what3words', 'postcodes', 'weather'].some((id) => route.request().url().includes(`/${id}/`))
@@ -113,6 +115,11 @@ const HELD: HeldItem[] = [
     words: "It was cancelled in FreeAgent. Here it's £120.00.",
   },
 ]
+/** The same, in the words of the service whose dialog is open. */
+const heldOf = (url: string) => {
+  const { name } = CONNECTORS.find(({ id }) => url.includes(`/${id}/`)) ?? { name: '' }
+  return HELD.map((item) => ({ ...item, words: item.words.replace('FreeAgent', name) }))
+}
 const line = (id: string, minutes: number, verb: Exchanged['verb'], count: number, words: string | null = null): Exchanged => ({
   ...{ id, at: minutesAgo(minutes), verb, count, words },
 })

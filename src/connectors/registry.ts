@@ -6,9 +6,11 @@ import type { CalendarConnector, Connector, LedgerConnector, RoadsConnector, Wea
 import type { Manifest } from '#connectors/kit/manifest.ts'
 import { microsoft } from '#connectors/microsoft/connector.ts'
 import { postcodes } from '#connectors/postcodes/connector.ts'
+import { quickbooks } from '#connectors/quickbooks/connector.ts'
 import { roads } from '#connectors/roads/connector.ts'
 import { weather } from '#connectors/weather/connector.ts'
 import { what3words } from '#connectors/what3words/connector.ts'
+import { xero } from '#connectors/xero/connector.ts'
 
 /** The calendars that are written to and read from, by their id. */
 export const CALENDARS: Readonly<Record<string, CalendarConnector>> = { caldav, google, microsoft }
@@ -23,7 +25,7 @@ export const PLACES = { what3words, postcodes } as const
 export const WEATHERS: Readonly<Record<string, WeatherConnector>> = { weather }
 
 /** Accounting, by its id. */
-export const LEDGERS: Readonly<Record<string, LedgerConnector>> = { freeagent }
+export const LEDGERS: Readonly<Record<string, LedgerConnector>> = { freeagent, xero, quickbooks }
 
 /** All whose key is tried when it is typed, by their id. */
 export const TRIED: Readonly<Record<string, Connector>> = { ...CALENDARS, ...ROADS, ...WEATHERS, ...LEDGERS, what3words }
@@ -35,6 +37,8 @@ export const CONNECTORS: readonly Manifest[] = [
   google.manifest,
   microsoft.manifest,
   freeagent.manifest,
+  xero.manifest,
+  quickbooks.manifest,
   roads.manifest,
   what3words.manifest,
   postcodes.manifest,

@@ -17,13 +17,16 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 export const FREEAGENT = '/api/integrations/freeagent'
 export const today = () => dayOf(currentTime(), 'Europe/London')
 
-/** A server with FreeAgent's double, and a practice registered for VAT whose books are there. Without `isReached` nothing leaves, as in the test version. */
-export async function startAccounting<F extends LedgerFarSide>(startFar: () => Promise<F>, { isReached = true } = {}) {
+/**
+ * A server with a double of a service, FreeAgent's if it isn't named, and a practice registered for VAT whose books are there. Without `isReached`
+ * nothing leaves, as in the test version.
+ */
+export async function startAccounting<F extends LedgerFarSide>(startFar: () => Promise<F>, { isReached = true, id = 'freeagent' } = {}) {
   const far = await startFar()
   const setup = {
     reach: openReach({ reach: [far.host] }),
     reachable: isReached ? [far.host] : [],
-    farOrigins: { freeagent: far.credentials.address ?? '' },
+    farOrigins: { [id]: far.credentials.address ?? '' },
   }
   const server = await startTestServer({ own: true, ...setup })
   const { gareth } = server
@@ -33,10 +36,10 @@ export async function startAccounting<F extends LedgerFarSide>(startFar: () => P
     await server.stop()
     await far.stop()
   }
-  return { far, server, stop, ...actsOn(server, setup) }
+  return { far, server, stop, ...actsOn(server, setup, id, far) }
 }
 
-function actsOn(server: TestServer, setup: object) {
+function actsOn(server: TestServer, setup: object, id: string, { credentials }: LedgerFarSide) {
   const { gareth } = server
   const add = async (path: string, body: object) => {
     const answer = await gareth.post(path, body)
@@ -47,33 +50,36 @@ function actsOn(server: TestServer, setup: object) {
     add,
     /** As a worker does it; `isDue`: it is time to look what was paid there. */
     async pass({ isDue = true } = {}) {
-      if (isDue) await server.asOwner("update connections set busy_read_at = null, next_at = clock_now() where connector = 'freeagent'")
+      if (isDue) await server.asOwner(`update connections set busy_read_at = null, next_at = clock_now() where connector = '${id}'`)
       await takeExchanges(server.db, new Date(currentTime().getTime() + 3_600_000))
       const log = { error: (details: object) => Promise.reject(details) }
       const run = { reach: openReach(), reachable: [], isTestVersion: true, origin: 'http://localhost:3000', log, ...setup }
       await exchangePractice({ ...run, db: server.db, vault: server.app.setup.vault }, gareth.practiceId)
     },
-    signIn: (settings: IntegrationSettings = {}, connector = 'freeagent') =>
+    signIn: (settings: IntegrationSettings = {}, connector = id) =>
       gareth.inPractice(async (tx) => {
         const of = { practice_id: gareth.practiceId, connector, member_id: null }
         const row = await insertConnection(tx, { ...of, id: uuidv7(), enabled: true, off_at: null })
-        const tokens = sealTokens(server.app.setup.vault, row, { access: 'a token of FreeAgent', refresh: 'none', untilMs: null })
+        const tokens = sealTokens(server.app.setup.vault, row, {
+          ...{ access: credentials.key, refresh: 'none', untilMs: null },
+          ...(credentials.account && { company: credentials.account }),
+        })
         const account = 'Gareth Probert Farriery (probert)'
         await updateConnection(tx, row.id, {
           ...{ ...tokens, ...STARTED, account, next_at: currentTime() },
           settings: { booksFrom: addDays(today(), -1), ...settings },
         })
       }),
-    card: async () => (await gareth.get('/api/integrations')).json<Integration[]>().find(({ id }) => id === 'freeagent') as Integration,
+    card: async () => (await gareth.get('/api/integrations')).json<Integration[]>().find((card) => card.id === id) as Integration,
     yardDay: () => yardDay(server, add),
-    ...actsOfPeople(server, add),
+    ...actsOfPeople(server, add, `/api/integrations/${id}/held`),
   }
 }
 
 type Add = (path: string, body: object) => Promise<string>
 
 /** What people do here, and what stands in the rows. */
-function actsOfPeople({ gareth, asOwner }: Pick<TestServer, 'gareth' | 'asOwner'>, add: Add) {
+function actsOfPeople({ gareth, asOwner }: Pick<TestServer, 'gareth' | 'asOwner'>, add: Add, heldAt: string) {
   return {
     credit: async (invoiceId: string, body: object = {}) =>
       (await gareth.post(`/api/invoices/${invoiceId}/credit`, { reason: 'Lost shoe', ...body })).json<Invoice>(),
@@ -82,9 +88,9 @@ function actsOfPeople({ gareth, asOwner }: Pick<TestServer, 'gareth' | 'asOwner'
       await add('/api/charges', { clientId, description: 'Trim', unitPence: 4500 })
       return (await gareth.post('/api/invoices', { payerClientId: clientId })).json<Invoice>()
     },
-    held: async () => (await gareth.get(`${FREEAGENT}/held`)).json<HeldItem[]>(),
+    held: async () => (await gareth.get(heldAt)).json<HeldItem[]>(),
     release: async (itemId: string, answer: 'again' | 'leave') => {
-      const given = await gareth.post(`${FREEAGENT}/held/${itemId}`, { answer })
+      const given = await gareth.post(`${heldAt}/${itemId}`, { answer })
       return { code: given.statusCode, left: given.json<HeldItem[]>() }
     },
     bankLines: async () => (await gareth.get('/api/bank-lines')).json<BankLine[]>(),

@@ -25,7 +25,7 @@ function count({ of, vendor, most }: Limit): void {
   if (times.length >= most)
     throw new Refusal('later', {
       afterMs: first + DAY_MS - now,
-      sentence: `${vendor} takes ${most.toLocaleString('en-GB')} requests a day from this server, and they are used up. The rest follows by itself.`,
+      sentence: `${vendor} takes ${most.toLocaleString('en-GB')} requests a day from this server, and they are used up. The rest goes once there are some again.`,
     })
   times.push(now)
   sent.set(of, times)
