@@ -2,12 +2,20 @@ import { caldav } from '#connectors/caldav/connector.ts'
 import { feed } from '#connectors/feed/manifest.ts'
 import { freeagent } from '#connectors/freeagent/connector.ts'
 import { google } from '#connectors/google/connector.ts'
-import type { CalendarConnector, Connector, LedgerConnector, RoadsConnector, WeatherConnector } from '#connectors/kit/connector.ts'
+import type {
+  CalendarConnector,
+  Connector,
+  LedgerConnector,
+  RoadsConnector,
+  TakingsConnector,
+  WeatherConnector,
+} from '#connectors/kit/connector.ts'
 import type { Manifest } from '#connectors/kit/manifest.ts'
 import { microsoft } from '#connectors/microsoft/connector.ts'
 import { postcodes } from '#connectors/postcodes/connector.ts'
 import { quickbooks } from '#connectors/quickbooks/connector.ts'
 import { roads } from '#connectors/roads/connector.ts'
+import { sumup } from '#connectors/sumup/connector.ts'
 import { weather } from '#connectors/weather/connector.ts'
 import { what3words } from '#connectors/what3words/connector.ts'
 import { xero } from '#connectors/xero/connector.ts'
@@ -27,8 +35,11 @@ export const WEATHERS: Readonly<Record<string, WeatherConnector>> = { weather }
 /** Accounting, by its id. */
 export const LEDGERS: Readonly<Record<string, LedgerConnector>> = { freeagent, xero, quickbooks }
 
+/** Readers of cards, by their id. */
+export const READERS: Readonly<Record<string, TakingsConnector>> = { sumup }
+
 /** All whose key is tried when it is typed, by their id. */
-export const TRIED: Readonly<Record<string, Connector>> = { ...CALENDARS, ...ROADS, ...WEATHERS, ...LEDGERS, what3words }
+export const TRIED: Readonly<Record<string, Connector>> = { ...CALENDARS, ...ROADS, ...WEATHERS, ...LEDGERS, ...READERS, what3words }
 
 /** Every connector there is, in the order of its cards. */
 export const CONNECTORS: readonly Manifest[] = [
@@ -39,6 +50,7 @@ export const CONNECTORS: readonly Manifest[] = [
   freeagent.manifest,
   xero.manifest,
   quickbooks.manifest,
+  sumup.manifest,
   roads.manifest,
   what3words.manifest,
   postcodes.manifest,

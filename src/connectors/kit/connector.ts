@@ -2,6 +2,7 @@ import type { Calendar } from '#connectors/kit/calendar.ts'
 import type { Ledger } from '#connectors/kit/ledger.ts'
 import type { Manifest } from '#connectors/kit/manifest.ts'
 import type { Roads } from '#connectors/kit/roads.ts'
+import type { Takings } from '#connectors/kit/takings.ts'
 import type { Weather } from '#connectors/kit/weather.ts'
 import type { Wire } from '#connectors/kit/wire.ts'
 
@@ -21,3 +22,5 @@ export type RoadsConnector = Connector & { roads: Roads }
 export type WeatherConnector = Connector & { weather: Weather }
 
 export type LedgerConnector = Connector & { ledger: Ledger }
+
+export type TakingsConnector = Connector & { takings: Takings }
