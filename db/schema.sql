@@ -671,11 +671,19 @@ create table public.bank_lines (
   member_id uuid not null,
   created_at timestamp with time zone default clock_now() not null,
   source text default 'file'::text not null,
+  kind text default 'taking'::text not null,
+  of_line_id uuid,
+  payout_id uuid,
   constraint bank_lines_check CHECK (((state = 'matched'::text) = (payment_id IS NOT NULL))),
+  constraint bank_lines_check1 CHECK (((kind = 'taking'::text) OR (source = 'card'::text))),
+  constraint bank_lines_check2 CHECK (((payout_id IS NULL) OR ((source = 'file'::text) AND (state = 'ignored'::text)))),
+  constraint bank_lines_kind_check CHECK ((kind = ANY (ARRAY['taking'::text, 'refund'::text, 'fee'::text, 'payout'::text]))),
   constraint bank_lines_pkey PRIMARY KEY (practice_id, id),
   constraint bank_lines_practice_id_fingerprint_key UNIQUE (practice_id, fingerprint),
   constraint bank_lines_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint bank_lines_practice_id_of_line_id_fkey FOREIGN KEY (practice_id, of_line_id) REFERENCES bank_lines(practice_id, id),
   constraint bank_lines_practice_id_payment_id_fkey FOREIGN KEY (practice_id, payment_id) REFERENCES payments(practice_id, id),
+  constraint bank_lines_practice_id_payout_id_fkey FOREIGN KEY (practice_id, payout_id) REFERENCES bank_lines(practice_id, id),
   constraint bank_lines_source_check CHECK ((source = ANY (ARRAY['file'::text, 'accounting'::text, 'card'::text]))),
   constraint bank_lines_state_check CHECK ((state = ANY (ARRAY['new'::text, 'matched'::text, 'ignored'::text])))
 );
@@ -2642,7 +2650,11 @@ CREATE UNIQUE INDEX bank_lines_one_payment ON public.bank_lines USING btree (pra
 
 CREATE INDEX bank_lines_practice_id_member_id_idx ON public.bank_lines USING btree (practice_id, member_id);
 
+CREATE INDEX bank_lines_practice_id_of_line_id_idx ON public.bank_lines USING btree (practice_id, of_line_id);
+
 CREATE INDEX bank_lines_practice_id_on_day_id_idx ON public.bank_lines USING btree (practice_id, on_day, id);
+
+CREATE UNIQUE INDEX bank_lines_practice_id_payout_id_idx ON public.bank_lines USING btree (practice_id, payout_id);
 
 CREATE INDEX busy_blocks_practice_id_connection_id_idx ON public.busy_blocks USING btree (practice_id, connection_id);
 

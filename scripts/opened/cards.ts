@@ -16,6 +16,7 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   freeagent: 'Gareth Probert Farriery (probert)',
   xero: 'Gareth Probert Farriery (!p7Rb1)',
   quickbooks: 'Gareth Probert Farriery (4620816365291234567)',
+  sumup: 'Gareth Probert Farriery',
   roads: 'openrouteservice',
   what3words: 'what3words',
   postcodes: 'Postcodes.io',

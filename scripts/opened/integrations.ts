@@ -49,6 +49,9 @@ export const INTEGRATIONS: Opened = {
     await page.reload()
     await openCard(page, 'caldav')
   },
+  'sumup-error': (page) => dialog(page, 'sumup', failing),
+  'sumup-rehearsed': (page) => dialog(page, 'sumup', rehearsed),
+  'sumup-disconnect': (page) => disconnecting(page, 'sumup'),
   'caldav-disconnect': (page) => disconnecting(page, 'caldav'),
   'weather-disconnect': (page) => disconnecting(page, 'weather'),
 }

@@ -26,12 +26,41 @@ export const MONEY: Opened = {
   'money-payments': (page) => page.goto('/money?tab=payments'),
   'money-payment-new': (page) => press(page, '/money', 'Record payment'),
   'money-bank': (page) => page.goto('/money?tab=bank'),
+  'money-card-lines': cardLines,
   'money-owed': (page) => page.goto('/money?tab=owed'),
   'money-statement': (page) => press(page, '/money?tab=owed', /^Statement for/),
   'expense-new': (page) => press(page, '/money/expenses', 'Add an expense'),
+  'expenses-card-fees': async (page) => {
+    const fees = [2, 1].map((nth) => ({ id: `fee-${nth}`, onDay: `2026-11-1${nth}`, name: 'SumUp', pence: 150 + nth }))
+    await page.route('**/api/card-fees', (route) => route.fulfill({ json: fees }))
+    await page.goto('/money/expenses')
+    await page.getByText('Card fees to add').waitFor()
+  },
   'miles-new': (page) => press(page, '/money/mileage', 'Add miles'),
   'money-settings-vat': (page) => page.goto('/settings/money?tab=vat'),
   'money-settings-fees': (page) => page.goto('/settings/money?tab=fees'),
+}
+
+/** The lines of a card reader, and a payout of it on the bank's statement; the demo practice has no reader. */
+async function cardLines(page: Page) {
+  const line = (id: string, more: object) => ({
+    ...{ id, importId: 'i', fileName: 'SumUp', source: 'card', onDay: '2026-11-19', description: 'Trim, TEENSK4W2K', amountPence: 4500 },
+    ...{ state: 'new', paymentId: null, payerName: null, proposals: [] },
+    ...more,
+  })
+  const proposal = { isSure: true, payerClientId: 'c', payerName: 'Sarah Penrose', invoices: [], paymentId: 'p' }
+  const json = [
+    line('a', { proposals: [{ ...proposal, by: 'recorded' }] }),
+    line('b', { isRefund: true, description: 'Refund, TEENSK4W2K', amountPence: 500, proposals: [{ ...proposal, by: 'refund' }] }),
+    line('c', { isRefund: true, description: 'Refund, TPPT3QWK7J', amountPence: 1200 }),
+    line('d', {
+      ...{ source: undefined, fileName: 'nov.csv', description: 'SUMUP PAYMENTS LIMITED PID123-SUMUP', amountPence: 3924 },
+      proposals: [{ ...proposal, by: 'payout', payerClientId: null, payerName: 'SumUp', paymentId: null }],
+    }),
+  ]
+  await page.route('**/api/bank-lines?*', (route) => route.fulfill({ json }))
+  await page.goto('/money?tab=bank')
+  await page.getByText('PID123', { exact: false }).waitFor()
 }
 
 /** Opens the newest invoice that is not fully paid. */

@@ -10,7 +10,7 @@ import { openReach } from '#platform/server/reach.ts'
 import { resetClock } from '#testing/set-clock.ts'
 
 /** A reader of cards and what its service makes of it. Ids are those of the port. */
-export type Reader = {
+type Reader = {
   take: (pence: number, words?: string) => string
   begin: (pence: number) => string
   finish: (id: string) => void

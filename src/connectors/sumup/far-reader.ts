@@ -30,7 +30,7 @@ type PaidRecord = {
 }
 
 /** 1.69 % of a sale. */
-export const feeOf = (pence: number) => Math.round(pence * 0.0169)
+const feeOf = (pence: number) => Math.round(pence * 0.0169)
 const pounds = (pence: number) => pence / 100
 
 /** A reader of cards, the one who holds it, and what the service makes of both. */

@@ -71,3 +71,56 @@ test('a statement is imported, its sure lines accepted at once, and the others m
   await expect.element(screen.getByText('Nothing to match')).toBeVisible()
   expect(match).toEqual({ payerClientId: tom, invoiceIds: [owed] })
 })
+
+test("a card reader's takings are matched, a refund goes back, and its payout credits nobody", async () => {
+  const cardLine = (change: Partial<BankLine>): BankLine => ({
+    ...{
+      id: uuidv7(),
+      importId: uuidv7(),
+      fileName: 'SumUp',
+      source: 'card',
+      onDay: today,
+      description: 'Card payment, T1',
+      amountPence: 3500,
+    },
+    ...{ state: 'new', paymentId: null, payerName: null, proposals: [] },
+    ...change,
+  })
+  const haddon = { isSure: true, payerClientId: tom, payerName: 'Tom Haddon', invoices: [], paymentId: 'paid' }
+  const taking = cardLine({ proposals: [{ by: 'recorded', ...haddon }] })
+  const refund = cardLine({ isRefund: true, description: 'Refund, T1', amountPence: 500, proposals: [{ by: 'refund', ...haddon }] })
+  const lone = cardLine({ isRefund: true, description: 'Refund, T2', amountPence: 700 })
+  const payout: BankLine['proposals'] = [
+    { by: 'payout', isSure: false, payerClientId: null, payerName: 'SumUp', invoices: [], paymentId: null },
+  ]
+  const { source: _, ...fromBank } = cardLine({ description: 'SUMUP PID1', amountPence: 3441, proposals: payout })
+  let lines: BankLine[] = [taking, refund, lone, fromBank]
+  let done: BankLine[] = []
+  const bodies: unknown[] = []
+  practice.api
+    .on(bankEndpoints.list, ({ query }) => (query.state === 'new' ? lines : query.state === 'ignored' ? done : []))
+    .on(bankEndpoints.accept, ({ params, body }) => {
+      bodies.push(body)
+      const line = lines.find(({ id }) => id === params.id) as BankLine
+      lines = lines.filter(({ id }) => id !== params.id)
+      const answer = body.isPayout
+        ? { ...line, state: 'ignored' as const, payoutOf: 'SumUp', proposals: [] }
+        : { ...line, state: 'matched' as const, payerName: 'Tom Haddon', proposals: [] }
+      if (body.isPayout) done = [answer]
+      return answer
+    })
+  const { screen } = await open('/money?tab=bank')
+  const rowOf = (words: string) => screen.getByRole('list', { name: 'To match' }).getByRole('listitem').filter({ hasText: words }).first()
+  await expect.element(rowOf('Card payment, T1').getByText("Tom Haddon: you've already recorded this")).toBeVisible()
+  await expect.element(rowOf('Refund, T1').getByText('-£5')).toBeVisible()
+  await expect.element(rowOf('Refund, T2').getByText('Match its card payment first', { exact: false })).toBeVisible()
+  await expect.element(rowOf('Refund, T2').getByRole('button', { name: /who it's from/ })).not.toBeInTheDocument()
+  expect(await axeFindings()).toEqual([])
+  await rowOf('Card payment, T1').getByRole('button', { name: 'Accept Tom Haddon' }).click()
+  await rowOf('Refund, T1').getByRole('button', { name: 'Accept Tom Haddon' }).click()
+  await expect.element(screen.getByText('Back to Tom Haddon')).toBeVisible()
+  await rowOf('SUMUP PID1').getByRole('button', { name: 'Accept SumUp' }).click()
+  await expect.poll(() => bodies).toEqual([{ paymentId: 'paid' }, { paymentId: 'paid' }, { isPayout: true }])
+  await screen.getByRole('radio', { name: 'Ignored' }).click()
+  await expect.element(screen.getByText("SumUp's payout: its card payments are counted one by one")).toBeVisible()
+})

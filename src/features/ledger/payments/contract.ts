@@ -82,15 +82,18 @@ export const BankProposal = z
   .object({
     /**
      * `recorded`: a payment that a person has recorded already; `reference`: the line names an invoice; `amount`: one unpaid invoice of
-     * that sum, of a payer the line names; `sum`: all or the oldest of a payer's invoices come to it; `name`: only the payer is named.
+     * that sum, of a payer the line names; `sum`: all or the oldest of a payer's invoices come to it; `name`: only the payer is named;
+     * `refund`: it goes back out of the payment; `payout`: a reader of cards paid out its takings, which are lines already.
      */
-    by: z.enum(['recorded', 'reference', 'amount', 'sum', 'name']),
+    by: z.enum(['recorded', 'reference', 'amount', 'sum', 'name', 'refund', 'payout']),
     isSure: z.boolean(),
-    payerClientId: z.string(),
+    /** Null: of `payout`, which credits nobody. */
+    payerClientId: z.string().nullable(),
+    /** Of `payout`: whose it is. */
     payerName: z.string(),
     /** The invoices that would be paid, the oldest first. */
     invoices: z.array(z.object({ id: z.string(), number: z.string(), leftPence: z.int() })),
-    /** Of `recorded`. */
+    /** Of `recorded` and `refund`. */
     paymentId: z.string().nullable(),
   })
   .meta({ id: 'BankProposal' })
@@ -109,6 +112,10 @@ export const BankLine = z
     fileName: z.string(),
     /** None: `file`. */
     source: LineSource.optional(),
+    /** Money that a reader of cards gave back; its pence are more than nothing. */
+    isRefund: z.boolean().optional(),
+    /** Of an ignored one: whose payout it is. */
+    payoutOf: z.string().optional(),
     onDay: dayShape,
     description: z.string(),
     amountPence: z.int(),
@@ -252,8 +259,16 @@ export const bankEndpoints = {
     audience: 'member',
     summary: 'Say who a line is from: it becomes a payment, or is the one recorded already',
     params: byId,
-    /** A payment that is recorded already, or the payer, and the invoices it is for. */
-    body: z.object({ paymentId: ref.optional(), payerClientId: ref.optional(), invoiceIds: z.array(ref).max(100).optional() }),
+    /**
+     * A payment that is recorded already, or the payer, and the invoices it is for; of a refund, the payment it goes back out of, or its record;
+     * `isPayout`: a reader of cards paid out its takings.
+     */
+    body: z.object({
+      paymentId: ref.optional(),
+      payerClientId: ref.optional(),
+      invoiceIds: z.array(ref).max(100).optional(),
+      isPayout: z.literal(true).optional(),
+    }),
     response: BankLine,
   }),
   acceptSure: endpoint({

@@ -13,6 +13,8 @@ export type Recorded = {
   amountPence: number
   receivedOn: Day
   method: Payment['method']
+  /** It was paid online, which the provider of that knows of, and no reader of cards. */
+  isOnline: boolean
   sources: readonly LineSource[]
 }
 export type Payer = { id: string; name: string; businessName: string | null }
@@ -55,10 +57,17 @@ function recordedAs(line: MatchLine, { recorded, payers }: Book, named: Named): 
       Math.abs(daysBetween(one.receivedOn, line.onDay)) <= RECORDED_WITHIN_DAYS &&
       mayBe(line.source, one),
   )
+  // A card payment is recorded on its day, so the only one of that sum and day is it.
+  const isOnItsDay = (day: Day) =>
+    line.source === 'card' && day === line.onDay && fitting.filter(({ receivedOn }) => receivedOn === day).length === 1
   return fitting
-    .toSorted((a, b) => (named.get(b.payerClientId) ?? 0) - (named.get(a.payerClientId) ?? 0))
-    .map(({ id, payerClientId }) => ({
-      ...proposal(payers, payerClientId, { by: 'recorded', isSure: named.has(payerClientId) }),
+    .toSorted(
+      (a, b) =>
+        (named.get(b.payerClientId) ?? 0) - (named.get(a.payerClientId) ?? 0) ||
+        Number(isOnItsDay(b.receivedOn)) - Number(isOnItsDay(a.receivedOn)),
+    )
+    .map(({ id, payerClientId, receivedOn }) => ({
+      ...proposal(payers, payerClientId, { by: 'recorded', isSure: named.has(payerClientId) || isOnItsDay(receivedOn) }),
       paymentId: id,
     }))
 }
@@ -67,8 +76,11 @@ function recordedAs(line: MatchLine, { recorded, payers }: Book, named: Named): 
  * Whether a line may be a payment on record: money is one line of each source at most. A bank has transfers, a reader cards, and accounting sees either; a
  * payment that only accounting saw may have come any way.
  */
-export function mayBe(source: LineSource, { method, sources }: Pick<Recorded, 'method' | 'sources'>): boolean {
+export function mayBe(source: LineSource, { method, isOnline, sources }: Pick<Recorded, 'method' | 'isOnline' | 'sources'>): boolean {
   if (sources.includes(source)) return false
+  // What a reader took comes to the bank with others, in a payout.
+  if (source === 'card' && (isOnline || sources.includes('file'))) return false
+  if (source === 'file' && sources.includes('card')) return false
   return source === 'accounting' || sources.includes('accounting') || method === METHOD_OF[source]
 }
 
@@ -125,7 +137,7 @@ const patternOf = memoLast((series: string): RegExp => {
 
 /**
  * Payers whose unpaid invoices, one or several, come to the sum; when the line names no payer, only an invoice that is the only one of its
- * sum.
+ * sum, or for a card the few that are.
  */
 function bySum(line: MatchLine, { invoices, payers }: Book, named: Named): BankProposal[] {
   const ofPayer = Map.groupBy(invoices, ({ payerClientId }) => payerClientId)
@@ -138,9 +150,13 @@ function bySum(line: MatchLine, { invoices, payers }: Book, named: Named): BankP
     return [{ ...proposal(payers, payerClientId, { by: 'sum', isSure: clearness === 2 && isOnly }), invoices: some.map(shown) }]
   })
   const equal = invoices.filter(({ leftPence }) => leftPence === line.amountPence)
-  const [lone] = equal
-  if (found.length > 0 || !lone || equal.length > 1) return found
-  return [{ ...proposal(payers, lone.payerClientId, { by: 'amount', isSure: false }), invoices: [shown(lone)] }]
+  // A card names no payer: each is shown whose invoice it may be.
+  const most = line.source === 'card' ? MOST_PROPOSALS : 1
+  if (found.length > 0 || equal.length > most) return found
+  return oldestFirst(equal).map((one) => ({
+    ...proposal(payers, one.payerClientId, { by: 'amount' as const, isSure: false }),
+    invoices: [shown(one)],
+  }))
 }
 
 const byName = ({ invoices, payers }: Book, named: Named): BankProposal[] =>

@@ -73,6 +73,6 @@ export const paymentSample = {
     'PUT /api/payments/:id': fields.payments,
     'POST /api/payments/:id/refund': { seeMoney: 'id amountPence method receivedOn reference' },
     'POST /api/bank-lines': { seeMoney: 'fileName text' },
-    'POST /api/bank-lines/:id/accept': { seeMoney: 'paymentId payerClientId invoiceIds' },
+    'POST /api/bank-lines/:id/accept': { seeMoney: 'paymentId payerClientId invoiceIds isPayout' },
   },
 } satisfies FeatureSample

@@ -133,6 +133,10 @@ export const VatTurnover = z
   .meta({ id: 'VatTurnover' })
 export type VatTurnover = z.output<typeof VatTurnover>
 
+/** What a reader of cards kept on a day, and is not in the books. `name`: the reader's. */
+export const CardFee = z.object({ id: z.string(), onDay: dayShape, name: z.string(), pence: z.int() }).meta({ id: 'CardFee' })
+export type CardFee = z.output<typeof CardFee>
+
 const byId = z.object({ id: z.string().max(60) })
 const page = { limit: z.coerce.number().int().min(1).max(1000).default(200), after: z.string().max(300).optional() }
 const taxYear = z.coerce.number().int().min(2000).max(2100)
@@ -175,6 +179,21 @@ export const bookEndpoints = {
     params: byId,
     response: z.undefined(),
     status: 204,
+  }),
+  cardFees: endpoint({
+    method: 'GET',
+    path: '/api/card-fees',
+    audience: 'member',
+    summary: 'What a card reader kept, and is not in the books yet, newest first',
+    response: z.array(CardFee),
+  }),
+  answerCardFees: endpoint({
+    method: 'POST',
+    path: '/api/card-fees',
+    audience: 'member',
+    summary: 'Make expenses of card fees, or leave them out; the answer is what is still open',
+    body: z.object({ ids: z.array(ref).min(1).max(500), as: z.enum(['expense', 'nothing']) }),
+    response: z.array(CardFee),
   }),
   trips: endpoint({
     method: 'GET',

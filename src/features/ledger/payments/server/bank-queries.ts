@@ -15,6 +15,9 @@ export type BankLineRow = {
   state: BankLine['state']
   payment_id: string | null
   source: LineSource
+  kind: 'taking' | 'refund' | 'fee' | 'payout'
+  of_line_id: string | null
+  payout_name: string | null
   payer_name: string | null
 }
 
@@ -36,29 +39,37 @@ export async function addLines(
   return rows.length
 }
 
+/** Fees are expenses, and payouts are what lines of the bank may be. */
+const SHOWN = ['taking', 'refund'] as const
+
 type LinesParams = { state: BankLine['state']; limit: number; after?: { onDay: Day; id: string } | undefined }
 
 /** Lines of a state, the latest day first; `after` is the last of the page before. */
 export function listLines(tx: PracticeTx, { state, limit, after }: LinesParams): Promise<BankLineRow[]> {
-  let query = lines(tx).where('l.state', '=', state).orderBy('l.on_day', 'desc').orderBy('l.id', 'desc').limit(limit)
+  let query = lines(tx)
+    .where('l.kind', 'in', SHOWN)
+    .where('l.state', '=', state)
+    .orderBy('l.on_day', 'desc')
+    .orderBy('l.id', 'desc')
+    .limit(limit)
   if (after) query = query.where((eb) => eb(eb.refTuple('l.on_day', 'l.id'), '<', eb.tuple(after.onDay, after.id)))
   return query.execute()
 }
 
 /** New lines, the oldest first. */
 export const listNew = (tx: PracticeTx, limit: number): Promise<BankLineRow[]> =>
-  lines(tx).where('l.state', '=', 'new').orderBy('l.on_day').orderBy('l.id').limit(limit).execute()
+  lines(tx).where('l.kind', 'in', SHOWN).where('l.state', '=', 'new').orderBy('l.on_day').orderBy('l.id').limit(limit).execute()
 
 /** @throws bank_line_not_found */
 export async function requireLine(tx: PracticeTx, id: string): Promise<BankLineRow> {
-  const line = await lines(tx).where('l.id', '=', id).executeTakeFirst()
+  const line = await lines(tx).where('l.kind', 'in', SHOWN).where('l.id', '=', id).executeTakeFirst()
   if (!line) throw new AppError('bank_line_not_found')
   return line
 }
 
 /** Sets the state of a line; a matched one names its payment. */
 export const setLine = async (tx: PracticeTx, id: string, state: BankLine['state'], paymentId: string | null = null): Promise<void> => {
-  await tx.updateTable('bank_lines').set({ state, payment_id: paymentId }).where('id', '=', id).execute()
+  await tx.updateTable('bank_lines').set({ state, payment_id: paymentId, payout_id: null }).where('id', '=', id).execute()
 }
 
 /** Of which sources there is a line that is this payment already. */
@@ -70,8 +81,9 @@ const lines = (tx: PracticeTx) =>
     .selectFrom('bank_lines as l')
     .leftJoin('payments as p', (join) => join.onRef('p.practice_id', '=', 'l.practice_id').onRef('p.id', '=', 'l.payment_id'))
     .leftJoin('clients as c', (join) => join.onRef('c.practice_id', '=', 'p.practice_id').onRef('c.id', '=', 'p.payer_client_id'))
+    .leftJoin('bank_lines as o', (join) => join.onRef('o.practice_id', '=', 'l.practice_id').onRef('o.id', '=', 'l.payout_id'))
     .select(['l.id', 'l.import_id', 'l.file_name', 'l.on_day', 'l.description', 'l.amount_pence', 'l.state', 'l.payment_id', 'l.source'])
-    .select('c.name as payer_name')
+    .select(['l.kind', 'l.of_line_id', 'o.file_name as payout_name', 'c.name as payer_name'])
 
 /** All that lines are held against: unpaid invoices, payments on record round their days, and the payers of either. */
 export async function readBook(
@@ -87,6 +99,7 @@ export async function readBook(
     .execute()
   const { rows: recorded } = await sql<Recorded>`
     select p.id, p.payer_client_id as "payerClientId", p.amount_pence as "amountPence", p.received_on as "receivedOn", p.method,
+      coalesce(p.provider_ref not like 'bank:%', false) as "isOnline",
       array(select distinct l.source from bank_lines l where l.practice_id = p.practice_id and l.payment_id = p.id) as sources
     from payments p
     where p.amount_pence > 0 and p.deleted_at is null

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { numberOf } from '#features/ledger/invoices/rules.ts'
-import type { BankImport, BankLine } from '#features/ledger/payments/contract.ts'
+import { type CardBook, lineProposals } from '#features/ledger/payments/card-matching.ts'
+import type { BankImport, BankLine, BankProposal } from '#features/ledger/payments/contract.ts'
 import { MOST_BANK_LINES } from '#features/ledger/payments/contract.ts'
-import { type Book, METHOD_OF, mayBe, proposalsFor } from '#features/ledger/payments/matching.ts'
-import { refOfLine } from '#features/ledger/payments/rules.ts'
+import { type Book, METHOD_OF, mayBe } from '#features/ledger/payments/matching.ts'
+import { cameByOf, refOfLine } from '#features/ledger/payments/rules.ts'
 import { meantFor } from '#features/ledger/payments/server/allocation.ts'
 import { readStatement, type StatementLine } from '#features/ledger/payments/server/bank-file.ts'
 import {
@@ -18,6 +19,7 @@ import {
   requireLine,
   setLine,
 } from '#features/ledger/payments/server/bank-queries.ts'
+import { readCardBook, takePayout, takeRefund } from '#features/ledger/payments/server/card-book.ts'
 import { removePayment, requirePayment, takePayment } from '#features/ledger/payments/server/service.ts'
 import { idOf } from '#lib/canonical.ts'
 import type { Day } from '#lib/dates.ts'
@@ -72,8 +74,13 @@ export async function linesPage(tx: PracticeTx, actor: Actor, params: LinesParam
   return rows.map((row) => toLine(row, book))
 }
 
-/** The source of a line: a payment that is recorded already, or the payer and the invoices. */
-type MatchChoice = { paymentId?: string | undefined; payerClientId?: string | undefined; invoiceIds?: readonly string[] | undefined }
+/** The source of a line: a payment that is recorded already, the payer and the invoices, or a reader of cards that paid out. */
+type MatchChoice = {
+  paymentId?: string | undefined
+  payerClientId?: string | undefined
+  invoiceIds?: readonly string[] | undefined
+  isPayout?: true | undefined
+}
 
 /**
  * Makes a payment from a line, or matches it to one recorded already.
@@ -100,21 +107,31 @@ export async function acceptSure(tx: PracticeTx, actor: Actor): Promise<{ accept
   let book = await bookOf(tx, lines)
   const done = { accepted: 0, pence: 0 }
   for (const line of lines) {
-    const [best] = proposalsFor(matched(line), book)
+    const [best] = proposalsOf(line, book)
     if (!best?.isSure) continue
-    const invoiceIds = best.invoices.map((invoice) => invoice.id)
-    await take(tx, actor, line, best.paymentId ? { paymentId: best.paymentId } : { payerClientId: best.payerClientId, invoiceIds })
-    // An invoice or payment that one line takes is not available to the others.
-    book = {
-      ...book,
-      invoices: book.invoices.filter((invoice) => !invoiceIds.includes(invoice.id)),
-      recorded: book.recorded.filter((payment) => payment.id !== best.paymentId),
-    }
+    await take(tx, actor, line, choiceOf(best))
+    book = without(book, best)
     done.accepted += 1
-    done.pence += line.amount_pence
+    done.pence += best.by === 'payout' ? 0 : line.kind === 'refund' ? -line.amount_pence : line.amount_pence
   }
   return done
 }
+
+const choiceOf = ({ by, paymentId, payerClientId, invoices }: BankProposal): MatchChoice => {
+  if (by === 'payout') return { isPayout: true }
+  return paymentId ? { paymentId } : { payerClientId: payerClientId ?? undefined, invoiceIds: invoices.map(({ id }) => id) }
+}
+
+/** An invoice or payment that one line takes is not available to the others. */
+const without = (books: Books, { paymentId, invoices }: BankProposal): Books => ({
+  ...books,
+  book: {
+    ...books.book,
+    invoices: books.book.invoices.filter(({ id }) => invoices.every((invoice) => invoice.id !== id)),
+    recorded: books.book.recorded.filter(({ id }) => id !== paymentId),
+  },
+  cards: { ...books.cards, givenBack: books.cards.givenBack.filter(({ id }) => id !== paymentId) },
+})
 
 /** Marks a line as not of the practice. @throws forbidden, bank_line_not_found, bank_line_taken */
 export async function ignoreLine(tx: PracticeTx, actor: Actor, id: string): Promise<BankLine> {
@@ -143,13 +160,16 @@ async function take(
   tx: PracticeTx,
   actor: Actor,
   line: BankLineRow,
-  { paymentId, payerClientId, invoiceIds = [] }: MatchChoice,
+  { paymentId, payerClientId, invoiceIds = [], isPayout }: MatchChoice,
 ): Promise<void> {
+  if (isPayout) return takePayout(tx, line)
+  if (line.kind === 'refund') return takeRefund(tx, actor, line, paymentId)
   if (paymentId !== undefined) {
     const payment = await requirePayment(tx, idOf(paymentId, 'payment_not_found'))
     const sources = await listSources(tx, payment.id)
+    const isOnline = cameByOf(payment.provider_ref) === 'card'
     if (sources.includes(line.source)) throw new AppError('transfer_matched', { fields: ['paymentId'] })
-    if (payment.amount_pence !== line.amount_pence || !mayBe(line.source, { method: payment.method, sources }))
+    if (payment.amount_pence !== line.amount_pence || !mayBe(line.source, { method: payment.method, isOnline, sources }))
       throw new AppError('bad_request', { fields: ['paymentId'] }, NOT_IT[METHOD_OF[line.source]])
     return setLine(tx, line.id, 'matched', payment.id)
   }
@@ -180,30 +200,39 @@ async function payerOf(tx: PracticeTx, choice: string | undefined, invoiceIds: r
   return payer
 }
 
-function bookOf(tx: PracticeTx, rows: readonly BankLineRow[]): Promise<Book> {
+/** What lines are held against, with and without a reader of cards. */
+type Books = { book: Book; cards: CardBook }
+
+async function bookOf(tx: PracticeTx, rows: readonly BankLineRow[]): Promise<Books> {
   const days = rows.map(({ on_day }) => on_day).sort()
   const [from = '', to = from] = [days[0], days.at(-1)]
-  return from
-    ? readBook(tx, (invoice) => numberOf(invoice) ?? '', { from, to })
-    : Promise.resolve({ invoices: [], recorded: [], payers: [] })
+  if (!from) return { book: { invoices: [], recorded: [], payers: [] }, cards: { readers: [], payouts: [], givenBack: [], takenAs: [] } }
+  const book = await readBook(tx, (invoice) => numberOf(invoice) ?? '', { from, to })
+  return { book, cards: await readCardBook(tx, rows, { from, to }) }
 }
-const matched = (row: BankLineRow) => ({
-  source: row.source,
-  onDay: row.on_day,
-  description: row.description,
-  amountPence: row.amount_pence,
-})
 
-const toLine = (row: BankLineRow, book?: Book): BankLine => ({
+const proposalsOf = (row: BankLineRow, { book, cards }: Books): BankProposal[] =>
+  lineProposals(
+    {
+      ...{ source: row.source, onDay: row.on_day, description: row.description, amountPence: row.amount_pence },
+      ...{ isRefund: row.kind === 'refund', ofLineId: row.of_line_id },
+    },
+    book,
+    cards,
+  )
+
+const toLine = (row: BankLineRow, books?: Books): BankLine => ({
   id: row.id,
   importId: row.import_id,
   fileName: row.file_name,
   ...(row.source !== 'file' && { source: row.source }),
+  ...(row.kind === 'refund' && { isRefund: true }),
+  ...(row.payout_name !== null && { payoutOf: row.payout_name }),
   onDay: row.on_day,
   description: row.description,
   amountPence: row.amount_pence,
   state: row.state,
   paymentId: row.payment_id,
   payerName: row.payer_name,
-  proposals: book ? proposalsFor(matched(row), book) : [],
+  proposals: books ? proposalsOf(row, books) : [],
 })

@@ -48,8 +48,12 @@ export const paymentTables = {
     holding: {
       words: ['line of a bank statement', 'lines of bank statements'],
       with: ['payment_id'],
+      names: ['of_line_id', 'payout_id'],
       kept: {
-        columns: ['import_id', 'file_name', 'fingerprint', 'on_day', 'amount_pence', 'state', 'payment_id', 'member_id', 'source'],
+        columns: [
+          ...['import_id', 'file_name', 'fingerprint', 'on_day', 'amount_pence', 'state', 'payment_id', 'member_id', 'source', 'kind'],
+          ...['of_line_id', 'payout_id'],
+        ],
         blank: { description: `''` },
       },
     },

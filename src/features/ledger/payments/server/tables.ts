@@ -55,6 +55,12 @@ declare module '#platform/server/database/tables.ts' {
       member_id: string
       created_at: Generated<Date>
       source: Generated<LineSource>
+      /** Of a reader of cards. */
+      kind: Generated<'taking' | 'refund' | 'fee' | 'payout'>
+      /** Of a refund: the taking it is out of. */
+      of_line_id: string | null
+      /** Of a line of the bank: the payout it is. */
+      payout_id: string | null
     }
   }
 }

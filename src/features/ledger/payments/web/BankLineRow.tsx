@@ -24,7 +24,7 @@ export const BankLineRow = ({ line, ...act }: Props) => (
           {line.source ? `${dayAndYear(line.onDay)}, seen in ${line.fileName}` : dayAndYear(line.onDay)}
         </span>
       </p>
-      <b className="text-18 whitespace-nowrap">{pounds(line.amountPence)}</b>
+      <b className="text-18 whitespace-nowrap">{pounds(line.isRefund ? -line.amountPence : line.amountPence)}</b>
     </div>
     {line.state === 'new' ? <Open line={line} {...act} /> : <MatchNote line={line} {...act} />}
   </li>
@@ -52,10 +52,15 @@ const Open = ({ line, isBusy, onAccept, onSomebodyElse, onIgnore }: Props) => (
         ))}
       </ul>
     )}
+    {line.isRefund && line.proposals.length === 0 && (
+      <p className="text-14 text-ink-2">Match its card payment first, or record the refund on the payment it's out of.</p>
+    )}
     <div className="flex flex-wrap gap-2">
-      <Button size="sm" variant={line.proposals.length > 0 ? 'quiet' : 'plain'} disabled={isBusy} onClick={onSomebodyElse}>
-        {line.proposals.length > 0 ? 'Somebody else...' : "Choose who it's from..."}
-      </Button>
+      {!line.isRefund && (
+        <Button size="sm" variant={line.proposals.length > 0 ? 'quiet' : 'plain'} disabled={isBusy} onClick={onSomebodyElse}>
+          {line.proposals.length > 0 ? 'Somebody else...' : "Choose who it's from..."}
+        </Button>
+      )}
       <Button size="sm" variant="quiet" disabled={isBusy} onClick={onIgnore}>
         Ignore
       </Button>
@@ -65,18 +70,25 @@ const Open = ({ line, isBusy, onAccept, onSomebodyElse, onIgnore }: Props) => (
 
 const MatchNote = ({ line, isBusy, onReopen }: Props) => (
   <div className="flex flex-wrap items-center justify-between gap-2">
-    <p className="text-ink-2">{line.state === 'matched' ? `From ${line.payerName ?? 'a client'}` : 'Not ours'}</p>
+    <p className="text-ink-2">{matchWords(line)}</p>
     <Button size="sm" variant="quiet" disabled={isBusy} onClick={onReopen}>
       Unmatch
     </Button>
   </div>
 )
 
+function matchWords({ state, isRefund, payerName, payoutOf }: BankLine) {
+  if (payoutOf) return `${payoutOf}'s payout: its card payments are counted one by one`
+  return state === 'matched' ? `${isRefund ? 'Back to' : 'From'} ${payerName ?? 'a client'}` : 'Not ours'
+}
+
 /** Whose it may be and why: `Sarah Penrose: names INV-0042`. */
 function proposalWords({ by, payerName, invoices }: BankProposal) {
   const numbers = invoices.map(({ number }) => number).join(', ')
+  if (by === 'payout') return `${payerName}'s payout: its card payments are counted one by one`
   const why = {
-    recorded: "you've already recorded this payment",
+    recorded: "you've already recorded this",
+    refund: 'out of the card payment you matched',
     reference: `names ${numbers}`,
     amount: `${numbers} is for this amount`,
     sum: `${numbers} add up to this amount`,

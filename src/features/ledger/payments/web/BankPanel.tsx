@@ -1,6 +1,6 @@
 import { CheckCheck } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { BankLine } from '#features/ledger/payments/contract.ts'
+import type { BankLine, BankProposal } from '#features/ledger/payments/contract.ts'
 import { BankFileCard } from '#features/ledger/payments/web/BankFileCard.tsx'
 import { BankLineRow } from '#features/ledger/payments/web/BankLineRow.tsx'
 import { type BankState, matchOf, useAcceptSure, useBankLines, useMatchLine } from '#features/ledger/payments/web/bank.ts'
@@ -17,6 +17,12 @@ import { toast } from '#ui/toast-store.ts'
 const BankMatchDialog = lazy(() =>
   import('#features/ledger/payments/web/BankMatchDialog.tsx').then((m) => ({ default: m.BankMatchDialog })),
 )
+
+/** What became of a line, for its toast. */
+function doneWords({ isRefund }: BankLine, { by, payerName }: BankProposal) {
+  if (by === 'payout') return `${payerName}'s payout`
+  return `${isRefund ? 'Back to' : 'From'} ${payerName}`
+}
 
 const STATES = [
   { value: 'new', label: 'To match' },
@@ -59,7 +65,7 @@ export function BankPanel() {
                 key={line.id}
                 line={line}
                 isBusy={action.isPending && action.variables.id === line.id}
-                onAccept={(proposal) => tell(line.id, matchOf(proposal), `From ${proposal.payerName}`)}
+                onAccept={(proposal) => tell(line.id, matchOf(proposal), doneWords(line, proposal))}
                 onSomebodyElse={() => open(line)}
                 onIgnore={() => tell(line.id, 'ignore', 'Ignored')}
                 onReopen={() => tell(line.id, 'reopen', 'To match again')}
@@ -108,7 +114,7 @@ const NOTHING: Record<BankState, { title: string; words: ReactNode }> = {
   new: {
     title: 'Nothing to match',
     words:
-      "Import a statement, and money paid into your account appears here with who it's likely from. So does what connected accounting saw paid.",
+      "Import a statement, and money paid into your account appears here with who it's likely from. So does what accounting saw paid and your card reader took, once they're connected.",
   },
   matched: { title: 'Nothing matched yet', words: "Lines you've matched appear here. You can unmatch them." },
   ignored: { title: 'Nothing ignored', words: "Lines that aren't for the practice appear here." },

@@ -31,6 +31,8 @@ type Props = {
 }
 
 const CAME = { hand: null, bank: 'from a bank statement', card: 'paid online' } as const
+/** A bank has no card payments: their lines are of the reader. */
+const cameWords = ({ cameBy, method }: KnownPayment) => (cameBy === 'bank' && method === 'card' ? 'from your card reader' : CAME[cameBy])
 
 /** One payment: its allocations, and the actions on it. */
 export function PaymentDetailsPanel({ payment, onClose, receipt }: Props) {
@@ -52,7 +54,7 @@ export function PaymentDetailsPanel({ payment, onClose, receipt }: Props) {
           facts={[
             [isTaken ? 'From' : 'To', <ClientLink key="who" id={payment.payerClientId} />],
             ['On', dayAndYear(payment.receivedOn)],
-            ['How', [howWords(payment), CAME[payment.cameBy]].filter(Boolean).join(', ')],
+            ['How', [howWords(payment), cameWords(payment)].filter(Boolean).join(', ')],
             ['Reference', payment.reference],
             ['Out of', first && `${pounds(first.amountPence)} of ${dayAndYear(first.receivedOn)}`],
           ]}
@@ -72,7 +74,7 @@ export function PaymentDetailsPanel({ payment, onClose, receipt }: Props) {
           )}
         </div>
         {payment.cameBy === 'bank' && (
-          <p className="text-14 text-ink-2">It came from a bank statement. If it's wrong, unmatch its line there.</p>
+          <p className="text-14 text-ink-2">It was made of a line under Money, Bank. If it's wrong, unmatch the line there.</p>
         )}
       </div>
       <Suspense>

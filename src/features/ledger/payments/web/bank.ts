@@ -40,11 +40,14 @@ export function useBring() {
 export class Unfit extends Error {}
 
 /** The payer of a line, and what it is for. */
-export type Match = { paymentId?: string; payerClientId?: string; invoiceIds?: string[] }
+export type Match = { paymentId?: string; payerClientId?: string; invoiceIds?: string[]; isPayout?: true }
 
 /** A proposal as it is accepted. */
-export const matchOf = ({ by, paymentId, payerClientId, invoices }: BankProposal): Match =>
-  by === 'recorded' && paymentId ? { paymentId } : { payerClientId, invoiceIds: invoices.map(({ id }) => id) }
+export function matchOf({ by, paymentId, payerClientId, invoices }: BankProposal): Match {
+  if (by === 'payout') return { isPayout: true }
+  if (paymentId) return { paymentId }
+  return { ...(payerClientId && { payerClientId }), invoiceIds: invoices.map(({ id }) => id) }
+}
 
 /** The choice for one line: whose it is, that it is not of the practice, or that neither holds any longer. */
 export function useMatchLine() {

@@ -1,4 +1,5 @@
 import { bookEndpoints } from '#features/office/books/contract.ts'
+import { answerFees, openFees } from '#features/office/books/server/card-fees.ts'
 import {
   addExpense,
   addTrip,
@@ -37,6 +38,8 @@ export function bookRoutes(app: App) {
   serveMember(app, bookEndpoints.removeExpense, async ({ tx, actor, params }) => {
     await removeExpense(tx, actor, expenseId(params))
   })
+  serveMember(app, bookEndpoints.cardFees, ({ tx, actor }) => openFees(tx, actor))
+  serveMember(app, bookEndpoints.answerCardFees, ({ tx, actor, body }) => answerFees(tx, actor, body))
   serveMember(app, bookEndpoints.trips, async ({ tx, actor, query, request, reply }) => {
     const memberId = optionalId(query.memberId, 'member_not_found')
     const trips = await tripsPage(tx, actor, { ...query, memberId, after: fromCursor(query.after, 2) })

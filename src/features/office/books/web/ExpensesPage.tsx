@@ -5,6 +5,7 @@ import { seesMoney } from '#features/core/practice/rules.ts'
 import { CATEGORIES } from '#features/office/books/categories.ts'
 import { taxYearOf } from '#features/office/books/tax-year.ts'
 import { BooksHead, YearSelect } from '#features/office/books/web/BooksHead.tsx'
+import { CardFees } from '#features/office/books/web/CardFees.tsx'
 import { CategoryTotals } from '#features/office/books/web/CategoryTotals.tsx'
 import type { KnownExpense } from '#features/office/books/web/data.ts'
 import { NotForEverybody } from '#features/office/books/web/NotForEverybody.tsx'
@@ -54,6 +55,7 @@ function Expenses() {
         path="/money/expenses"
         actions={expenses?.length !== 0 && add}
       />
+      <CardFees />
       {!expenses && (
         <Card>
           <SkeletonRows label="Loading expenses..." rows={5} />

@@ -272,3 +272,27 @@ async function aPhoto(): Promise<{ bytes: Blob }> {
   canvas.getContext('2d')?.fillRect(0, 0, 20, 20)
   return { bytes: await canvas.convertToBlob({ type: 'image/jpeg' }) }
 }
+
+test('card fees are added by one tap, all together or one left out, and without any nothing is shown', async () => {
+  let fees = [3, 2, 1].map((nth) => ({ id: `fee-${nth}`, onDay: `2026-11-1${nth}`, name: 'SumUp', pence: 100 + nth }))
+  const answers: unknown[] = []
+  practice.api
+    .on(bookEndpoints.cardFees, () => fees)
+    .on(bookEndpoints.answerCardFees, ({ body }) => {
+      answers.push(body)
+      fees = fees.filter(({ id }) => !body.ids.includes(id))
+      return fees
+    })
+  const screen = await show(ExpensesPage)
+  await expect.element(screen.getByText('Card fees to add: £3.06')).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await press(screen, 'Leave out the fees of Thu 12 Nov')
+  await expect.element(screen.getByText('Card fees to add: £2.04')).toBeVisible()
+  await press(screen, 'Add all 2')
+  await expect.element(screen.getByText('Added to your expenses')).toBeVisible()
+  await expect.element(screen.getByText('Card fees to add', { exact: false })).not.toBeInTheDocument()
+  expect(answers).toEqual([
+    { ids: ['fee-2'], as: 'nothing' },
+    { ids: ['fee-3', 'fee-1'], as: 'expense' },
+  ])
+})

@@ -1,4 +1,4 @@
-import { CALENDARS, LEDGERS, PLACES, ROADS, WEATHERS } from '#connectors/registry.ts'
+import { CALENDARS, LEDGERS, PLACES, READERS, ROADS, WEATHERS } from '#connectors/registry.ts'
 import { listExchanging } from '#features/office/integrations/server/exchange-queries.ts'
 import { findPlaces } from '#features/office/integrations/server/finding-places.ts'
 import type { Exchanging } from '#features/office/integrations/server/in-pass.ts'
@@ -6,6 +6,7 @@ import { exchangeLedger } from '#features/office/integrations/server/ledger-pass
 import { exchangeCalendar } from '#features/office/integrations/server/pass.ts'
 import type { ConnectionRow } from '#features/office/integrations/server/queries.ts'
 import { readRoads } from '#features/office/integrations/server/reading-roads.ts'
+import { readTakings } from '#features/office/integrations/server/reading-takings.ts'
 import { readWeather } from '#features/office/integrations/server/reading-weather.ts'
 import { currentTime } from '#lib/clock.ts'
 import { restExchange } from '#platform/server/database/exchanges.ts'
@@ -15,6 +16,7 @@ const PASSES: Readonly<Record<string, (exchanging: Exchanging, row: ConnectionRo
   ...Object.fromEntries(Object.keys(CALENDARS).map((id) => [id, exchangeCalendar])),
   ...Object.fromEntries(Object.keys(LEDGERS).map((id) => [id, exchangeLedger])),
   ...Object.fromEntries(Object.keys(PLACES).map((id) => [id, findPlaces])),
+  ...Object.fromEntries(Object.keys(READERS).map((id) => [id, readTakings])),
   ...Object.fromEntries(Object.keys(ROADS).map((id) => [id, readRoads])),
   ...Object.fromEntries(Object.keys(WEATHERS).map((id) => [id, readWeather])),
 }

@@ -14,7 +14,7 @@ type Props = { integration: Integration; onClose: () => void; onSignIn: () => vo
 
 /** The settings of what is only read (positions, roads, forecasts): its state, its key or address, what was exchanged, and its end. */
 export function MappingDialog({ integration, onClose, onSignIn }: Props) {
-  const { id, name, asks, settings, leaves, lastSuccessAt } = integration
+  const { id, name, category, asks, account, settings, leaves, lastSuccessAt } = integration
   const checking = useCheck()
   const ending = useDisconnect()
   const [isEnding, setEnding] = useState(false)
@@ -27,7 +27,7 @@ export function MappingDialog({ integration, onClose, onSignIn }: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={name}
-      description={settings.address || undefined}
+      description={settings.address || (category === 'accounting' && account) || undefined}
       footer={
         <>
           <Button icon={Unplug} className="md:mr-auto" onClick={() => setEnding(true)}>

@@ -28,5 +28,6 @@ function standingOf(integration: Integration, now: number): string | undefined {
   if (isRehearsed) return `Test version: ${UNTRIED[asks.by]}nothing is sent.`
   if (sentence) return last && status === 'connected' ? `${sentence} Last exchange: ${last}` : sentence
   if (last) return `Up to date: ${last}`
+  if (category === 'accounting' && asks.by === 'key') return 'Reading your card payments there…'
   return STARTING[category] ?? 'Asking there…'
 }
