@@ -1,8 +1,10 @@
+import { brevo } from '#connectors/brevo/connector.ts'
 import { caldav } from '#connectors/caldav/connector.ts'
 import { feed } from '#connectors/feed/manifest.ts'
 import { freeagent } from '#connectors/freeagent/connector.ts'
 import { google } from '#connectors/google/connector.ts'
 import type {
+  AudienceConnector,
   CalendarConnector,
   Connector,
   LedgerConnector,
@@ -11,9 +13,11 @@ import type {
   WeatherConnector,
 } from '#connectors/kit/connector.ts'
 import type { Manifest } from '#connectors/kit/manifest.ts'
+import { mailchimp } from '#connectors/mailchimp/connector.ts'
 import { microsoft } from '#connectors/microsoft/connector.ts'
 import { postcodes } from '#connectors/postcodes/connector.ts'
 import { quickbooks } from '#connectors/quickbooks/connector.ts'
+import { manifest as reviews } from '#connectors/reviews/manifest.ts'
 import { roads } from '#connectors/roads/connector.ts'
 import { sumup } from '#connectors/sumup/connector.ts'
 import { weather } from '#connectors/weather/connector.ts'
@@ -38,8 +42,11 @@ export const LEDGERS: Readonly<Record<string, LedgerConnector>> = { freeagent, x
 /** Readers of cards, by their id. */
 export const READERS: Readonly<Record<string, TakingsConnector>> = { sumup }
 
+/** Newsletter lists, by their id. */
+export const AUDIENCES: Readonly<Record<string, AudienceConnector>> = { brevo, mailchimp }
+
 /** All whose key is tried when it is typed, by their id. */
-export const TRIED: Readonly<Record<string, Connector>> = { ...CALENDARS, ...ROADS, ...WEATHERS, ...LEDGERS, ...READERS, what3words }
+export const TRIED: Readonly<Record<string, Connector>> = { ...CALENDARS, ...ROADS, ...WEATHERS, ...LEDGERS, ...READERS, ...AUDIENCES, what3words }
 
 /** Every connector there is, in the order of its cards. */
 export const CONNECTORS: readonly Manifest[] = [
@@ -51,6 +58,9 @@ export const CONNECTORS: readonly Manifest[] = [
   xero.manifest,
   quickbooks.manifest,
   sumup.manifest,
+  reviews,
+  mailchimp.manifest,
+  brevo.manifest,
   roads.manifest,
   what3words.manifest,
   postcodes.manifest,

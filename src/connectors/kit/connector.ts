@@ -1,3 +1,4 @@
+import type { Audience } from '#connectors/kit/audience.ts'
 import type { Calendar } from '#connectors/kit/calendar.ts'
 import type { Ledger } from '#connectors/kit/ledger.ts'
 import type { Manifest } from '#connectors/kit/manifest.ts'
@@ -15,6 +16,8 @@ export type Connector = {
    */
   check: (wire: Wire) => Promise<{ account: string; company?: string }>
 }
+
+export type AudienceConnector = Connector & { audience: Audience }
 
 export type CalendarConnector = Connector & { calendar: Calendar }
 

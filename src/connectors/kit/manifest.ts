@@ -7,6 +7,9 @@ export type Category = (typeof CATEGORIES)[number]
 /** A field of the connect dialog beside the key: where it is, and under what name. */
 type Field = { id: 'address' | 'account'; label: string; placeholder?: string; help?: string }
 
+/** No key; an address may be typed. `isLink`: it must be, it is a link for people, and we never go there ourselves. */
+type ByNothing = { by: 'nothing'; fields?: readonly Field[]; isLink?: true }
+
 /** What a key is called there, where it is found, and the fields beside it. `isEither`: the key or an address is enough, as one's own server has none. */
 type ByKey = { by: 'key'; label: string; where: string; fields: readonly Field[]; isEither?: true }
 
@@ -42,7 +45,7 @@ export type Manifest = {
   /** Without it every plan has it. */
   feature?: Feature
   /** What it needs from who connects it. */
-  asks: { by: 'nothing'; fields?: readonly Field[] } | ByKey | ByOAuth
+  asks: ByNothing | ByKey | ByOAuth
   /** The origin it speaks to where no address is typed. */
   at?: string
   /** How many requests at once, and in a minute, the far side takes. */
