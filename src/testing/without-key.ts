@@ -119,6 +119,7 @@ export const WITHOUT_KEY: readonly string[] = [
   'POST /api/integrations/:id/check',
   'GET /api/integrations/:id/held',
   'POST /api/integrations/:id/held/:itemId',
+  'GET /api/integrations/:id/lists',
   'GET /api/integrations/:id/log',
   'GET /api/integrations/:id/papers',
   'GET /api/integrations/:id/rehearsal',

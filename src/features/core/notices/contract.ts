@@ -47,6 +47,7 @@ const WORD_KINDS = [
   'care_invite',
   'care_ask',
   'care_told',
+  'review',
 ] as const
 /**
  * To a client about something else; `message` is text typed by the farrier, `portal_other`, `answered_other` and `care_invite` go to

@@ -39,6 +39,7 @@ export const DEFAULT_WORDING: Record<NoticeKind, string> = {
   care_invite: "Hi {name}, {who} would like you to see a horse's record, here:\n{link}\n{practice}",
   care_ask: 'Hi {name}, {text}\nYes or no: {link}\n{practice}',
   care_told: 'Hi {name}, {text}\nNot right? Stop it here: {link}\n{practice}',
+  review: 'Hi {name}, thank you for your custom. You can write a review of my work here:\n{link}\n{practice}',
   lone_ask: '{text}',
   lone_ring: '{text}',
   lone_text: '{text}',
@@ -82,6 +83,7 @@ export const FIELDS_OF: Record<NoticeKind, readonly TextField[]> = {
   care_invite: ['name', 'who', 'link', 'practice'],
   care_ask: ['name', 'text', 'link', 'practice'],
   care_told: ['name', 'text', 'link', 'practice'],
+  review: ['name', 'link', 'practice'],
   lone_ask: ['text'],
   lone_ring: ['text'],
   lone_text: ['text'],
@@ -138,4 +140,5 @@ export const WORD_SUBJECTS: Record<Exclude<NoticeKind, VisitKind | LoneKind | 'p
   care_invite: 'An invitation from {practice}',
   care_ask: 'Who may see your horse: your yes or no',
   care_told: 'Who may see your horse',
+  review: 'A review of {practice}',
 }

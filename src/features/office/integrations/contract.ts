@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LIST_TAGS } from '#features/office/integrations/audience-rules.ts'
 import { CalendarLevel } from '#features/visits/calendars/contract.ts'
 import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
@@ -22,6 +23,9 @@ export const IntegrationSettings = z.object({
   /** Of accounting: what goes, and from which day of issue on. */
   books: Books.optional(),
   booksFrom: dayShape.optional(),
+  /** The newsletter list people go to, and the tags they have there. */
+  listId: z.string().min(1).max(100).optional(),
+  tags: z.array(z.enum(LIST_TAGS)).max(LIST_TAGS.length).optional(),
   /** Its address and account: for those whose manifest needs them. */
   address: z.string().trim().max(500).optional(),
   account: z.string().trim().max(200).optional(),
@@ -40,7 +44,8 @@ const AskedField = z.object({
 })
 
 const Asks = z.union([
-  z.object({ by: z.literal('nothing'), fields: z.array(AskedField).optional() }),
+  /** `isLink`: the address is a link for people, and must be given. */
+  z.object({ by: z.literal('nothing'), fields: z.array(AskedField).optional(), isLink: z.boolean().optional() }),
   z.object({
     by: z.literal('key'),
     /** What the key is called there, and where it is found. */
@@ -98,7 +103,7 @@ export const Integration = z
 export type Integration = z.output<typeof Integration>
 
 const byId = z.object({ id: z.string().max(60) })
-/** An entry, or a paper, as it would be there; `place` of a paper: its lines. Without instants: all day. */
+/** An entry, a paper or a person, as it would be there; `place` of a paper: its lines, of a person: their tags. Without instants: all day. */
 const RehearsedEntry = z
   .object({
     uid: z.string(),
@@ -148,6 +153,12 @@ export const HeldItem = z
   })
   .meta({ id: 'HeldItem' })
 export type HeldItem = z.output<typeof HeldItem>
+
+/** The newsletter lists of the account there, and how many people would be on one; `sentence`: why none could be fetched. */
+const FarLists = z
+  .object({ lists: z.array(z.object({ id: z.string(), name: z.string() })), people: z.int(), sentence: z.string().nullable() })
+  .meta({ id: 'FarLists' })
+export type FarLists = z.output<typeof FarLists>
 
 const FeedAddress = z.object({ url: z.string() })
 
@@ -214,11 +225,19 @@ export const integrationEndpoints = {
     params: byId,
     response: FarCalendars,
   }),
+  lists: endpoint({
+    method: 'GET',
+    path: '/api/integrations/:id/lists',
+    audience: 'member',
+    summary: 'The newsletter lists there, to choose the one that people go to, and how many would be on it',
+    params: byId,
+    response: FarLists,
+  }),
   rehearsal: endpoint({
     method: 'GET',
     path: '/api/integrations/:id/rehearsal',
     audience: 'member',
-    summary: 'Test version: the next entries that would be in the calendar there, or the papers that would go to accounting, word for word',
+    summary: 'Test version: the next entries that would be in the calendar there, the papers that would go to accounting, or the people on the list, word for word',
     params: byId,
     response: z.array(RehearsedEntry),
   }),

@@ -25,6 +25,7 @@ export const integrationSample = {
       'POST /api/integrations/:id/check': sample('/api/integrations/id/check', 'caldav', { many: 'ask' }),
       'GET /api/integrations/:id/log': sample('/api/integrations/id/log', 'caldav'),
       'GET /api/integrations/:id/calendars': sample('/api/integrations/id/calendars', 'caldav'),
+      'GET /api/integrations/:id/lists': sample('/api/integrations/id/lists', 'mailchimp'),
       'GET /api/integrations/:id/rehearsal': sample('/api/integrations/id/rehearsal', 'caldav'),
       'GET /api/integrations/:id/papers': sample('/api/integrations/id/papers?from=2026-01-01', 'freeagent'),
       'GET /api/integrations/:id/held': sample('/api/integrations/id/held', 'freeagent'),
@@ -33,6 +34,7 @@ export const integrationSample = {
   },
   needs: {
     // A calendar is its member's own, of any role.
+    'GET /api/integrations/:id/lists': 'connectPractice',
     'PUT /api/integrations/:id': 'nothing',
     'POST /api/integrations/:id/sign-in': 'nothing',
     'DELETE /api/integrations/:id': 'nothing',

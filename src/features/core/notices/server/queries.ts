@@ -15,13 +15,13 @@ const WAITING = ['held', 'queued'] as const
 /** No recipient was notified by a notice in one of these states. */
 const NOT_SENT = ['cancelled', 'failed', 'undelivered'] as const
 
-/** A reminder that waits for its moment: the plan changes or removes it automatically (`planned.ts`). */
-const IS_PLANNED = `kind = 'reminder' and heeds_quiet and state = 'queued' and attempts = 0`
+/** A reminder or a review request that waits for its moment: the plan changes or removes it automatically. */
+const IS_PLANNED = `kind in ('reminder', 'review') and heeds_quiet and state = 'queued' and attempts = 0`
 
 /** When a text entered the outbox: when it was requested; for a reminder planned long before, when it was due. */
 const CAME = sql<Date>`(case when kind = 'reminder' and heeds_quiet then not_before else created_at end)`
 
-/** Newest first, without reminders that are only planned; `after` is the last id of the page before. */
+/** Newest first, without what is only planned; `after` is the last id of the page before. */
 export async function listNotices(
   tx: PracticeTx,
   page: { limit: number; after?: string | undefined; appointmentId?: string | undefined; clientId?: string | undefined },
@@ -43,7 +43,7 @@ export async function listNotices(
   return (await query.execute()) as NoticeRow[]
 }
 
-/** Reminders that wait for their moment, the soonest first; `after` is when the last of the page before goes, and its id. */
+/** What waits for its moment, the soonest first; `after` is when the last of the page before goes, and its id. */
 export async function listComing(
   tx: PracticeTx,
   page: {

@@ -52,6 +52,7 @@ export const KIND_WORDS: Record<NoticeKind, string> = {
   care_invite: 'Invitation to a vet or physio',
   care_ask: 'Vet or physio: owner asked',
   care_told: 'Vet or physio: owner told',
+  review: 'Review request',
   lone_ask: 'Lone-worker timer: asked',
   lone_ring: 'Lone-worker timer: rung',
   lone_text: 'Lone-worker timer: texted',

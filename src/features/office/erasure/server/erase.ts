@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { keepSteps, readKept, renameInJournal, writeKept } from '#features/office/erasure/server/copying.ts'
-import { forgetLookUps, leaveCalendars, leaveLedgers } from '#features/office/erasure/server/far-calendars.ts'
+import { forgetLookUps, leaveCalendars, leaveLedgers, leaveLists } from '#features/office/erasure/server/far-calendars.ts'
 import type { Split } from '#features/office/erasure/server/plan.ts'
 import type { ErasureRow } from '#features/office/erasure/server/queries.ts'
 import { sweepWords } from '#features/office/erasure/server/sweep.ts'
@@ -32,6 +32,7 @@ export async function eraseRows(
   await forgetAside(tx, practiceId, reach)
   await leaveCalendars(tx, erasureId, [...rowsOf(reach, 'appointments'), ...reach.sharedVisits])
   await leaveLedgers(tx, erasureId, kept)
+  await leaveLists(tx, erasureId, rowsOf(reach, 'clients'))
   await forgetLookUps(tx, [...rowsOf(reach, 'clients'), ...rowsOf(reach, 'yards')])
   await renameInJournal(tx, split, kept)
   await leaveShared(tx, reach, kept.clientId)

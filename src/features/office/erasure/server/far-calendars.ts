@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { CONNECTORS, PLACES } from '#connectors/registry.ts'
+import { AUDIENCES, CONNECTORS, PLACES } from '#connectors/registry.ts'
 import type { Kept } from '#features/office/erasure/server/copying.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
@@ -7,9 +7,23 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 export const leaveCalendars = (tx: PracticeTx, erasureId: string, visitIds: readonly string[]) =>
   sql`update connection_items set state = 'erased', erasure_id = ${erasureId} where subject_id = any(${visitIds}::uuid[])`.execute(tx)
 
+/** The next exchange deletes them from newsletter lists. */
+export async function leaveLists(tx: PracticeTx, erasureId: string, clientIds: readonly string[]): Promise<void> {
+  const ofLists = sql`from connections c where c.practice_id = i.practice_id and c.id = i.connection_id and c.connector = any(${Object.keys(AUDIENCES)}::text[])
+    and i.subject_id = any(${clientIds}::uuid[])`
+  await sql`update connection_items i set state = 'erased', erasure_id = ${erasureId}, sentence = null ${ofLists} and i.remote_id is not null`.execute(
+    tx,
+  )
+  await sql`delete from connection_items i using connections c where c.practice_id = i.practice_id and c.id = i.connection_id
+    and c.connector = any(${Object.keys(AUDIENCES)}::text[]) and i.subject_id = any(${clientIds}::uuid[]) and i.remote_id is null`.execute(
+    tx,
+  )
+}
+
 /** What was looked up elsewhere for their places is forgotten; the lines that may name a postcode or three words keep their numbers. */
 export async function forgetLookUps(tx: PracticeTx, placeIds: readonly string[]): Promise<void> {
-  await sql`delete from connection_items where subject_id = any(${placeIds}::uuid[]) and kind is null`.execute(tx)
+  await sql`delete from connection_items i using connections c where c.practice_id = i.practice_id and c.id = i.connection_id
+    and c.connector = any(${Object.keys(PLACES)}::text[]) and i.subject_id = any(${placeIds}::uuid[])`.execute(tx)
   await sql`update connection_log l set words = null from connections c where c.practice_id = l.practice_id and c.id = l.connection_id
     and c.connector = any(${Object.keys(PLACES)}::text[]) and l.verb in ('read', 'rehearsed')`.execute(tx)
 }
@@ -42,7 +56,7 @@ type Holding = {
   count: number
 }
 
-/** Of each erasure, in sentences: in which calendars elsewhere entries still name the client, and what takes them out. None: no key here. */
+/** Of each erasure, in sentences: in which calendars and lists elsewhere entries still name the client, and what takes them out. None: no key here. */
 export async function listStillNamed(tx: PracticeTx): Promise<Map<string, string[]>> {
   const { rows } = await sql<Holding>`
     select i.erasure_id as "erasureId", c.connector, m.name as member, coalesce(not m.is_active, false) as "hasLeft", not (c.enabled or c.is_ending) as "isOff",

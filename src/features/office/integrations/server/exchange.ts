@@ -1,4 +1,5 @@
-import { CALENDARS, LEDGERS, PLACES, READERS, ROADS, WEATHERS } from '#connectors/registry.ts'
+import { AUDIENCES, CALENDARS, LEDGERS, PLACES, READERS, ROADS, WEATHERS } from '#connectors/registry.ts'
+import { exchangeAudience } from '#features/office/integrations/server/audience-pass.ts'
 import { listExchanging } from '#features/office/integrations/server/exchange-queries.ts'
 import { findPlaces } from '#features/office/integrations/server/finding-places.ts'
 import type { Exchanging } from '#features/office/integrations/server/in-pass.ts'
@@ -8,17 +9,20 @@ import type { ConnectionRow } from '#features/office/integrations/server/queries
 import { readRoads } from '#features/office/integrations/server/reading-roads.ts'
 import { readTakings } from '#features/office/integrations/server/reading-takings.ts'
 import { readWeather } from '#features/office/integrations/server/reading-weather.ts'
+import { planReviews } from '#features/office/integrations/server/review-requests.ts'
 import { currentTime } from '#lib/clock.ts'
 import { restExchange } from '#platform/server/database/exchanges.ts'
 
 /** What a pass of each connector does. */
 const PASSES: Readonly<Record<string, (exchanging: Exchanging, row: ConnectionRow) => Promise<void>>> = {
+  ...Object.fromEntries(Object.keys(AUDIENCES).map((id) => [id, exchangeAudience])),
   ...Object.fromEntries(Object.keys(CALENDARS).map((id) => [id, exchangeCalendar])),
   ...Object.fromEntries(Object.keys(LEDGERS).map((id) => [id, exchangeLedger])),
   ...Object.fromEntries(Object.keys(PLACES).map((id) => [id, findPlaces])),
   ...Object.fromEntries(Object.keys(READERS).map((id) => [id, readTakings])),
   ...Object.fromEntries(Object.keys(ROADS).map((id) => [id, readRoads])),
   ...Object.fromEntries(Object.keys(WEATHERS).map((id) => [id, readWeather])),
+  reviews: planReviews,
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Wire } from '#connectors/kit/wire.ts'
 import { CALENDARS } from '#connectors/registry.ts'
 import type { OnMoved } from '#features/office/integrations/contract.ts'
 import { applyDecided } from '#features/office/integrations/server/applying.ts'
+import { atOnce } from '#features/office/integrations/server/at-once.ts'
 import { decide, type Item, isVeryMany, type ToDo, toDo, type Wanted } from '#features/office/integrations/server/deciding.ts'
 import { endConnection } from '#features/office/integrations/server/end-connection.ts'
 import { addLog, forgetItems, type LogLine, listItems, putItems, wasSeen } from '#features/office/integrations/server/exchange-queries.ts'
@@ -241,22 +242,6 @@ async function write(pass: Pass, { calendar, wire, calendarId }: Far, { puts, re
     throw error
   }
   return { log: (['added', 'changed', 'removed', 'failed'] as const).map((verb) => ({ verb, count: counts[verb] })), isAgain }
-}
-
-/** Runs some work, a few at once; after the first failure nothing more is begun. */
-async function atOnce(work: readonly (() => Promise<void>)[], most: number): Promise<void> {
-  const queue = [...work]
-  const lane = async () => {
-    try {
-      for (let next = queue.shift(); next; next = queue.shift()) await next()
-    } catch (error) {
-      queue.length = 0
-      throw error
-    }
-  }
-  const lanes = await Promise.allSettled(Array.from({ length: most }, lane))
-  const failed = lanes.find((each) => each.status === 'rejected')
-  if (failed) throw failed.reason
 }
 
 /** What is gone there needs not be taken out. */

@@ -1,6 +1,7 @@
 import { integrationEndpoints } from '#features/office/integrations/contract.ts'
 import { FEED_PATH, SIGNED_IN_PATH } from '#features/office/integrations/rules.ts'
 import { farCalendars } from '#features/office/integrations/server/far-calendars.ts'
+import { farLists } from '#features/office/integrations/server/far-lists.ts'
 import { feedAddress, openFeed, renewFeed } from '#features/office/integrations/server/feed.ts'
 import { heldItems, papersFrom, releaseItem } from '#features/office/integrations/server/ledger-held.ts'
 import { finishSignIn } from '#features/office/integrations/server/oauth-callback.ts'
@@ -27,6 +28,7 @@ export function integrationRoutes(app: App) {
   serveMember(app, integrationEndpoints.list, ({ tx, actor }) => listIntegrations(tx, actor, setup))
   serveMemberAside(app, integrationEndpoints.change, ({ actor, params, body }) => changeIntegration(connecting, actor, params.id, body))
   serveMemberAside(app, integrationEndpoints.calendars, ({ actor, params }) => farCalendars(connecting, actor, params.id))
+  serveMemberAside(app, integrationEndpoints.lists, ({ actor, params }) => farLists(connecting, actor, params.id))
   serveMember(app, integrationEndpoints.check, ({ tx, actor, params, body }) => checkNow(tx, actor, setup, params.id, body.many))
   serveMember(app, integrationEndpoints.log, ({ tx, actor, params, query }) => exchangedBy(tx, actor, params.id, query))
   serveMember(app, integrationEndpoints.rehearsal, ({ tx, actor, params }) => rehearsedEntries(tx, actor, params.id))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Manifest } from '#connectors/kit/manifest.ts'
-import { CALENDARS, CONNECTORS } from '#connectors/registry.ts'
+import { AUDIENCES, CALENDARS, CONNECTORS } from '#connectors/registry.ts'
 import type { Exchanged, GivenSettings, Integration } from '#features/office/integrations/contract.ts'
 import { type Connecting, keyed, STARTED, sealKey } from '#features/office/integrations/server/connecting.ts'
 import { endConnection, forgetRead } from '#features/office/integrations/server/end-connection.ts'
@@ -53,6 +53,7 @@ export async function changeIntegration(connecting: Connecting, actor: Actor, id
   requireMine(manifest, actor)
   if (change.enabled) requirePlan(manifest, actor)
   requireNoKeyIn(change.settings?.address)
+  requireLink(manifest, change)
   if (manifest.isOwnOnly && change.settings?.calendarId) throw new AppError('bad_request', {}, OWN_ONLY)
   const memberId = ownerOf(manifest, actor)
   const inPractice = <T>(work: (tx: PracticeTx) => Promise<T>) => connecting.db.withPractice(actor.practiceId, work)
@@ -85,6 +86,15 @@ export async function changeIntegration(connecting: Connecting, actor: Actor, id
   })
 }
 
+/** A link for people is one that leads to a page. @throws address_required, key_refused */
+function requireLink({ asks }: Manifest, { enabled, settings }: Change) {
+  if (asks.by !== 'nothing' || !asks.isLink || !enabled) return
+  const address = settings?.address
+  if (!address) throw new AppError('address_required')
+  if (!/^https:\/\/[^\s/.]+\.[^\s]+$/.test(address) || !URL.canParse(address)) throw new AppError('key_refused', {}, NO_LINK)
+}
+
+const NO_LINK = 'The link must be the whole of it, from https:// on.'
 const OWN_ONLY = 'There, your diary can only go to the calendar made for it.'
 
 /** An address is shown and kept as it is. @throws key_refused */
@@ -94,12 +104,15 @@ function requireNoKeyIn(address = '') {
   if (username || password) throw new AppError('key_refused', {}, 'The name and password go in their own fields, not in the address.')
 }
 
-/** Whether another calendar there will be written to from now on. */
-const isElsewhere = ({ secret, settings }: ConnectionRow, { calendarId }: GivenSettings): boolean =>
-  secret !== null && calendarId !== undefined && calendarId !== (settings.calendarId ?? null)
+/** Whether another calendar or list there will be written to from now on, or with other tags. */
+const isElsewhere = ({ secret, settings }: ConnectionRow, { calendarId, listId, tags }: GivenSettings): boolean =>
+  secret !== null &&
+  ((calendarId !== undefined && calendarId !== (settings.calendarId ?? null)) ||
+    (listId !== undefined && listId !== settings.listId) ||
+    tags !== undefined)
 
-/** It connects to a far side that needs no key. */
-const isKeyless = ({ asks, at }: Manifest): boolean => asks.by === 'nothing' && at !== undefined
+/** It does its work without a key. */
+const isKeyless = ({ asks, at }: Manifest): boolean => asks.by === 'nothing' && (at !== undefined || asks.isLink === true)
 
 /** Exchanges at once, also where it had stopped for a person; what is not connected stays so. @throws integration_not_found */
 export async function checkNow(
@@ -189,7 +202,7 @@ async function beginEnd(tx: PracticeTx, actor: Actor, setup: Setup, id: string, 
   await holdWriters(tx)
   const row = await findConnection(tx, id, ownerOf(manifest, actor))
   if (!row) return { answer: toIntegration(manifest, undefined, actor, setup) }
-  if (there === 'leave' || !row.secret || !CALENDARS[row.connector]) {
+  if (there === 'leave' || !row.secret || !(CALENDARS[row.connector] ?? AUDIENCES[row.connector])) {
     const ended = await end(tx, row)
     return { answer: toIntegration(manifest, undefined, actor, setup), ended }
   }
@@ -249,7 +262,8 @@ const lost = (manifest: Manifest): string =>
 function toAsks(manifest: Manifest, setup: Setup): Integration['asks'] {
   const { id, asks } = manifest
   if (asks.by === 'key') return { ...asks, fields: [...asks.fields] }
-  if (asks.by === 'nothing') return { by: 'nothing', ...(asks.fields && { fields: [...asks.fields] }) }
+  if (asks.by === 'nothing')
+    return { by: 'nothing', ...(asks.fields && { fields: [...asks.fields] }), ...(asks.isLink && { isLink: true }) }
   // Where nothing leaves, no one is led there either.
   const isReady = setup.oauthApps?.[asks.env] !== undefined || isRehearsed(setup, { connector: id, settings: {} })
   return { by: 'oauth', vendor: asks.vendor, isReady }

@@ -1,5 +1,6 @@
 import { LEDGERS } from '#connectors/registry.ts'
 import type { RehearsedEntry } from '#features/office/integrations/contract.ts'
+import { rehearsedPeople } from '#features/office/integrations/server/audience-rehearsed.ts'
 import { type Wanted, wantedFrom } from '#features/office/integrations/server/deciding.ts'
 import { rehearsedPapers } from '#features/office/integrations/server/ledger-rehearsed.ts'
 import { manifestOf } from '#features/office/integrations/server/manifest-of.ts'
@@ -24,10 +25,12 @@ export async function wantedOf(tx: PracticeTx, row: ConnectionRow, { memberId, z
 /** Entries shown of a rehearsal. */
 const MOST_SHOWN = 200
 
-/** The next entries that would be in the calendar there, word for word, as the test version shows them; none of what is not connected. @throws integration_not_found */
+/** The next entries that would be in the calendar there, or the people on a list, word for word, as the test version shows them; none of what is not connected. @throws integration_not_found */
 export async function rehearsedEntries(tx: PracticeTx, actor: Actor, id: string): Promise<RehearsedEntry[]> {
   const manifest = manifestOf(id)
   if (LEDGERS[id]) return rehearsedPapers(tx, actor, manifest)
+  const people = await rehearsedPeople(tx, actor, id)
+  if (people) return people
   const memberId = memberOf(actor)
   const row = await findConnection(tx, id, memberId)
   if (!row?.enabled) return []

@@ -4,6 +4,7 @@ import { useChange } from '#features/office/integrations/web/data.ts'
 import { Credit, Exchange } from '#features/office/integrations/web/Exchange.tsx'
 import { AskedFields, type Key, KeyFields, typedOf } from '#features/office/integrations/web/KeyFields.tsx'
 import { LevelField } from '#features/office/integrations/web/LevelField.tsx'
+import { ReviewsLaw } from '#features/office/integrations/web/ReviewsLaw.tsx'
 import { SignInDialog } from '#features/office/integrations/web/SignInDialog.tsx'
 import { SAID } from '#features/office/integrations/web/said.ts'
 import { sentenceOf } from '#platform/web/api.ts'
@@ -26,11 +27,12 @@ function KeyDialog({ integration, onClose, onConnected }: Props) {
   const changing = useChange()
   const isKeyed = asks.by === 'key'
   const fields = asks.by === 'nothing' ? (asks.fields ?? []) : []
-  const isMissing = isKeyed && key.apiKey.trim() === '' && !(asks.isEither && key.address.trim() !== '')
+  const isLink = asks.by === 'nothing' && asks.isLink === true
+  const isMissing = isLink
+    ? key.address.trim() === ''
+    : isKeyed && key.apiKey.trim() === '' && !(asks.isEither && key.address.trim() !== '')
   // A form whose button is disabled is not sent by Enter, either.
-  const tellMissing = () =>
-    isMissing &&
-    toast({ title: 'API Key Required', description: 'Please enter your API key to connect this integration.', variant: 'destructive' })
+  const tellMissing = () => isMissing && toast({ ...(isLink ? NO_LINK : NO_KEY), variant: 'destructive' })
   const connect = (event: FormEvent) => {
     event.preventDefault()
     if (isMissing || changing.isPending) return
@@ -61,7 +63,9 @@ function KeyDialog({ integration, onClose, onConnected }: Props) {
       }
     >
       <div className="grid gap-5">
-        {!isKeyed && fields.length > 0 && <AskedFields fields={fields} value={key} onChange={setKey} onEnter={tellMissing} isOptional />}
+        {!isKeyed && fields.length > 0 && (
+          <AskedFields fields={fields} value={key} onChange={setKey} onEnter={tellMissing} isOptional={!isLink} />
+        )}
         {isKeyed && <KeyFields asks={asks} value={key} onChange={setKey} onEnter={tellMissing} />}
         {changing.isError && (
           <Note tone="late" live>
@@ -70,8 +74,12 @@ function KeyDialog({ integration, onClose, onConnected }: Props) {
         )}
         {isCalendar && <LevelField value={level} onChange={setLevel} />}
         <Exchange integration={integration} />
+        {isLink && <ReviewsLaw />}
         <Credit integration={integration} />
       </div>
     </Dialog>
   )
 }
+
+const NO_KEY = { title: 'API Key Required', description: 'Please enter your API key to connect this integration.' }
+const NO_LINK = { title: 'Link required', description: 'Paste your review link first.' }

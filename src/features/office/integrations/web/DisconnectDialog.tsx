@@ -6,13 +6,16 @@ import { Dialog } from '#ui/Dialog.tsx'
 
 type Props = { integration: Integration; onClose: () => void; onEnded: () => void }
 
-/** Ends a calendar that is written to: what is there stays there, or is taken out. */
-export function DisconnectDialog({ integration: { id, name, asks, entries, isRehearsed }, onClose, onEnded }: Props) {
+/** Ends a calendar that is written to, or a list: what is there stays there, or is taken out. */
+export function DisconnectDialog({ integration: { id, name, category, asks, entries, isRehearsed }, onClose, onEnded }: Props) {
   const ending = useDisconnect()
   const end = (there: 'leave' | 'remove') => ending.mutate({ id, there }, { onSuccess: onEnded, onError: SAID.onError })
-  const key = asks.by === 'oauth' ? 'sign-in' : 'password'
+  const isList = category === 'marketing'
+  const key = asks.by === 'oauth' ? 'sign-in' : isList ? 'key' : 'password'
   const isThere = entries > 0 && !isRehearsed
-  const count = entries === 1 ? 'the entry' : `the ${entries.toLocaleString('en-GB')} entries`
+  const [one, many, place] = isList ? ['person', 'people', 'on that list'] : ['entry', 'entries', 'in that calendar']
+  const count = entries === 1 ? `the ${one}` : `the ${entries.toLocaleString('en-GB')} ${many}`
+  const stays = isList ? 'Your clients here stay as they are.' : 'Your diary here stays as it is.'
   return (
     <Dialog
       open
@@ -26,7 +29,7 @@ export function DisconnectDialog({ integration: { id, name, asks, entries, isReh
           </Button>
           {isThere && (
             <Button variant="danger" className="whitespace-nowrap" busy={ending.isPending} onClick={() => end('remove')}>
-              Take them out
+              {isList ? 'Take them off' : 'Take them out'}
             </Button>
           )}
           <Button variant="danger" className="whitespace-nowrap" busy={ending.isPending} onClick={() => end('leave')}>
@@ -36,10 +39,8 @@ export function DisconnectDialog({ integration: { id, name, asks, entries, isReh
       }
     >
       <p>
-        {isThere
-          ? `Its ${key} is forgotten. What about ${count} in that calendar? Your diary here stays as it is.`
-          : `Its ${key} is forgotten. Your diary here stays as it is.`}{' '}
-        For a pause, switch it off: the {key} is kept for 30 days.
+        {isThere ? `Its ${key} is forgotten. What about ${count} ${place}? ${stays}` : `Its ${key} is forgotten. ${stays}`} For a pause,
+        switch it off: the {key} is kept for 30 days.
       </p>
     </Dialog>
   )

@@ -4,11 +4,13 @@ import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { may } from '#features/core/practice/rules.ts'
 import type { Integration } from '#features/office/integrations/contract.ts'
 import { AccountingDialog } from '#features/office/integrations/web/AccountingDialog.tsx'
+import { AudienceDialog } from '#features/office/integrations/web/AudienceDialog.tsx'
 import { CalendarDialog } from '#features/office/integrations/web/CalendarDialog.tsx'
 import { ConnectDialog } from '#features/office/integrations/web/ConnectDialog.tsx'
 import { useChange, useCheck } from '#features/office/integrations/web/data.ts'
 import { FeedDialog } from '#features/office/integrations/web/FeedDialog.tsx'
 import { MappingDialog } from '#features/office/integrations/web/MappingDialog.tsx'
+import { ReviewsDialog } from '#features/office/integrations/web/ReviewsDialog.tsx'
 import { Standing } from '#features/office/integrations/web/Standing.tsx'
 import { SAID } from '#features/office/integrations/web/said.ts'
 import { useSession } from '#platform/web/session/session.ts'
@@ -88,8 +90,9 @@ function SettingsDialog({ integration, onClose, onSignIn }: SettingsProps) {
 }
 
 /** What is only read, and asks for a key, has the dialog of what is read for the map. */
-function dialogOf({ category, asks }: Integration) {
+function dialogOf({ id, category, asks }: Integration) {
   if (category === 'calendar') return CalendarDialog
+  if (category === 'marketing') return id === 'reviews' ? ReviewsDialog : AudienceDialog
   return category === 'accounting' && asks.by === 'oauth' ? AccountingDialog : MappingDialog
 }
 

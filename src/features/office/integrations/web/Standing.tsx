@@ -20,8 +20,10 @@ const UNTRIED = { nothing: '', key: 'key not tried, ', oauth: 'not signed in the
 
 function standingOf(integration: Integration, now: number): string | undefined {
   const { id, asks, category, enabled, isEnding, isRehearsed, status, sentence, lastSuccessAt, entries } = integration
-  if (isEnding && sentence) return `The entries could not be taken out there. ${sentence}`
-  if (isEnding) return `Taking ${entries === 1 ? 'the last entry' : `${entries.toLocaleString('en-GB')} entries`} out there…`
+  const isList = category === 'marketing'
+  if (isEnding && sentence)
+    return `${isList ? 'The people could not be taken off' : 'The entries could not be taken out'} there. ${sentence}`
+  if (isEnding) return `Taking ${countOf(entries, isList ? ['person', 'people'] : ['entry', 'entries'])} ${isList ? 'off' : 'out'} there…`
   if (!enabled) return asks.by === 'oauth' && !asks.isReady ? notSetUp(asks.vendor) : undefined
   const last = lastSuccessAt && lastSyncWords(Date.parse(lastSuccessAt), now)
   if (id === 'feed') return last ? `Last read: ${last}` : 'No calendar app has read it yet.'
@@ -31,3 +33,7 @@ function standingOf(integration: Integration, now: number): string | undefined {
   if (category === 'accounting' && asks.by === 'key') return 'Reading your card payments there…'
   return STARTING[category] ?? 'Asking there…'
 }
+
+const STARTING: Partial<Record<Integration['category'], string>> = { calendar: 'Sending your diary there…', marketing: 'Starting…' }
+const countOf = (count: number, [one, many]: [string, string]) =>
+  count === 1 ? `the last ${one}` : `${count.toLocaleString('en-GB')} ${many}`

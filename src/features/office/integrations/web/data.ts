@@ -113,6 +113,14 @@ export function useRelease(id: string) {
   })
 }
 
+/** The newsletter lists of the account there, fetched each time, and how many people would be on one. */
+export const useFarLists = (id: string) =>
+  useQuery({
+    queryKey: ['GET /api/integrations/:id/lists', id],
+    queryFn: () => call<Endpoints['lists']>('GET /api/integrations/:id/lists', { params: { id } }),
+    refetchOnMount: 'always',
+  })
+
 /** Test version: what would be there. */
 export const useRehearsed = (id: string) =>
   useQuery({

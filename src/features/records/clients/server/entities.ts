@@ -2,6 +2,7 @@ import '#features/records/clients/server/tables.ts'
 import { undoMerge } from '#features/records/clients/server/merge.ts'
 import { clientSync, preferencesSync } from '#features/records/clients/server/service.ts'
 import { capital } from '#lib/capital.ts'
+import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
 import type { Entities, JournalLine, TableDeclaration } from '#platform/server/entity.ts'
 import { ERASED_CLIENT } from '#platform/server/erased.ts'
@@ -10,7 +11,7 @@ import { UNDO_ALL, undoChange } from '#platform/server/undo.ts'
 export const clientEntities = {
   clients: {
     sync: clientSync,
-    journal: { kind: 'clients', noun: 'a client', named: { by: 'name' }, title: clientTitle, detail: mergedWith },
+    journal: { kind: 'clients', noun: 'a client', named: { by: 'name' }, title: clientTitle, detail: detailOf },
     undo: { ...UNDO_ALL, merged: undoMerge },
     holding: {
       words: ['client record', 'client records'],
@@ -49,8 +50,9 @@ export const clientTables = {
   },
 } satisfies Record<string, TableDeclaration>
 
-function clientTitle({ verb, named }: JournalLine): string {
+function clientTitle({ verb, named, textIn }: JournalLine): string {
   if (verb === 'erased') return 'A client was erased'
+  if (verb === 'left_list') return `${named} left your list in ${textIn('list') ?? 'a newsletter'}, and wants no offers`
   const words = VERBS[verb]
   if (words) return `${named} ${words}`
   return `${capital(verb)} ${verb === 'added' && named !== 'a client' ? 'client ' : ''}${named}`
@@ -79,7 +81,9 @@ const VERBS: Readonly<Record<string, string>> = {
   removed_owing: 'was removed with money open',
 }
 
-function mergedWith({ verb, textIn }: JournalLine): string {
+function detailOf({ verb, textIn }: JournalLine, zone: string): string {
+  const leftAt = verb === 'left_list' && textIn('left_at')
+  if (leftAt) return `on ${shortDay(dayOf(leftAt, zone))} at ${timeOf(leftAt, zone)}`
   const name = verb === 'merged' && textIn('mergedName')
   return name ? `with ${name}` : ''
 }

@@ -15,11 +15,11 @@ export function ConsentChoice({ client, mayChange }: Props) {
   const { marketingConsentHow: how = null, marketingConsentAt: at } = client
   const choose = async (value: string) => {
     const isSet = await changeClient(client.id, { marketingConsentHow: (value || null) as ConsentHow | null }).catch(() => false)
-    if (isSet) toast({ title: 'Saved', description: value ? 'They can be offered a free slot.' : "They won't get offers." })
+    if (isSet) toast({ title: 'Saved', description: value ? 'They can be sent offers and news.' : "They won't get offers or news." })
     else toast({ variant: 'destructive', title: 'Not saved', description: 'Try again.' })
   }
   return (
-    <Field label="Offers, such as a free slot" help={helpFor(how, at ? dayAndYear(dayOf(at, zone)) : undefined)}>
+    <Field label="Offers, news and review requests" help={helpFor(how, at ? dayAndYear(dayOf(at, zone)) : undefined)}>
       <Select value={how ?? ''} disabled={!mayChange} options={WAYS} onChange={(event) => void choose(event.target.value)} />
     </Field>
   )
