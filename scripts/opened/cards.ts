@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { Refusal } from '#connectors/kit/refusal.ts'
-import { CONNECTORS, PLACES, TRIED } from '#connectors/registry.ts'
-import type { Exchanged, FarCalendars, HeldItem, Integration } from '#features/office/integrations/contract.ts'
+import { AUDIENCES, CONNECTORS, PLACES, TRIED } from '#connectors/registry.ts'
+import type { Exchanged, FarCalendars, FarLists, HeldItem, Integration } from '#features/office/integrations/contract.ts'
 import { sentenceOf } from '#features/office/integrations/server/failing.ts'
 import { signInAgain } from '#features/office/integrations/server/oauth-tokens.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -21,24 +21,34 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   what3words: 'what3words',
   postcodes: 'Postcodes.io',
   weather: 'Met Office',
+  mailchimp: 'Gareth Probert Farriery',
+  brevo: 'Gareth Probert Farriery',
 }
+
+const isList = (id: string) => AUDIENCES[id] !== undefined
+/** They reach no far side that could fail. */
+const NEVER_FAIL = ['feed', 'reviews']
 
 const minutesAgo = (minutes: number) => new Date(currentTime().getTime() - minutes * 60_000).toISOString()
 
 export const disconnected: CardState = () => ({ enabled: false, status: 'disconnected' })
 export const connected: CardState = ({ id, category }) => ({
   ...{ enabled: true, status: 'connected', isRehearsed: false, account: ACCOUNTS[id] ?? null, lastSuccessAt: minutesAgo(3) },
-  entries: category === 'calendar' && id !== 'feed' ? 212 : 0,
-  settings: { ...(category === 'calendar' && { level: 'where' }), ...(id === 'caldav' && { address: 'https://caldav.icloud.com' }) },
+  entries: (category === 'calendar' && id !== 'feed') || isList(id) ? 212 : 0,
+  settings: {
+    ...(category === 'calendar' && { level: 'where' }),
+    ...(id === 'caldav' && { address: 'https://caldav.icloud.com' }),
+    ...(id === 'reviews' && { address: 'https://g.page/r/CfZ1example/review' }),
+    ...(isList(id) && { listId: '7', tags: ['town', 'due'] }),
+  },
 })
-/** A feed never fails. */
 export const failing: CardState = async (card) => ({
   ...(await connected(card)),
-  ...(card.id !== 'feed' && { status: 'error', sentence: await refusedWords(card) }),
+  ...(!NEVER_FAIL.includes(card.id) && { status: 'error', sentence: await refusedWords(card) }),
 })
 export const silent: CardState = async (card) => ({
   ...(await connected(card)),
-  ...(card.id !== 'feed' && { sentence: sentenceOf(new Refusal('later')), lastSuccessAt: minutesAgo(190) }),
+  ...(!NEVER_FAIL.includes(card.id) && { sentence: sentenceOf(new Refusal('later')), lastSuccessAt: minutesAgo(190) }),
 })
 /** As in the test version, where nothing was tried. */
 export const rehearsed: CardState = (card) => ({
@@ -64,7 +74,7 @@ export const veryMany: CardState = async (card) => ({
 })
 export const ending: CardState = ({ id }) => ({
   ...{ enabled: false, status: 'disconnected' },
-  ...(id !== 'feed' && { isEnding: true, entries: 212 }),
+  ...(!NEVER_FAIL.includes(id) && { isEnding: true, entries: 212 }),
 })
 
 /** The sentence of a far side's own connector once its key is refused there. */
@@ -92,9 +102,12 @@ export async function standAs(page: Page, standing: CardState) {
   await page.route('**/api/integrations/*/calendars', (route) => route.fulfill({ json: CALENDARS }))
   await page.route('**/api/integrations/*/held', (route) => route.fulfill({ json: heldOf(route.request().url()) }))
   await page.route('**/api/integrations/*/papers?*', (route) => route.fulfill({ json: { invoices: 42, credits: 1, pence: 512_340 } }))
+  await page.route('**/api/integrations/*/lists', (route) => route.fulfill({ json: LISTS }))
   await page.route('**/api/integrations/*/log?*', (route) => {
-    const isRead = ['roads', 'what3words', 'postcodes', 'weather'].some((id) => route.request().url().includes(`/${id}/`))
-    return route.fulfill({ json: isRead ? READ : EXCHANGED })
+    const isOf = (ids: readonly string[]) => ids.some((id) => route.request().url().includes(`/${id}/`))
+    if (isOf(Object.keys(AUDIENCES))) return route.fulfill({ json: LEFT })
+    if (isOf(['reviews'])) return route.fulfill({ json: PLANNED })
+    return route.fulfill({ json: isOf(['roads', 'what3words', 'postcodes', 'weather']) ? READ : EXCHANGED })
   })
 }
 
@@ -121,6 +134,14 @@ const heldOf = (url: string) => {
   const { name } = CONNECTORS.find(({ id }) => url.includes(`/${id}/`)) ?? { name: '' }
   return HELD.map((item) => ({ ...item, words: item.words.replace('FreeAgent', name) }))
 }
+const LISTS: FarLists = {
+  lists: [
+    { id: '7', name: 'Newsletter' },
+    { id: '9', name: 'Yards around Llanfair Caereinion and the Banwy valley' },
+  ],
+  people: 214,
+  sentence: null,
+}
 const line = (id: string, minutes: number, verb: Exchanged['verb'], count: number, words: string | null = null): Exchanged => ({
   ...{ id, at: minutesAgo(minutes), verb, count, words },
 })
@@ -130,4 +151,6 @@ const EXCHANGED = [
   line('2', 190, 'failed', 1, sentenceOf(new Refusal('later'))),
   line('1', 1500, 'added', 212),
 ]
+const LEFT = [line('3', 3, 'read', 1, '1 consent withdrawn'), line('2', 64, 'removed', 1), line('1', 1500, 'added', 212)]
+const PLANNED = [line('1', 3, 'read', 4, '4 requests planned')]
 const READ = [line('2', 3, 'read', 1), line('1', 190, 'failed', 1, sentenceOf(new Refusal('later')))]

@@ -21,6 +21,7 @@ export const INTEGRATIONS: Opened = {
   ...tab('calendar', { disconnected, connected, error: failing, silent, rehearsed, notInPlan, notSetUp, veryMany, ending }),
   ...tab('accounting', { disconnected, connected, error: failing, silent, rehearsed, notSetUp }),
   ...tab('mapping', { disconnected, connected, error: failing, silent, rehearsed }),
+  ...tab('marketing', { disconnected, connected, error: failing, silent, rehearsed, ending }),
   'integrations-offline': async (page) => {
     await page.route('**/api/integrations', (route) => route.abort())
     await page.goto('/integrations')
@@ -53,6 +54,9 @@ export const INTEGRATIONS: Opened = {
   'sumup-rehearsed': (page) => dialog(page, 'sumup', rehearsed),
   'sumup-disconnect': (page) => disconnecting(page, 'sumup'),
   'caldav-disconnect': (page) => disconnecting(page, 'caldav'),
+  'mailchimp-disconnect': (page) => disconnecting(page, 'mailchimp'),
+  'brevo-rehearsed': (page) => dialog(page, 'brevo', rehearsed),
+  'reviews-disconnect': (page) => disconnecting(page, 'reviews'),
   'weather-disconnect': (page) => disconnecting(page, 'weather'),
 }
 

@@ -15,6 +15,7 @@ export function Standing({ integration }: { integration: Integration }) {
 const STARTING: Partial<Record<Integration['category'], string>> = {
   calendar: 'Sending your diary there…',
   accounting: 'Sending your invoices there…',
+  marketing: 'Starting…',
 }
 const UNTRIED = { nothing: '', key: 'key not tried, ', oauth: 'not signed in there, ' } as const
 
@@ -34,6 +35,5 @@ function standingOf(integration: Integration, now: number): string | undefined {
   return STARTING[category] ?? 'Asking there…'
 }
 
-const STARTING: Partial<Record<Integration['category'], string>> = { calendar: 'Sending your diary there…', marketing: 'Starting…' }
 const countOf = (count: number, [one, many]: [string, string]) =>
   count === 1 ? `the last ${one}` : `${count.toLocaleString('en-GB')} ${many}`
