@@ -231,7 +231,7 @@ create table directory.links (
   dies_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   address_hash bytea,
-  constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'statement'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text, 'offer'::text, 'pack'::text, 'portal'::text, 'message'::text, 'lone'::text, 'picture'::text, 'feed'::text, 'calendar'::text, 'share'::text, 'care'::text]))),
+  constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'statement'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text, 'offer'::text, 'pack'::text, 'portal'::text, 'message'::text, 'lone'::text, 'picture'::text, 'feed'::text, 'calendar'::text, 'share'::text, 'care'::text, 'photos'::text]))),
   constraint links_pkey PRIMARY KEY (token_hash),
   constraint links_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
 );
@@ -1683,6 +1683,41 @@ create table public.payments (
 alter table public.payments enable row level security;
 alter table public.payments force row level security;
 
+create table public.photo_consents (
+  practice_id uuid not null,
+  id uuid not null,
+  client_id uuid not null,
+  horse_id uuid,
+  uses text[] not null,
+  wording_version integer not null,
+  asked_at timestamp with time zone,
+  how text,
+  given_at timestamp with time zone,
+  refused_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
+  withdrawn_by text,
+  member_id uuid,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
+  constraint photo_consents_check CHECK (((given_at IS NULL) = (how IS NULL))),
+  constraint photo_consents_check1 CHECK (((withdrawn_at IS NULL) = (withdrawn_by IS NULL))),
+  constraint photo_consents_check2 CHECK (((asked_at IS NOT NULL) OR (given_at IS NOT NULL))),
+  constraint photo_consents_check3 CHECK (((given_at IS NULL) OR (refused_at IS NULL))),
+  constraint photo_consents_how_check CHECK ((how = ANY (ARRAY['link'::text, 'portal'::text, 'said'::text, 'written'::text]))),
+  constraint photo_consents_pkey PRIMARY KEY (practice_id, id),
+  constraint photo_consents_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint photo_consents_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint photo_consents_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint photo_consents_uses_check CHECK (((cardinality(uses) > 0) AND (uses <@ ARRAY['card'::text, 'social'::text]))),
+  constraint photo_consents_withdrawn_by_check CHECK ((withdrawn_by = ANY (ARRAY['owner'::text, 'practice'::text]))),
+  constraint photo_consents_wording_version_check CHECK ((wording_version > 0))
+);
+alter table public.photo_consents enable row level security;
+alter table public.photo_consents force row level security;
+
 create table public.place_forecasts (
   practice_id uuid not null,
   id uuid not null,
@@ -2952,6 +2987,16 @@ CREATE INDEX payments_practice_id_refunds_payment_id_idx ON public.payments USIN
 
 CREATE INDEX payments_practice_id_seq_idx ON public.payments USING btree (practice_id, seq);
 
+CREATE INDEX photo_consents_practice_id_client_id_idx ON public.photo_consents USING btree (practice_id, client_id);
+
+CREATE INDEX photo_consents_practice_id_deleted_at_idx ON public.photo_consents USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX photo_consents_practice_id_horse_id_idx ON public.photo_consents USING btree (practice_id, horse_id);
+
+CREATE INDEX photo_consents_practice_id_member_id_idx ON public.photo_consents USING btree (practice_id, member_id);
+
+CREATE INDEX photo_consents_practice_id_seq_idx ON public.photo_consents USING btree (practice_id, seq);
+
 CREATE INDEX place_forecasts_practice_id_deleted_at_idx ON public.place_forecasts USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX place_forecasts_practice_id_on_day_idx ON public.place_forecasts USING btree (practice_id, on_day);
@@ -3313,6 +3358,8 @@ create policy guest_sees_own on public.payments for select to pritchel_guest usi
   WHERE a.sees_money)));
 
 create policy own_practice on public.payments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.photo_consents for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.place_forecasts for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -3737,6 +3784,7 @@ begin
       or exists (select from public.place_forecasts t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.owner_asks t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.care_notes t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.photo_consents t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.film_marks t where t.practice_id = candidate and t.deleted_at < before) then
       return next candidate;
     end if;
@@ -4203,6 +4251,19 @@ AS $function$
   where s.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
     and s.id = nullif(current_setting('app.share_id', true), '')::uuid
     and public.share_closed(s) is null
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.guest_photos_asked()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select count(*)::int from public.photo_consents c
+  where c.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
+    and c.client_id in (select g.client_id from public.guest_access() g where g.role = 'holder')
+    and c.deleted_at is null and c.given_at is null and c.refused_at is null and c.withdrawn_at is null
 $function$
 ;
 
@@ -4903,6 +4964,8 @@ grant delete, insert, select, update on public.owner_asks to pritchel_app;
 grant delete, insert, select, update on public.owner_calendars to pritchel_app;
 
 grant delete, insert, select, update on public.payments to pritchel_app;
+
+grant delete, insert, select, update on public.photo_consents to pritchel_app;
 
 grant delete, insert, select, update on public.place_forecasts to pritchel_app;
 

@@ -128,6 +128,7 @@ await beSubject(async ({ owner, hashKey }: { owner: pg.PoolConfig; hashKey: stri
       cards: cards.map(({ id }) => id),
       termsFor,
       asked: 0,
+      photosAsked: 0,
       unread: unread[0]?.unread ?? 0,
       yards,
       stops,

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { cast, castHorse } from '#db/cast.ts'
+import { farrier, said } from './portal-people.ts'
 import { type Opened, press } from './steps.ts'
 
 /** Clients, yards and horses. */
@@ -8,6 +9,11 @@ export const RECORDS: Opened = {
   'client-sms-settings': (page) => client(page, 'SMS Settings'),
   'client-horses': (page) => client(page, 'Horses'),
   'client-timeline': (page) => client(page, 'Timeline'),
+  'client-photos-in-public': async (page) => {
+    await client(page, 'Details')
+    await page.getByRole('button', { name: 'Ask or record' }).click()
+    await page.getByRole('dialog').waitFor()
+  },
   'client-new': (page) => press(page, '/clients', 'Add Client'),
   'client-edit': async (page) => {
     await page.goto('/clients')
@@ -32,6 +38,22 @@ export const RECORDS: Opened = {
   'yard-new': (page) => press(page, '/yards', 'Add Yard'),
   'horse-record': (page) => page.goto(`/horses?horse=${castHorse('Biscuit').id}`),
   'horse-photos': (page) => page.goto(`/horses?horse=${castHorse('Biscuit').id}&tab=photos`),
+  // Before anyone is asked.
+  'horse-before-after': (page) => beforeAfter(page),
+  'photos-asked': (page) => photosAsked(page, 'Biscuit'),
+  'photos-given': async (page) => {
+    await photosAsked(page, 'Biscuit')
+    await page.getByRole('checkbox').last().check()
+    await page.getByRole('button', { name: /^Yes/ }).click()
+    await page.getByText('You have agreed.').waitFor()
+  },
+  'horse-before-after-agreed': async (page) => {
+    const { id, clientId } = castHorse('Biscuit')
+    const said = { clientId, horseId: id, uses: ['card', 'social'], how: 'said', wordingVersion: 1 }
+    await farrier(page, '/api/photo-consents', said)
+    await beforeAfter(page)
+    await page.getByRole('dialog').getByRole('img').waitFor()
+  },
   'horse-files': (page) => page.goto(`/horses?horse=${castHorse('Biscuit').id}&tab=files`),
   'horse-file-card': (page) => fileCard(page, 'farrier', 'image'),
   'horse-file-received': (page) => fileCard(page, 'vet', 'radiograph'),
@@ -49,6 +71,21 @@ export const RECORDS: Opened = {
     await page.getByRole('dialog').waitFor()
   },
   'horse-filters': (page) => press(page, '/horses', 'Show only a yard, an owner or a breed'),
+}
+
+/** The page that an owner was sent, asked about photos of their horse; asked again once they answered. */
+async function photosAsked(page: Page, horse: string) {
+  const { id, clientId } = castHorse(horse)
+  const ask = { clientId, horseId: id, uses: ['card', 'social'], method: 'sms' }
+  await farrier(page, '/api/photo-consents/ask', ask)
+  const text = await said(page, (body) => body.includes('/p/'), 'photo_ask')
+  await page.goto(new URL(/http\S+/.exec(text)?.[0] ?? '').pathname)
+}
+
+async function beforeAfter(page: Page) {
+  await page.goto(`/horses?horse=${castHorse('Biscuit').id}&tab=photos`)
+  await page.getByRole('button', { name: 'Before and after' }).click()
+  await page.getByRole('dialog').waitFor()
 }
 
 async function client(page: Page, tab: string) {

@@ -22,6 +22,7 @@ import { clientEntities, clientTables } from '#features/records/clients/server/e
 import { guestEntities, guestTables } from '#features/records/guests/server/entities.ts'
 import { horseEntities, horseTables } from '#features/records/horses/server/entities.ts'
 import { kindEntities } from '#features/records/kinds/server/entities.ts'
+import { photoConsentEntities } from '#features/records/photo-consents/server/entities.ts'
 import { priceEntities } from '#features/records/prices/server/entities.ts'
 import { termsEntities, termsTables } from '#features/records/terms/server/entities.ts'
 import { yardEntities } from '#features/records/yards/server/entities.ts'
@@ -46,6 +47,7 @@ export const declareEntities = (): void =>
       ...clientEntities,
       ...yardEntities,
       ...horseEntities,
+      ...photoConsentEntities,
       ...guestEntities,
       ...kindEntities,
       ...priceEntities,

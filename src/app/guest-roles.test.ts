@@ -134,6 +134,10 @@ const ROUTES: Readonly<Record<GuestAct, Record<string, Try>>> = {
     'POST /my/at/:slug/sharing/care/answer': form(() => '/sharing/care/answer', agreement('yes')),
     'POST /my/at/:slug/sharing/care/go-on': form(() => '/sharing/care/go-on', agreement()),
     'POST /my/at/:slug/sharing/care/end': form(() => '/sharing/care/end', agreement()),
+    'POST /my/at/:slug/sharing/photos': form(
+      () => '/sharing/photos',
+      ({ photoAsk }) => ({ id: photoAsk, says: 'yes', use: 'social' }),
+    ),
     'GET /my/at/:slug/agreements/:id/agreement.pdf': page(({ agreements }) => `/agreements/${agreements}/agreement.pdf`),
     'GET /my/at/:slug/horses/:id/share': page(({ horses }) => `/horses/${horses}/share`),
     'POST /my/at/:slug/horses/:id/share': form(
@@ -284,6 +288,7 @@ const written = async () =>
     (select count(*) from messages where practice_id = p.id) as messages, (select count(*) from visit_answers where practice_id = p.id) as answers,
     (select count(*) from owner_asks where practice_id = p.id) as asks,
     (select count(*) from film_marks where practice_id = p.id and deleted_at is null) as marks, (select count(*) from files where practice_id = p.id) as files,
+    (select count(*) from photo_consents where practice_id = p.id and given_at is not null) as photos,
     (select count(*) from terms_acceptances where practice_id = p.id) as terms, (select count(*) from rights_requests where practice_id = p.id) as requests
     from directory.practices p where p.id = '${server.gareth.practiceId}'`)
 

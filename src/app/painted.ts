@@ -11,6 +11,7 @@ export const PAINTED = {
   statement: 'src/features/ledger/accounts/page',
   visit: 'src/features/day/visit-card/page',
   agree: 'src/features/records/guests/page',
+  photos: 'src/features/records/photo-consents/page',
   'call-status': 'src/features/day/round/page',
   'lone-worker': 'src/features/day/lone/page',
   offer: 'src/features/day/gaps/page',

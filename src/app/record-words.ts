@@ -13,6 +13,7 @@ import { clientWords } from '#features/records/clients/web/record-words.ts'
 import { guestWords } from '#features/records/guests/web/record-words.ts'
 import { horseWords } from '#features/records/horses/web/record-words.ts'
 import { kindWords } from '#features/records/kinds/web/record-words.ts'
+import { photoConsentWords } from '#features/records/photo-consents/web/record-words.ts'
 import { priceWords } from '#features/records/prices/web/record-words.ts'
 import { termsWords } from '#features/records/terms/web/record-words.ts'
 import { yardWords } from '#features/records/yards/web/record-words.ts'
@@ -32,6 +33,7 @@ export const RECORD_WORDS: Readonly<Record<SyncedName, RecordWords>> = {
   ...clientWords,
   ...yardWords,
   ...horseWords,
+  ...photoConsentWords,
   ...guestWords,
   ...kindWords,
   ...priceWords,

@@ -19,6 +19,7 @@ import { serveInvoice } from '#features/ledger/invoices/page/serve.ts'
 import { checkoutOf, takesCards } from '#features/ledger/payments/server/checkout-of.ts'
 import { serveYourData } from '#features/office/rights/page/serve.ts'
 import { serveConsent } from '#features/records/guests/page/serve.ts'
+import { servePhotos } from '#features/records/photo-consents/page/serve.ts'
 import { serveTerms } from '#features/records/terms/page/serve.ts'
 import { serveMessage } from '#features/talk/messaging/page/serve.ts'
 import { takePaidWord } from '#features/talk/messaging/server/take-paid-word.ts'
@@ -92,6 +93,7 @@ const SERVED: Readonly<Record<LinkPage, Serve>> = {
   statement: serveStatement,
   visit: serveVisitCard,
   agree: serveConsent,
+  photos: servePhotos,
   'call-status': serveQueue,
   'lone-worker': serveLone,
   offer: serveOffer,

@@ -11,6 +11,7 @@ export const LONG_PATHS: Readonly<Record<string, string>> = {
   l: '/lost-shoe/',
   m: '/message/',
   o: '/offer/',
+  p: '/photos/',
   q: '/call-status?client=',
   s: '/statement/',
   t: '/terms/',

@@ -70,12 +70,16 @@ export async function makeHousehold(
     horseIds: [horse],
     personId: vet.personId,
   })
+  const question = { clientId: client, horseId: horse, uses: ['social'], method: 'sms' }
+  const { consent } = (await practice.post('/api/photo-consents/ask', question)).json<{ consent: { id: string } }>()
   const films = await addFilm(practice, horse, guest.personId)
   return {
     ...guest,
     ...{ name, client, terms, slug: practice.practiceId },
     /** An invitation to another person. */
     invite: inviteId,
+    /** A question about photos that they have yet to answer. */
+    photoAsk: consent.id,
     /** A service of their horse. */
     service,
     /** What the guest may leave: the horse, or the client, that was shared with them. */

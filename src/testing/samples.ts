@@ -27,6 +27,7 @@ import { clientSample } from '#features/records/clients/sample.ts'
 import { guestSample } from '#features/records/guests/sample.ts'
 import { horseSample } from '#features/records/horses/sample.ts'
 import { kindSample } from '#features/records/kinds/sample.ts'
+import { photoConsentSample } from '#features/records/photo-consents/sample.ts'
 import { priceSample } from '#features/records/prices/sample.ts'
 import { serviceSample } from '#features/records/services/sample.ts'
 import { termsSample } from '#features/records/terms/sample.ts'
@@ -75,6 +76,7 @@ const FEATURES: readonly FeatureSample[] = [
   rightsSample,
   clientSample,
   horseSample,
+  photoConsentSample,
   guestSample,
   serviceSample,
   kindSample,
@@ -107,6 +109,7 @@ export const TAKES: Readonly<Record<SyncedName, Takes>> = {
   ...rightsSample.takes,
   ...clientSample.takes,
   ...horseSample.takes,
+  ...photoConsentSample.takes,
   ...guestSample.takes,
   ...kindSample.takes,
   ...priceSample.takes,
@@ -138,6 +141,7 @@ export async function makeRecords(practice: FixturePractice): Promise<Readonly<R
     ...(await rightsSample.records(of)),
     ...(await clientSample.records(of)),
     ...(await horseSample.records(of)),
+    ...(await photoConsentSample.records(of)),
     ...(await guestSample.records(of)),
     ...(await kindSample.records(of)),
     ...(await priceSample.records(of)),

@@ -40,7 +40,7 @@ type Read = NonNullable<Awaited<ReturnType<typeof readHome>>['read']> &
 
 /** What is shown of what was read. */
 export function homeFrom(practice: Pick<GuestPractice, 'slug' | 'name' | 'zone'>, read: Omit<Read, 'clientIds'>): PracticeOnHome {
-  const { today, horses, visits, prepLine, asked, cards, termsFor, unread, yards, stops, asAt, owedPence, standing } = read
+  const { today, horses, visits, prepLine, asked, photosAsked, cards, termsFor, unread, yards, stops, asAt, owedPence, standing } = read
   const [next, ...later] = comingOf(visits, stops)
   const isPast = (horse: (typeof horses)[number]) => !horse.isTheirs || isGone(horse, today)
   return {
@@ -52,6 +52,7 @@ export function homeFrom(practice: Pick<GuestPractice, 'slug' | 'name' | 'zone'>
     unread,
     termsFor,
     asked,
+    photosAsked,
     horses: horses.filter((horse) => !isPast(horse)).map((horse) => onHome(horse, dueForOwner(horse, today))),
     past: horses.filter(isPast).map((horse) => onHome(horse, horse.isTheirs ? dueForOwner(horse, today) : MOVED_ON)),
     yards: yards.map(({ id, name: called, ...visit }) => ({ id, name: called, next: visit.visitId === null ? null : whenAt(visit) })),
@@ -65,10 +66,10 @@ export function comingOf(visits: Visits, stops: readonly { id: string }[]): Visi
   return visits.filter(({ id }) => !inRound.has(id))
 }
 
-/** The prep line; whether they look after a horse here too (a member looking as a client: no); how many requests to see a horse wait. */
+/** The prep line; whether they look after a horse here too (a member looking as a client: no); how many requests to see a horse, and questions about photos, wait. */
 const ABOUT: Prepared = {
   name: 'guest_home',
-  text: 'select (select prep_line from settings limit 1) as "prepLine", guest_cares() as cares, guest_asked() as asked',
+  text: 'select (select prep_line from settings limit 1) as "prepLine", guest_cares() as cares, guest_asked() as asked, guest_photos_asked() as "photosAsked"',
 }
 
 async function readHome(tx: GuestTx, today: Day) {
@@ -77,7 +78,7 @@ async function readHome(tx: GuestTx, today: Day) {
     listGuestClients(tx),
     listGuestHorses(tx),
     listGuestVisits(tx, today),
-    readIn(tx)<{ prepLine: string | null; cares: boolean; asked: number }>(ABOUT, []),
+    readIn(tx)<{ prepLine: string | null; cares: boolean; asked: number; photosAsked: number }>(ABOUT, []),
     listGuestCards(tx, today),
     listTermsToAccept(tx),
     countUnread(tx),
@@ -85,10 +86,10 @@ async function readHome(tx: GuestTx, today: Day) {
   ])
   const sharedBy = new Set(horses.flatMap((horse) => horse.sharedBy ?? []))
   const seen = [...clientIds, ...sharedBy]
-  const { prepLine = null, cares = false, asked = 0 } = about[0] ?? {}
+  const { prepLine = null, cares = false, asked = 0, photosAsked = 0 } = about[0] ?? {}
   if (seen.length + yards.length === 0) return { cares }
   await Promise.all(seen.map((clientId) => noteOpening(tx, { clientId, what: 'home', subjectId: clientId })))
-  return { cares, read: { clientIds, horses, visits, prepLine, asked, cards, termsFor, unread, yards } }
+  return { cares, read: { clientIds, horses, visits, prepLine, asked, photosAsked, cards, termsFor, unread, yards } }
 }
 
 /** What a guest's own transaction does not read, read as the practice for their clients: bills, and answers to a visit. */

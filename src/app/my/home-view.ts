@@ -37,6 +37,8 @@ export type PracticeOnHome = {
   termsFor: readonly { id: string; name: string }[]
   /** How many requests wait for their answer about who may see a horse of theirs. */
   asked: number
+  /** How many questions about photos in public wait for their answer. */
+  photosAsked: number
 }
 export type NextVisit = {
   id: string

@@ -4,6 +4,7 @@ import { fieldOf, myForm, myPage, type Paint, refusedBy } from '#app/my/painting
 import { practiceAt } from '#app/my/practice-at.ts'
 import { proveFirst } from '#app/my/prove-first.ts'
 import { serveCareSharing } from '#app/my/serve-care-sharing.ts'
+import { servePhotosSharing } from '#app/my/serve-photos-sharing.ts'
 import { sharingOf, type Typed } from '#app/my/sharing-of.ts'
 import type { InviteForm } from '#app/my/sharing-view.ts'
 import { endOther, leaveOther, type Other } from '#features/records/guests/server/ending-others.ts'
@@ -45,6 +46,7 @@ export function serveMySharing(page: { app: App; paint: Paint }) {
     })
   })
   serveCareSharing(page, sharing)
+  servePhotosSharing(page, sharing)
   myForm(page, `${AT}/invite`, 20, async ({ request, reply, session }) => {
     const form = formIn(request)
     const asked = await atPractice(app, { request, session }, 'share', async (_, { practice, clientIds }) => ({

@@ -12,6 +12,7 @@ import { listShares } from '#features/records/guests/server/share-queries.ts'
 import { toShare } from '#features/records/guests/server/sharing-horses.ts'
 import { type InvitedOne, type Looking, listInvited, listLooking } from '#features/records/guests/server/sharing-queries.ts'
 import { isGone } from '#features/records/horses/rules.ts'
+import { photosOfClient } from '#features/records/photo-consents/server/answering.ts'
 import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf, shortDay } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
@@ -30,14 +31,14 @@ export async function sharingOf(
   practice: GuestPractice,
   typed: Typed,
 ): Promise<{ practice: SharingPractice; mine: SharedWithMe[] }> {
-  const { id, slug, name, tier, isLapsed, zone } = practice
+  const { id, slug, name, tier, isLapsed } = practice
   // Until clients can pay for services themselves there is no such page.
   const services = app.hasRoute({ method: 'GET', url: SERVICES }) ? SERVICES : null
   return app.db.withPractice(id, async (tx) => {
     const accesses = await accessesOf(tx, eyes)
     const clients: SharingClient[] = []
     for (const access of accesses)
-      if (guestMay(access, 'share')) clients.push(await clientOf(tx, { clientId: access.clientId, zone, typed, services }))
+      if (guestMay(access, 'share')) clients.push(await clientOf(tx, { clientId: access.clientId, practice, typed, services }))
     const mine: SharedWithMe[] = []
     for (const { clientId, role } of accesses)
       if (role === 'helper') mine.push({ slug, practice: name, what: 'client', id: clientId, name: await nameOf(tx, clientId) })
@@ -55,8 +56,9 @@ const SERVICES = '/my/services'
 
 async function clientOf(
   tx: PracticeTx,
-  { clientId, zone, typed, services }: { clientId: string; zone: string; typed: Typed; services: string | null },
+  { clientId, practice, typed, services }: { clientId: string; practice: GuestPractice; typed: Typed; services: string | null },
 ): Promise<SharingClient> {
+  const { zone } = practice
   const today = dayOf(currentTime(), zone)
   const rows = await tx
     .selectFrom('horses')
@@ -76,6 +78,7 @@ async function clientOf(
     people: (await listLooking(tx, clientId)).map((one) => lookingRow(one, zone)),
     invited: (await listInvited(tx, clientId)).map((one) => invitedRow(one, zone)),
     care: await careSharingOf(tx, { clientId, horses, zone, services, typed: isTyped ? typed.care : undefined }),
+    photos: await photosOfClient(tx, clientId, { practiceName: practice.name, zone }),
     form: { ...EMPTY, horseId: horses[0]?.id ?? '', ...(isTyped && typed.form) },
   }
 }

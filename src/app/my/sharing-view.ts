@@ -1,5 +1,6 @@
 import type { CareSharing } from '#app/my/care-sharing-view.ts'
 import type { ShareShown } from '#app/my/share-view.ts'
+import type { PhotosShown } from '#features/records/photo-consents/photos-page.ts'
 
 /** Everyone who sees a horse of theirs, and what others share with them. */
 export type SharingView = {
@@ -34,6 +35,8 @@ export type SharingClient = {
   people: readonly OtherRow[]
   invited: readonly OtherRow[]
   care: CareSharing
+  /** What they were asked about photos in public, newest first. */
+  photos: readonly PhotosShown[]
   /** What was typed and refused; else empty, with a horse that was chosen on the way here. */
   form: InviteForm
 }

@@ -183,6 +183,13 @@ export async function findCareLink(db: Database, token: string) {
   return link && { practice: practiceIn(link), consentId: link.subject_id }
 }
 
+/** Makes a link by which an owner answers about photos, and withdraws what they gave, in the caller's transaction. Returns the token. */
+export async function addPhotosLink(tx: PracticeTx, photos: { consentId: string; clientId: string; diesAt: Date }): Promise<string> {
+  const { token, hash } = newLinkToken()
+  await sql`select add_link(${hash}, 'photos', ${photos.consentId}, ${photos.clientId}, ${null}, ${photos.diesAt})`.execute(tx)
+  return token
+}
+
 /** How long the link lives by which a contact gives or withdraws consent to a member's lone-worker timer. */
 const LONE_LINK_DAYS = 730
 
@@ -287,7 +294,11 @@ export async function findPaperLink(db: Database, kind: 'invoice' | 'statement',
 }
 
 /** The target of a link of a kind that belongs to one client, and its practice; undefined when the link is unknown, expired or revoked. */
-export async function findClientLink(db: Database, kind: 'answer' | 'offer' | 'pack' | 'message' | 'terms' | 'triage', token: string) {
+export async function findClientLink(
+  db: Database,
+  kind: 'answer' | 'offer' | 'pack' | 'photos' | 'message' | 'terms' | 'triage',
+  token: string,
+) {
   const link = await findLink(db, kind, token)
   if (!link?.client_id) return undefined
   return { practiceId: link.practice_id, subjectId: link.subject_id, clientId: link.client_id, diesAt: link.dies_at }

@@ -28,6 +28,9 @@ const ClientPortalPanel = lazy(() =>
   import('#features/records/guests/web/ClientPortalPanel.tsx').then((module) => ({ default: module.ClientPortalPanel })),
 )
 
+const PhotoConsentsCard = lazy(() =>
+  import('#features/records/photo-consents/web/PhotoConsentsCard.tsx').then((module) => ({ default: module.PhotoConsentsCard })),
+)
 const ClientDialog = lazy(() =>
   import('#features/records/clients/web/ClientDialog.tsx').then((module) => ({ default: module.ClientDialog })),
 )
@@ -47,6 +50,7 @@ export function ClientsScreen() {
       Figures={maySeeMoney ? ClientFigures : undefined}
       Money={maySeeMoney ? Money : undefined}
       NextVisit={NextAndLost}
+      Photos={Photos}
       Portal={Portal}
       invite={<InviteOwners />}
       Timeline={Timeline}
@@ -66,6 +70,12 @@ const owingOf = memoLast(
 const Money = ({ clientId }: { clientId: string }) => (
   <Suspense fallback={<SkeletonRows label="Loading the money..." />}>
     <ClientMoney clientId={clientId} />
+  </Suspense>
+)
+
+const Photos = ({ clientId }: { clientId: string }) => (
+  <Suspense>
+    <PhotoConsentsCard clientId={clientId} />
   </Suspense>
 )
 

@@ -1,10 +1,10 @@
-import { Camera } from 'lucide-react'
-import { useState } from 'react'
+import { Camera, Images } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { galleryOf, picturesOf, type Wanted, wantedOf } from '#app/pages/horses/gallery.ts'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { FEET, footLabel } from '#features/core/practice/foot-names.ts'
 import { useFootScheme } from '#features/core/practice/web/use-foot-scheme.ts'
-import { viewLabel, viewsOf } from '#features/evidence/files/views.ts'
+import { feetToCompare, viewLabel, viewsOf } from '#features/evidence/files/views.ts'
 import { type KnownFile, useFilesOf } from '#features/evidence/files/web/data.ts'
 import { GalleryPanel } from '#features/evidence/files/web/GalleryPanel.tsx'
 import type { KnownHorse } from '#features/records/horses/web/data.ts'
@@ -19,6 +19,10 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 
+const BeforeAfterDialog = lazy(() =>
+  import('#app/pages/horses/BeforeAfterDialog.tsx').then((module) => ({ default: module.BeforeAfterDialog })),
+)
+
 /** So many pictures at once, and so many more on request: a horse has hundreds in a few years. */
 const SHOWN_AT_ONCE = 48
 
@@ -32,6 +36,7 @@ export function HorseGallery({ horse, onAdd }: { horse: KnownHorse; onAdd: () =>
   const lines = useRows<VisitHorse>('visit_horses', { horseId: horse.id })
   const [wanted, want] = useState<Wanted>({ foot: null, view: null })
   const [most, setMost] = useState(SHOWN_AT_ONCE)
+  const [isMaking, setMaking] = useState(false)
   if (!files || !work || !lines) return null
   const pictures = picturesOf(files, zone)
   if (pictures.length === 0) return <NoPictures horse={horse} onAdd={onAdd} />
@@ -40,6 +45,16 @@ export function HorseGallery({ horse, onAdd }: { horse: KnownHorse; onAdd: () =>
   return (
     <div className="grid gap-4">
       <Filter pictures={pictures} wanted={wanted} onWant={want} />
+      {feetToCompare(pictures).length > 0 && (
+        <Button icon={Images} onClick={() => setMaking(true)}>
+          Before and after
+        </Button>
+      )}
+      {isMaking && (
+        <Suspense>
+          <BeforeAfterDialog horse={horse} photos={pictures} onClose={() => setMaking(false)} />
+        </Suspense>
+      )}
       {found.length === 0 ? (
         <p className="text-ink-2">No photos like that yet.</p>
       ) : (

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { HorsesScreen } from '#app/pages/horses/HorsesScreen.tsx'
@@ -41,7 +41,7 @@ async function open(search: string) {
   const cache = await caches.open(opened)
   const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 30 })
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg'))
-  for (const url of kept.splice(0)) await cache.put(url, new Response(blob))
+  for (const url of kept.splice(0)) await cache.put(url, new Response(blob && withPlace(blob)))
   history.replaceState(null, '', `/horses?horse=${horseId}${search}`)
   const screen = await render(
     <main>
@@ -53,6 +53,12 @@ async function open(search: string) {
   practice.api.offline(true)
   await syncNow()
   return { screen, panel }
+}
+
+/** A photo with what a camera writes into it, after its first two bytes. */
+const withPlace = (photo: Blob) => {
+  const written = new TextEncoder().encode('Exif\0\0GPSMark')
+  return new Blob([photo.slice(0, 2), new Uint8Array([0xff, 0xe1, 0, written.length + 2]), written, photo.slice(2)])
 }
 
 test('a horse’s pictures are listed by year and visit without a signal, a part at a time, and by foot and view', async () => {
@@ -126,4 +132,39 @@ test('a horse without pictures shows what they are for and leads to the card', a
   await panel.getByRole('button', { name: 'Add a file' }).click()
   await expect.element(panel.getByRole('tab', { name: 'Files' })).toHaveAttribute('aria-selected', 'true')
   expect(location.search).toBe(`?horse=${horseId}&tab=files`)
+})
+
+test('a before and after is made of two photos of a foot under the owner’s consent alone, without a signal, and with nothing a camera wrote', async () => {
+  const clientId = practice.server.write('clients', uuidv7(), { name: 'Sarah Penrose', businessName: null, isActive: true })
+  horseId = practice.server.write('horses', uuidv7(), horseRow({ name: 'Biscuit', clientId, owners: [] }))
+  await picture('2026-01-10', { foot: 'NF' })
+  await picture('2026-10-06', { foot: 'NF' })
+  const { screen, panel } = await open('&tab=photos')
+  const urls = vi.spyOn(URL, 'createObjectURL')
+  await panel.getByRole('button', { name: 'Before and after' }).click()
+  const dialog = screen.getByRole('dialog')
+  await expect.element(dialog.getByText('Sarah Penrose hasn’t agreed to photos in public.', { exact: false })).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Save the picture' })).not.toBeInTheDocument()
+  practice.api.offline(false)
+  const consent = practice.server.write('photo_consents', uuidv7(), {
+    ...{ clientId, horseId: null, uses: ['social'], wordingVersion: 1, askedAt: null, how: 'said', memberId: null },
+    ...{ givenAt: '2026-11-20T10:00:00.000Z', refusedAt: null, withdrawnAt: null, withdrawnBy: null },
+  })
+  await syncNow()
+  await expect.element(dialog.getByText('Agreed: social media. Nothing else.')).toBeVisible()
+  const shown = dialog.getByRole('img', { name: 'The near fore of a horse, before on the left and after on the right' })
+  await expect.element(shown).toBeVisible()
+  const [photo, made] = [urls.mock.calls[0]?.[0], urls.mock.calls.at(-1)?.[0]] as [Blob, Blob]
+  expect([await photo.text(), made.type]).toEqual([expect.stringContaining('GPSMark'), 'image/jpeg'])
+  expect(await made.text()).not.toMatch(/Exif|GPSMark/)
+  const save = dialog.getByRole('button', { name: 'Save the picture' })
+  await expect.element(save).toBeDisabled()
+  await dialog.getByRole('textbox', { name: /^Words/ }).fill('Thank you, Mrs Penrose')
+  await expect.element(dialog.getByText('It may give away the owner’s name: penrose.')).toBeVisible()
+  await dialog.getByRole('checkbox', { name: /No person can be recognised/ }).click()
+  await expect.element(save).toBeEnabled()
+  expect(await axeFindings()).toEqual([])
+  practice.server.write('photo_consents', consent, { withdrawnAt: '2026-11-21T10:00:00.000Z', withdrawnBy: 'owner' })
+  await syncNow()
+  await expect.element(save).not.toBeInTheDocument()
 })

@@ -34,7 +34,7 @@ const isYardsAlone = ({ yards, horses, past, next, round }: PracticeOnHome) =>
   yards.length > 0 && horses.length + past.length === 0 && !next && !round
 
 const Practice = ({ practice }: { practice: PracticeOnHome }) => {
-  const { slug, name, round, next, unread, horses, past, owedPence, termsFor, asked, yards } = practice
+  const { slug, name, round, next, unread, horses, past, owedPence, termsFor, asked, photosAsked, yards } = practice
   return (
     <section aria-labelledby={slug} className="overflow-hidden rounded-lg border border-line bg-surface">
       <h2 id={slug} className="px-4 pt-3.5 pb-1 text-20">
@@ -48,6 +48,12 @@ const Practice = ({ practice }: { practice: PracticeOnHome }) => {
       {asked > 0 && (
         <Row href="/my/sharing">
           <b>{asked === 1 ? 'Somebody asks to see a horse of yours' : `${asked} people ask to see horses of yours`}</b>
+          <span className="text-14 text-ink-2">Your yes or no</span>
+        </Row>
+      )}
+      {photosAsked > 0 && (
+        <Row href="/my/sharing#photos">
+          <b>May photos of your horse’s feet be used in public?</b>
           <span className="text-14 text-ink-2">Your yes or no</span>
         </Row>
       )}

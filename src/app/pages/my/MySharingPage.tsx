@@ -1,6 +1,7 @@
 import type { OtherRow, SharedWithMe, SharingClient, SharingPractice, SharingView } from '#app/my/sharing-view.ts'
 import { CareSharing } from '#app/pages/my/CareSharing.tsx'
 import { MyFrame } from '#app/pages/my/MyFrame.tsx'
+import { MyPhotosInPublic } from '#app/pages/my/MyPhotosInPublic.tsx'
 import { MyShares } from '#app/pages/my/MyShares.tsx'
 import { buttonClass } from '#ui/button-style.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
@@ -82,6 +83,7 @@ function Client({ practice, client, isOneOfSeveral }: ClientProps) {
       )}
       {practice.closed ? <Note tone="due">{practice.closed}</Note> : <Invite practice={practice} client={client} />}
       <CareSharing slug={practice.slug} clientId={id} care={client.care} isClosed={practice.closed !== null} />
+      <MyPhotosInPublic slug={practice.slug} clientId={id} photos={client.photos} isClosed={practice.closed !== null} />
     </div>
   )
 }

@@ -110,6 +110,7 @@ const home: HomeView = {
       yards: [],
       termsFor: [{ id: 'sian', name: 'Siân Penrose' }],
       asked: 2,
+      photosAsked: 0,
     },
     {
       slug: 'rees',
@@ -124,6 +125,7 @@ const home: HomeView = {
       yards: [],
       termsFor: [],
       asked: 0,
+      photosAsked: 0,
     },
   ],
 }

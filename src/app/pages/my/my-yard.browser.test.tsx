@@ -45,7 +45,7 @@ const home: HomeView = {
         { id: 'y', name: 'Hollybush Farm Livery', next: 'Thursday 3 December at 09:00' },
         { id: 'z', name: 'Lower Barn', next: null },
       ],
-      ...{ owedPence: null, termsFor: [], asked: 0 },
+      ...{ owedPence: null, termsFor: [], asked: 0, photosAsked: 0 },
     },
   ],
 }

@@ -65,7 +65,7 @@ const practice: SharingPractice = {
   ...{ slug: 'probert', name: 'Gareth Probert Farriery', hasRecord: true, closed: null, links: [link] },
   clients: [
     {
-      ...{ id: 'c1', name: 'Sarah', horses: [{ id: 'h1', name: 'Seren' }], form, care },
+      ...{ id: 'c1', name: 'Sarah', horses: [{ id: 'h1', name: 'Seren' }], form, care, photos: [] },
       people: [row(1), row(2, { what: 'helper', name: 'Dai', sees: 'All your horses, visits and messages, no bills' })],
       invited: [row(3, { what: 'invite', name: 'Megan', detail: 'Invited at megan@example.com, waits until Mon 28 Dec 2026' })],
     },

@@ -48,6 +48,7 @@ const WORD_KINDS = [
   'care_ask',
   'care_told',
   'review',
+  'photo_ask',
 ] as const
 /**
  * To a client about something else; `message` is text typed by the farrier, `portal_other`, `answered_other` and `care_invite` go to

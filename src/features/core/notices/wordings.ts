@@ -40,6 +40,8 @@ export const DEFAULT_WORDING: Record<NoticeKind, string> = {
   care_ask: 'Hi {name}, {text}\nYes or no: {link}\n{practice}',
   care_told: 'Hi {name}, {text}\nNot right? Stop it here: {link}\n{practice}',
   review: 'Hi {name}, thank you for your custom. You can write a review of my work here:\n{link}\n{practice}',
+  photo_ask:
+    'Hi {name}, may I use photos of your horse’s feet in public? You choose for what, and can stop it later.\nYes or no: {link}\n{practice}',
   lone_ask: '{text}',
   lone_ring: '{text}',
   lone_text: '{text}',
@@ -84,6 +86,7 @@ export const FIELDS_OF: Record<NoticeKind, readonly TextField[]> = {
   care_ask: ['name', 'text', 'link', 'practice'],
   care_told: ['name', 'text', 'link', 'practice'],
   review: ['name', 'link', 'practice'],
+  photo_ask: ['name', 'link', 'practice'],
   lone_ask: ['text'],
   lone_ring: ['text'],
   lone_text: ['text'],
@@ -141,4 +144,5 @@ export const WORD_SUBJECTS: Record<Exclude<NoticeKind, VisitKind | LoneKind | 'p
   care_ask: 'Who may see your horse: your yes or no',
   care_told: 'Who may see your horse',
   review: 'A review of {practice}',
+  photo_ask: 'Photos in public: your yes or no',
 }

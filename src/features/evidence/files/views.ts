@@ -38,6 +38,10 @@ const isLoose = (file: Tied & Pick<Attachment, 'takenOn' | 'filedBy'>, { today, 
 export const overTime = <F extends Filed>(files: readonly F[], foot: FootName, view?: string): F[] =>
   files.filter((file) => isPhoto(file) && file.foot === foot && (view === undefined || file.view === view)).toSorted(byTime)
 
+/** Feet with two photos to hold against each other, in their order. */
+export const feetToCompare = (files: readonly Filed[]): FootName[] =>
+  (['NF', 'OF', 'NH', 'OH'] as const).filter((foot) => overTime(files, foot).length > 1)
+
 /** How many photos there are of each foot. */
 export function photoCounts(files: readonly Filed[]): Readonly<Record<FootName, number>> {
   const counts = { NF: 0, OF: 0, NH: 0, OH: 0 }

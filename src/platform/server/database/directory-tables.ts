@@ -356,6 +356,7 @@ export interface DirectoryTables {
       | 'calendar'
       | 'share'
       | 'care'
+      | 'photos'
     subject_id: string
     client_id: string | null
     on_day: Day | null

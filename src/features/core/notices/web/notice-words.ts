@@ -53,6 +53,7 @@ export const KIND_WORDS: Record<NoticeKind, string> = {
   care_ask: 'Vet or physio: owner asked',
   care_told: 'Vet or physio: owner told',
   review: 'Review request',
+  photo_ask: 'Photos in public: owner asked',
   lone_ask: 'Lone-worker timer: asked',
   lone_ring: 'Lone-worker timer: rung',
   lone_text: 'Lone-worker timer: texted',

@@ -32,6 +32,8 @@ export type ClientParts = {
   Yards: ComponentType<{ clientId: string }>
   /** Whether they use the portal, and what they opened there. */
   Portal: ComponentType<{ clientId: string }>
+  /** Whether they agree to photos in public. */
+  Photos: ComponentType<{ clientId: string }>
   /** Takes an act back that the server did. */
   onUndo: (activityId: string) => Promise<void>
 }
@@ -44,7 +46,20 @@ type Props = Omit<ClientParts, 'HorseCount' | 'Balance' | 'onUndo'> & {
 }
 
 /** Spec §2 Clients, View Details: tabs Details, SMS Settings and Horses, and what there was with them. */
-export function ClientDetails({ client, onClose, onEdit, onMerge, Figures, Horses, Money, NextVisit, Portal, Timeline, Yards }: Props) {
+export function ClientDetails({
+  client,
+  onClose,
+  onEdit,
+  onMerge,
+  Figures,
+  Horses,
+  Money,
+  NextVisit,
+  Photos,
+  Portal,
+  Timeline,
+  Yards,
+}: Props) {
   const [tab, setTab] = useState('details')
   const parts = [
     {
@@ -56,6 +71,7 @@ export function ClientDetails({ client, onClose, onEdit, onMerge, Figures, Horse
           {Figures && <Figures clientId={client.id} />}
           <Yards clientId={client.id} />
           <NextVisit clientId={client.id} />
+          <Photos clientId={client.id} />
         </div>
       ),
     },
