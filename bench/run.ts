@@ -57,7 +57,6 @@ const PICTURES = { rounds: 5, photos: 12 }
 const REPORT_ROWS = 10_000
 const SECOND_US = 1_000_000
 const KB = 1000
-
 const started = performance.now()
 const folder = mkdtempSync(join(tmpdir(), 'pritchel-bench-'))
 chmodSync(folder, 0o711)

@@ -376,12 +376,6 @@ export interface DirectoryTables {
     practice_id: string
     due_at: Date
   }
-  /** When a practice has a message of a webhook to send, or to forget. */
-  'directory.webhook_wakes': {
-    practice_id: string
-    due_at: Date
-    taken_until: Date | null
-  }
   /** When a practice exchanges something with far sides next: `exchanges.ts`. */
   'directory.exchanges': {
     practice_id: string
