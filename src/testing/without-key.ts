@@ -58,6 +58,8 @@ export const WITHOUT_KEY: readonly string[] = [
   'GET /api/books/vat-turnover',
   'GET /api/calendar-changes',
   'PUT /api/calendar-changes/:id',
+  'GET /api/card-fees',
+  'POST /api/card-fees',
   'POST /api/care-notes',
   'PUT /api/care-notes/:id',
   'GET /api/clients/:id/erasure',
