@@ -51,7 +51,10 @@ export async function startXero() {
   }
 
   type Requested = { request: IncomingMessage; path: string; query: URLSearchParams; text: string }
-  function described({ faultsOf, answerFaults }: Description, { request: { method = '', headers }, path, query, text }: Requested): FarAnswer {
+  function described(
+    { faultsOf, answerFaults }: Description,
+    { request: { method = '', headers }, path, query, text }: Requested,
+  ): FarAnswer {
     const body = text ? JSON.parse(text) : undefined
     const faults = faultsOf({ method, path, query, headers, body })
     invalid.push(...faults)
