@@ -46,7 +46,15 @@ export const READERS: Readonly<Record<string, TakingsConnector>> = { sumup }
 export const AUDIENCES: Readonly<Record<string, AudienceConnector>> = { brevo, mailchimp }
 
 /** All whose key is tried when it is typed, by their id. */
-export const TRIED: Readonly<Record<string, Connector>> = { ...CALENDARS, ...ROADS, ...WEATHERS, ...LEDGERS, ...READERS, ...AUDIENCES, what3words }
+export const TRIED: Readonly<Record<string, Connector>> = {
+  ...CALENDARS,
+  ...ROADS,
+  ...WEATHERS,
+  ...LEDGERS,
+  ...READERS,
+  ...AUDIENCES,
+  what3words,
+}
 
 /** Every connector there is, in the order of its cards. */
 export const CONNECTORS: readonly Manifest[] = [

@@ -142,7 +142,7 @@ type Sent = { email?: string; attributes?: Record<string, string>; listIds?: num
 
 function create(account: Account, body: unknown) {
   const { email = '', updateEnabled, ...sent } = body as Sent
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || /@(fake|example)\.com$/i.test(email)) throw invalid('Invalid email address')
+  if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email) || /@(fake|example)\.com$/i.test(email)) throw invalid('Invalid email address')
   const known = [...account.contacts.values()].find((one) => one.email.toLowerCase() === email.toLowerCase())
   if (known && !updateEnabled) throw fault(400, 'duplicate_parameter', 'Contact already exist')
   const contact: Contact = known ?? {

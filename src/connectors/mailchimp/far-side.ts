@@ -138,7 +138,7 @@ function putMember(list: List, hash: string, url: URL, sent: unknown) {
   for (const name of Object.keys(body)) if (!BODY.includes(name)) throw invalid(`${name} is no field of this`)
   const { email_address: email, status_if_new, status, merge_fields } = body
   if (hashOf(email) !== hash) throw invalid('The hash is not of this address')
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw invalid('Please provide a valid email address.')
+  if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email)) throw invalid('Please provide a valid email address.')
   if (/@(fake|example)\.com$/i.test(email)) throw invalid(`${email} looks fake or invalid, please enter a real email address.`)
   if (list.forgotten.has(hash))
     throw problem(

@@ -237,7 +237,8 @@ export const integrationEndpoints = {
     method: 'GET',
     path: '/api/integrations/:id/rehearsal',
     audience: 'member',
-    summary: 'Test version: the next entries that would be in the calendar there, the papers that would go to accounting, or the people on the list, word for word',
+    summary:
+      'Test version: the next entries that would be in the calendar there, the papers that would go to accounting, or the people on the list, word for word',
     params: byId,
     response: z.array(RehearsedEntry),
   }),
