@@ -73,6 +73,10 @@ create function rest_webhooks_until(due timestamptz) returns void language sql s
   where practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and due_at = taken_until
 $$;
 
+-- Not for guests.
+revoke all on function wake_webhooks(timestamptz), rest_webhooks_until(timestamptz) from public;
+grant execute on function wake_webhooks(timestamptz), rest_webhooks_until(timestamptz) to pritchel_app;
+
 create or replace function directory.with_old_seals(candidates uuid[], newest text) returns setof uuid
 language plpgsql security definer set search_path = '' set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan as $$
 declare

@@ -48,6 +48,7 @@ export const GUEST_CALLS = [
   'guest_horses()',
   'guest_is_in()',
   'guest_linked()',
+  'guest_photos_asked()',
   'guest_service_open(uuid,text)',
   'guest_shared()',
   'guest_shows()',

@@ -136,7 +136,7 @@ const listed = (parts: string): string[] =>
     })
     .sort()
 
-const HOME = `. asked laterVisits name owedPence slug unread; horses id name; horses.due tone words; next clientId horses id onDay standing when; round asAt cards prepLine zone;
+const HOME = `. asked laterVisits name owedPence photosAsked slug unread; horses id name; horses.due tone words; next clientId horses id onDay standing when; round asAt cards prepLine zone;
   round.stops arrivalRange callNumber callPeriod completedStops currentCallNumber id isCallComplete isCallOnly isSkipped note startTime stopsBefore title totalStops`
 const FEET = ['feet foot name words', 'feet.look hasBar hasPad hasStuds isFront isShod']
 const PHOTO = 'day id isOwn words'
