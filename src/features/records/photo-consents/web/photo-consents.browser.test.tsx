@@ -7,6 +7,7 @@ import type { PhotosPage } from '#features/records/photo-consents/photos-page.ts
 import { wordingOf } from '#features/records/photo-consents/rules.ts'
 import { PhotoConsentsCard } from '#features/records/photo-consents/web/PhotoConsentsCard.tsx'
 import { uuidv7 } from '#lib/ids.ts'
+import { syncNow } from '#platform/web/sync/sync.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { clientRow, horseRow } from '#testing/browser/rows.ts'
@@ -30,6 +31,7 @@ const given: Omit<PhotoConsent, 'id' | 'clientId'> = {
 }
 async function open(of: { clientId: string; horseId?: string }, role: 'owner' | 'apprentice' = 'owner') {
   await practice.signIn({ role })
+  await syncNow()
   return render(
     <main>
       <PhotoConsentsCard {...of} />
