@@ -48,6 +48,7 @@ const WITHOUT_KEY: Record<string, string> = {
   'POST /api/slot-offers': 'a second offer of the same time is refused: already_offered',
   'POST /api/slot-offers/:id/withdraw': 'an offer is taken back once',
   'POST /api/clients/:id/portal/invite': 'invites, and asked again invites again: the outbox shows both',
+  'POST /api/photo-consents/ask': 'asks, and asked again sends the same question again: the outbox shows both',
   'POST /api/gdpr-requests/send-sms': 'one a day of each kind and client',
   'POST /api/bank-lines/:id/accept': 'a second is refused: bank_line_taken',
   'POST /api/bank-lines/accept-sure': 'a line is accepted once',

@@ -5,6 +5,7 @@ import { shortDay } from '#lib/dates.ts'
 import { poundsInFull } from '#lib/money.ts'
 import { call, sentenceOf } from '#platform/web/api.ts'
 import { pressed } from '#platform/web/pressed.ts'
+import { Queries } from '#platform/web/Queries.tsx'
 import { syncNow } from '#platform/web/sync/sync.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -34,7 +35,13 @@ function useAnswer() {
 }
 
 /** What a card reader kept, to add to the expenses by one tap. Without any, and without signal, there is nothing. */
-export function CardFees() {
+export const CardFees = () => (
+  <Queries>
+    <Fees />
+  </Queries>
+)
+
+function Fees() {
   const fees = useCardFees().data ?? []
   const answer = useAnswer()
   if (fees.length === 0) return null
