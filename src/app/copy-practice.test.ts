@@ -79,6 +79,8 @@ test('only what devices have of a practice and what is connected is left out', a
     'push_subscriptions',
     'sync_counters',
     'sync_ops',
+    'webhook_deliveries',
+    'webhooks',
   ])
 })
 

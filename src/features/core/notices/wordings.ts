@@ -40,8 +40,7 @@ export const DEFAULT_WORDING: Record<NoticeKind, string> = {
   care_ask: 'Hi {name}, {text}\nYes or no: {link}\n{practice}',
   care_told: 'Hi {name}, {text}\nNot right? Stop it here: {link}\n{practice}',
   review: 'Hi {name}, thank you for your custom. You can write a review of my work here:\n{link}\n{practice}',
-  photo_ask:
-    'Hi {name}, may I use photos of your horse’s feet in public? You choose for what, and can stop it later.\nYes or no: {link}\n{practice}',
+  photo_ask: "Hi {name}, may I use photos of your horse's feet in public? You choose, yes or no:\n{link}\n{practice}",
   lone_ask: '{text}',
   lone_ring: '{text}',
   lone_text: '{text}',
