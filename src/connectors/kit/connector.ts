@@ -2,6 +2,7 @@ import type { Audience } from '#connectors/kit/audience.ts'
 import type { Calendar } from '#connectors/kit/calendar.ts'
 import type { Ledger } from '#connectors/kit/ledger.ts'
 import type { Manifest } from '#connectors/kit/manifest.ts'
+import type { Poster } from '#connectors/kit/poster.ts'
 import type { Roads } from '#connectors/kit/roads.ts'
 import type { Takings } from '#connectors/kit/takings.ts'
 import type { Weather } from '#connectors/kit/weather.ts'
@@ -27,3 +28,5 @@ export type WeatherConnector = Connector & { weather: Weather }
 export type LedgerConnector = Connector & { ledger: Ledger }
 
 export type TakingsConnector = Connector & { takings: Takings }
+
+export type PosterConnector = Connector & { poster: Poster }

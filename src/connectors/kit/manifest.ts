@@ -56,6 +56,8 @@ export type Manifest = {
   leaves: readonly string[]
   /** Whose data it is, in the words its licence requires. */
   credit?: string
+  /** What a post may have there: characters as people count them, of its words and of the picture's, and bytes of the picture. */
+  posts?: { text: number; altText: number; bytes: number; fetchesPicture?: true }
   /** A calendar that can be written to only where we made it: another one can't be chosen. */
   isOwnOnly?: true
 }
