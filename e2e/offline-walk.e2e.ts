@@ -12,6 +12,7 @@ const NEEDS_SIGNAL: Record<string, RegExp> = {
   '/integrations': /What is connected goes on meanwhile/,
   '/reports': /They're back as soon as you have signal/,
   '/outbox': /Waiting texts go automatically when you're back online/,
+  '/settings/api': /You need a connection to make or revoke a key/,
   '/settings/data': /The server puts it together when you're connected/,
   '/settings/import': /Come back when you have signal/,
   '/settings/members': /You need a connection to invite or change members/,

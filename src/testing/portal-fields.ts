@@ -69,7 +69,7 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     practices.clients.asked byDay onDay;
     practices.clients.details address name postcode`,
   home: `. cares;
-    practices asked laterVisits name next owedPence round slug unread;
+    practices asked laterVisits name next owedPence photosAsked round slug unread;
     practices.yards id name next;
     practices.horses id name;
     practices.horses.due tone words;
@@ -168,6 +168,9 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     practices.clients.horses id name;
     practices.clients.invited detail id name sees what;
     practices.clients.people detail id name sees what;
+    practices.clients.photos how id is on withdrawnBy;
+    practices.clients.photos.wording closing opening;
+    practices.clients.photos.wording.uses use words;
     mine id name practice slug what`,
   sold: `. declinedDay fault over practiceName slug told toProve;
     days since today;

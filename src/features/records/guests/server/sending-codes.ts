@@ -41,8 +41,8 @@ function claim({ db, vault }: CodeSending, id: string): Promise<Claimed | undefi
       .selectAll()
       .where('id', '=', id)
       .where('due_at', 'is not', null)
+      // A worker that looks what is due holds each for a moment, so it is waited for.
       .forUpdate()
-      .skipLocked()
       .executeTakeFirst()
     if (!row) return undefined
     const address = addressIn({ vault }, row)
