@@ -1,8 +1,11 @@
+import { Dexie } from 'dexie'
+import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { FirstFetch } from '#app/frame/FirstFetch.tsx'
 import { uuidv7 } from '#lib/ids.ts'
 import { setCurrentStore } from '#platform/web/sync/current.ts'
+import { noteReach } from '#platform/web/sync/reach.ts'
 import { type Store, writeMeta } from '#platform/web/sync/store.ts'
 import { openTestStore } from '#testing/browser/open-store.ts'
 
@@ -11,6 +14,7 @@ beforeEach(async () => {
   store = await openTestStore()
 })
 afterEach(async () => {
+  noteReach(true)
   setCurrentStore(undefined)
   await store.delete()
 })
@@ -34,4 +38,33 @@ test('what is typed while the copy is fetched stays when it is whole', async () 
   await expect.element(screen.getByText(/^Fetching the rest/)).not.toBeInTheDocument()
   await expect.element(screen.getByRole('textbox', { name: 'Notes' })).toHaveValue('Kicks')
   await expect.element(screen.getByRole('textbox', { name: 'Notes' })).toHaveFocus()
+})
+
+let mounts = 0
+function Screen() {
+  useEffect(() => {
+    mounts++
+  }, [])
+  return <h1>Today</h1>
+}
+
+test('what is on the device keeps its place when the signal goes while its copy is still being read', async () => {
+  await copyHas(10)
+  let release = () => {}
+  const slow = new Promise<void>((done) => {
+    release = done
+  })
+  const held = store.transaction('rw', [store.queue, store.meta], () => Dexie.waitFor(slow))
+  const screen = await render(
+    <FirstFetch>
+      <Screen />
+    </FirstFetch>,
+  )
+  noteReach(false)
+  await expect.element(screen.getByRole('heading')).toHaveTextContent('Today')
+  release()
+  await held
+  await copyHas(3)
+  await expect.element(screen.getByText(/^Not all of your practice/)).toBeVisible()
+  expect(mounts).toBe(1)
 })

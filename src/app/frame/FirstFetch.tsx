@@ -11,8 +11,8 @@ import { Page } from '#ui/PageHeader.tsx'
  * its progress. This takes the screen's place only while nothing can be had yet.
  */
 export function FirstFetch({ children }: { children: ReactNode }) {
-  const { isCopyComplete, copyPart, lastResult, reachable } = useSyncStatus()
-  const problem = !isCopyComplete && copyPart === null && problemOf(reachable, lastResult?.success === false)
+  const { isCopyRead, isCopyComplete, copyPart, lastResult, reachable } = useSyncStatus()
+  const problem = isCopyRead && !isCopyComplete && copyPart === null && problemOf(reachable, lastResult?.success === false)
   if (problem)
     return (
       <Page>

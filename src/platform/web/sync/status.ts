@@ -30,6 +30,8 @@ export type SyncStatus = EngineState & {
   needsAttention: number
   lastSyncAt: number | null
   lastResult: LastResult | null
+  /** False until this device's copy has been looked at; the rest is unknown until then. */
+  isCopyRead: boolean
   /** False until the whole practice has been fetched once. */
   isCopyComplete: boolean
   /** How much of it has been, of 1; null before anything has, and once all of it is here. */
@@ -42,6 +44,7 @@ const NOTHING: Counts = {
   needsAttention: 0,
   lastSyncAt: null,
   lastResult: null,
+  isCopyRead: false,
   isCopyComplete: false,
   copyPart: null,
   copyWasCleared: false,
@@ -70,7 +73,8 @@ function useCounts(): Counts {
 }
 
 const open = new WeakMap<Store, Live<Counts>>()
-const NO_COPY: Live<Counts> = { read: () => NOTHING, listen: () => () => undefined }
+const NONE: Counts = { ...NOTHING, isCopyRead: true }
+const NO_COPY: Live<Counts> = { read: () => NONE, listen: () => () => undefined }
 
 /** One query for all callers: each page of a first copy has it read again. */
 function countsOf(store: Store): Live<Counts> {
@@ -103,6 +107,7 @@ export async function countIn(store: Store) {
     needsAttention,
     lastSyncAt: last?.lastSyncAt ?? null,
     lastResult: last ?? null,
+    isCopyRead: true,
     isCopyComplete: cursor?.isComplete ?? false,
     copyPart: cursor?.first ? Math.min(1, cursor.first.got / Math.max(1, cursor.first.total)) : null,
     copyWasCleared: wasCleared ?? false,
