@@ -16,6 +16,7 @@ import { erasureTables } from '#features/office/erasure/server/entities.ts'
 import { exportTables } from '#features/office/exports/server/entities.ts'
 import { importTables } from '#features/office/imports/server/entities.ts'
 import { integrationTables } from '#features/office/integrations/server/entities.ts'
+import { postEntities } from '#features/office/posts/server/entities.ts'
 import { rightsEntities } from '#features/office/rights/server/entities.ts'
 import { webhookTables } from '#features/office/webhooks/server/entities.ts'
 import { clientEntities, clientTables } from '#features/records/clients/server/entities.ts'
@@ -63,6 +64,7 @@ export const declareEntities = (): void =>
       ...messageEntities,
       ...bookEntities,
       ...fileEntities,
+      ...postEntities,
       ...radiographEntities,
       ...voiceEntities,
       ...careEntities,

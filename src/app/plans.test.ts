@@ -28,6 +28,8 @@ const WHILE_LAPSED = [
   'POST /api/lone-timer/:id/answer',
   'POST /api/reports',
   'POST /api/services/:id/end',
+  'DELETE /api/posts/:id',
+  'POST /api/posts/:id/networks/:network',
   // What an owner withdraws is never kept from them.
   'PUT /api/photo-consents/:id',
 ]

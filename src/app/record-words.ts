@@ -8,6 +8,7 @@ import { voiceWords } from '#features/evidence/voice/web/record-words.ts'
 import { invoiceWords } from '#features/ledger/invoices/web/record-words.ts'
 import { paymentWords } from '#features/ledger/payments/web/record-words.ts'
 import { bookWords } from '#features/office/books/web/record-words.ts'
+import { postWords } from '#features/office/posts/web/record-words.ts'
 import { rightsWords } from '#features/office/rights/web/record-words.ts'
 import { clientWords } from '#features/records/clients/web/record-words.ts'
 import { guestWords } from '#features/records/guests/web/record-words.ts'
@@ -34,6 +35,7 @@ export const RECORD_WORDS: Readonly<Record<SyncedName, RecordWords>> = {
   ...yardWords,
   ...horseWords,
   ...photoConsentWords,
+  ...postWords,
   ...guestWords,
   ...kindWords,
   ...priceWords,

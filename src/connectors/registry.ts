@@ -8,6 +8,7 @@ import type {
   CalendarConnector,
   Connector,
   LedgerConnector,
+  PosterConnector,
   RoadsConnector,
   TakingsConnector,
   WeatherConnector,
@@ -45,6 +46,9 @@ export const READERS: Readonly<Record<string, TakingsConnector>> = { sumup }
 /** Newsletter lists, by their id. */
 export const AUDIENCES: Readonly<Record<string, AudienceConnector>> = { brevo, mailchimp }
 
+/** Social networks, by their id, in the order of their cards. */
+export const POSTERS: Readonly<Record<string, PosterConnector>> = {}
+
 /** All whose key is tried when it is typed, by their id. */
 export const TRIED: Readonly<Record<string, Connector>> = {
   ...CALENDARS,
@@ -53,6 +57,7 @@ export const TRIED: Readonly<Record<string, Connector>> = {
   ...LEDGERS,
   ...READERS,
   ...AUDIENCES,
+  ...POSTERS,
   what3words,
 }
 

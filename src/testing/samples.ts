@@ -20,6 +20,7 @@ import { erasureSample } from '#features/office/erasure/sample.ts'
 import { exportSample } from '#features/office/exports/sample.ts'
 import { importSample } from '#features/office/imports/sample.ts'
 import { integrationSample } from '#features/office/integrations/sample.ts'
+import { postSample } from '#features/office/posts/sample.ts'
 import { reportSample } from '#features/office/reports/sample.ts'
 import { rightsSample } from '#features/office/rights/sample.ts'
 import { webhookSample } from '#features/office/webhooks/sample.ts'
@@ -77,6 +78,7 @@ const FEATURES: readonly FeatureSample[] = [
   clientSample,
   horseSample,
   photoConsentSample,
+  postSample,
   guestSample,
   serviceSample,
   kindSample,
@@ -110,6 +112,7 @@ export const TAKES: Readonly<Record<SyncedName, Takes>> = {
   ...clientSample.takes,
   ...horseSample.takes,
   ...photoConsentSample.takes,
+  ...postSample.takes,
   ...guestSample.takes,
   ...kindSample.takes,
   ...priceSample.takes,
@@ -142,6 +145,7 @@ export async function makeRecords(practice: FixturePractice): Promise<Readonly<R
     ...(await clientSample.records(of)),
     ...(await horseSample.records(of)),
     ...(await photoConsentSample.records(of)),
+    ...(await postSample.records(of)),
     ...(await guestSample.records(of)),
     ...(await kindSample.records(of)),
     ...(await priceSample.records(of)),

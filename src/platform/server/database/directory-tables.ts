@@ -357,6 +357,7 @@ export interface DirectoryTables {
       | 'share'
       | 'care'
       | 'photos'
+      | 'post'
     subject_id: string
     client_id: string | null
     on_day: Day | null
