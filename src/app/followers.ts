@@ -3,6 +3,7 @@ import { timeOffFollower } from '#features/day/gaps/server/closing.ts'
 import { chargeFollower } from '#features/ledger/invoices/server/charging.ts'
 import { allocationFollower } from '#features/ledger/payments/server/allocation.ts'
 import { leavingFollower } from '#features/office/integrations/server/leaving.ts'
+import { postFollower } from '#features/office/integrations/server/post-follower.ts'
 import { webhooksBorn } from '#features/office/webhooks/server/born.ts'
 import { addressFollower } from '#features/records/guests/server/address-follower.ts'
 import { endingsNoted } from '#features/records/guests/server/ended-access.ts'
@@ -18,6 +19,7 @@ export function followRows(db: Database, hash: KeyedHash, dataFolder?: string): 
   db.follow(together(reminderFollower, chargeFollower), allocationFollower, timeOffFollower, leavingFollower, addressFollower(hash))
   db.follow(leavingKeysFollower(dataFolder), invitedIndexed(hash))
   if (dataFolder) db.follow(endingsNoted(dataFolder))
+  db.follow(postFollower)
   // The last, as it notifies of what the others have written.
   db.follow(webhooksBorn)
   followTexts()

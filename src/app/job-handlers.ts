@@ -111,7 +111,7 @@ export function dueServiceNotices({ db, config }: Pick<JobContext, 'db' | 'confi
 
 /** Handles a practice that has something to exchange with far sides. */
 export function dueExchange({ db, config }: Pick<JobContext, 'db' | 'config'>, log: JobLog): DueWork {
-  const exchanging = { ...connecting(db, config), origin: config.origin, log }
+  const exchanging = { ...connecting(db, config), files: openFileStore(config), origin: config.origin, log }
   return (practiceId) => exchangePractice(exchanging, practiceId)
 }
 

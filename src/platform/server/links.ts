@@ -233,6 +233,21 @@ export async function findPictureLink(db: Database, token: string): Promise<{ pr
   return link && { practiceId: link.practice_id, pictureId: link.subject_id }
 }
 
+/** How long a network may fetch the picture of a post. */
+const POST_PICTURE_MS = 3_600_000
+
+/** Makes the address by which a network fetches the picture of a post within the hour, in the caller's transaction. Returns the token. */
+export async function addPostLink(tx: PracticeTx, { postId, clientId }: { postId: string; clientId: string }): Promise<string> {
+  const { token, hash } = newToken()
+  await sql`select add_link(${hash}, 'post', ${postId}, ${clientId}, ${null}, ${new Date(currentMs() + POST_PICTURE_MS)})`.execute(tx)
+  return token
+}
+
+/** Revokes the addresses of a post's picture. */
+export async function revokePostLinks(tx: PracticeTx, postId: string): Promise<void> {
+  await sql`select revoke_links('post', ${postId}, ${null})`.execute(tx)
+}
+
 /** Makes the address that calendar programs read a member's diary by, in the caller's transaction. Returns the token. */
 export async function addFeedLink(tx: PracticeTx, memberId: string): Promise<string> {
   const { token, hash } = newToken()
@@ -296,7 +311,7 @@ export async function findPaperLink(db: Database, kind: 'invoice' | 'statement',
 /** The target of a link of a kind that belongs to one client, and its practice; undefined when the link is unknown, expired or revoked. */
 export async function findClientLink(
   db: Database,
-  kind: 'answer' | 'offer' | 'pack' | 'photos' | 'message' | 'terms' | 'triage',
+  kind: 'answer' | 'offer' | 'pack' | 'photos' | 'post' | 'message' | 'terms' | 'triage',
   token: string,
 ) {
   const link = await findLink(db, kind, token)

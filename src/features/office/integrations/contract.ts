@@ -238,7 +238,7 @@ export const integrationEndpoints = {
     path: '/api/integrations/:id/rehearsal',
     audience: 'member',
     summary:
-      'Test version: the next entries that would be in the calendar there, the papers that would go to accounting, or the people on the list, word for word',
+      'Test version: the next entries that would be in the calendar there, the papers that would go to accounting, the people on the list, or the posts, word for word',
     params: byId,
     response: z.array(RehearsedEntry),
   }),

@@ -173,5 +173,6 @@ export const postEndpoints = {
     summary: 'The picture of a post, for the hour in which a network fetches it',
     params: z.object({ token: z.string().max(200) }),
     response: z.unknown(),
+    perMinute: 240,
   }),
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { keepSteps, readKept, renameInJournal, writeKept } from '#features/office/erasure/server/copying.ts'
 import { forgetLookUps, leaveCalendars, leaveLedgers, leaveLists } from '#features/office/erasure/server/far-calendars.ts'
+import { leavePosts } from '#features/office/erasure/server/far-posts.ts'
 import type { Split } from '#features/office/erasure/server/plan.ts'
 import type { ErasureRow } from '#features/office/erasure/server/queries.ts'
 import { sweepWords } from '#features/office/erasure/server/sweep.ts'
@@ -33,6 +34,7 @@ export async function eraseRows(
   await leaveCalendars(tx, erasureId, [...rowsOf(reach, 'appointments'), ...reach.sharedVisits])
   await leaveLedgers(tx, erasureId, kept)
   await leaveLists(tx, erasureId, rowsOf(reach, 'clients'))
+  await leavePosts(tx, erasureId, rowsOf(reach, 'posts'))
   await forgetLookUps(tx, [...rowsOf(reach, 'clients'), ...rowsOf(reach, 'yards')])
   await renameInJournal(tx, split, kept)
   await leaveShared(tx, reach, kept.clientId)

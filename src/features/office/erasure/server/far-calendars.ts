@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { AUDIENCES, CONNECTORS, PLACES } from '#connectors/registry.ts'
+import { AUDIENCES, CONNECTORS, PLACES, POSTERS } from '#connectors/registry.ts'
 import type { Kept } from '#features/office/erasure/server/copying.ts'
+import { listStillPosted } from '#features/office/erasure/server/far-posts.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /** The next exchange takes their visits out of calendars elsewhere, and writes those they share without them. */
@@ -56,7 +57,7 @@ type Holding = {
   count: number
 }
 
-/** Of each erasure, in sentences: in which calendars and lists elsewhere entries still name the client, and what takes them out. None: no key here. */
+/** Of each erasure, in sentences: in which calendars, lists and networks elsewhere entries still name the client, and what takes them out. None: no key here. */
 export async function listStillNamed(tx: PracticeTx): Promise<Map<string, string[]>> {
   const { rows } = await sql<Holding>`
     select i.erasure_id as "erasureId", c.connector, m.name as member, coalesce(not m.is_active, false) as "hasLeft", not (c.enabled or c.is_ending) as "isOff",
@@ -64,9 +65,9 @@ export async function listStillNamed(tx: PracticeTx): Promise<Map<string, string
     from connection_items i
     join connections c on c.practice_id = i.practice_id and c.id = i.connection_id
     left join members m on m.practice_id = c.practice_id and m.id = c.member_id
-    where i.state = 'erased' and i.erasure_id is not null and (i.remote_id is not null or i.sending_when is not null)
+    where i.state = 'erased' and i.erasure_id is not null and c.connector <> all(${Object.keys(POSTERS)}::text[]) and (i.remote_id is not null or i.sending_when is not null)
     group by i.erasure_id, c.practice_id, c.id, m.practice_id, m.id order by m.name, c.connector`.execute(tx)
-  const sentences = new Map<string, string[]>()
+  const sentences = await listStillPosted(tx)
   for (const row of rows) sentences.set(row.erasureId, [...(sentences.get(row.erasureId) ?? []), sentenceOf(row)])
   return sentences
 }

@@ -6,7 +6,7 @@ export const integrationTables = {
   connection_items: {
     holding: 'those who work here, and services they connected',
     loose: {
-      subject_id: 'appointments, time off, yards, clients, invoices or parts of payments',
+      subject_id: 'appointments, time off, yards, clients, invoices, parts of payments or posts',
       remote_id: 'a name at the other service',
       erasure_id: 'no person',
     },

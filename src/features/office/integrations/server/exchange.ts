@@ -1,10 +1,11 @@
-import { AUDIENCES, CALENDARS, LEDGERS, PLACES, READERS, ROADS, WEATHERS } from '#connectors/registry.ts'
+import { AUDIENCES, CALENDARS, LEDGERS, PLACES, POSTERS, READERS, ROADS, WEATHERS } from '#connectors/registry.ts'
 import { exchangeAudience } from '#features/office/integrations/server/audience-pass.ts'
 import { listExchanging } from '#features/office/integrations/server/exchange-queries.ts'
 import { findPlaces } from '#features/office/integrations/server/finding-places.ts'
 import type { Exchanging } from '#features/office/integrations/server/in-pass.ts'
 import { exchangeLedger } from '#features/office/integrations/server/ledger-pass.ts'
 import { exchangeCalendar } from '#features/office/integrations/server/pass.ts'
+import { exchangePosts } from '#features/office/integrations/server/post-pass.ts'
 import type { ConnectionRow } from '#features/office/integrations/server/queries.ts'
 import { readRoads } from '#features/office/integrations/server/reading-roads.ts'
 import { readTakings } from '#features/office/integrations/server/reading-takings.ts'
@@ -19,6 +20,7 @@ const PASSES: Readonly<Record<string, (exchanging: Exchanging, row: ConnectionRo
   ...Object.fromEntries(Object.keys(CALENDARS).map((id) => [id, exchangeCalendar])),
   ...Object.fromEntries(Object.keys(LEDGERS).map((id) => [id, exchangeLedger])),
   ...Object.fromEntries(Object.keys(PLACES).map((id) => [id, findPlaces])),
+  ...Object.fromEntries(Object.keys(POSTERS).map((id) => [id, exchangePosts])),
   ...Object.fromEntries(Object.keys(READERS).map((id) => [id, readTakings])),
   ...Object.fromEntries(Object.keys(ROADS).map((id) => [id, readRoads])),
   ...Object.fromEntries(Object.keys(WEATHERS).map((id) => [id, readWeather])),

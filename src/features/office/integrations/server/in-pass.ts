@@ -9,9 +9,10 @@ import type { ConnectionRow } from '#features/office/integrations/server/queries
 import { currentTime } from '#lib/clock.ts'
 import type { MemberActor } from '#platform/server/actor.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
+import type { FileStore } from '#platform/server/files/store.ts'
 
-/** What an exchange needs. */
-export type Exchanging = Connecting & { origin: string; log: Log }
+/** What an exchange needs; `files`: where the pictures of posts are. */
+export type Exchanging = Connecting & { origin: string; log: Log; files?: FileStore }
 
 /**
  * A pass: one connection, held by its lease. `actor`: its member; for the practice's connections, its owner. `ended`: how it was last, once the pass

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Manifest } from '#connectors/kit/manifest.ts'
-import { AUDIENCES, CALENDARS, CONNECTORS } from '#connectors/registry.ts'
+import { AUDIENCES, CALENDARS, CONNECTORS, POSTERS } from '#connectors/registry.ts'
 import type { Exchanged, GivenSettings, Integration } from '#features/office/integrations/contract.ts'
 import { type Connecting, keyed, STARTED, sealKey } from '#features/office/integrations/server/connecting.ts'
 import { endConnection, forgetRead } from '#features/office/integrations/server/end-connection.ts'
@@ -18,6 +18,7 @@ import {
   listOff,
   updateConnection,
 } from '#features/office/integrations/server/queries.ts'
+import { settlePosts } from '#features/office/integrations/server/settle-posts.ts'
 import { isRehearsed, KEY_LOST, maskOf, type Places, secretOf } from '#features/office/integrations/server/secrets.ts'
 import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
@@ -82,7 +83,7 @@ export async function changeIntegration(connecting: Connecting, actor: Actor, id
     if (!change.enabled) await forgetRead(tx, row)
     if (change.enabled && manifest.id === 'feed') await giveFeed(tx, connecting.vault, row)
     if (change.enabled && row.next_at) await exchangeAt(tx, currentTime())
-    return toIntegration(manifest, row, actor, connecting)
+    return toIntegration(manifest, await afterPosts(tx, row), actor, connecting)
   })
 }
 
@@ -181,7 +182,16 @@ export async function forgetConnections(connecting: Connecting, log?: JobLog): P
 
 async function end(tx: PracticeTx, row: ConnectionRow): Promise<ConnectionRow | undefined> {
   if (row.connector === 'feed') await forgetFeed(tx, row)
-  return endConnection(tx, row)
+  const ended = await endConnection(tx, row)
+  await afterPosts(tx, row)
+  return ended
+}
+
+/** Posts say how they stand at a network that was switched on or off, or ended; its row as it is then. */
+async function afterPosts(tx: PracticeTx, row: ConnectionRow): Promise<ConnectionRow> {
+  if (!POSTERS[row.connector]) return row
+  await settlePosts(tx)
+  return (await findConnection(tx, row.connector, row.member_id)) ?? row
 }
 
 /**
@@ -202,7 +212,7 @@ async function beginEnd(tx: PracticeTx, actor: Actor, setup: Setup, id: string, 
   await holdWriters(tx)
   const row = await findConnection(tx, id, ownerOf(manifest, actor))
   if (!row) return { answer: toIntegration(manifest, undefined, actor, setup) }
-  if (there === 'leave' || !row.secret || !(CALENDARS[row.connector] ?? AUDIENCES[row.connector])) {
+  if (there === 'leave' || !row.secret || !(CALENDARS[row.connector] ?? AUDIENCES[row.connector] ?? POSTERS[row.connector])) {
     const ended = await end(tx, row)
     return { answer: toIntegration(manifest, undefined, actor, setup), ended }
   }

@@ -4,6 +4,7 @@ import { rehearsedPeople } from '#features/office/integrations/server/audience-r
 import { type Wanted, wantedFrom } from '#features/office/integrations/server/deciding.ts'
 import { rehearsedPapers } from '#features/office/integrations/server/ledger-rehearsed.ts'
 import { manifestOf } from '#features/office/integrations/server/manifest-of.ts'
+import { rehearsedPosts } from '#features/office/integrations/server/post-rehearsed.ts'
 import { type ConnectionRow, findConnection } from '#features/office/integrations/server/queries.ts'
 import { memberItems } from '#features/visits/calendars/server/service.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -25,12 +26,14 @@ export async function wantedOf(tx: PracticeTx, row: ConnectionRow, { memberId, z
 /** Entries shown of a rehearsal. */
 const MOST_SHOWN = 200
 
-/** The next entries that would be in the calendar there, or the people on a list, word for word, as the test version shows them; none of what is not connected. @throws integration_not_found */
+/** The next entries that would be in the calendar there, the people on a list, or the posts, word for word, as the test version shows them; none of what is not connected. @throws integration_not_found */
 export async function rehearsedEntries(tx: PracticeTx, actor: Actor, id: string): Promise<RehearsedEntry[]> {
   const manifest = manifestOf(id)
   if (LEDGERS[id]) return rehearsedPapers(tx, actor, manifest)
   const people = await rehearsedPeople(tx, actor, id)
   if (people) return people
+  const posts = await rehearsedPosts(tx, actor, id)
+  if (posts) return posts
   const memberId = memberOf(actor)
   const row = await findConnection(tx, id, memberId)
   if (!row?.enabled) return []

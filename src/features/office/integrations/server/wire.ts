@@ -85,5 +85,5 @@ function refusalIn(answer: Response): Refusal | undefined {
   if (status === 403) return new Refusal('not_allowed')
   if (status !== 429 && (status < 500 || status === 507)) return undefined
   const afterMs = waitAskedBy(answer.headers.get('retry-after'))
-  return new Refusal('later', afterMs === undefined ? {} : { afterMs })
+  return new Refusal('later', { isAnswered: status === 429, ...(afterMs !== undefined && { afterMs }) })
 }

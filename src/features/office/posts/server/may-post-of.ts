@@ -6,7 +6,7 @@ import { dayOf } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /** Which of these horses may be shown on social media now: under a live consent of their owner, who is on record as they are. */
-export async function mayPostOf(tx: PracticeTx, horseIds: readonly string[], zone: string): Promise<ReadonlySet<string>> {
+export async function mayPostOf(tx: PracticeTx, horseIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (horseIds.length === 0) return new Set()
   const horses = await tx
     .selectFrom('horses as h')
@@ -20,7 +20,7 @@ export async function mayPostOf(tx: PracticeTx, horseIds: readonly string[], zon
     tx,
     horses.map(({ clientId }) => clientId),
   )
-  const today = dayOf(currentTime(), zone)
+  const today = dayOf(currentTime(), 'UTC')
   return new Set(horses.filter((horse) => mayPost(consents, horse, today)).map(({ id }) => id))
 }
 

@@ -1,7 +1,8 @@
 // Followed by: posts whose owner's consent no longer holds, and how they stand at each network (office/integrations).
 import { requireMay } from '#features/core/practice/server/require-may.ts'
-import { NewPost, type Post, PostChange, type Target } from '#features/office/posts/contract.ts'
+import { NewPost, type Post, PostChange } from '#features/office/posts/contract.ts'
 import { postFaults } from '#features/office/posts/rules.ts'
+import { inDoubt } from '#features/office/posts/server/in-doubt.ts'
 import { listNetworks } from '#features/office/posts/server/list-networks.ts'
 import { mayPostOf } from '#features/office/posts/server/may-post-of.ts'
 import { listPicturesOf, listPosts, type PostRow } from '#features/office/posts/server/queries.ts'
@@ -81,7 +82,7 @@ type Draft = Pick<PostRow, 'horse_id' | 'text' | 'alt_text' | 'picture_id' | 'ne
 
 /** The columns of a press. @throws post_no_consent, and the code of the first fault, with its sentence */
 async function pressed(tx: PracticeTx, actor: Actor, draft: Draft) {
-  if (!(await mayPostOf(tx, [draft.horse_id], actor.zone)).has(draft.horse_id)) throw new AppError('post_no_consent')
+  if (!(await mayPostOf(tx, [draft.horse_id])).has(draft.horse_id)) throw new AppError('post_no_consent')
   const networks = (await listNetworks(tx)).map((one) => ({ ...one, isRehearsed: false }))
   const { text, alt_text: altText, picture_id: pictureId, nobody_at } = draft
   const [fault] = postFaults({ text, altText, pictureId, networks: draft.networks, nobodyAt: iso(nobody_at) }, networks)
@@ -93,10 +94,6 @@ async function pressed(tx: PracticeTx, actor: Actor, draft: Draft) {
     ...(actor.isAgain && { targets: Object.fromEntries(draft.networks.map((id) => [id, inDoubt(at)])) }),
   }
 }
-
-/** A post of which a server that was restored doesn't know whether it had gone. */
-export const inDoubt = (at: Date): Target => ({ state: 'doubt', url: null, sentence: RESTORED, at: at.toISOString() })
-const RESTORED = 'This server was restored from a backup and can’t tell whether it went before. Look there, and say.'
 
 type Columns = Awaited<ReturnType<typeof columnsOf>>
 

@@ -1,4 +1,4 @@
-// Followed by: reminders and confirmations (visits/appointments); charges (ledger/invoices); the index of whose address it is (records/guests); allocations, VAT by its day and the oldest debt (ledger/payments).
+// Followed by: reminders and confirmations (visits/appointments); charges (ledger/invoices); the index of whose address it is (records/guests); allocations, VAT by its day and the oldest debt (ledger/payments); posts that come down with a consent (office/integrations).
 
 import type { ClientMerge } from '#features/records/clients/contract.ts'
 import { DEFAULT_SMS_PREFERENCES } from '#features/records/clients/rules.ts'

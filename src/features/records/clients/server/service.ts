@@ -1,4 +1,4 @@
-// Followed by: reminders and confirmations (visits/appointments), the index of whose address it is (records/guests).
+// Followed by: reminders and confirmations (visits/appointments), the index of whose address it is (records/guests); posts that come down with a consent (office/integrations).
 
 import type { Client, ClientChange, NewClient, SmsPreferences, SmsPreferencesChange } from '#features/records/clients/contract.ts'
 import {

@@ -1,4 +1,4 @@
-// Followed by: reminders and confirmations (visits/appointments), the index of whose address it is (records/guests).
+// Followed by: reminders and confirmations (visits/appointments), the index of whose address it is (records/guests); posts that come down with a consent (office/integrations).
 
 import { queueWords } from '#features/core/notices/server/queue-words.ts'
 import { portalOf } from '#features/core/practice/portal.ts'

@@ -1,4 +1,4 @@
-// Followed by: reminders and confirmations (visits/appointments); charges (ledger/invoices).
+// Followed by: reminders and confirmations (visits/appointments); charges (ledger/invoices); posts that come down with a consent (office/integrations).
 
 import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { requireMayChange } from '#features/records/clients/server/service.ts'

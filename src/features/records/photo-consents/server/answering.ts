@@ -1,3 +1,4 @@
+// Followed by: posts that come down with a consent (office/integrations).
 import { pictureOf } from '#features/core/letterhead/server/picture-of.ts'
 import { firstNameOf } from '#features/records/clients/rules.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'

@@ -1,3 +1,4 @@
+// Followed by: posts that come down with a consent (office/integrations).
 import { queueWords } from '#features/core/notices/server/queue-words.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { recipientOf } from '#features/records/clients/server/recipient-of.ts'
