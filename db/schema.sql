@@ -231,7 +231,7 @@ create table directory.links (
   dies_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   address_hash bytea,
-  constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'statement'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text, 'offer'::text, 'pack'::text, 'portal'::text, 'message'::text, 'lone'::text, 'picture'::text, 'feed'::text, 'calendar'::text, 'share'::text, 'care'::text, 'photos'::text]))),
+  constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'statement'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text, 'offer'::text, 'pack'::text, 'portal'::text, 'message'::text, 'lone'::text, 'picture'::text, 'feed'::text, 'calendar'::text, 'share'::text, 'care'::text, 'photos'::text, 'post'::text]))),
   constraint links_pkey PRIMARY KEY (token_hash),
   constraint links_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
 );
@@ -1774,6 +1774,52 @@ create table public.portal_invites (
 alter table public.portal_invites enable row level security;
 alter table public.portal_invites force row level security;
 
+create table public.posts (
+  practice_id uuid not null,
+  id uuid not null,
+  client_id uuid not null,
+  horse_id uuid not null,
+  before_id uuid,
+  after_id uuid,
+  picture_id uuid,
+  text text default ''::text not null,
+  alt_text text default ''::text not null,
+  networks text[] default '{}'::text[] not null,
+  nobody_by uuid,
+  nobody_at timestamp with time zone,
+  state text default 'draft'::text not null,
+  pressed_by uuid,
+  pressed_at timestamp with time zone,
+  down_at timestamp with time zone,
+  down_by text,
+  targets jsonb default '{}'::jsonb not null,
+  member_id uuid,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
+  constraint posts_alt_text_check CHECK ((length(alt_text) <= 2000)),
+  constraint posts_check CHECK (((nobody_at IS NULL) = (nobody_by IS NULL))),
+  constraint posts_check1 CHECK (((down_at IS NULL) = (down_by IS NULL))),
+  constraint posts_check2 CHECK (((state = 'down'::text) = (down_at IS NOT NULL))),
+  constraint posts_check3 CHECK (((state <> 'posting'::text) OR (pressed_at IS NOT NULL))),
+  constraint posts_down_by_check CHECK ((down_by = ANY (ARRAY['member'::text, 'consent'::text]))),
+  constraint posts_pkey PRIMARY KEY (practice_id, id),
+  constraint posts_practice_id_after_id_fkey FOREIGN KEY (practice_id, after_id) REFERENCES attachments(practice_id, id),
+  constraint posts_practice_id_before_id_fkey FOREIGN KEY (practice_id, before_id) REFERENCES attachments(practice_id, id),
+  constraint posts_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint posts_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint posts_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint posts_practice_id_nobody_by_fkey FOREIGN KEY (practice_id, nobody_by) REFERENCES members(practice_id, id),
+  constraint posts_practice_id_picture_id_fkey FOREIGN KEY (practice_id, picture_id) REFERENCES attachments(practice_id, id),
+  constraint posts_practice_id_pressed_by_fkey FOREIGN KEY (practice_id, pressed_by) REFERENCES members(practice_id, id),
+  constraint posts_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'posting'::text, 'down'::text]))),
+  constraint posts_text_check CHECK ((length(text) <= 3000))
+);
+alter table public.posts enable row level security;
+alter table public.posts force row level security;
+
 create table public.practice_pictures (
   practice_id uuid not null,
   id uuid not null,
@@ -3015,6 +3061,28 @@ CREATE INDEX portal_invites_practice_id_made_at_idx ON public.portal_invites USI
 
 CREATE INDEX portal_invites_practice_id_yard_id_idx ON public.portal_invites USING btree (practice_id, yard_id) WHERE (yard_id IS NOT NULL);
 
+CREATE INDEX posts_practice_id_after_id_idx ON public.posts USING btree (practice_id, after_id);
+
+CREATE INDEX posts_practice_id_before_id_idx ON public.posts USING btree (practice_id, before_id);
+
+CREATE INDEX posts_practice_id_client_id_idx ON public.posts USING btree (practice_id, client_id);
+
+CREATE INDEX posts_practice_id_deleted_at_idx ON public.posts USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX posts_practice_id_horse_id_idx ON public.posts USING btree (practice_id, horse_id);
+
+CREATE INDEX posts_practice_id_member_id_idx ON public.posts USING btree (practice_id, member_id);
+
+CREATE INDEX posts_practice_id_nobody_by_idx ON public.posts USING btree (practice_id, nobody_by);
+
+CREATE INDEX posts_practice_id_picture_id_idx ON public.posts USING btree (practice_id, picture_id);
+
+CREATE INDEX posts_practice_id_pressed_at_idx ON public.posts USING btree (practice_id, pressed_at) WHERE (pressed_at IS NOT NULL);
+
+CREATE INDEX posts_practice_id_pressed_by_idx ON public.posts USING btree (practice_id, pressed_by);
+
+CREATE INDEX posts_practice_id_seq_idx ON public.posts USING btree (practice_id, seq);
+
 CREATE INDEX price_items_practice_id_deleted_at_idx ON public.price_items USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX price_items_practice_id_seq_idx ON public.price_items USING btree (practice_id, seq);
@@ -3364,6 +3432,8 @@ create policy own_practice on public.photo_consents for all to public using ((pr
 create policy own_practice on public.place_forecasts for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.portal_invites for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.posts for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.practice_pictures for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -3785,6 +3855,7 @@ begin
       or exists (select from public.owner_asks t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.care_notes t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.photo_consents t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.posts t where t.practice_id = candidate and t.deleted_at < before)
       or exists (select from public.film_marks t where t.practice_id = candidate and t.deleted_at < before) then
       return next candidate;
     end if;
@@ -4970,6 +5041,8 @@ grant delete, insert, select, update on public.photo_consents to pritchel_app;
 grant delete, insert, select, update on public.place_forecasts to pritchel_app;
 
 grant delete, insert, select, update on public.portal_invites to pritchel_app;
+
+grant delete, insert, select, update on public.posts to pritchel_app;
 
 grant delete, insert, select, update on public.practice_pictures to pritchel_app;
 

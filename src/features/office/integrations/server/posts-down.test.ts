@@ -5,6 +5,7 @@ import { eraseClients } from '#features/office/erasure/server/jobs.ts'
 import type { Task } from '#features/visits/tasks/contract.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
 import { farNetwork as far } from '#testing/far-network.ts'
 import { posting } from '#testing/posting.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -84,7 +85,7 @@ test('undoing its removal brings the post back here, and it stays down there', a
   const { post } = await posted()
   await server.gareth.delete(`/api/posts/${post.id}`)
   const [line] = await server.asOwner(`select id from activity where entity = 'posts' and entity_id = '${post.id}' and verb = 'removed'`)
-  expect((await server.gareth.post(`/api/activity/${line?.id}/undo`)).statusCode).toBe(200)
+  expect((await server.gareth.post(`/api/activity/${line?.id}/undo`)).statusCode).toBe(204)
   await of.pass()
   await of.pass()
   expect([far.posts, (await of.read(post)).state]).toEqual([[], 'down'])
@@ -117,6 +118,7 @@ test('withdrawn after the network was disconnected, a person takes it down by it
     ...{ state: 'still_up', url: expect.stringContaining('https://farnet.example/posts/') },
     sentence: 'Farnet is no longer connected, so it’s still up there. Take it down there.',
   })
+  expect((await of.card()).sentence).toMatch(/^1 post is still up on Farnet: take it down there\. https:/)
   expect((await of.answer(post, 'gone')).json()).toMatchObject({ targets: { farnet: { state: 'down', url: null, sentence: null } } })
 })
 
@@ -205,4 +207,20 @@ test('the posts of an erased client are taken down; while that can’t be, their
   await of.pass()
   expect(await named()).toEqual([])
   expect(far.posts.map(({ uid }) => uid)).toEqual([by.post.id])
+})
+
+test('taken down on one device and posted on another that has not heard of it, it stays down', async () => {
+  const horse = await of.addHorse()
+  const picture = await of.addPicture(horse.id)
+  const [phone, tablet] = [server.gareth.device(), server.gareth.device()]
+  const id = uuidv7()
+  const { horseId: _, ...whole } = of.whole(horse.id, picture.id)
+  const write = (device: typeof phone, action: 'CREATE' | 'UPDATE', data: object) =>
+    device.push(device.op({ entity: 'posts', action, id, ...(action === 'UPDATE' && { baseRev: 1 }), data: data as Record<string, unknown> }))
+  const draft = await write(phone, 'CREATE', { ...whole, horseId: horse.id, state: 'draft' })
+  expect(draft.results).toMatchObject([{ status: 'applied' }])
+  expect((await write(tablet, 'UPDATE', { state: 'down' })).results).toMatchObject([{ status: 'applied' }])
+  expect((await write(phone, 'UPDATE', { state: 'posting' })).results).toMatchObject([{ status: 'rejected', code: 'post_is_down' }])
+  await of.pass()
+  expect([far.asked, (await of.read({ id })).state]).toEqual([[], 'down'])
 })

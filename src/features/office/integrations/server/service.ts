@@ -10,6 +10,7 @@ import { isInPlan, manifestOf, ownerOf, requireMine, requirePlan } from '#featur
 import { isSignedInTo } from '#features/office/integrations/server/oauth-apps.ts'
 import { stillSignedIn } from '#features/office/integrations/server/oauth-kept.ts'
 import { revokeThere } from '#features/office/integrations/server/oauth-revoke.ts'
+import { heldPostWords } from '#features/office/integrations/server/post-words.ts'
 import {
   type ConnectionRow,
   findConnection,
@@ -36,9 +37,13 @@ export type Setup = Places & Pick<Connecting, 'vault' | 'oauthApps'>
 export async function listIntegrations(tx: PracticeTx, actor: Actor, setup: Setup): Promise<Integration[]> {
   const rows = new Map((await listConnections(tx, memberOf(actor))).map((row) => [row.connector, row]))
   const entries = await countItems(tx)
+  const gone = new Map<string, string | null>()
+  for (const id of Object.keys(POSTERS)) if (!rows.has(id)) gone.set(id, await heldPostWords(tx, { connector: id }))
   return CONNECTORS.map((manifest) => {
     const row = rows.get(manifest.id)
-    return toIntegration(manifest, row, actor, setup, row && entries.get(row.id))
+    const integration = toIntegration(manifest, row, actor, setup, row && entries.get(row.id))
+    // What stayed up at a network that was disconnected.
+    return { ...integration, sentence: integration.sentence ?? gone.get(manifest.id) ?? null }
   })
 }
 
