@@ -10,7 +10,7 @@ import type { FileStore } from '#platform/server/files/store.ts'
 import { findClientLink } from '#platform/server/links.ts'
 
 /** The picture of a post as far as it is here. `awaited`: it may still come; `none`: it can't be opened, or was taken off record. */
-export type PostPicture = { is: 'here'; file: StoredFile } | { is: 'awaited' | 'none' }
+export type PostPicture = { is: 'here'; file: StoredFile } | { is: 'awaited' } | { is: 'none' }
 type StoredFile = Parameters<typeof requestPictures>[1] & { sha256: string }
 
 /** The file of the picture that leaves, as far as it is here. */

@@ -51,9 +51,12 @@ async function start(tx: PracticeTx, pass: Pass, far: FarNetwork, postId: string
   if (!row) return undefined
   const picture = await pictureOfPost(tx, row)
   const known = await findPostItem(tx, pass.row.id, postId)
-  if (picture.is === 'awaited') await setTarget(tx, postId, far.network, { state: 'waiting', sentence: PICTURE_AWAITED })
-  if (picture.is === 'awaited') return 'awaited'
+  if (picture.is !== 'here' && known?.publishingAt) return doubt(tx, pass, far, known)
   if (picture.is === 'none') return refuse(tx, pass, far, postId, NO_PICTURE)
+  if (picture.is === 'awaited') {
+    await setTarget(tx, postId, far.network, { state: 'waiting', sentence: PICTURE_AWAITED })
+    return 'awaited'
+  }
   const item = known ?? startedItem(postId)
   await putPostItem(tx, pass.row, item)
   await setTarget(tx, postId, far.network, { state: 'sending', sentence: null })
@@ -95,14 +98,16 @@ async function lookFor(pass: Pass, far: FarNetwork, { item, post }: Sending): Pr
   const found = await far.poster.find(await far.wire(), post, item.prepared ?? '')
   // Lost twice, and not to be found: it is not tried a third time.
   if (found !== 'unknown' && (found !== null || item.triedAt === null)) return found
-  await inLease(pass, async (tx) => {
-    const sentence = `${far.name} didn’t answer, and nothing tells whether it’s there. Look there, and say.`
-    await putPostItem(tx, pass.row, { ...item, state: 'doubt' })
-    await setTarget(tx, item.postId, far.network, { state: 'doubt', sentence })
-    await settlePosts(tx, [item.postId])
-    await tellMember(tx, pass, `A post on ${far.name} waits for you`, sentence)
-  })
-  return undefined
+  return inLease(pass, (tx) => doubt(tx, pass, far, item))
+}
+
+/** From here on only a person goes on. */
+async function doubt(tx: PracticeTx, pass: Pass, far: FarNetwork, item: PostItem): Promise<undefined> {
+  const sentence = `${far.name} didn’t answer, and nothing tells whether it’s there. Look there, and say.`
+  await putPostItem(tx, pass.row, { ...item, state: 'doubt' })
+  await setTarget(tx, item.postId, far.network, { state: 'doubt', sentence })
+  await settlePosts(tx, [item.postId])
+  await tellMember(tx, pass, `A post on ${far.name} waits for you`, sentence)
 }
 
 async function publish(pass: Pass, far: FarNetwork, { item, post }: Sending, counts: Counts): Promise<void> {
