@@ -1,3 +1,4 @@
+import { bluesky } from '#connectors/bluesky/connector.ts'
 import { brevo } from '#connectors/brevo/connector.ts'
 import { caldav } from '#connectors/caldav/connector.ts'
 import { feed } from '#connectors/feed/manifest.ts'
@@ -47,7 +48,7 @@ export const READERS: Readonly<Record<string, TakingsConnector>> = { sumup }
 export const AUDIENCES: Readonly<Record<string, AudienceConnector>> = { brevo, mailchimp }
 
 /** Social networks, by their id, in the order of their cards. */
-export const POSTERS: Readonly<Record<string, PosterConnector>> = {}
+export const POSTERS: Readonly<Record<string, PosterConnector>> = { bluesky }
 
 /** All whose key is tried when it is typed, by their id. */
 export const TRIED: Readonly<Record<string, Connector>> = {
@@ -78,4 +79,5 @@ export const CONNECTORS: readonly Manifest[] = [
   what3words.manifest,
   postcodes.manifest,
   weather.manifest,
+  bluesky.manifest,
 ]

@@ -23,7 +23,7 @@ type Words = { refused: object; busy: object; otherShape: object }
 /** `isWrite`: by its answer, a request that changed something. */
 type Served = {
   words: Words
-  answer: (request: IncomingMessage, text: string) => FarAnswer
+  answer: (request: IncomingMessage, text: string, bytes: Buffer) => FarAnswer | Promise<FarAnswer>
   isWrite: (request: IncomingMessage) => boolean
 }
 
@@ -31,10 +31,10 @@ export async function startFarServer({ words, answer, isWrite }: Served) {
   let fault: FarFault | null = null
   let lost = 0
   const server = createServer(async (request, response) => {
-    const text = await bodyOf(request)
+    const bytes = await bodyOf(request)
     response.setHeader('date', new Date(realMs()).toUTCString())
     if (fault) return failAs(fault, words, response)
-    const { status = 200, body, headers } = answer(request, text)
+    const { status = 200, body, headers } = await answer(request, bytes.toString(), bytes)
     if (lost > 0 && status < 300 && isWrite(request)) {
       lost -= 1
       return response.destroy()
@@ -58,10 +58,10 @@ export async function startFarServer({ words, answer, isWrite }: Served) {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
+  return Buffer.concat(chunks)
 }
 
 const MEGABYTE = ' '.repeat(1_000_000)

@@ -4,8 +4,8 @@ import type { Feature } from '#lib/plan.ts'
 export const CATEGORIES = ['calendar', 'accounting', 'marketing', 'mapping', 'social'] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** A field of the connect dialog beside the key: where it is, and under what name. */
-type Field = { id: 'address' | 'account'; label: string; placeholder?: string; help?: string }
+/** A field of the connect dialog beside the key: where it is, and under what name. `isOptional`: it may stay empty; an address is then that of `at`. */
+type Field = { id: 'address' | 'account'; label: string; placeholder?: string; help?: string; isOptional?: true }
 
 /** No key; an address may be typed. `isLink`: it must be, it is a link for people, and we never go there ourselves. */
 type ByNothing = { by: 'nothing'; fields?: readonly Field[]; isLink?: true }

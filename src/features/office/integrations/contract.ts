@@ -41,6 +41,8 @@ const AskedField = z.object({
   label: z.string(),
   placeholder: z.string().optional(),
   help: z.string().optional(),
+  /** It may stay empty. */
+  isOptional: z.boolean().optional(),
 })
 
 const Asks = z.union([

@@ -41,7 +41,7 @@ export async function keyed(
   const key = givenKey(settings.apiKey, kept, asks.isEither && Boolean(address))
   if (key === undefined) throw new AppError('key_required')
   const fields = { address, account }
-  if (!asks.isEither && asks.fields.some(({ id }) => !fields[id])) throw new AppError('address_required')
+  if (!asks.isEither && asks.fields.some(({ id, isOptional }) => !isOptional && !fields[id])) throw new AppError('address_required')
   const isTried = known?.enabled && known.account !== null && known.status === 'connected'
   const isSame = key === kept && address === known?.settings.address && account === known?.settings.account
   if (isTried && isSame) return undefined

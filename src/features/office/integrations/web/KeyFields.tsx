@@ -40,8 +40,8 @@ type AskedProps = FieldsProps & { fields: Asks['fields']; isOptional?: boolean |
 
 /** Where a service is, and the name there. */
 export const AskedFields = ({ fields, value, onChange, onEnter, isOptional = false }: AskedProps) =>
-  fields.map(({ id, label, placeholder, help }) => (
-    <Field key={id} label={label} help={help} {...(isOptional ? { optional: true } : { required: true })}>
+  fields.map(({ id, label, placeholder, help, isOptional: mayBeEmpty }) => (
+    <Field key={id} label={label} help={help} {...(isOptional || mayBeEmpty ? { optional: true } : { required: true })}>
       <TextInput
         {...(id === 'address' ? { type: 'url', inputMode: 'url' } : {})}
         {...(placeholder && { placeholder })}
