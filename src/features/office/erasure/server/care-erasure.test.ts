@@ -44,7 +44,7 @@ const LENGTH = [
 type Horse = Awaited<ReturnType<typeof anOwnersHorse>>
 /** An owner in the portal, with a horse that a vet looks after, by a service that the owner pays for: planned for, filmed, answered, opened. */
 async function anOwnersHorse(name: string, horseName: string, vetId: string) {
-  const clientId = await add('/api/clients', { name })
+  const clientId = await add('/api/clients', { name, email: `${uuidv7()}@photos.example` })
   const horseId = await add('/api/horses', { name: horseName, clientId })
   const { personId } = await makeGuest(server.app, { practice: server.gareth, clientId })
   const { practiceId } = server.gareth
@@ -80,9 +80,17 @@ async function anOwnersHorse(name: string, horseName: string, vetId: string) {
       ...{ ...mark, attachment_id: film.id, horse_id: horseId, made_at: currentTime() },
     }),
   )
+  const photos = await agreesToPhotos(clientId, horseId)
   const customer = await pays(personId, horseId)
   await server.db.withGuest({ practiceId, carerId: vetId }, (tx) => noteCareOpening(tx, { horseId, what: 'horse', subjectId: horseId }))
-  return { name, horseName, clientId, horseId, personId, consentId, noteId, filmId: film.id, customer }
+  return { name, horseName, clientId, horseId, personId, consentId, noteId, filmId: film.id, customer, photos }
+}
+
+/** Asked by a link about photos of one horse, which has no answer yet; and what they said about all of theirs. */
+async function agreesToPhotos(clientId: string, horseId: string): Promise<string[]> {
+  const asked = await server.gareth.post('/api/photo-consents/ask', { clientId, horseId, uses: ['social'], method: 'email' })
+  const said = { clientId, uses: ['card', 'social'], how: 'said', wordingVersion: 1, givenAt: '2026-10-06T09:30:00.000Z' }
+  return [asked.json<{ consent: { id: string } }>().consent.id, await add('/api/photo-consents', said)]
 }
 
 /** A first month that was paid. Returns what Stripe calls them. */
@@ -150,14 +158,17 @@ test('the pack of an owner has what they agreed to, who looked, what was planned
   expect(sheet('notes-of-vets-and-para-professionals')).toMatch(/wedgeTenths\W+30/)
   expect(sheet('measurements-of-films')).toContain('Mia Bevan')
   expect(sheet('services-of-horses')).toMatch(/vet-integration/i)
+  const [asked = '', said = ''] = ffion.photos
+  expect(sheet('consents-to-photos')).toMatch(new RegExp(`${asked},${ffion.clientId},${ffion.horseId},social,1,20`))
+  expect(sheet('consents-to-photos')).toMatch(new RegExp(`${said},${ffion.clientId},,"card; social",1,,said,2026-10-06T09:30:00`))
   expect(Object.keys(zip).some((name) => name.includes(`${ffion.horseName}.dcm`))).toBe(true)
   const whole = sheets.map(([, content]) => strFromU8(content)).join()
-  for (const other of [huw.horseName, huw.name, huw.horseId, huw.consentId]) expect(whole).not.toContain(other)
+  for (const other of [huw.horseName, huw.name, huw.horseId, huw.consentId, ...huw.photos]) expect(whole).not.toContain(other)
 })
 
 test('an owner who is erased leaves nothing of vets, plans, films and seats; the vet goes on with their other horse', async () => {
   await erase(ffion)
-  for (const gone of [ffion.horseId, ffion.consentId, ffion.noteId, ffion.filmId, ffion.horseName])
+  for (const gone of [ffion.horseId, ffion.consentId, ffion.noteId, ffion.filmId, ffion.horseName, ...ffion.photos])
     expect(await holding(gone), gone).toEqual([])
   expect(await holding(ffion.personId)).toEqual([])
   // Receipts are kept for six years, and name no one. The request to delete them at Stripe is still due.
