@@ -1,7 +1,7 @@
 import { addressOf, company, idOf, list, paperOf, penceOf, timeThere } from '#connectors/freeagent/api.ts'
 import { contactNamed, putContact } from '#connectors/freeagent/contacts.ts'
 import { manifest } from '#connectors/freeagent/manifest.ts'
-import { putBill, putCredit, toPaper } from '#connectors/freeagent/papers.ts'
+import { listGone, putBill, putCredit, toPaper } from '#connectors/freeagent/papers.ts'
 import { findPayment, putPayment } from '#connectors/freeagent/payments.ts'
 import type { LedgerConnector } from '#connectors/kit/connector.ts'
 import type { Ledger, LedgerNews, SeenReceipt } from '#connectors/kit/ledger.ts'
@@ -46,7 +46,7 @@ async function numberOf(wire: Wire, id: string): Promise<string> {
   }
 }
 
-const ledger: Ledger = { putPayer: putContact, putBill, putCredit, putReceipt: putPayment, find, newsSince }
+const ledger: Ledger = { putPayer: putContact, putBill, putCredit, putReceipt: putPayment, find, newsSince, listGone }
 
 const check = async (wire: Wire) => {
   const { name, subdomain } = await company(wire)

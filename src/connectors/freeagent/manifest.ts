@@ -27,7 +27,7 @@ export const manifest: Manifest = {
   ],
   brings: [
     'What was paid there, as lines to match beside those of your bank. Nothing is taken as paid here until you accept it.',
-    'Which of them were changed or written off there. Nothing is changed here or there because of it.',
+    'Which of them were changed, written off or deleted there. Nothing is changed here or there because of it.',
   ],
   leaves: [
     'Everything that went there stays: invoices, credit notes, payments and contacts are your books.',

@@ -1,5 +1,6 @@
 import { addressOf, change, decimalOf, idOf, list, make, makePaper, type Paper, paperOf, penceOf } from '#connectors/freeagent/api.ts'
 import type { FarBill, FarCredit, FarLine, FarPaper } from '#connectors/kit/ledger.ts'
+import { Refusal } from '#connectors/kit/refusal.ts'
 import type { Wire } from '#connectors/kit/wire.ts'
 import { daysBetween } from '#lib/dates.ts'
 
@@ -42,7 +43,36 @@ function bodyOf(wire: Wire, { number, payerId, issuedOn, dueOn }: FarBill) {
   }
 }
 
-type Kind = 'invoices' | 'credit_notes'
+const KINDS = ['invoices', 'credit_notes'] as const
+type Kind = (typeof KINDS)[number]
+/** They allow 120 requests a minute. */
+const MOST_ASKED = 50
+
+/**
+ * Which of these were deleted. Their list of changes doesn't have them, so all that is there is listed. Pages move while they are read: what is
+ * missing is asked for by itself.
+ */
+export async function listGone(wire: Wire, ids: readonly string[]): Promise<string[]> {
+  const missing: string[] = []
+  for (const kind of KINDS) {
+    const ours = ids.filter((id) => id.startsWith(`${kind}/`))
+    if (ours.length === 0) continue
+    const there = new Set((await list(wire, kind)).map(({ url }) => idOf(url)))
+    missing.push(...ours.filter((id) => !there.has(id)))
+  }
+  const gone: string[] = []
+  for (const id of missing.slice(0, MOST_ASKED)) if (await isGone(wire, id)) gone.push(id)
+  return gone
+}
+
+const isGone = (wire: Wire, id: string): Promise<boolean> =>
+  paperOf(wire, id).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof Refusal && error.kind === 'gone') return true
+      throw error
+    },
+  )
 
 /** The paper of this number of a payer; one that is still a draft is marked as sent, which sends no e-mail. */
 async function put(wire: Wire, kind: Kind, bill: FarBill, body: () => object): Promise<Paper> {

@@ -43,7 +43,7 @@ export type FarCredit = FarBill & { creditsNumber: string; creditsId: string | n
 /** Money for an invoice. `billId`: their id of the invoice; `reference` identifies the payment there. */
 export type FarReceipt = { uid: string; billId: string; pence: number; onDay: Day; reference: string }
 
-/** An invoice or a credit note as it is there now. `changedAt`: an instant, as they write it. */
+/** An invoice or a credit note as it is there now. `isCancelled`: or deleted; `changedAt`: an instant, as they write it. */
 export type FarPaper = {
   id: string
   number: string
@@ -78,4 +78,6 @@ export type Ledger = {
   find: (wire: Wire, kind: LedgerKind, ours: { uid: string; number: string }) => Promise<FarPaper | { id: string } | null>
   /** What is new since a cursor; null: from now on, and nothing is. @throws Refusal `resync` when the cursor is lost */
   newsSince: (wire: Wire, cursor: string | null) => Promise<LedgerNews>
+  /** Only where their news don't have what was deleted: which of these ids, of invoices and credit notes, aren't there any more. Not all of very many at once. */
+  listGone?: (wire: Wire, ids: readonly string[]) => Promise<string[]>
 }

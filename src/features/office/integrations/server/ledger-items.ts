@@ -52,6 +52,21 @@ export async function listByRemote(
   return rows as LedgerItem[]
 }
 
+/** The ids there of our invoices and credit notes; those without a word about them first. */
+export async function listPapersThere(tx: PracticeTx, connectionId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('connection_items')
+    .select('remote_id')
+    .where('connection_id', '=', connectionId)
+    .where('kind', 'in', ['bill', 'credit'])
+    .where('state', 'in', ['sent', 'parked'])
+    .where('remote_id', 'is not', null)
+    .orderBy(sql`sentence is not null or remote_tag is not null`)
+    .orderBy('subject_id', 'desc')
+    .execute()
+  return rows.flatMap(({ remote_id }) => remote_id ?? [])
+}
+
 /** How many of each kind wait for a person. */
 export async function countHeld(tx: PracticeTx, connectionId: string): Promise<number> {
   const { count } = await tx

@@ -1,15 +1,16 @@
-import type { Ledger, LedgerNews } from '#connectors/kit/ledger.ts'
+import type { FarPaper, Ledger, LedgerNews } from '#connectors/kit/ledger.ts'
 import { Refusal } from '#connectors/kit/refusal.ts'
 import type { Wire } from '#connectors/kit/wire.ts'
 import { numberOf } from '#features/ledger/invoices/rules.ts'
 import { addSeenLines } from '#features/ledger/payments/server/add-seen-lines.ts'
 import type { Pass } from '#features/office/integrations/server/in-pass.ts'
 import { inLease } from '#features/office/integrations/server/lease.ts'
-import { type LedgerItem, listByRemote, putLedgerItems } from '#features/office/integrations/server/ledger-items.ts'
+import { type LedgerItem, listByRemote, listPapersThere, putLedgerItems } from '#features/office/integrations/server/ledger-items.ts'
 import type { FarBooks } from '#features/office/integrations/server/ledger-push.ts'
 import { differenceOf } from '#features/office/integrations/server/ledger-words.ts'
 import { updateConnection } from '#features/office/integrations/server/queries.ts'
 import { currentTime } from '#lib/clock.ts'
+import { dayOf } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /**
@@ -18,8 +19,9 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
  */
 export async function readNews(pass: Pass, far: FarBooks): Promise<number> {
   const news = await newsOf(far.ledger, await far.wire(), pass.row.cursor)
+  const gone = await goneThere(pass, far)
   return inLease(pass, async (tx) => {
-    await noteChanges(tx, pass, far.vendor, news.changed)
+    await noteChanges(tx, pass, far.vendor, [...news.changed, ...gone])
     const seen = await keepPayments(tx, pass, far.vendor, news.receipts)
     pass.row = await updateConnection(tx, pass.row.id, { cursor: news.cursor, busy_read_at: currentTime() })
     return seen
@@ -33,6 +35,18 @@ async function newsOf(ledger: Ledger, wire: Wire, cursor: string | null): Promis
     if (!(error instanceof Refusal && error.kind === 'resync')) throw error
     return ledger.newsSince(wire, null)
   }
+}
+
+/** What was deleted there, where their news don't say so: it is looked for once a day, by all that is there. */
+async function goneThere(pass: Pass, { ledger, wire }: FarBooks): Promise<FarPaper[]> {
+  if (!ledger.listGone) return []
+  const { row, actor } = pass
+  const today = dayOf(currentTime(), actor.zone)
+  if (row.busy_read_at && dayOf(row.busy_read_at, actor.zone) === today) return []
+  const ids = await inLease(pass, (tx) => listPapersThere(tx, row.id))
+  if (ids.length === 0) return []
+  const gone = await ledger.listGone(await wire(), ids)
+  return gone.map((id) => ({ id, number: '', netPence: 0, vatPence: 0, totalPence: 0, isCancelled: true, changedAt: '' }))
 }
 
 type Ours = { id: string; number: string; payerName: string; vatPence: number; totalPence: number }

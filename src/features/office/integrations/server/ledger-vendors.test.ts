@@ -99,7 +99,7 @@ for (const [id, { missing, start }] of VENDORS)
       await a.pass()
       const { name } = await a.card()
       expect((await a.held()).map(({ words }) => words).sort()).toEqual([
-        `It was cancelled in ${name}. Here it's £45.`,
+        `It was cancelled or deleted in ${name}. Here it's £45.`,
         `${name} has £47.50 with £7.50 VAT. Here it's £45 with £7.50 VAT.`,
       ])
     })

@@ -5,7 +5,7 @@ type Sums = { vatPence: number; totalPence: number }
 
 /** How a paper there differs from ours, as a sentence; null: it is as ours to the penny. */
 export function differenceOf(vendor: string, ours: Sums, there: Pick<FarPaper, 'isCancelled' | 'vatPence' | 'totalPence'>): string | null {
-  if (there.isCancelled) return `It was cancelled in ${vendor}. Here it's ${pounds(ours.totalPence)}.`
+  if (there.isCancelled) return `It was cancelled or deleted in ${vendor}. Here it's ${pounds(ours.totalPence)}.`
   if (there.totalPence === ours.totalPence && there.vatPence === ours.vatPence) return null
   return `${vendor} has ${sumWords(there)}. Here it's ${sumWords(ours)}.`
 }

@@ -6,7 +6,8 @@ import { LEDGERS } from '#connectors/registry.ts'
 import { numberOf } from '#features/ledger/invoices/rules.ts'
 import type { Exchanged, RehearsedEntry } from '#features/office/integrations/contract.ts'
 import type { Task } from '#features/visits/tasks/contract.ts'
-import { addDays } from '#lib/dates.ts'
+import { currentTime } from '#lib/clock.ts'
+import { addDays, dayOf } from '#lib/dates.ts'
 import { FREEAGENT, startAccounting, today } from '#testing/accounting.ts'
 
 /* The engine of accounting, with FreeAgent's double under it: what goes there, and what differs. */
@@ -220,7 +221,7 @@ describe('what differs', () => {
     await a.pass()
     expect((await a.held()).map(({ id, state, words }) => [id, state, words])).toEqual([
       [changed.id, 'changed', "FreeAgent has £47.50 with £7.50 VAT. Here it's £45 with £7.50 VAT."],
-      [gone.id, 'changed', "It was cancelled in FreeAgent. Here it's £45."],
+      [gone.id, 'changed', "It was cancelled or deleted in FreeAgent. Here it's £45."],
     ])
     expect((await a.card()).status).toBe('connected')
     expect((await a.release(changed.id, 'again')).code).toBe(400)
@@ -229,6 +230,64 @@ describe('what differs', () => {
     await a.pass()
     expect(await a.held()).toEqual([])
     expect(a.far.books.bills().find(({ number }) => number === numberOf(changed))?.totalPence).toBe(4750)
+  })
+})
+
+describe('what was deleted there', () => {
+  const deleted = async (id: string) => {
+    const [kind, nth] = (await a.farIdOf(id)).split('/')
+    a.far.agent.papers = a.far.agent.papers.filter((row) => !(row.kind === kind && row.id === Number(nth)))
+  }
+
+  test('is shown until a person leaves it, once, and is not written again', async () => {
+    const [kept, gone, credited] = [await a.issue('Ann Reed'), await a.issue('Bob Reed'), await a.issue('Cat Reed')]
+    const credit = await a.credit(credited.id)
+    await a.signIn()
+    await a.pass()
+    await deleted(gone.id)
+    await deleted(credit.id)
+    await a.pass()
+    const there = "It was cancelled or deleted in FreeAgent. Here it's £45."
+    expect((await a.held()).map(({ id, state, words, canRepeat }) => [id, state, words, canRepeat]).sort()).toEqual(
+      [gone, credit].map(({ id }) => [id, 'changed', there, false]).sort(),
+    )
+    expect((await a.card()).status).toBe('connected')
+    for (const { id } of [gone, credit]) await a.release(id, 'leave')
+    await a.pass()
+    expect(await a.held()).toEqual([])
+    expect(a.far.books.bills().map(({ number }) => number)).toEqual([kept, credited].map(numberOf))
+  })
+
+  test('is looked for once a day, with nothing else of it read again', async () => {
+    const { id } = await a.issue('Ann Reed')
+    await a.signIn()
+    await a.pass()
+    await deleted(id)
+    const readAt = (moment: string) => a.server.asOwner(`update connections set busy_read_at = ${moment}, next_at = clock_now()`)
+    await readAt(`clock_now() - interval '61 minutes'`)
+    await a.pass({ isDue: false })
+    // In the first hour of a day that was yesterday.
+    const wasToday = dayOf(new Date(currentTime().getTime() - 61 * 60_000), 'Europe/London') === today()
+    expect(await a.held()).toHaveLength(wasToday ? 0 : 1)
+    await readAt(`clock_now() - interval '24 hours'`)
+    await a.pass({ isDue: false })
+    expect(await a.held()).toMatchObject([{ id, state: 'changed' }])
+  })
+
+  test('is not what a page of their list leaves out while it is read', async () => {
+    const { id } = await a.issue('Ann Reed')
+    await a.signIn()
+    await a.pass()
+    const hidden = a.far.agent.papers
+    const paper = a.far.agent.paper.bind(a.far.agent)
+    a.far.agent.papers = []
+    vi.spyOn(a.far.agent, 'paper').mockImplementation((kind, nth) => {
+      a.far.agent.papers = hidden
+      return paper(kind, nth)
+    })
+    await a.pass()
+    expect(a.far.agent.paper).toHaveBeenCalledWith('invoices', Number((await a.farIdOf(id)).split('/')[1]))
+    expect(await a.held()).toEqual([])
   })
 })
 
