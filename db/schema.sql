@@ -106,6 +106,14 @@ create table directory.checkouts (
   constraint checkouts_session_key UNIQUE (session)
 );
 
+create table directory.connected_accounts (
+  practice_id uuid not null,
+  connector text not null,
+  account_hash bytea not null,
+  constraint connected_accounts_pkey PRIMARY KEY (practice_id, connector),
+  constraint connected_accounts_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
+);
+
 create table directory.customers (
   person_id uuid not null,
   customer text not null,
@@ -2595,6 +2603,8 @@ CREATE INDEX checkouts_person_id_idx ON directory.checkouts USING btree (person_
 
 CREATE INDEX checkouts_practice_id_idx ON directory.checkouts USING btree (practice_id);
 
+CREATE INDEX connected_accounts_connector_account_hash_idx ON directory.connected_accounts USING btree (connector, account_hash);
+
 CREATE INDEX demo_copies_state_made_at_idx ON directory.demo_copies USING btree (state, made_at);
 
 CREATE INDEX exchanges_due_at_idx ON directory.exchanges USING btree (due_at);
@@ -3529,6 +3539,19 @@ create policy guest_sees_own on public.yards for select to pritchel_guest using 
    FROM appointments a))));
 
 create policy own_practice on public.yards for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+CREATE OR REPLACE FUNCTION public.accounts_shared()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select own.connector from directory.connected_accounts own
+  where own.practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
+    and exists (select from directory.connected_accounts other where other.connector = own.connector
+      and other.account_hash = own.account_hash and other.practice_id <> own.practice_id)
+$function$
+;
 
 CREATE OR REPLACE FUNCTION public.add_link(hash bytea, link_kind text, subject uuid, client uuid, day date, dies timestamp with time zone)
  RETURNS void
@@ -4518,6 +4541,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_account(of_connector text, account text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  delete from directory.connected_accounts
+  where practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and connector = of_connector and account is null;
+  insert into directory.connected_accounts as known (practice_id, connector, account_hash)
+  select nullif(current_setting('app.practice_id', true), '')::uuid, of_connector, sha256(convert_to(account, 'UTF8')) where account is not null
+  on conflict (practice_id, connector) do update set account_hash = excluded.account_hash
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_carer_opening(line uuid, horse uuid, opened text, subject uuid)
  RETURNS void
  LANGUAGE sql
@@ -4895,6 +4932,8 @@ grant delete, insert, select, update on directory.calendars to pritchel_director
 grant delete, insert, select, update on directory.challenges to pritchel_directory;
 
 grant delete, insert, select, update on directory.checkouts to pritchel_directory;
+
+grant delete, insert, select, update on directory.connected_accounts to pritchel_directory;
 
 grant delete, insert, select, update on directory.customers to pritchel_directory;
 

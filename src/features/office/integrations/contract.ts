@@ -96,6 +96,8 @@ export const Integration = z
     sends: z.array(z.string()),
     brings: z.array(z.string()),
     leaves: z.array(z.string()),
+    /** Another practice has connected the same account there: it may be the wrong one. */
+    isShared: z.boolean().optional(),
     /** Whose data it is, in the words its licence requires. */
     credit: z.string().optional(),
     /** The diary goes to a calendar made for it: another one there can't be chosen. */

@@ -62,7 +62,7 @@ test('erasure knows every table of the directory', async () => {
   // sessions, sign-in links, passkeys, what they proved, their requests, and their ways.
   // Who pays for services goes with the person; a trigger has Stripe forget them, and lines of money stay for six years without a name.
   // Events of the payment provider are known by its own number alone. Browsers, challenges, invitations, keys, known devices, sign-ins elsewhere and tries belong
-  // to members and strangers, runs and exchanges of practices.
+  // to members and strangers, runs, exchanges and connected accounts of practices.
   expect(rows.map(({ name }) => name)).toEqual([
     'address_index',
     'addresses',
@@ -73,6 +73,7 @@ test('erasure knows every table of the directory', async () => {
     'calendars',
     'challenges',
     'checkouts',
+    'connected_accounts',
     'customers',
     'demo_copies',
     'exchanges',

@@ -1,5 +1,6 @@
 import '#features/office/integrations/server/tables.ts'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { LEDGERS, READERS } from '#connectors/registry.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { Tables } from '#platform/server/database/tables.ts'
 
@@ -53,11 +54,30 @@ export const listOldSeals = (tx: PracticeTx, newest: string) =>
 export const insertConnection = (tx: PracticeTx, row: Insertable<Tables['connections']>): Promise<ConnectionRow> =>
   tx.insertInto('connections').values(row).returningAll().executeTakeFirstOrThrow()
 
-export const updateConnection = (tx: PracticeTx, id: string, change: Updateable<Tables['connections']>): Promise<ConnectionRow> =>
-  tx.updateTable('connections').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+export async function updateConnection(tx: PracticeTx, id: string, change: Updateable<Tables['connections']>): Promise<ConnectionRow> {
+  const row = await tx.updateTable('connections').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+  if (change.account !== undefined || change.enabled !== undefined) await noteAccount(tx, row, row.enabled ? row.account : null)
+  return row
+}
 
-export const deleteConnection = (tx: PracticeTx, id: string): Promise<ConnectionRow | undefined> =>
-  tx.deleteFrom('connections').where('id', '=', id).returningAll().executeTakeFirst()
+export async function deleteConnection(tx: PracticeTx, id: string): Promise<ConnectionRow | undefined> {
+  const row = await tx.deleteFrom('connections').where('id', '=', id).returningAll().executeTakeFirst()
+  if (row) await noteAccount(tx, row, null)
+  return row
+}
+
+/** Notes which account of accounting the practice has, to be compared with those of others; a code that was typed belongs to its name. */
+async function noteAccount(tx: PracticeTx, { connector, settings }: ConnectionRow, account: string | null): Promise<void> {
+  if (!LEDGERS[connector] && !READERS[connector]) return
+  const named = account && [account, settings.account].filter(Boolean).join(', ')
+  await sql`select note_account(${connector}, ${named})`.execute(tx)
+}
+
+/** The connectors whose account there another practice has connected too. */
+export async function listShared(tx: PracticeTx): Promise<Set<string>> {
+  const { rows } = await sql<{ connector: string }>`select accounts_shared() as connector`.execute(tx)
+  return new Set(rows.map(({ connector }) => connector))
+}
 
 export const findConnectionById = (tx: PracticeTx, id: string): Promise<ConnectionRow | undefined> =>
   tx.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirst()

@@ -17,6 +17,7 @@ import {
   insertConnection,
   listConnections,
   listOff,
+  listShared,
   updateConnection,
 } from '#features/office/integrations/server/queries.ts'
 import { settlePosts } from '#features/office/integrations/server/settle-posts.ts'
@@ -37,13 +38,15 @@ export type Setup = Places & Pick<Connecting, 'vault' | 'oauthApps'>
 export async function listIntegrations(tx: PracticeTx, actor: Actor, setup: Setup): Promise<Integration[]> {
   const rows = new Map((await listConnections(tx, memberOf(actor))).map((row) => [row.connector, row]))
   const entries = await countItems(tx)
+  const shared = await listShared(tx)
   const gone = new Map<string, string | null>()
   for (const id of Object.keys(POSTERS)) if (!rows.has(id)) gone.set(id, await heldPostWords(tx, { connector: id }))
   return CONNECTORS.map((manifest) => {
     const row = rows.get(manifest.id)
     const integration = toIntegration(manifest, row, actor, setup, row && entries.get(row.id))
     // What stayed up at a network that was disconnected.
-    return { ...integration, sentence: integration.sentence ?? gone.get(manifest.id) ?? null }
+    const sentence = integration.sentence ?? gone.get(manifest.id) ?? null
+    return { ...integration, sentence, ...(shared.has(manifest.id) && { isShared: true }) }
   })
 }
 
@@ -88,7 +91,7 @@ export async function changeIntegration(connecting: Connecting, actor: Actor, id
     if (!change.enabled) await forgetRead(tx, row)
     if (change.enabled && manifest.id === 'feed') await giveFeed(tx, connecting.vault, row)
     if (change.enabled && row.next_at) await exchangeAt(tx, currentTime())
-    return toIntegration(manifest, await afterPosts(tx, row), actor, connecting)
+    return withShared(tx, toIntegration(manifest, await afterPosts(tx, row), actor, connecting))
   })
 }
 
@@ -143,8 +146,11 @@ export async function checkNow(
     ...(isGone && { far_calendar: null, cursor: null }),
   })
   await exchangeAt(tx, now)
-  return toIntegration(manifest, checked, actor, setup)
+  return withShared(tx, toIntegration(manifest, checked, actor, setup))
 }
+
+const withShared = async (tx: PracticeTx, one: Integration): Promise<Integration> =>
+  (await listShared(tx)).has(one.id) ? { ...one, isShared: true } : one
 
 /** What a connection exchanged in the last 90 days, newest first. @throws integration_not_found */
 export async function exchangedBy(

@@ -9,9 +9,15 @@ export function Standing({ integration }: { integration: Integration }) {
   const now = useNow()
   const words = standingOf(integration, now)
   const isError = integration.enabled && integration.status === 'error'
-  return words ? <p className={cx('mt-1 text-14', isError ? 'font-medium text-flag-ink' : 'text-ink-2')}>{words}</p> : null
+  return (
+    <>
+      {words && <p className={cx('mt-1 text-14', isError ? 'font-medium text-flag-ink' : 'text-ink-2')}>{words}</p>}
+      {integration.enabled && integration.isShared && <p className="mt-1 text-14 font-medium text-flag-ink">{SHARED}</p>}
+    </>
+  )
 }
 
+const SHARED = 'Another practice has connected this account too. Check that it’s the right one.'
 const STARTING: Partial<Record<Integration['category'], string>> = {
   calendar: 'Sending your diary there…',
   accounting: 'Sending your invoices there…',

@@ -107,6 +107,24 @@ test('what goes, and from which day on, is chosen before it leads there, with ho
   await expect.poll(() => sent).toEqual([{ settings: { books: 'payments', booksFrom: '2026-04-06' } }])
 })
 
+const ANOTHER_HAS_IT = 'Another practice has connected this account too. Check that it’s the right one.'
+
+test('an account that another practice has too is warned of on the card and in its dialog', async () => {
+  card = { ...ON, isShared: true }
+  held = []
+  const dialog = await openSettings()
+  await expect.element(dialog.getByText(ANOTHER_HAS_IT)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect.element(page.getByRole('listitem').getByText(ANOTHER_HAS_IT)).toBeVisible()
+})
+
+test('and is not once it is switched off', async () => {
+  card = { ...OFF, isShared: true }
+  const screen = await open()
+  await expect.element(screen.getByRole('button', { name: 'Settings' })).toBeVisible()
+  await expect.element(screen.getByText(ANOTHER_HAS_IT)).not.toBeInTheDocument()
+})
+
 test('an earlier day is saved by its own button alone', async () => {
   card = ON
   const dialog = await openSettings()
