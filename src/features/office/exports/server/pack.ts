@@ -9,6 +9,7 @@ import { whoLooked } from '#features/office/exports/server/who-looked.ts'
 import { type Entry, pathsOnce } from '#features/office/exports/server/zip.ts'
 import { labelOf } from '#features/records/kinds/rules.ts'
 import { kindsOf } from '#features/records/kinds/server/service.ts'
+import { PHOTO_USES, wordingOf } from '#features/records/photo-consents/rules.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
@@ -135,6 +136,16 @@ export async function filesOf(
 
 const isWorthPacking = (mime: string) => !/^(image\/(?!bmp|tiff|svg)|video|audio|application\/(pdf|zip))/.test(mime)
 
+/** The words that they were asked by about photos, which the table has by their number. */
+function photoWords(practiceName: string, sheets: readonly Sheet[]): string[] {
+  const rows = sheets.find(({ table }) => table === 'photo_consents')?.rows ?? []
+  const versions = [...new Set(rows.map(({ wording_version }) => Number(wording_version)))].sort((a, b) => a - b)
+  return versions.map((version) => {
+    const { opening, uses, closing } = wordingOf(version, { practiceName, horseName: null, uses: PHOTO_USES })
+    return `Photos in public, wording ${version}: ${opening} ${uses.map(({ use, words }) => `${use}: ${words}.`).join(' ')} ${closing}`
+  })
+}
+
 function readMe(practice: string, day: string, sheets: readonly Sheet[], filed: readonly Entry[]): string {
   const lines = [
     `What ${practice} has on record about you, as of ${day}.`,
@@ -149,6 +160,7 @@ function readMe(practice: string, day: string, sheets: readonly Sheet[], filed: 
     ...(sheets.some(({ table }) => table === 'care_consents')
       ? ['What a vet wants to tell you themselves first is not in it: ask again after two weeks.']
       : []),
+    ...photoWords(practice, sheets),
     'In the tables an apostrophe comes before text a spreadsheet would read as a formula, and before phone numbers starting with +.',
     '',
   ]
