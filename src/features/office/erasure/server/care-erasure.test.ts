@@ -188,7 +188,7 @@ test('an owner who is erased leaves nothing of vets, plans, films and seats; the
 
 test('a vet who closes their account is a vet: what they wrote and sent stays with the horses', async () => {
   await closeAccount(places(), { personId: vet.personId, onlyPractice: null })
-  const own = [...Object.values(ffion), ...Object.values(huw)]
+  const own = [...Object.values(ffion), ...Object.values(huw)].flat()
   // What an owner agreed to, whom that let in and that it ended are the owner's record: kept for six years, and two.
   expect(await holding('Mia Bevan', own)).toEqual(['public.activity', 'public.care_consents', 'public.horse_grants'])
   const told = await server.asOwner(`select verb from activity t where t::text like '%Mia Bevan%' and entity_id = '${huw.clientId}'`)

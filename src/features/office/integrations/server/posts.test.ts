@@ -125,8 +125,8 @@ test('a picture that has not been made yet is waited for', async () => {
 })
 
 test.each([
-  ['lost', 1, 1],
-  ['cut', 2, 1],
+  ['lost', 1],
+  ['cut', 2],
 ] as const)('a publishing whose answer is %s is looked for, and the post is there once', async (fault, most) => {
   const horse = await of.addHorse()
   far.fail('publish', fault)
