@@ -1,9 +1,11 @@
 import { bluesky } from '#connectors/bluesky/connector.ts'
 import { brevo } from '#connectors/brevo/connector.ts'
 import { caldav } from '#connectors/caldav/connector.ts'
+import { facebook } from '#connectors/facebook/connector.ts'
 import { feed } from '#connectors/feed/manifest.ts'
 import { freeagent } from '#connectors/freeagent/connector.ts'
 import { google } from '#connectors/google/connector.ts'
+import { instagram } from '#connectors/instagram/connector.ts'
 import type {
   AudienceConnector,
   CalendarConnector,
@@ -48,7 +50,7 @@ export const READERS: Readonly<Record<string, TakingsConnector>> = { sumup }
 export const AUDIENCES: Readonly<Record<string, AudienceConnector>> = { brevo, mailchimp }
 
 /** Social networks, by their id, in the order of their cards. */
-export const POSTERS: Readonly<Record<string, PosterConnector>> = { bluesky }
+export const POSTERS: Readonly<Record<string, PosterConnector>> = { facebook, instagram, bluesky }
 
 /** All whose key is tried when it is typed, by their id. */
 export const TRIED: Readonly<Record<string, Connector>> = {
@@ -79,5 +81,7 @@ export const CONNECTORS: readonly Manifest[] = [
   what3words.manifest,
   postcodes.manifest,
   weather.manifest,
+  facebook.manifest,
+  instagram.manifest,
   bluesky.manifest,
 ]

@@ -8,14 +8,20 @@ import type { Takings } from '#connectors/kit/takings.ts'
 import type { Weather } from '#connectors/kit/weather.ts'
 import type { Wire } from '#connectors/kit/wire.ts'
 
+/**
+ * What a key or a sign-in is for: the name of its account there. Where one sign-in is for several companies, `company` is the id of the one it is
+ * for, which the wire has from then on as `credentials.account`; `token`: the company has its own, which takes the place of the sign-in's and has
+ * no end. `choices`: a person has to choose one of these first.
+ */
+export type Settled = { account: string; company?: string; token?: string; choices?: readonly { id: string; name: string }[] }
+
 /** A service a practice or a member connects to. What it does is its port. */
 export type Connector = {
   manifest: Manifest
-  /**
-   * Proves the key. Returns the name of its account there, and where one sign-in is for several companies the id of the one it is for, which the
-   * wire has from then on as `credentials.account`. @throws Refusal
-   */
-  check: (wire: Wire) => Promise<{ account: string; company?: string }>
+  /** Proves the key, and says what it is for. @throws Refusal */
+  check: (wire: Wire) => Promise<Settled>
+  /** Settles on one of the `choices`. @throws Refusal */
+  choose?: (wire: Wire, id: string) => Promise<Settled>
 }
 
 export type AudienceConnector = Connector & { audience: Audience }

@@ -24,6 +24,8 @@ export type ByOAuth = {
   authorizePath: string
   tokenPath: string
   revokePath?: string
+  /** It has no tokens to renew by: what a sign-in gave is exchanged at once, by this kind of grant, for what lasts, and one signs in again after its end. */
+  exchange?: string
   /** Our secret goes there as HTTP Basic; else it is in the form. */
   clientAuth?: 'basic'
   /** The parameter of the answer that has the id of the company whose books were chosen, in digits. */

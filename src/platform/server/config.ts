@@ -78,7 +78,7 @@ export type Seller = { name: string; address: string; email: string; vatNumber?:
 export type OAuthApps = Readonly<Record<string, { id: string; secret: string; callsADay?: number }>>
 
 /** The vendors that members can sign in to, as `<NAME>_CLIENT_ID` and `<NAME>_CLIENT_SECRET`. */
-export const OAUTH_VENDORS = ['FREEAGENT', 'GOOGLE', 'MICROSOFT', 'QUICKBOOKS', 'XERO'] as const
+export const OAUTH_VENDORS = ['FACEBOOK', 'FREEAGENT', 'GOOGLE', 'MICROSOFT', 'QUICKBOOKS', 'XERO'] as const
 
 const DEFAULT_PORT = 3000
 /** Xero's free tier, for each organisation. */
@@ -142,6 +142,8 @@ const environment = z
         .refine((list) => keysIn(list).every(isVaultKey), 'must be 32 bytes in base64, or several such with commas, the newest first'),
     ),
     PRITCHEL_REACH: text(z.string().regex(/^[^\s,/]+(, *[^\s,/]+)*$/, 'must be hosts with commas, like calendar.local:5232')),
+    FACEBOOK_CLIENT_ID: text(z.string()),
+    FACEBOOK_CLIENT_SECRET: text(z.string()),
     FREEAGENT_CLIENT_ID: text(z.string()),
     FREEAGENT_CLIENT_SECRET: text(z.string()),
     GOOGLE_CLIENT_ID: text(z.string()),
@@ -211,6 +213,7 @@ const TOGETHER = [
   ['STRIPE_PRICE_VET', 'STRIPE_PRICE_PARA', 'STRIPE_PRICE_PORTAL'],
   ['SELLER_NAME', 'SELLER_ADDRESS', 'SELLER_EMAIL'],
   ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
+  ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
   ['FREEAGENT_CLIENT_ID', 'FREEAGENT_CLIENT_SECRET'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],

@@ -1,0 +1,26 @@
+import { GRAPH, SIGN_IN } from '#connectors/kit/graph.ts'
+import type { Manifest } from '#connectors/kit/manifest.ts'
+
+export const SCOPES = ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement']
+
+export const manifest: Manifest = {
+  id: 'facebook',
+  name: 'Facebook page',
+  description: "Photos of your work, on your business's Facebook page.",
+  category: 'social',
+  of: 'practice',
+  asks: { ...SIGN_IN, scopes: SCOPES },
+  at: GRAPH,
+  pace: { atOnce: 1, perMinute: 60 },
+  // Meta says no length of the words; longer ones are read by nobody.
+  posts: { text: 3000, altText: 1000, bytes: 8_000_000 },
+  sends: [
+    'Each post you press Post for: its picture, its words, and what the picture shows for those who cannot see it.',
+    'Nothing by itself, and no picture whose owner has not agreed.',
+  ],
+  brings: ['The name of your page, and where a post can be seen.'],
+  leaves: [
+    'Posts stay up until you take them down, here or there.',
+    "Pritchel's name in your Facebook settings, under Business integrations, until you take it off that list.",
+  ],
+}
