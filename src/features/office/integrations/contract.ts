@@ -26,6 +26,8 @@ export const IntegrationSettings = z.object({
   /** The newsletter list people go to, and the tags they have there. */
   listId: z.string().min(1).max(100).optional(),
   tags: z.array(z.enum(LIST_TAGS)).max(LIST_TAGS.length).optional(),
+  /** The page or account that posts go to, where one of `choices` has to be chosen. */
+  pageId: z.string().min(1).max(100).optional(),
   /** Its address and account: for those whose manifest needs them. */
   address: z.string().trim().max(500).optional(),
   account: z.string().trim().max(200).optional(),
@@ -76,6 +78,8 @@ export const Integration = z
     /** Of the key its end: `••••3f9a`. */
     settings: IntegrationSettings.extend({ apiKey: z.string().optional() }),
     asks: Asks,
+    /** One of these has to be chosen before anything is posted (`pageId`); missing: nothing has. */
+    choices: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
     /** The name of the account there; null: not tried, as in the test version. */
     account: z.string().nullable(),
     /** Why it is in error, or what it waits for. */

@@ -1,4 +1,4 @@
-import type { Connector } from '#connectors/kit/connector.ts'
+import type { Settled } from '#connectors/kit/connector.ts'
 import type { Manifest } from '#connectors/kit/manifest.ts'
 import { Refusal } from '#connectors/kit/refusal.ts'
 import type { Credentials, Wire } from '#connectors/kit/wire.ts'
@@ -61,13 +61,13 @@ const accountOf = (manifest: Manifest, reach: Reach, credentials: Credentials): 
   tried(manifest.id, async () => openWire({ fetch: reach, manifest, credentials }))
 
 /** The name of an account there, for a member who waits for it. @throws key_refused, with its sentence, and far_side_silent */
-export const tried = async (id: string, wire: () => Promise<Wire>): Promise<string> => (await checked(id, wire)).account
+export const tried = async (id: string, wire: () => Promise<Wire>): Promise<string> => (await answerOf(checked(id, wire))).account
 
-/** The same, and for which company it is. */
-export async function checked(id: string, wire: () => Promise<Wire>): ReturnType<Connector['check']> {
+/** All that a key or a sign-in is for. @throws Refusal */
+export async function checked(id: string, wire: () => Promise<Wire>): Promise<Settled> {
   const connector = TRIED[id]
   if (!connector) throw new Error(`nothing to try a key with: ${id}`)
-  return answerOf(wire().then(connector.check))
+  return atMost(LONGEST_TRY_MS, wire().then(connector.check))
 }
 
 /** What a far side answers to someone who waits for it. @throws key_refused, with its sentence, and far_side_silent */

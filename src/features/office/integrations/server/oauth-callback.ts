@@ -1,11 +1,21 @@
-import { AuthorizationResponseError, authorizationCodeGrant, ClientError, type Configuration, ResponseBodyError } from 'openid-client'
+import {
+  AuthorizationResponseError,
+  authorizationCodeGrant,
+  ClientError,
+  type Configuration,
+  genericGrantRequest,
+  ResponseBodyError,
+} from 'openid-client'
+import type { Settled } from '#connectors/kit/connector.ts'
 import type { ByOAuth } from '#connectors/kit/manifest.ts'
+import { Refusal, type RefusalKind } from '#connectors/kit/refusal.ts'
 import type { WhyRefused } from '#features/office/integrations/rules.ts'
 import { type Connecting, checked, STARTED } from '#features/office/integrations/server/connecting.ts'
 import { forgetRead } from '#features/office/integrations/server/end-connection.ts'
 import { forgetAllItems } from '#features/office/integrations/server/exchange-queries.ts'
 import { manifestOf, ownerOf, requireMine, requirePlan } from '#features/office/integrations/server/manifest-of.ts'
 import { clientAt, isSignedInTo, redirectUri, type SignedInTo } from '#features/office/integrations/server/oauth-apps.ts'
+import { asBefore, CHOOSE } from '#features/office/integrations/server/oauth-choice.ts'
 import { backTo, type Signing } from '#features/office/integrations/server/oauth-start.ts'
 import { takeStart } from '#features/office/integrations/server/oauth-starts.ts'
 import { reasonOf, sealTokens, type Tokens, tokensIn } from '#features/office/integrations/server/oauth-tokens.ts'
@@ -33,8 +43,9 @@ export async function finishSignIn(connecting: Connecting, { actor, sessionId }:
     requireMine(manifest, actor)
     requirePlan(manifest, actor)
     const tokens = await exchanged(clientAt(connecting, manifest), manifest, back, { state, verifier: start.verifier })
-    const { account, company } = await checked(manifest.id, async () => triedWire(connecting, manifest, tokens))
-    await connect(connecting, actor, manifest, { tokens: { ...tokens, ...(company && { company }) }, account })
+    const wire = triedWire(connecting, manifest, tokens)
+    const found = await checked(manifest.id, async () => wire)
+    await connect(connecting, actor, manifest, { tokens, settled: await asBefore(connecting, actor, manifest, { wire, found }) })
     return backTo(manifest, 'connected')
   } catch (error) {
     const why = whyOf(error)
@@ -61,6 +72,10 @@ async function exchanged(
 ): Promise<Tokens> {
   if (!client) throw new Unfit('refused')
   const answer = await authorizationCodeGrant(client, back, { expectedState: state, pkceCodeVerifier: verifier })
+  if (asks.exchange) {
+    const lasting = await genericGrantRequest(client, asks.exchange, { [asks.exchange]: answer.access_token })
+    return tokensIn(lasting, { refresh: null })
+  }
   if (!answer.refresh_token || !hasAll(answer.scope, asks.scopes)) throw new Unfit('partial')
   return tokensIn(answer, { refresh: answer.refresh_token, ...companyIn(back, asks) })
 }
@@ -89,7 +104,7 @@ async function connect(
   { db, vault }: Connecting,
   actor: MemberActor,
   manifest: SignedInTo,
-  { tokens, account }: { tokens: Tokens; account: string },
+  { tokens, settled: { account, company, token, choices } }: { tokens: Tokens; settled: Settled },
 ): Promise<void> {
   await db.withPractice(actor.practiceId, async (tx) => {
     await holdWriters(tx)
@@ -98,16 +113,19 @@ async function connect(
       (await findConnection(tx, manifest.id, of.member_id)) ??
       (await insertConnection(tx, { ...of, id: uuidv7(), enabled: true, off_at: null }))
     const isOther = before.account !== null && before.account !== account
-    const { level, onMoved, books, booksFrom } = before.settings
+    const { choices: _, ...settings } = before.settings
+    const { level, onMoved, books, booksFrom } = settings
+    const kept = isOther
+      ? { ...(level && { level }), ...(onMoved && { onMoved }), ...(books && { books }), ...(booksFrom && { booksFrom }) }
+      : settings
     await updateConnection(tx, before.id, {
       ...{ enabled: true, off_at: null, account, next_at: currentTime() },
-      ...sealTokens(vault, before, tokens),
+      ...sealTokens(vault, before, { ...tokens, ...(company && { company }), ...(token && { access: token, untilMs: null }) }),
       ...STARTED,
+      ...(choices && { sentence: CHOOSE }),
+      settings: { ...kept, ...(choices && { choices: [...choices] }) },
       // Nothing of ours is in another account, and none of its calendars was chosen.
       ...(isOther && { far_calendar: null, own_calendar: null, cursor: null, busy_read_at: null, leased_until: null }),
-      ...(isOther && {
-        settings: { ...(level && { level }), ...(onMoved && { onMoved }), ...(books && { books }), ...(booksFrom && { booksFrom }) },
-      }),
     })
     if (isOther) {
       await forgetAllItems(tx, before.id)
@@ -123,8 +141,10 @@ function whyOf(error: unknown): WhyRefused {
   if (error instanceof AuthorizationResponseError) return error.error === 'access_denied' ? 'denied' : 'refused'
   if (error instanceof ResponseBodyError) return error.status < 500 ? 'refused' : 'silent'
   if (error instanceof ClientError) return error.code ? 'refused' : 'silent'
+  if (error instanceof Refusal) return WHYS_OF_REFUSALS[error.kind] ?? 'refused'
   if (error instanceof AppError) return WHYS[error.status] ?? 'refused'
   throw error
 }
 
 const WHYS: Readonly<Record<number, WhyRefused>> = { 402: 'forbidden', 403: 'forbidden', 504: 'silent' }
+const WHYS_OF_REFUSALS: Partial<Record<RefusalKind, WhyRefused>> = { later: 'silent', not_allowed: 'partial', gone: 'nothing' }

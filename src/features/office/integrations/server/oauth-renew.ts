@@ -62,7 +62,7 @@ async function asked(connecting: Connecting, manifest: SignedInTo, row: Connecti
   const { vendor } = manifest.asks
   const client = clientAt(connecting, manifest)
   const before = tokensOf(connecting.vault, row)
-  if (!client || !before) throw signInAgain(vendor)
+  if (!client || !before?.refresh) throw signInAgain(vendor)
   const answer = await refreshTokenGrant(client, before.refresh).catch((error: unknown) => {
     throw refusalOfTokens(error, vendor)
   })

@@ -19,7 +19,7 @@ export async function revokeThere(connecting: Connecting, ended: ConnectionRow |
 /** The same of tokens that were never kept. */
 export async function revokeTokens(connecting: Connecting, manifest: SignedInTo, tokens: Tokens): Promise<void> {
   const client = clientAt(connecting, manifest)
-  if (!client || !manifest.asks.revokePath) return
+  if (!client || !manifest.asks.revokePath || !tokens.refresh) return
   const hint = { token_type_hint: 'refresh_token' }
   await tokenRevocation(client, tokens.refresh, hint).catch((error: unknown) =>
     connecting.log?.error({ connector: manifest.id, reason: reasonOf(error) }, 'a sign-in was not revoked there'),

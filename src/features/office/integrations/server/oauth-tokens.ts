@@ -11,8 +11,11 @@ import { sealedFor, secretOf } from '#features/office/integrations/server/secret
 import { realMs } from '#lib/clock.ts'
 import type { Vault } from '#platform/server/vault.ts'
 
-/** What a sign-in elsewhere gave; `untilMs` null: it gave no end. `company`: the id of whose books they are for, where that is chosen. */
-export type Tokens = { access: string; refresh: string; untilMs: number | null; company?: string }
+/**
+ * What a sign-in elsewhere gave; `refresh` null: nothing to renew by, `untilMs` null: it gave no end. `company`: the id of whose books, or which page,
+ * they are for, where that is chosen.
+ */
+export type Tokens = { access: string; refresh: string | null; untilMs: number | null; company?: string }
 
 /** The tokens of a connection; undefined: it has none, or their key is lost. */
 export function tokensOf(vault: Vault, row: ConnectionRow): Tokens | undefined {

@@ -7,6 +7,7 @@ import { endConnection, forgetRead } from '#features/office/integrations/server/
 import { countItems, forgetLog, listLog } from '#features/office/integrations/server/exchange-queries.ts'
 import { forgetFeed, giveFeed } from '#features/office/integrations/server/feed.ts'
 import { isInPlan, manifestOf, ownerOf, requireMine, requirePlan } from '#features/office/integrations/server/manifest-of.ts'
+import { chosenOne } from '#features/office/integrations/server/oauth-choice.ts'
 import { isSignedInTo } from '#features/office/integrations/server/oauth-apps.ts'
 import { stillSignedIn } from '#features/office/integrations/server/oauth-kept.ts'
 import { revokeThere } from '#features/office/integrations/server/oauth-revoke.ts'
@@ -66,10 +67,11 @@ export async function changeIntegration(connecting: Connecting, actor: Actor, id
   if (manifest.isOwnOnly && change.settings?.calendarId) throw new AppError('bad_request', {}, OWN_ONLY)
   const memberId = ownerOf(manifest, actor)
   const inPractice = <T>(work: (tx: PracticeTx) => Promise<T>) => connecting.db.withPractice(actor.practiceId, work)
-  const { apiKey: _, ...settings } = change.settings ?? {}
+  const { apiKey: _, pageId: __, ...settings } = change.settings ?? {}
   const known = await inPractice((tx) => findConnection(tx, id, memberId))
   const tried = await keyed(connecting, manifest, known, change)
   const signedIn = await stillSignedIn(connecting, manifest, known, change)
+  const chosen = await chosenOne(connecting, manifest, known, change)
   return inPractice(async (tx) => {
     await holdWriters(tx)
     const off_at = change.enabled ? null : currentTime()
@@ -79,13 +81,14 @@ export async function changeIntegration(connecting: Connecting, actor: Actor, id
     const row = await updateConnection(tx, before.id, {
       enabled: change.enabled,
       off_at: off_at && (before.off_at ?? off_at),
-      settings: { ...before.settings, ...settings },
+      settings: { ...before.settings, ...settings, ...(chosen && { choices: undefined }) },
       // A worker that is at it stops.
       ...(!change.enabled && { leased_until: null }),
       ...((!change.enabled || settings.busyCalendars || isElsewhere(before, settings)) && { busy_read_at: null }),
       ...(isElsewhere(before, settings) && { next_at: currentTime(), failures: 0 }),
       ...(tried && { ...sealKey(connecting.vault, before, tried), ...STARTED, next_at: currentTime() }),
       ...(signedIn && { ...signedIn, ...STARTED, next_at: currentTime() }),
+      ...chosen?.(before),
       ...(change.enabled && isKeyless(manifest) && { ...STARTED, next_at: currentTime() }),
     })
     if (!change.enabled) await forgetRead(tx, row)
@@ -248,6 +251,7 @@ function toIntegration(manifest: Manifest, row: ConnectionRow | undefined, actor
   const isUntried = isTold && asks.by !== 'nothing' && !isRehearsal && row.account === null
   const isLost = isTold && row.secret !== null && secretOf(setup.vault, row) === undefined
   const apiKey = row && maskOf(row)
+  const { choices, ...settings } = row?.settings ?? {}
   return {
     id,
     name,
@@ -256,7 +260,8 @@ function toIntegration(manifest: Manifest, row: ConnectionRow | undefined, actor
     of,
     enabled,
     status: !enabled || isUntried ? 'disconnected' : isLost ? 'error' : (row?.status ?? 'connected'),
-    settings: { ...row?.settings, ...(apiKey && { apiKey }) },
+    settings: { ...settings, ...(apiKey && { apiKey }) },
+    ...(choices && { choices }),
     asks: toAsks(manifest, setup),
     account: row?.account ?? null,
     sentence: isUntried ? untried(manifest) : isLost ? lost(manifest) : (row?.sentence ?? null),

@@ -11,7 +11,8 @@ declare module '#platform/server/database/tables.ts' {
       connector: string
       member_id: string | null
       enabled: boolean
-      settings: Generated<IntegrationSettings>
+      /** `choices`: of these a person has to choose one. */
+      settings: Generated<IntegrationSettings & { choices?: { id: string; name: string }[] | undefined }>
       /** Sealed by the vault. */
       secret: Buffer | null
       vault_key_id: string | null

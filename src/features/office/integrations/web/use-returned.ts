@@ -12,6 +12,8 @@ const WHY: Readonly<Record<WhyRefused, (vendor: string) => string>> = {
   silent: (vendor) => `${vendor} isn't answering, so nothing was connected. Try again later.`,
   refused: (vendor) => `${vendor} refused the sign-in, so nothing was connected. Try again; if it stays so, tell whoever runs this server.`,
   forbidden: () => "Your role or your plan doesn't allow that connection.",
+  nothing: (vendor) =>
+    `Among what you allowed at ${vendor} there's nothing to post to: no page you look after, or no Instagram professional account linked to one.`,
 }
 
 /**
