@@ -41,7 +41,7 @@ describe('Facebook', () => {
     [2, 0, { kind: 'later', isAnswered: false }],
     [368, 0, { kind: 'refused', sentence: expect.stringContaining('blocked posting') }],
     [506, 0, { kind: 'refused', sentence: expect.stringContaining('the very same post') }],
-    [324, 0, { kind: 'refused', sentence: "Facebook can't read this picture." }],
+    [324, 0, { kind: 'refused', sentence: "Facebook can't read this photo." }],
     [100, 33, { kind: 'gone' }],
     [100, 0, { kind: 'refused', sentence: "Facebook won't have this post." }],
     [999_999, 0, { kind: 'refused' }],

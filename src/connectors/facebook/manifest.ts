@@ -15,12 +15,12 @@ export const manifest: Manifest = {
   // Meta says no length of the words; longer ones are read by nobody.
   posts: { text: 3000, altText: 1000, bytes: 8_000_000 },
   sends: [
-    'Each post you press Post for: its picture, its words, and what the picture shows for those who cannot see it.',
-    'Nothing by itself, and no picture whose owner has not agreed.',
+    'The photo you post, with your words and its description. The photo says neither where nor when it was taken.',
+    "No client, yard, horse or date, unless it's in your words.",
   ],
-  brings: ['The name of your page, and where a post can be seen.'],
+  brings: ['Whether your post is there, and where.'],
   leaves: [
-    'Posts stay up until you take them down, here or there.',
+    'Your posts stay on your page, unless you take them down first.',
     "Pritchel's name in your Facebook settings, under Business integrations, until you take it off that list.",
   ],
 }

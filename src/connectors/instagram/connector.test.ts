@@ -82,7 +82,7 @@ describe('Instagram', () => {
     held.status = 'ERROR'
     await expect(poster.publish(wire, post, container)).rejects.toMatchObject({
       kind: 'refused',
-      sentence: expect.stringMatching(/picture/),
+      sentence: expect.stringMatching(/photo/),
     })
     expect(await poster.find(wire, post, container)).toBeNull()
   })

@@ -43,8 +43,8 @@ async function prepare(wire: Wire, { text, altText, picture, pictureUrl }: FarPo
   const account = accountOf(wire, NAME)
   const ratio = picture.width / picture.height
   if (ratio < NARROWEST || ratio > WIDEST)
-    throw new Refusal('refused', { sentence: 'Instagram takes no picture that is this narrow or this wide.' })
-  if (!pictureUrl) throw new Refusal('refused', { sentence: 'This server has no address that Instagram can fetch the picture from.' })
+    throw new Refusal('refused', { sentence: 'Instagram takes no photo that is this narrow or this wide.' })
+  if (!pictureUrl) throw new Refusal('refused', { sentence: 'This server has no address that Instagram can fetch the photo from.' })
   await requireRoom(wire, account)
   const form = { image_url: pictureUrl, caption: text, alt_text: altText }
   return (await graph(wire, NAME, `/${account}/media`, Made, { method: 'POST', form })).id
@@ -57,7 +57,7 @@ const statusOf = async (wire: Wire, container: string) =>
 /** It looks at a picture for some moments; Meta asks not to be asked more than once a minute about what takes longer. */
 const LOOKS_MS = [500, 1500, 4000]
 const stillLooking = () =>
-  new Refusal('later', { isAnswered: true, afterMs: MINUTE_MS, sentence: 'Instagram is still looking at the picture.' })
+  new Refusal('later', { isAnswered: true, afterMs: MINUTE_MS, sentence: 'Instagram is still looking at the photo.' })
 
 async function readyStatus(wire: Wire, container: string) {
   for (const ms of LOOKS_MS) {
@@ -74,8 +74,8 @@ const Link = z.object({ permalink: z.url({ protocol: /^https$/ }).max(2000) })
 
 async function publish(wire: Wire, post: FarPost, container: string): Promise<Posted> {
   const status = await readyStatus(wire, container)
-  if (status === 'EXPIRED') throw new Refusal('gone', { sentence: 'Instagram kept the picture for a day, and it was not published.' })
-  if (status === 'ERROR') throw new Refusal('refused', { sentence: "Instagram couldn't make a post of this picture." })
+  if (status === 'EXPIRED') throw new Refusal('gone', { sentence: "Instagram keeps a photo for a day, and this one wasn't published in time." })
+  if (status === 'ERROR') throw new Refusal('refused', { sentence: "Instagram couldn't make a post of this photo." })
   if (status === 'PUBLISHED') {
     const there = await findListed(wire, post)
     if (there === 'unknown') throw new Refusal('later')

@@ -12,7 +12,7 @@ export const SCOPES = [
 export const manifest: Manifest = {
   id: 'instagram',
   name: 'Instagram',
-  description: 'Photos of your work, on your Instagram. It has to be a professional account that is linked to your Facebook page.',
+  description: 'Photos of your work, on your Instagram. It must be a professional account, linked to your Facebook page.',
   category: 'social',
   of: 'practice',
   asks: { ...SIGN_IN, scopes: SCOPES },
@@ -20,12 +20,13 @@ export const manifest: Manifest = {
   pace: { atOnce: 1, perMinute: 60 },
   posts: { text: 2200, altText: 1000, bytes: 8_000_000, fetchesPicture: true },
   sends: [
-    'Each post you press Post for: its words, what the picture shows for those who cannot see it, and the picture, which Instagram fetches from an address that is good for an hour.',
-    'Nothing by itself, and no picture whose owner has not agreed.',
+    'The photo you post, with your words and its description. The photo says neither where nor when it was taken.',
+    'Instagram fetches the photo from this server, by an address that is good for an hour.',
+    "No client, yard, horse or date, unless it's in your words.",
   ],
-  brings: ['The name of your account, and where a post can be seen.'],
+  brings: ['Whether your post is there, and where.'],
   leaves: [
-    'Posts stay up until you take them down, here or there.',
+    'Your posts stay on your profile, unless you take them down first.',
     "Pritchel's name in your Facebook settings, under Business integrations, until you take it off that list.",
   ],
 }

@@ -19,7 +19,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const refused = (sentence: string): Why => ({ kind: 'refused', sentence })
 /** They call these faults of their own; whether it was done is not known. */
 const FAULT: Why = { kind: 'later' }
-const EXPIRED: Why = { kind: 'gone', sentence: 'What was handed to Instagram was kept for a day and is no longer there.' }
+const EXPIRED: Why = { kind: 'gone', sentence: "Instagram keeps a photo for a day, and this one wasn't published in time." }
 
 /** By subcode: those of Instagram's list that a post can meet. */
 const SUBCODES: Readonly<Record<number, Why>> = {
@@ -30,18 +30,18 @@ const SUBCODES: Readonly<Record<number, Why>> = {
   2207006: EXPIRED,
   2207008: EXPIRED,
   2207020: EXPIRED,
-  2207027: { kind: 'later', isAnswered: true, afterMs: MINUTE_MS, sentence: 'Instagram is still looking at the picture.' },
+  2207027: { kind: 'later', isAnswered: true, afterMs: MINUTE_MS, sentence: 'Instagram is still looking at the photo.' },
   2207042: {
     ...{ kind: 'later', isAnswered: true, afterMs: HOUR_MS },
     sentence: 'Instagram takes no more posts from this account today. This one goes as soon as it does.',
   },
-  2207004: refused('The picture is too large for Instagram: it takes 8 MB.'),
-  2207005: refused("Instagram can't read this picture: it takes JPEGs."),
-  2207009: refused('Instagram takes no picture that is this narrow or this wide.'),
+  2207004: refused('The photo is too large for Instagram: it takes 8 MB.'),
+  2207005: refused("Instagram can't read this photo: it takes JPEGs."),
+  2207009: refused('Instagram takes no photo that is this narrow or this wide.'),
   2207010: refused('The text is too long for Instagram: it takes 2,200 characters and 30 hashtags.'),
   2207050: refused('Instagram has restricted this account. Open its app and do what it asks there, then post again.'),
   2207051: refused('Instagram took this for spam. Look into its app, then post again or leave it.'),
-  2207052: refused("Instagram couldn't fetch the picture from this server. Whoever runs it has to make it reachable from the internet."),
+  2207052: refused("Instagram couldn't fetch the photo from this server. Whoever runs it has to make it reachable from the internet."),
   2207073: refused("Instagram doesn't do that with this kind of post."),
   2207085: refused("Instagram wouldn't do that."),
 }
@@ -61,7 +61,7 @@ const CODES: Readonly<Record<number, (name: GraphName) => Why>> = {
   102: () => SIGN_IN_AGAIN,
   104: () => SIGN_IN_AGAIN,
   190: () => SIGN_IN_AGAIN,
-  324: (name) => refused(`${name} can't read this picture.`),
+  324: (name) => refused(`${name} can't read this photo.`),
   368: (name) => refused(`${name} has blocked posting for now. Look there why, and post again once it's over.`),
   2500: () => SIGN_IN_AGAIN,
   506: (name) => refused(`${name} has just had the very same post. Look whether it's there; else change a word.`),
