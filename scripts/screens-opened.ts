@@ -5,6 +5,7 @@ import { INTEGRATIONS } from './opened/integrations.ts'
 import { MONEY } from './opened/money.ts'
 import { OFFICE } from './opened/office.ts'
 import { PORTAL } from './opened/portal.ts'
+import { POSTS } from './opened/posts.ts'
 import { RECORDS } from './opened/records.ts'
 import { ROUND } from './opened/round.ts'
 import type { Opened } from './opened/steps.ts'
@@ -14,6 +15,7 @@ import { WEATHER } from './opened/weather.ts'
 /** The views that open over or next to a screen. What ends a session comes last. */
 export const OPENED: Opened = {
   ...RECORDS,
+  ...POSTS,
   ...PORTAL,
   ...CARE,
   ...OFFICE,

@@ -23,6 +23,9 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   weather: 'Met Office',
   mailchimp: 'Gareth Probert Farriery',
   brevo: 'Gareth Probert Farriery',
+  facebook: 'Gareth Probert Farriery',
+  instagram: 'gareth.probert.farriery',
+  bluesky: '@garethprobert.bsky.social',
 }
 
 const isList = (id: string) => AUDIENCES[id] !== undefined
@@ -34,7 +37,7 @@ const minutesAgo = (minutes: number) => new Date(currentTime().getTime() - minut
 export const disconnected: CardState = () => ({ enabled: false, status: 'disconnected' })
 export const connected: CardState = ({ id, category }) => ({
   ...{ enabled: true, status: 'connected', isRehearsed: false, account: ACCOUNTS[id] ?? null, lastSuccessAt: minutesAgo(3) },
-  entries: (category === 'calendar' && id !== 'feed') || isList(id) ? 212 : 0,
+  entries: category === 'social' ? 14 : (category === 'calendar' && id !== 'feed') || isList(id) ? 212 : 0,
   settings: {
     ...(category === 'calendar' && { level: 'where' }),
     ...(id === 'caldav' && { address: 'https://caldav.icloud.com' }),
@@ -72,9 +75,9 @@ export const veryMany: CardState = async (card) => ({
     sentence: '48 of 212 entries were moved or deleted there at once. Nothing was changed here.',
   }),
 })
-export const ending: CardState = ({ id }) => ({
+export const ending: CardState = ({ id, category }) => ({
   ...{ enabled: false, status: 'disconnected' },
-  ...(!NEVER_FAIL.includes(id) && { isEnding: true, entries: 212 }),
+  ...(!NEVER_FAIL.includes(id) && { isEnding: true, entries: category === 'social' ? 14 : 212 }),
 })
 
 /** The sentence of a far side's own connector once its key is refused there. */

@@ -22,6 +22,7 @@ export const INTEGRATIONS: Opened = {
   ...tab('accounting', { disconnected, connected, error: failing, silent, rehearsed, notSetUp }),
   ...tab('mapping', { disconnected, connected, error: failing, silent, rehearsed }),
   ...tab('marketing', { disconnected, connected, error: failing, silent, rehearsed, ending }),
+  ...tab('social', { disconnected, connected, error: failing, silent, rehearsed, notSetUp, ending }),
   'integrations-offline': async (page) => {
     await page.route('**/api/integrations', (route) => route.abort())
     await page.goto('/integrations')
@@ -56,6 +57,9 @@ export const INTEGRATIONS: Opened = {
   'caldav-disconnect': (page) => disconnecting(page, 'caldav'),
   'mailchimp-disconnect': (page) => disconnecting(page, 'mailchimp'),
   'brevo-rehearsed': (page) => dialog(page, 'brevo', rehearsed),
+  'bluesky-rehearsed': (page) => dialog(page, 'bluesky', rehearsed),
+  'bluesky-disconnect': (page) => disconnecting(page, 'bluesky'),
+  'facebook-disconnect': (page) => disconnecting(page, 'facebook'),
   'reviews-disconnect': (page) => disconnecting(page, 'reviews'),
   'weather-disconnect': (page) => disconnecting(page, 'weather'),
 }

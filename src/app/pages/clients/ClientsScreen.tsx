@@ -28,9 +28,7 @@ const ClientPortalPanel = lazy(() =>
   import('#features/records/guests/web/ClientPortalPanel.tsx').then((module) => ({ default: module.ClientPortalPanel })),
 )
 
-const PhotoConsentsCard = lazy(() =>
-  import('#features/records/photo-consents/web/PhotoConsentsCard.tsx').then((module) => ({ default: module.PhotoConsentsCard })),
-)
+const PhotoConsentsOf = lazy(() => import('#app/pages/PhotoConsentsOf.tsx').then((module) => ({ default: module.PhotoConsentsOf })))
 const ClientDialog = lazy(() =>
   import('#features/records/clients/web/ClientDialog.tsx').then((module) => ({ default: module.ClientDialog })),
 )
@@ -75,7 +73,7 @@ const Money = ({ clientId }: { clientId: string }) => (
 
 const Photos = ({ clientId }: { clientId: string }) => (
   <Suspense>
-    <PhotoConsentsCard clientId={clientId} />
+    <PhotoConsentsOf clientId={clientId} />
   </Suspense>
 )
 

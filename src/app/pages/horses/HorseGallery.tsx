@@ -23,6 +23,8 @@ const BeforeAfterDialog = lazy(() =>
   import('#app/pages/horses/BeforeAfterDialog.tsx').then((module) => ({ default: module.BeforeAfterDialog })),
 )
 
+const PostsPanel = lazy(() => import('#features/office/posts/web/PostsPanel.tsx').then((module) => ({ default: module.PostsPanel })))
+
 /** So many pictures at once, and so many more on request: a horse has hundreds in a few years. */
 const SHOWN_AT_ONCE = 48
 
@@ -55,6 +57,9 @@ export function HorseGallery({ horse, onAdd }: { horse: KnownHorse; onAdd: () =>
           <BeforeAfterDialog horse={horse} photos={pictures} onClose={() => setMaking(false)} />
         </Suspense>
       )}
+      <Suspense>
+        <PostsPanel horseId={horse.id} />
+      </Suspense>
       {found.length === 0 ? (
         <p className="text-ink-2">No photos like that yet.</p>
       ) : (

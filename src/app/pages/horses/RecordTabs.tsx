@@ -19,9 +19,7 @@ import { Tabs } from '#ui/Tabs.tsx'
 const FIRST_TAB = 'timeline'
 /* With the cache of the server's answers, which nothing else of the record needs. */
 const SeenByCard = lazy(() => import('#features/records/guests/web/SeenByCard.tsx').then((module) => ({ default: module.SeenByCard })))
-const PhotoConsentsCard = lazy(() =>
-  import('#features/records/photo-consents/web/PhotoConsentsCard.tsx').then((module) => ({ default: module.PhotoConsentsCard })),
-)
+const PhotoConsentsOf = lazy(() => import('#app/pages/PhotoConsentsOf.tsx').then((module) => ({ default: module.PhotoConsentsOf })))
 const SharesCard = lazy(() => import('#features/records/guests/web/SharesCard.tsx').then((module) => ({ default: module.SharesCard })))
 const ProfessionalServicesCard = lazy(() =>
   import('#features/records/guests/web/ProfessionalServicesCard.tsx').then((module) => ({ default: module.ProfessionalServicesCard })),
@@ -87,7 +85,7 @@ const Details = ({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }
     <HorseChargesCard horseId={horse.id} />
     <Suspense>
       <ProfessionalServicesCard horse={horse} />
-      <PhotoConsentsCard clientId={horse.clientId} horseId={horse.id} />
+      <PhotoConsentsOf clientId={horse.clientId} horseId={horse.id} />
       <SharesCard horseId={horse.id} />
       <SeenByCard of={{ horseId: horse.id }} />
     </Suspense>

@@ -10,6 +10,8 @@ export type PhotosShown = {
   on: string | null
   how: 'link' | 'portal' | 'said' | 'written' | null
   withdrawnBy: 'owner' | 'practice' | null
+  /** How many posts that are up, or about to be, are taken down once it is withdrawn. */
+  posts?: number
 }
 
 /** The content of an owner's link. */

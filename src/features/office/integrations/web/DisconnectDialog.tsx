@@ -1,21 +1,21 @@
 import type { Integration } from '#features/office/integrations/contract.ts'
 import { useDisconnect } from '#features/office/integrations/web/data.ts'
+import { keptThere } from '#features/office/integrations/web/kept-there.ts'
 import { SAID } from '#features/office/integrations/web/said.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 
 type Props = { integration: Integration; onClose: () => void; onEnded: () => void }
 
-/** Ends a calendar that is written to, or a list: what is there stays there, or is taken out. */
-export function DisconnectDialog({ integration: { id, name, category, asks, entries, isRehearsed }, onClose, onEnded }: Props) {
+/** Ends a calendar that is written to, a list, or a social network: what is there stays there, or is taken back. */
+export function DisconnectDialog({ integration, onClose, onEnded }: Props) {
+  const { id, name, category, asks, entries, isRehearsed } = integration
   const ending = useDisconnect()
   const end = (there: 'leave' | 'remove') => ending.mutate({ id, there }, { onSuccess: onEnded, onError: SAID.onError })
-  const isList = category === 'marketing'
-  const key = asks.by === 'oauth' ? 'sign-in' : isList ? 'key' : 'password'
+  const { one, many, place, takeBack, stays } = keptThere(integration)
+  const key = asks.by === 'oauth' ? 'sign-in' : category === 'marketing' ? 'key' : 'password'
   const isThere = entries > 0 && !isRehearsed
-  const [one, many, place] = isList ? ['person', 'people', 'on that list'] : ['entry', 'entries', 'in that calendar']
   const count = entries === 1 ? `the ${one}` : `the ${entries.toLocaleString('en-GB')} ${many}`
-  const stays = isList ? 'Your clients here stay as they are.' : 'Your diary here stays as it is.'
   return (
     <Dialog
       open
@@ -29,7 +29,7 @@ export function DisconnectDialog({ integration: { id, name, category, asks, entr
           </Button>
           {isThere && (
             <Button variant="danger" className="whitespace-nowrap" busy={ending.isPending} onClick={() => end('remove')}>
-              {isList ? 'Take them off' : 'Take them out'}
+              {takeBack}
             </Button>
           )}
           <Button variant="danger" className="whitespace-nowrap" busy={ending.isPending} onClick={() => end('leave')}>

@@ -11,6 +11,7 @@ import { useChange, useCheck } from '#features/office/integrations/web/data.ts'
 import { FeedDialog } from '#features/office/integrations/web/FeedDialog.tsx'
 import { MappingDialog } from '#features/office/integrations/web/MappingDialog.tsx'
 import { ReviewsDialog } from '#features/office/integrations/web/ReviewsDialog.tsx'
+import { SocialDialog } from '#features/office/integrations/web/SocialDialog.tsx'
 import { Standing } from '#features/office/integrations/web/Standing.tsx'
 import { SAID } from '#features/office/integrations/web/said.ts'
 import { useSession } from '#platform/web/session/session.ts'
@@ -92,6 +93,7 @@ function SettingsDialog({ integration, onClose, onSignIn }: SettingsProps) {
 /** What is only read, and asks for a key, has the dialog of what is read for the map. */
 function dialogOf({ id, category, asks }: Integration) {
   if (category === 'calendar') return CalendarDialog
+  if (category === 'social') return SocialDialog
   if (category === 'marketing') return id === 'reviews' ? ReviewsDialog : AudienceDialog
   return category === 'accounting' && asks.by === 'oauth' ? AccountingDialog : MappingDialog
 }

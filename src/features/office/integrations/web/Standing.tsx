@@ -1,4 +1,5 @@
 import type { Integration } from '#features/office/integrations/contract.ts'
+import { keptThere } from '#features/office/integrations/web/kept-there.ts'
 import { notSetUp } from '#features/office/integrations/web/said.ts'
 import { lastSyncWords } from '#platform/web/sync/last-sync-words.ts'
 import { useNow } from '#platform/web/use-now.ts'
@@ -27,10 +28,9 @@ const UNTRIED = { nothing: '', key: 'key not tried, ', oauth: 'not signed in the
 
 function standingOf(integration: Integration, now: number): string | undefined {
   const { id, asks, category, enabled, isEnding, isRehearsed, status, sentence, lastSuccessAt, entries } = integration
-  const isList = category === 'marketing'
-  if (isEnding && sentence)
-    return `${isList ? 'The people could not be taken off' : 'The entries could not be taken out'} there. ${sentence}`
-  if (isEnding) return `Taking ${countOf(entries, isList ? ['person', 'people'] : ['entry', 'entries'])} ${isList ? 'off' : 'out'} there…`
+  const { one, many, away } = keptThere(integration)
+  if (isEnding && sentence) return `The ${many} could not be taken ${away} there. ${sentence}`
+  if (isEnding) return `Taking ${countOf(entries, [one, many])} ${away} there…`
   if (!enabled) return asks.by === 'oauth' && !asks.isReady ? notSetUp(asks.vendor) : undefined
   const last = lastSuccessAt && lastSyncWords(Date.parse(lastSuccessAt), now)
   if (id === 'feed') return last ? `Last read: ${last}` : 'No calendar app has read it yet.'

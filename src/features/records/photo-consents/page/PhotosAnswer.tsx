@@ -50,6 +50,7 @@ export function PhotosAnswer({ shown, action, children, isClosed = false }: Prop
             </button>
           </>
         )}
+        {is === 'given' && <TakenDown posts={shown.posts ?? 0} />}
         {is === 'given' && (
           <button type="submit" name="says" value="stop" className={buttonClass({ variant: 'danger', size: 'lg', block: true })}>
             Withdraw it now
@@ -59,6 +60,16 @@ export function PhotosAnswer({ shown, action, children, isClosed = false }: Prop
     </>
   )
 }
+
+/** Said before: what is posted goes with the consent. */
+const TakenDown = ({ posts }: { posts: number }) =>
+  posts > 0 && (
+    <p className="font-medium">
+      {posts === 1
+        ? 'One post on social media shows your horse. It’s taken down when you withdraw this.'
+        : `${posts} posts on social media show your horses. They’re taken down when you withdraw this.`}
+    </p>
+  )
 
 function Status({ shown: { is, on, how, withdrawnBy } }: { shown: PhotosShown }) {
   switch (is) {

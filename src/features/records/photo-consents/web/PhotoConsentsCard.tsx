@@ -20,14 +20,16 @@ type Props = {
   clientId: string
   /** Of one horse: what is about it, or about all of theirs. */
   horseId?: string
+  /** How many posts are taken down once one is withdrawn, by whoever knows of posts. */
+  postsUnder?: (consent: KnownPhotoConsent) => number
 }
 
 /** Whether an owner agrees to photos in public, what for, and its end. Works offline; only asking by a message needs a signal. */
-export function PhotoConsentsCard({ clientId, horseId }: Props) {
+export function PhotoConsentsCard({ clientId, horseId, postsUnder }: Props) {
   const user = useSession<CurrentUser>().user
   const all = usePhotoConsents(clientId)
   const [isOpen, setOpen] = useState(false)
-  const [withdrawing, setWithdrawing] = useState<string>()
+  const [withdrawing, setWithdrawing] = useState<KnownPhotoConsent>()
   if (!user || !all) return null
   const shown = all.filter((one) => !horseId || one.horseId === null || one.horseId === horseId)
   const mayChange = may(user.role, 'changeRecords')
@@ -50,7 +52,7 @@ export function PhotoConsentsCard({ clientId, horseId }: Props) {
               key={one.id}
               consent={one}
               zone={user.practice.zone}
-              {...(mayChange && isEndable(one) && { onWithdraw: () => setWithdrawing(one.id) })}
+              {...(mayChange && isEndable(one) && { onWithdraw: () => setWithdrawing(one) })}
             />
           ))}
         </ul>
@@ -63,15 +65,19 @@ export function PhotoConsentsCard({ clientId, horseId }: Props) {
         keepLabel="Keep it"
         confirmLabel="Withdraw"
         onConfirm={async () => {
-          await withdraw(withdrawing)
+          await withdraw(withdrawing?.id)
           setWithdrawing(undefined)
         }}
       >
-        It can’t be put back: if they agree again later, ask or record it again.
+        {withdrawing && takenDownWords(postsUnder?.(withdrawing) ?? 0)}
+        <p>It can’t be put back: if they agree again later, ask or record it again.</p>
       </ConfirmDialog>
     </section>
   )
 }
+
+const takenDownWords = (posts: number) =>
+  posts > 0 && <p className="mb-2 font-medium">{posts === 1 ? '1 post is taken down.' : `${posts} posts are taken down.`}</p>
 
 async function withdraw(id: string | undefined): Promise<void> {
   const isDone = id !== undefined && (await withdrawPhotoConsent(id).catch(() => false))

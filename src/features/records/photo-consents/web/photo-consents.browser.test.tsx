@@ -29,6 +29,10 @@ const given: Omit<PhotoConsent, 'id' | 'clientId'> = {
   ...{ horseId: null, uses: ['social'], wordingVersion: 1, askedAt: '2026-11-19T10:00:00.000Z', how: 'link', memberId: null },
   ...{ givenAt: '2026-11-20T10:00:00.000Z', refusedAt: null, withdrawnAt: null, withdrawnBy: null },
 }
+const SHOWN: PhotosPage = {
+  ...{ id: 'a', practiceName: 'Gareth Probert Farriery', picture: null, ownerName: 'Sarah', is: 'asked', on: null, how: null },
+  ...{ withdrawnBy: null, wording: wordingOf(1, { practiceName: 'Gareth', horseName: 'Seren', uses: ['card', 'social'] }) },
+}
 async function open(of: { clientId: string; horseId?: string }, role: 'owner' | 'apprentice' = 'owner') {
   await practice.signIn({ role })
   await syncNow()
@@ -85,6 +89,25 @@ test('a horse shows what is about it or all of theirs; without a tick nothing is
   expect(asks).toEqual([{ clientId, horseId, uses: ['social'], method: 'sms' }])
 })
 
+test('withdrawing says before how many posts are taken down, in public and here', async () => {
+  const { clientId } = owner()
+  practice.server.write('photo_consents', uuidv7(), { clientId, ...given })
+  await practice.signIn()
+  await syncNow()
+  for (const [posts, words] of [
+    [1, '1 post is taken down.'],
+    [3, '3 posts are taken down.'],
+  ] as const) {
+    const screen = await render(<PhotoConsentsCard clientId={clientId} postsUnder={() => posts} />)
+    await screen.getByRole('button', { name: 'Withdraw, All their horses' }).click()
+    await expect.element(screen.getByText(words)).toBeVisible()
+    await screen.getByRole('button', { name: 'Keep it' }).click()
+    await screen.unmount()
+  }
+  const screen = await render(<PhotosAnswerPage page={{ ...SHOWN, is: 'given', on: '20 Nov 2026', how: 'link', posts: 2 }} />)
+  await expect.element(screen.getByText(/^2 posts on social media show your horses\./)).toBeVisible()
+})
+
 test('an apprentice reads it, and changes nothing', async () => {
   const { clientId } = owner()
   practice.server.write('photo_consents', uuidv7(), { clientId, ...given })
@@ -96,10 +119,6 @@ test('an apprentice reads it, and changes nothing', async () => {
 test('the dialog and an owner’s page are usable by everyone, on a phone in the light and a desktop in the dark', async () => {
   const { clientId } = owner()
   practice.server.write('photo_consents', uuidv7(), { clientId, ...given })
-  const shown: PhotosPage = {
-    ...{ id: 'a', practiceName: 'Gareth Probert Farriery', picture: null, ownerName: 'Sarah', is: 'asked', on: null, how: null },
-    ...{ withdrawnBy: null, wording: wordingOf(1, { practiceName: 'Gareth', horseName: 'Seren', uses: ['card', 'social'] }) },
-  }
   for (const [width, theme] of LOOKS) {
     await page.viewport(width, 800)
     document.documentElement.dataset.theme = theme
@@ -109,7 +128,7 @@ test('the dialog and an owner’s page are usable by everyone, on a phone in the
     expect(await axeFindings()).toEqual([])
     await screen.unmount()
     for (const is of ['asked', 'given', 'refused', 'withdrawn'] as const) {
-      const of = { ...shown, is, ...(is !== 'asked' && { on: '20 Nov 2026', how: 'link' as const }) }
+      const of = { ...SHOWN, is, posts: 2, ...(is !== 'asked' && { on: '20 Nov 2026', how: 'link' as const }) }
       const painted = await render(<PhotosAnswerPage page={of} fault={is === 'asked' ? 'Tick what you agree to.' : undefined} />)
       expect(await axeFindings(), is).toEqual([])
       expect(document.documentElement.scrollWidth, is).toBeLessThanOrEqual(width)

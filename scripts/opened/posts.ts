@@ -1,0 +1,143 @@
+import type { Page } from 'playwright'
+import { castHorse } from '#db/cast.ts'
+import type { Network, Post, Target, TargetState } from '#features/office/posts/contract.ts'
+import { currentTime } from '#lib/clock.ts'
+import { farrier } from './portal-people.ts'
+import type { Opened } from './steps.ts'
+
+/** Posts of a before and after: how one is written, what keeps it from going, and how each stands. The demo practice reaches no network, so the states are set here. */
+export const POSTS: Opened = {
+  'post-new': async (page) => {
+    const dialog = await compose(page, NETWORKS)
+    await dialog.getByRole('textbox', { name: /^Words/ }).fill(GOOD)
+  },
+  'post-preview': async (page) => {
+    const dialog = await compose(page, NETWORKS)
+    await dialog.getByRole('textbox', { name: /^Words/ }).fill(GOOD)
+    await dialog.getByRole('radio', { name: 'Bluesky' }).click()
+    await dialog.getByRole('region', { name: 'How it looks' }).scrollIntoViewIfNeeded()
+  },
+  'post-instagram': async (page) => {
+    const dialog = await compose(page, NETWORKS)
+    await dialog.getByRole('textbox', { name: /^Words/ }).fill(GOOD)
+    await dialog.getByRole('radio', { name: 'Instagram' }).click()
+    await dialog.getByRole('region', { name: 'How it looks' }).scrollIntoViewIfNeeded()
+  },
+  'post-warned': async (page) => {
+    const dialog = await compose(page, NETWORKS)
+    await dialog
+      .getByRole('textbox', { name: /^Words/ })
+      .fill(`Mrs Penrose’s horse, trimmed on 6 October. ${'A good foot takes time. '.repeat(13)}`)
+    await dialog.getByRole('button', { name: 'Post', exact: true }).click()
+  },
+  'post-offline': async (page) => {
+    await compose(page, NETWORKS)
+    await page.context().setOffline(true)
+    await page.getByText('No signal. It goes when you have some.').waitFor()
+  },
+  'post-not-connected': (page) => compose(page, []),
+  'post-discard': async (page) => {
+    const dialog = await compose(page, NETWORKS)
+    await dialog.getByRole('textbox', { name: /^Words/ }).fill(GOOD)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Keep editing' }).waitFor()
+  },
+  'posts-of-horse': (page) => posts(page),
+  'posts-of-horse-end': async (page) => {
+    await posts(page)
+    await page.getByText('Being taken down').scrollIntoViewIfNeeded()
+  },
+  'post-take-down': async (page) => {
+    await posts(page)
+    await page.getByRole('button', { name: 'Take down' }).first().click()
+    await page.getByRole('dialog', { name: 'Take this post down?' }).waitFor()
+  },
+  'consent-withdraw-posts': async (page) => {
+    await posts(page)
+    await page.goto(`/horses?horse=${BISCUIT.id}&tab=details`)
+    await page.getByRole('button', { name: 'Withdraw, Biscuit' }).first().click()
+    await page.getByText(/taken down\.$/).waitFor()
+  },
+}
+
+const BISCUIT = castHorse('Biscuit')
+const GOOD = 'Four months on. The toe is back, the heels are down, and he’s sound on stones.\n\nThanks to a patient owner.'
+const of = (id: string, name: string, account: string, text: number): Network => ({
+  ...{ id, name, account, text, altText: 1000, isOn: true, isRehearsed: false },
+})
+const NETWORKS: Network[] = [
+  of('facebook', 'Facebook', 'Gareth Probert Farriery', 63_206),
+  of('instagram', 'Instagram', 'gareth.probert.farriery', 2200),
+  of('bluesky', 'Bluesky', '@garethprobert.bsky.social', 300),
+]
+
+const know = (page: Page, networks: Network[]) => page.route('**/api/posts/networks', (route) => route.fulfill({ json: networks }))
+
+async function agreed(page: Page) {
+  const said = { clientId: BISCUIT.clientId, horseId: BISCUIT.id, uses: ['card', 'social'], how: 'said', wordingVersion: 1 }
+  await farrier(page, '/api/photo-consents', said)
+}
+
+async function compose(page: Page, networks: Network[]) {
+  await know(page, networks)
+  await agreed(page)
+  await page.goto(`/horses?horse=${BISCUIT.id}&tab=photos`)
+  await page.getByRole('button', { name: 'Before and after' }).click()
+  await page.getByRole('dialog').getByRole('img').waitFor()
+  await page.getByRole('button', { name: 'Make a post' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Make a post' })
+  await dialog.getByLabel('What is in the picture').waitFor()
+  return dialog
+}
+
+const since = (state: TargetState, more: Partial<Target> = {}): Target => ({
+  ...{ state, url: null, sentence: null, at: currentTime().toISOString() },
+  ...more,
+})
+const URL_THERE = 'https://bsky.app/profile/garethprobert.bsky.social/post/3lb'
+/** As the server would have written them, post by post. */
+const STANDING: Pick<Post, 'networks' | 'targets'>[] = [
+  {
+    networks: ['facebook', 'instagram', 'bluesky'],
+    targets: {
+      facebook: since('posted', { url: URL_THERE }),
+      instagram: since('refused', { sentence: 'Instagram refused it: the account isn’t a professional one.' }),
+      bluesky: since('doubt', { sentence: 'Bluesky’s answer was lost. Look whether it’s there.' }),
+    },
+  },
+  {
+    networks: ['facebook', 'bluesky'],
+    targets: { facebook: since('waiting', { sentence: 'Facebook isn’t answering; we keep trying.' }), bluesky: since('sending') },
+  },
+  {
+    networks: ['facebook', 'instagram', 'bluesky'],
+    targets: {
+      facebook: since('still_up', { url: URL_THERE, sentence: 'Facebook lets only you delete this one. Open it there, and delete it.' }),
+      instagram: since('left'),
+      bluesky: since('removing', { url: URL_THERE }),
+    },
+  },
+]
+
+/** Three posts as they stand, and a draft. */
+async function posts(page: Page) {
+  await know(page, NETWORKS)
+  await agreed(page)
+  const made: string[] = []
+  for (const { networks } of STANDING) {
+    const { id } = await farrier<Post>(page, '/api/posts', { horseId: BISCUIT.id, text: GOOD, altText: 'A near fore', networks })
+    made.push(id)
+  }
+  await farrier(page, '/api/posts', { horseId: BISCUIT.id, text: 'To be gone on with', altText: 'A near fore' })
+  await page.route('**/api/sync/pull*', async (route) => {
+    const answer = await route.fetch()
+    const json = (await answer.json()) as { rows?: { id: string; data: object | null }[] }
+    for (const row of json.rows ?? []) {
+      const standing = STANDING[made.indexOf(row.id)]
+      if (standing && row.data) Object.assign(row.data, standing, { state: 'posting', pressedAt: currentTime().toISOString() })
+    }
+    await route.fulfill({ response: answer, json })
+  })
+  await page.goto(`/horses?horse=${BISCUIT.id}&tab=photos`)
+  await page.getByRole('region', { name: 'Posts' }).getByText('In doubt').waitFor()
+}
