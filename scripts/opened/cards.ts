@@ -109,6 +109,7 @@ export async function standAs(page: Page, standing: CardState) {
   await page.route('**/api/integrations/*/log?*', (route) => {
     const isOf = (ids: readonly string[]) => ids.some((id) => route.request().url().includes(`/${id}/`))
     if (isOf(Object.keys(AUDIENCES))) return route.fulfill({ json: LEFT })
+    if (isOf(['facebook', 'instagram', 'bluesky'])) return route.fulfill({ json: POSTED })
     if (isOf(['reviews'])) return route.fulfill({ json: PLANNED })
     return route.fulfill({ json: isOf(['roads', 'what3words', 'postcodes', 'weather']) ? READ : EXCHANGED })
   })
@@ -155,5 +156,6 @@ const EXCHANGED = [
   line('1', 1500, 'added', 212),
 ]
 const LEFT = [line('3', 3, 'read', 1, '1 consent withdrawn'), line('2', 64, 'removed', 1), line('1', 1500, 'added', 212)]
+const POSTED = [line('2', 64, 'removed', 1), line('1', 1500, 'added', 1)]
 const PLANNED = [line('1', 3, 'read', 4, '4 requests planned')]
 const READ = [line('2', 3, 'read', 1), line('1', 190, 'failed', 1, sentenceOf(new Refusal('later')))]

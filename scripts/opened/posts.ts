@@ -1,6 +1,8 @@
 import type { Page } from 'playwright'
 import { castHorse } from '#db/cast.ts'
+import type { Attachment } from '#features/evidence/files/contract.ts'
 import type { Network, Post, Target, TargetState } from '#features/office/posts/contract.ts'
+import type { PhotoConsent } from '#features/records/photo-consents/contract.ts'
 import { currentTime } from '#lib/clock.ts'
 import { farrier } from './portal-people.ts'
 import type { Opened } from './steps.ts'
@@ -73,9 +75,15 @@ const NETWORKS: Network[] = [
 
 const know = (page: Page, networks: Network[]) => page.route('**/api/posts/networks', (route) => route.fulfill({ json: networks }))
 
+/** One consent, and no post: whatever the views before have left. */
 async function agreed(page: Page) {
-  const said = { clientId: BISCUIT.clientId, horseId: BISCUIT.id, uses: ['card', 'social'], how: 'said', wordingVersion: 1 }
-  await farrier(page, '/api/photo-consents', said)
+  const { id: horseId, clientId } = BISCUIT
+  const withdrawnAt = currentTime().toISOString()
+  for (const consent of await farrier<PhotoConsent[]>(page, `/api/photo-consents?clientId=${clientId}`))
+    if (!consent.withdrawnAt && !consent.refusedAt) await farrier(page, `/api/photo-consents/${consent.id}`, { withdrawnAt }, 'put')
+  for (const { id } of await farrier<Post[]>(page, `/api/posts?horseId=${horseId}`))
+    await page.request.delete(`/api/posts/${id}`, { headers: { origin: new URL(page.url()).origin } })
+  await farrier(page, '/api/photo-consents', { clientId, horseId, uses: ['card', 'social'], how: 'said', wordingVersion: 1 })
 }
 
 async function compose(page: Page, networks: Network[]) {
@@ -96,7 +104,7 @@ const since = (state: TargetState, more: Partial<Target> = {}): Target => ({
 })
 const URL_THERE = 'https://bsky.app/profile/garethprobert.bsky.social/post/3lb'
 /** As the server would have written them, post by post. */
-const STANDING: Pick<Post, 'networks' | 'targets'>[] = [
+const STANDING: (Pick<Post, 'networks' | 'targets'> & Partial<Post>)[] = [
   {
     networks: ['facebook', 'instagram', 'bluesky'],
     targets: {
@@ -110,7 +118,7 @@ const STANDING: Pick<Post, 'networks' | 'targets'>[] = [
     targets: { facebook: since('waiting', { sentence: 'Facebook isn’t answering; we keep trying.' }), bluesky: since('sending') },
   },
   {
-    networks: ['facebook', 'instagram', 'bluesky'],
+    ...{ networks: ['facebook', 'instagram', 'bluesky'], state: 'down', downAt: currentTime().toISOString(), downBy: 'member' },
     targets: {
       facebook: since('still_up', { url: URL_THERE, sentence: 'Facebook lets only you delete this one. Open it there, and delete it.' }),
       instagram: since('left'),
@@ -124,17 +132,17 @@ async function posts(page: Page) {
   await know(page, NETWORKS)
   await agreed(page)
   const made: string[] = []
-  for (const { networks } of STANDING) {
-    const { id } = await farrier<Post>(page, '/api/posts', { horseId: BISCUIT.id, text: GOOD, altText: 'A near fore', networks })
-    made.push(id)
-  }
-  await farrier(page, '/api/posts', { horseId: BISCUIT.id, text: 'To be gone on with', altText: 'A near fore' })
+  const files = await farrier<Attachment[]>(page, `/api/horses/${BISCUIT.id}/files`)
+  const pictureId = files.find(({ foot }) => foot === 'NF')?.id ?? null
+  const about = { horseId: BISCUIT.id, altText: 'A near fore', pictureId }
+  for (const { networks } of STANDING) made.push((await farrier<Post>(page, '/api/posts', { ...about, text: GOOD, networks })).id)
+  await farrier(page, '/api/posts', { ...about, text: 'To be gone on with' })
   await page.route('**/api/sync/pull*', async (route) => {
     const answer = await route.fetch()
     const json = (await answer.json()) as { rows?: { id: string; data: object | null }[] }
     for (const row of json.rows ?? []) {
       const standing = STANDING[made.indexOf(row.id)]
-      if (standing && row.data) Object.assign(row.data, standing, { state: 'posting', pressedAt: currentTime().toISOString() })
+      if (standing && row.data) Object.assign(row.data, { state: 'posting', pressedAt: currentTime().toISOString() }, standing)
     }
     await route.fulfill({ response: answer, json })
   })

@@ -19,6 +19,7 @@ import { serveInvoice } from '#features/ledger/invoices/page/serve.ts'
 import { checkoutOf, takesCards } from '#features/ledger/payments/server/checkout-of.ts'
 import { serveYourData } from '#features/office/rights/page/serve.ts'
 import { serveConsent } from '#features/records/guests/page/serve.ts'
+import { postsUnder } from '#features/office/posts/server/posts-under.ts'
 import { servePhotos } from '#features/records/photo-consents/page/serve.ts'
 import { serveTerms } from '#features/records/terms/page/serve.ts'
 import { serveMessage } from '#features/talk/messaging/page/serve.ts'
@@ -93,7 +94,7 @@ const SERVED: Readonly<Record<LinkPage, Serve>> = {
   statement: serveStatement,
   visit: serveVisitCard,
   agree: serveConsent,
-  photos: servePhotos,
+  photos: (app, page) => servePhotos(app, page, postsUnder),
   'call-status': serveQueue,
   'lone-worker': serveLone,
   offer: serveOffer,

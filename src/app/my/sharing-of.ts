@@ -3,6 +3,7 @@ import { careSharingOf } from '#app/my/care-sharing-of.ts'
 import type { CareForm } from '#app/my/care-sharing-view.ts'
 import { shownShare } from '#app/my/share-of.ts'
 import type { InviteForm, OtherRow, SharedWithMe, SharingClient, SharingPractice } from '#app/my/sharing-view.ts'
+import { postsUnder } from '#features/office/posts/server/posts-under.ts'
 import { firstNameOf } from '#features/records/clients/rules.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { guestMay } from '#features/records/guests/rules.ts'
@@ -78,9 +79,15 @@ async function clientOf(
     people: (await listLooking(tx, clientId)).map((one) => lookingRow(one, zone)),
     invited: (await listInvited(tx, clientId)).map((one) => invitedRow(one, zone)),
     care: await careSharingOf(tx, { clientId, horses, zone, services, typed: isTyped ? typed.care : undefined }),
-    photos: await photosOfClient(tx, clientId, { practiceName: practice.name, zone }),
+    photos: await photosOf(tx, clientId, { practiceName: practice.name, zone }),
     form: { ...EMPTY, horseId: horses[0]?.id ?? '', ...(isTyped && typed.form) },
   }
+}
+
+/** With how many posts come down once one is withdrawn. */
+async function photosOf(tx: PracticeTx, clientId: string, reader: Parameters<typeof photosOfClient>[2]) {
+  const [photos, posts] = [await photosOfClient(tx, clientId, reader), await postsUnder(tx, clientId)]
+  return photos.map((one) => ({ ...one, posts: posts.get(one.id) ?? 0 }))
 }
 
 const EMPTY: InviteForm = {

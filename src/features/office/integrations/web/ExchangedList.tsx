@@ -6,21 +6,24 @@ import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
-const WORDS: Readonly<Record<Exchanged['verb'], (count: number, words: string | null) => string>> = {
-  added: (count) => `${entries(count)} added there`,
-  changed: (count) => `${entries(count)} changed there`,
-  removed: (count) => `${entries(count)} taken out there`,
-  moved_there: (count) => `${entries(count)} moved by you there`,
-  deleted_there: (count) => `${entries(count)} deleted by you there`,
-  added_there: (count) => `${entries(count)} added by you there`,
+const WORDS: Readonly<Record<Exchanged['verb'], (many: string, words: string | null) => string>> = {
+  added: (many) => `${many} added there`,
+  changed: (many) => `${many} changed there`,
+  removed: (many) => `${many} taken out there`,
+  moved_there: (many) => `${many} moved by you there`,
+  deleted_there: (many) => `${many} deleted by you there`,
+  added_there: (many) => `${many} added by you there`,
   read: () => 'Read there',
   failed: () => 'It failed',
-  rehearsed: (count, words) => (words ? 'Would have been asked there' : `${entries(count)} would have been sent`),
+  rehearsed: (many, words) => (words ? 'Would have been asked there' : `${many} would have been sent`),
 }
-const entries = (count: number) => (count === 1 ? '1 entry' : `${count.toLocaleString('en-GB')} entries`)
+const ENTRIES = { one: 'entry', many: 'entries' }
+
+type Props = { id: string; last: string | null; of?: { one: string; many: string } }
 
 /** What was exchanged in the last 90 days, as numbers, newest first. */
-export function ExchangedList({ id, last }: { id: string; last: string | null }) {
+export function ExchangedList({ id, last, of = ENTRIES }: Props) {
+  const counted = (count: number) => (count === 1 ? `1 ${of.one}` : `${count.toLocaleString('en-GB')} ${of.many}`)
   const exchanged = useExchanged(id, last)
   const lines = exchanged.data?.pages.flat() ?? []
   return (
@@ -38,7 +41,7 @@ export function ExchangedList({ id, last }: { id: string; last: string | null })
             <li key={line.id} className="flex gap-x-3">
               <span className="w-32 shrink-0 text-ink-2 tabular-nums">{momentOf(line.at)}</span>
               <span className="min-w-0 break-words">
-                {[WORDS[line.verb](line.count, line.words), line.words].filter(Boolean).join(': ')}
+                {[WORDS[line.verb](counted(line.count), line.words), line.words].filter(Boolean).join(': ')}
               </span>
             </li>
           ))}

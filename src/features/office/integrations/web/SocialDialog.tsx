@@ -4,6 +4,7 @@ import type { Integration } from '#features/office/integrations/contract.ts'
 import { DisconnectDialog } from '#features/office/integrations/web/DisconnectDialog.tsx'
 import { useCheck } from '#features/office/integrations/web/data.ts'
 import { ExchangedList } from '#features/office/integrations/web/ExchangedList.tsx'
+import { keptThere } from '#features/office/integrations/web/kept-there.ts'
 import { Standing } from '#features/office/integrations/web/Standing.tsx'
 import { SAID } from '#features/office/integrations/web/said.ts'
 import { Button } from '#ui/Button.tsx'
@@ -45,7 +46,7 @@ export function SocialDialog({ integration, onClose, onSignIn }: Props) {
             Check now
           </Button>
           <Button variant="quiet" icon={isSignIn ? LogIn : KeyRound} onClick={onSignIn}>
-            {isSignIn ? 'Sign in again' : 'Change the key'}
+            {isSignIn ? 'Sign in again' : 'Change the password'}
           </Button>
         </div>
         <Note>
@@ -59,7 +60,7 @@ export function SocialDialog({ integration, onClose, onSignIn }: Props) {
             empty="None yet. Open a horse’s photos, and press Before and after."
           />
         </Suspense>
-        {!isRehearsed && <ExchangedList id={id} last={lastSuccessAt} />}
+        {!isRehearsed && <ExchangedList id={id} last={lastSuccessAt} of={keptThere(integration)} />}
       </div>
       {isEnding && <DisconnectDialog integration={integration} onClose={() => setEnding(false)} onEnded={onClose} />}
     </Dialog>

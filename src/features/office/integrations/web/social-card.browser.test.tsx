@@ -52,7 +52,7 @@ beforeEach(async () => {
   ;[card, sent] = [BLUESKY, []]
   practice.api
     .on(integrationEndpoints.list, () => [card])
-    .on(integrationEndpoints.log, () => [])
+    .on(integrationEndpoints.log, () => [{ id: '1', at: AT, verb: 'added', count: 1, words: null }])
     .on(postEndpoints.networks, () => [])
     .on(integrationEndpoints.disconnect, ({ query }) => {
       sent.push(query)
@@ -109,7 +109,8 @@ describe('a social network', () => {
     await expect.element(dialog.getByText(/^Nothing is posted by itself\./)).toBeVisible()
     await expect.element(dialog.getByRole('region', { name: 'Posts there' }).getByText('Nine months on')).toBeVisible()
     await expect.element(dialog.getByRole('link', { name: 'See it on Bluesky' })).toHaveAttribute('href', 'https://bsky.example/p/1')
-    await expect.element(dialog.getByRole('button', { name: 'Change the key' })).toBeVisible()
+    await expect.element(dialog.getByText('1 post added there')).toBeVisible()
+    await expect.element(dialog.getByRole('button', { name: 'Change the password' })).toBeVisible()
   })
 
   test('without posts says where one is made', async () => {

@@ -10,10 +10,11 @@ import { TextArea } from '#ui/TextArea.tsx'
 
 type Props = { horse: KnownHorse; composing: Composing; networks: readonly Network[] }
 
-/** The words, where they go, what is read out of the picture, and that nobody can be recognised in it. */
+/** That nobody can be recognised in the picture, the words, where they go, and what is read out of it. */
 export function ComposeFields({ horse, composing: { composed, set, faultOf }, networks }: Props) {
   return (
     <>
+      <Confirmed isOn={composed.isNobodyIn} error={faultOf('nobodyAt')} onChange={(isNobodyIn) => set({ isNobodyIn })} />
       <Field label="Words" error={faultOf('text')} optional>
         <TextArea rows={4} maxLength={3000} value={composed.text} onChange={({ target }) => set({ text: target.value })} />
       </Field>
@@ -34,7 +35,6 @@ export function ComposeFields({ horse, composing: { composed, set, faultOf }, ne
       >
         <TextArea rows={3} maxLength={2000} value={composed.altText} onChange={({ target }) => set({ altText: target.value })} />
       </Field>
-      <Confirmed isOn={composed.isNobodyIn} error={faultOf('nobodyAt')} onChange={(isNobodyIn) => set({ isNobodyIn })} />
     </>
   )
 }

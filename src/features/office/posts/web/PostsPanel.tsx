@@ -11,8 +11,8 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 const DraftPanel = lazy(() => import('#features/office/posts/web/DraftPanel.tsx').then((module) => ({ default: module.DraftPanel })))
 
-/** So many posts at once, and so many more on request. */
-const AT_ONCE = 10
+/** So many posts at once, and so many more on request: of a horse few, as its photos come below them. */
+const AT_ONCE = { ofOne: 3, ofAll: 10 }
 
 type Props = {
   /** Those of a horse; without, of all. */
@@ -43,10 +43,11 @@ export function PostsPanel({ horseId, network, title = 'Posts', empty }: Props) 
 }
 
 function Rows({ posts, isOfOne }: { posts: readonly KnownPost[]; isOfOne: boolean }) {
+  const atOnce = isOfOne ? AT_ONCE.ofOne : AT_ONCE.ofAll
   const user = useSession<CurrentUser>().user
   const { networks } = useNetworks()
   const horses = useHorses()
-  const [most, setMost] = useState(AT_ONCE)
+  const [most, setMost] = useState(atOnce)
   const [editing, setEditing] = useState<string>()
   const edited = posts.find(({ id, state }) => id === editing && state === 'draft')
   if (!user) return null
@@ -66,7 +67,7 @@ function Rows({ posts, isOfOne }: { posts: readonly KnownPost[]; isOfOne: boolea
         ))}
       </ul>
       {posts.length > most && (
-        <Button block onClick={() => setMost(most + AT_ONCE)}>
+        <Button block onClick={() => setMost(most + atOnce)}>
           {`Show more of ${posts.length.toLocaleString('en-GB')}`}
         </Button>
       )}

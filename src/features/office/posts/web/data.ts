@@ -1,5 +1,6 @@
 import { type KnownFile, useFilesOf } from '#features/evidence/files/web/data.ts'
 import type { Post, PostAnswer, postEndpoints } from '#features/office/posts/contract.ts'
+import { ANSWERS_TO } from '#features/office/posts/rules.ts'
 import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { memoLast } from '#lib/memo-last.ts'
@@ -13,13 +14,19 @@ import { useRows } from '#platform/web/use-rows.ts'
 /** A post as this device holds it. */
 export type KnownPost = Kept<Post>
 
-/** The posts of a horse, or of all, newest first; undefined while they load. */
+/** The posts of a horse, or of all: what waits for a person first, each part newest first; undefined while they load. */
 export function usePosts(horseId?: string): readonly KnownPost[] | undefined {
   const rows = useRows<Post>('posts', horseId ? { horseId } : {})
-  return rows && newestFirst(rows)
+  return rows && inOrder(rows)
 }
 
-const newestFirst = memoLast((rows: readonly KnownPost[]) => rows.toSorted((a, b) => (a.id < b.id ? 1 : -1)))
+const inOrder = memoLast((rows: readonly KnownPost[]) =>
+  rows.toSorted((a, b) => Number(waitsForOne(b)) - Number(waitsForOne(a)) || (a.id < b.id ? 1 : -1)),
+)
+
+/** A draft, or one about which a person has to say something. */
+const waitsForOne = ({ state, targets }: Post): boolean =>
+  state === 'draft' || Object.values(targets).some((target) => ANSWERS_TO[target.state] !== undefined)
 
 /** The picture of a post, a file of its horse; undefined where this device doesn't know it. */
 export const usePictureOf = ({ horseId, pictureId }: Pick<Post, 'horseId' | 'pictureId'>): KnownFile | undefined =>

@@ -160,6 +160,16 @@ test('many posts come a part at a time, with the horse of each; those of a netwo
     .toHaveAttribute('href', `/horses?horse=${ids.horseId}&tab=photos`)
 })
 
+test('of a horse few are shown, and what waits for a person comes first', async () => {
+  write({ text: 'Begun', state: 'draft', pressedAt: null })
+  write({ text: 'Refused', targets: { bluesky: target('refused') } })
+  for (let at = 0; at < 4; at++) write({ text: `Post ${at}`, targets: { bluesky: target('posted') } })
+  const screen = await open({ horseId: ids.horseId })
+  await expect.element(screen.getByRole('button', { name: 'Show more of 6' })).toBeVisible()
+  const shown = () => screen.getByText(/^(?:Refused|Begun|Post \d)$/).elements()
+  expect(shown().map(({ textContent }) => textContent)).toEqual(['Refused', 'Begun', 'Post 3'])
+})
+
 test('without posts there is nothing, or what they are for', async () => {
   const screen = await open({ empty: 'None yet.' })
   await expect.element(screen.getByText('None yet.')).toBeVisible()

@@ -35,6 +35,7 @@ export function useComposed(start: Start, networks: readonly Network[] | undefin
 }
 
 const asPost = ({ text, altText, networks, isNobodyIn }: Typed, hasPicture: boolean): Parameters<typeof postFaults>[0] => ({
-  ...({ text, altText, networks, pictureId: hasPicture ? 'made' : null } satisfies Partial<Post>),
+  // As it is sent.
+  ...({ text: text.trim(), altText: altText.trim(), networks, pictureId: hasPicture ? 'made' : null } satisfies Partial<Post>),
   nobodyAt: isNobodyIn ? currentTime().toISOString() : null,
 })

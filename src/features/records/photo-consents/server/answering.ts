@@ -16,11 +16,13 @@ import { holdWriters, rowForChange, updateRow } from '#platform/server/database/
 import { findClientLink } from '#platform/server/links.ts'
 
 type Places = { db: Database; origin: string }
+/** How many posts come down once a consent of a client is withdrawn, by the consent. Posts depend on consents, not the reverse. */
+export type PostsUnder = (tx: PracticeTx, clientId: string) => Promise<ReadonlyMap<string, number>>
 /** An owner's answer: yes to these uses, no, or the withdrawal of what they gave. */
 export type PhotosAnswer = { says: 'yes'; uses: readonly PhotoUse[]; how: 'link' | 'portal' } | { says: 'no' } | { says: 'stop' }
 
 /** What the page of an owner's link shows now; undefined when the link is unknown or expired. */
-export const openPhotos = (places: Places, token: string): Promise<PhotosPage | undefined> =>
+export const openPhotos = (places: Places & { postsUnder: PostsUnder }, token: string): Promise<PhotosPage | undefined> =>
   within(places, token, async (tx, actor, id) => {
     const row = await requirePhotoConsent(tx, id)
     const client = await requireClient(tx, row.client_id)
@@ -29,6 +31,7 @@ export const openPhotos = (places: Places, token: string): Promise<PhotosPage | 
       picture: await pictureOf(tx),
       ownerName: firstNameOf({ name: client.name, isBusiness: client.is_business, businessName: client.business_name }),
       ...shownTo(row, { practiceName: actor.practiceName, zone: actor.zone, horseName: await horseNameOf(tx, row) }),
+      posts: (await places.postsUnder(tx, row.client_id)).get(row.id) ?? 0,
     }
   })
 
