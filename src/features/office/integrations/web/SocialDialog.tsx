@@ -2,9 +2,10 @@ import { KeyRound, LogIn, RefreshCw, Unplug } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Integration } from '#features/office/integrations/contract.ts'
 import { DisconnectDialog } from '#features/office/integrations/web/DisconnectDialog.tsx'
-import { useCheck } from '#features/office/integrations/web/data.ts'
+import { useChange, useCheck } from '#features/office/integrations/web/data.ts'
 import { ExchangedList } from '#features/office/integrations/web/ExchangedList.tsx'
 import { keptThere } from '#features/office/integrations/web/kept-there.ts'
+import { PageField } from '#features/office/integrations/web/PageField.tsx'
 import { Standing } from '#features/office/integrations/web/Standing.tsx'
 import { SAID } from '#features/office/integrations/web/said.ts'
 import { Button } from '#ui/Button.tsx'
@@ -20,7 +21,9 @@ type Props = { integration: Integration; onClose: () => void; onSignIn: () => vo
 export function SocialDialog({ integration, onClose, onSignIn }: Props) {
   const { id, name, asks, isRehearsed, account, lastSuccessAt } = integration
   const checking = useCheck()
+  const changing = useChange()
   const [isEnding, setEnding] = useState(false)
+  const choose = (settings: Integration['settings']) => changing.mutate({ id, enabled: true, settings }, SAID)
   const isSignIn = asks.by === 'oauth'
   return (
     <Dialog
@@ -41,6 +44,7 @@ export function SocialDialog({ integration, onClose, onSignIn }: Props) {
     >
       <div className="grid gap-5">
         <Standing integration={integration} />
+        <PageField integration={integration} isSaving={changing.isPending} onChange={choose} />
         <div className="flex flex-wrap gap-2">
           <Button icon={RefreshCw} busy={checking.isPending} busyLabel="Checking..." onClick={() => checking.mutate({ id }, SAID_IF_NOT)}>
             Check now

@@ -113,6 +113,24 @@ describe('a social network', () => {
     await expect.element(dialog.getByRole('button', { name: 'Change the password' })).toBeVisible()
   })
 
+  test('of several pages has the one chosen that posts go to', async () => {
+    const choices = [
+      { id: '11', name: 'Probert Farriery' },
+      { id: '12', name: 'Pony Club' },
+    ]
+    card = on(FACEBOOK, { choices, sentence: 'Choose the page that posts go to.' })
+    practice.api.on(integrationEndpoints.change, ({ body }) => {
+      sent.push(body)
+      const { choices: _, ...settled } = card
+      card = settled
+      return card
+    })
+    const screen = await openSettings()
+    await screen.getByLabelText('Where posts go').selectOptions('Pony Club')
+    await expect.poll(() => sent).toEqual([{ enabled: true, settings: { pageId: '12' } }])
+    await expect.element(screen.getByLabelText('Where posts go')).not.toBeInTheDocument()
+  })
+
   test('without posts says where one is made', async () => {
     card = on(FACEBOOK)
     const screen = await openSettings()
