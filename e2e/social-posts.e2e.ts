@@ -24,100 +24,104 @@ const FAR_SIDES: { name: string; missing: string | null; start: () => Promise<Fa
 ]
 
 for (const { name, missing, start } of FAR_SIDES)
-describe.skipIf(missing !== null)(`posts at ${name}${missing ? ` (missing: ${missing})` : ''}`, () => {
-  let far: FarSide
-  let house: House
-  let phone: Device
-  let page: Page
-  let ids: { clientId: string; horseId: string }
+  describe.skipIf(missing !== null)(`posts at ${name}${missing ? ` (missing: ${missing})` : ''}`, () => {
+    let far: FarSide
+    let house: House
+    let phone: Device
+    let page: Page
+    let ids: { clientId: string; horseId: string }
 
-  beforeAll(async () => {
-    far = await start()
-    house = await openHouse('social-posts', { reachable: [far.host] })
-    const practice = await openPractice(house, 'Probert Farriery')
-    phone = await practice.device({ width: PHONE, keepsApp: true })
-    page = phone.page
-    ids = await biscuit(house, phone)
-    const { key: apiKey, ...where } = far.credentials
-    await phone.api.put('/api/integrations/bluesky', { enabled: true, settings: { ...where, apiKey } })
+    beforeAll(async () => {
+      far = await start()
+      house = await openHouse('social-posts', { reachable: [far.host] })
+    })
+    afterAll(async () => {
+      await house?.close()
+      await far?.stop()
+    })
+
+    test('a farrier has Bluesky connected', async () => {
+      const practice = await openPractice(house, 'Probert Farriery')
+      phone = await practice.device({ width: PHONE, keepsApp: true })
+      page = phone.page
+      ids = await biscuit(house, phone)
+      const { key: apiKey, ...where } = far.credentials
+      const card = await phone.api.put('/api/integrations/bluesky', { enabled: true, settings: { ...where, apiKey } })
+      expect(card).toMatchObject({ status: 'connected', isRehearsed: false })
+    })
+
+    const photos = () => page.goto(`${house.url}/horses?horse=${ids.horseId}&tab=photos`)
+
+    test('a draft is written without a signal, and with one it is posted, seen there, and gone once its owner withdraws', async () => {
+      await agree(phone, ids.clientId)
+      await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+      await photos()
+      // What is connected is known here once it was asked for, and both photos once they were looked at.
+      await page.getByRole('button', { name: 'Before and after', exact: true }).tap()
+      await page.getByRole('dialog').getByRole('img').waitFor()
+      await page.getByRole('button', { name: 'Make a post' }).tap()
+      const dialog = page.getByRole('dialog', { name: 'Make a post' })
+      await dialog.getByRole('checkbox', { name: /^Bluesky/ }).waitFor()
+      await dialog.getByRole('button', { name: 'Close' }).tap()
+      await phone.airplane(true)
+
+      const press = pressing()
+      await press(page.getByRole('button', { name: 'Before and after', exact: true }))
+      await press(page.getByRole('button', { name: 'Make a post' }))
+      await dialog.getByText('No signal. It goes when you have some.').waitFor()
+      await press(dialog.getByRole('textbox', { name: /^Words/ }))
+      await page.keyboard.type(WORDS)
+      await press(dialog.getByRole('button', { name: 'Keep as draft' }))
+      const posts = page.getByRole('region', { name: 'Posts' })
+      await posts.getByText('Draft', { exact: true }).waitFor()
+      expect(press.count()).toBe(4)
+
+      await phone.airplane(false)
+      await posts.getByRole('button', { name: 'Go on with it' }).tap()
+      await expectAccessible(page, 'a post being written')
+      await expectNoSidewaysScroll(page, 'a post being written')
+      expect(await dialog.getByLabel('What is in the picture').inputValue()).toBe(ALT)
+      await dialog.getByRole('checkbox', { name: /No person can be recognised/ }).tap()
+      await dialog.getByRole('button', { name: 'Post', exact: true }).tap()
+      await expect.poll(far.posts, waiting('it is on the profile')).toMatchObject([{ text: WORDS, altText: ALT }])
+      await posts.getByText('Posted', { exact: true }).waitFor()
+      await expectNothingWritten(far)
+      await expectAccessible(page, 'a post that is up')
+
+      await page.goto(`${house.url}/clients?client=${ids.clientId}`)
+      await page.getByRole('tab', { name: 'Details' }).tap()
+      await page.getByRole('button', { name: /^Withdraw, / }).tap()
+      await page.getByText('1 post is taken down.').waitFor()
+      await page.getByRole('button', { name: 'Withdraw', exact: true }).tap()
+      await expect.poll(far.posts, waiting('it is gone from the profile')).toEqual([])
+      await photos()
+      await posts.getByText(/^Taken down without the owner’s consent/).waitFor()
+    })
+
+    test('with all it takes at hand a post costs four taps, and is taken down in two', async () => {
+      await agree(phone, ids.clientId)
+      await photos()
+      const press = pressing()
+      await press(page.getByRole('button', { name: 'Before and after', exact: true }))
+      await press(page.getByRole('button', { name: 'Make a post' }))
+      const dialog = page.getByRole('dialog', { name: 'Make a post' })
+      await press(dialog.getByRole('checkbox', { name: /No person can be recognised/ }))
+      await press(dialog.getByRole('button', { name: 'Post', exact: true }))
+      expect(press.count()).toBe(4)
+      await expect.poll(far.posts, waiting('it is on the profile')).toMatchObject([{ text: '', altText: ALT }])
+      const down = pressing()
+      await page.getByText('Posted', { exact: true }).waitFor()
+      await down(page.getByRole('button', { name: 'Take down' }).first())
+      await down(page.getByRole('dialog').getByRole('button', { name: 'Take down' }))
+      expect(down.count()).toBe(2)
+      await expect.poll(far.posts, waiting('it is gone from the profile')).toEqual([])
+    })
+
+    test('no page complained', () => {
+      // The network that went, and a picture that was filed a moment ago and is not made yet, are the browser's complaints.
+      expect(phone.problems.filter((problem) => !/net::ERR_|404 .*\/api\/objects\//.test(problem))).toEqual([])
+    })
   })
-  afterAll(async () => {
-    await house?.close()
-    await far?.stop()
-  })
-
-  const photos = () => page.goto(`${house.url}/horses?horse=${ids.horseId}&tab=photos`)
-
-  test('a draft is written without a signal, and with one it is posted, seen there, and gone once its owner withdraws', async () => {
-    await agree(phone, ids.clientId)
-    await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
-    await photos()
-    // What is connected is known here once it was asked for, and both photos once they were looked at.
-    await page.getByRole('button', { name: 'Before and after' }).tap()
-    await page.getByRole('dialog').getByRole('img').waitFor()
-    await page.getByRole('button', { name: 'Make a post' }).tap()
-    const dialog = page.getByRole('dialog', { name: 'Make a post' })
-    await dialog.getByRole('checkbox', { name: /^Bluesky/ }).waitFor()
-    await dialog.getByRole('button', { name: 'Close' }).tap()
-    await phone.airplane(true)
-
-    const press = pressing()
-    await press(page.getByRole('button', { name: 'Before and after' }))
-    await press(page.getByRole('button', { name: 'Make a post' }))
-    await dialog.getByText('No signal. It goes when you have some.').waitFor()
-    await press(dialog.getByRole('textbox', { name: /^Words/ }))
-    await page.keyboard.type(WORDS)
-    await press(dialog.getByRole('button', { name: 'Keep as draft' }))
-    const posts = page.getByRole('region', { name: 'Posts' })
-    await posts.getByText('Draft', { exact: true }).waitFor()
-    expect(press.count()).toBe(4)
-
-    await phone.airplane(false)
-    await posts.getByRole('button', { name: 'Go on with it' }).tap()
-    await expectAccessible(page, 'a post being written')
-    await expectNoSidewaysScroll(page, 'a post being written')
-    expect(await dialog.getByLabel('What is in the picture').inputValue()).toBe(ALT)
-    await dialog.getByRole('checkbox', { name: /No person can be recognised/ }).tap()
-    await dialog.getByRole('button', { name: 'Post', exact: true }).tap()
-    await expect.poll(far.posts, waiting('it is on the profile')).toMatchObject([{ text: WORDS, altText: ALT }])
-    await posts.getByText('Posted', { exact: true }).waitFor()
-    await expectNothingWritten(far)
-    await expectAccessible(page, 'a post that is up')
-
-    await page.goto(`${house.url}/clients?client=${ids.clientId}`)
-    await page.getByRole('tab', { name: 'Details' }).tap()
-    await page.getByRole('button', { name: /^Withdraw, / }).tap()
-    await page.getByText('1 post is taken down.').waitFor()
-    await page.getByRole('button', { name: 'Withdraw', exact: true }).tap()
-    await expect.poll(far.posts, waiting('it is gone from the profile')).toEqual([])
-    await photos()
-    await posts.getByText(/^Taken down without the owner’s consent/).waitFor()
-  })
-
-  test('with all it takes at hand a post costs four taps, and is taken down in two', async () => {
-    await agree(phone, ids.clientId)
-    await photos()
-    const press = pressing()
-    await press(page.getByRole('button', { name: 'Before and after' }))
-    await press(page.getByRole('button', { name: 'Make a post' }))
-    const dialog = page.getByRole('dialog', { name: 'Make a post' })
-    await press(dialog.getByRole('checkbox', { name: /No person can be recognised/ }))
-    await press(dialog.getByRole('button', { name: 'Post', exact: true }))
-    expect(press.count()).toBe(4)
-    await expect.poll(far.posts, waiting('it is on the profile')).toMatchObject([{ text: '', altText: ALT }])
-    const down = pressing()
-    await page.getByText('Posted', { exact: true }).waitFor()
-    await down(page.getByRole('button', { name: 'Take down' }).first())
-    await down(page.getByRole('dialog').getByRole('button', { name: 'Take down' }))
-    expect(down.count()).toBe(2)
-    await expect.poll(far.posts, waiting('it is gone from the profile')).toEqual([])
-  })
-
-  test('no page complained', () => {
-    // The network that went is the browser's complaint.
-    expect(phone.problems.filter((problem) => !problem.includes('net::ERR_'))).toEqual([])
-  })
-})
 
 /** The picture there is the one drawn on the phone, without what a camera wrote. */
 async function expectNothingWritten(far: FarSide) {

@@ -33,9 +33,12 @@ export const POSTS: Opened = {
     await dialog.getByRole('button', { name: 'Post', exact: true }).click()
   },
   'post-offline': async (page) => {
-    await compose(page, NETWORKS)
-    await page.context().setOffline(true)
-    await page.getByText('No signal. It goes when you have some.').waitFor()
+    const dialog = await compose(page, NETWORKS)
+    await dialog.getByRole('checkbox', { name: /^Bluesky/ }).waitFor()
+    // The views after it have a network again.
+    await page.route('**/api/**', (route) => route.abort())
+    await page.evaluate("window.dispatchEvent(new Event('offline'))")
+    await dialog.getByText('No signal. It goes when you have some.').waitFor()
   },
   'post-not-connected': (page) => compose(page, []),
   'post-discard': async (page) => {

@@ -52,7 +52,7 @@ beforeEach(async () => {
   ;[card, sent] = [BLUESKY, []]
   practice.api
     .on(integrationEndpoints.list, () => [card])
-    .on(integrationEndpoints.log, () => [{ id: '1', at: AT, verb: 'added', count: 1, words: null }])
+    .on(integrationEndpoints.log, () => [{ id: '1', at: AT, verb: 'added' as const, count: 1, words: null }])
     .on(postEndpoints.networks, () => [])
     .on(integrationEndpoints.disconnect, ({ query }) => {
       sent.push(query)
