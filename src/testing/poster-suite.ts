@@ -31,7 +31,7 @@ export type PosterFarSide = {
 }
 export type PosterStarter = { missing: string | null; start: () => Promise<PosterFarSide> }
 
-const PATIENCE_MS = 400
+const [PATIENT_MS, IMPATIENT_MS] = [20_000, 400]
 const HARD = [
   'D\'Arcy & <b>Söns</b> "Ltd"',
   'Tŷ’r Felin: before and after. 馬の名 🐴🇬🇧 نور',
@@ -49,9 +49,10 @@ export function posterSuite(name: string, { poster, check, manifest }: PosterCon
     let far: PosterFarSide
     let wire: Wire
     let pictures: Awaited<ReturnType<typeof startPictures>>
-    const wireWith = (more: Partial<Credentials> = {}, mostMs = 20_000): Wire =>
+    let mostMs = PATIENT_MS
+    const wireWith = (more: Partial<Credentials> = {}): Wire =>
       openWire({
-        fetch: openReach({ reach: [far.host], mostMs }),
+        fetch: (...asked) => openReach({ reach: [far.host], mostMs })(...asked),
         manifest: { pace: { atOnce: 1, perMinute: 100_000 } },
         credentials: { ...far.credentials, ...more },
         ...(manifest.asks.by === 'oauth' && { authorization: `Bearer ${more.key ?? far.credentials.key}` }),
@@ -63,7 +64,7 @@ export function posterSuite(name: string, { poster, check, manifest }: PosterCon
       )
     const postOf = async (more: Partial<FarPost> = {}): Promise<FarPost> => {
       const nth = next++
-      const uid = `019f2a1c-0000-7000-8000-${String(nth).padStart(12, '0')}`
+      const uid = `019f2a1c-${nth.toString(16).padStart(4, '0')}-7000-8000-000000000000`
       const picture = { bytes: await drawn(nth), width: 640, height: 400 }
       const pictureUrl = manifest.posts?.fetchesPicture ? pictures.hold(uid, picture.bytes) : null
       return { uid, text: `Back on his feet, ${nth}`, altText: 'Two hooves side by side', at: AT, picture, pictureUrl, ...more }
@@ -84,6 +85,7 @@ export function posterSuite(name: string, { poster, check, manifest }: PosterCon
     beforeEach(() => {
       far.fail(null)
       far.loseAnswers(0)
+      mostMs = PATIENT_MS
       wire = wireWith()
     })
     afterAll(async () => {
@@ -213,12 +215,10 @@ export function posterSuite(name: string, { poster, check, manifest }: PosterCon
       const { remoteId } = await publish(await postOf())
       const prepared = await poster.prepare(wire, post)
       /** Whoever was signed in before it failed, and who signs in now. */
-      const [signedIn, anew] = [
-        wireWith({}, fault === 'hanging' ? 2.5 * PATIENCE_MS : 20_000),
-        wireWith({}, fault === 'hanging' ? PATIENCE_MS : 20_000),
-      ]
+      const [signedIn, anew] = [wireWith(), wireWith()]
       await check(signedIn)
       far.fail(fault)
+      if (fault === 'hanging') mostMs = IMPATIENT_MS
       for (const by of [signedIn, anew]) {
         expect(await refusal(poster.prepare(by, post))).toMatchObject(as)
         expect(await refusal(poster.publish(by, post, prepared))).toMatchObject(as)
@@ -226,6 +226,7 @@ export function posterSuite(name: string, { poster, check, manifest }: PosterCon
       }
       expect(await refusal(check(anew))).toMatchObject(as)
       far.fail(null)
+      mostMs = PATIENT_MS
       expect(await countOf(post)).toBe(0)
       await publish(post)
       expect(await countOf(post)).toBe(1)

@@ -54,8 +54,19 @@ async function signIn(wire: Wire): Promise<Session> {
   if (!answer.ok) throw signInRefusal(answer, await problemIn(answer))
   const { did, handle, accessJwt, active } = await readJson(answer, Signed, NAME)
   if (!active) throw closed()
+  if (scopeOf(accessJwt) === 'com.atproto.access') throw new Refusal('sign_in', { sentence: NO_APP_PASSWORD })
   return { did, handle: handle === 'handle.invalid' ? did : handle, token: accessJwt }
 }
+
+/** What a token lets us do: with the password of the account it is everything, and we want less. Undefined: a server that doesn't say. */
+function scopeOf(token: string): string | undefined {
+  try {
+    return Claims.parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())).scope
+  } catch {
+    return undefined
+  }
+}
+const Claims = z.object({ scope: z.string() })
 
 /** As typed, or copied from a profile with its @ and the invisible marks around it. */
 const handleOf = (typed: string): string => typed.replaceAll(/[\s@\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '').toLowerCase()
@@ -77,11 +88,11 @@ const problemIn = async (answer: Response) =>
 type Problem = z.output<typeof Problem>
 
 const WRONG = 'Bluesky refused the handle or the app password: one is wrong, or the app password was deleted. Enter them again.'
+const NO_APP_PASSWORD = "That's the password of your account. Make an app password, and enter that."
 const closed = () => new Refusal('not_allowed', { sentence: 'This account is closed or suspended. Look in Bluesky.' })
 
 function signInRefusal(answer: Response, problem: Problem): Refusal {
-  if (problem.error === 'AuthFactorTokenRequired')
-    return new Refusal('sign_in', { sentence: "That's the password of your account. Make an app password, and enter that." })
+  if (problem.error === 'AuthFactorTokenRequired') return new Refusal('sign_in', { sentence: NO_APP_PASSWORD })
   if (answer.status === 404) return new Refusal('refused', { sentence: 'No Bluesky is at this address.' })
   const refusal = refusalOf(answer, problem)
   return refusal.kind === 'refused' ? new Refusal('sign_in', { sentence: WRONG, cause: problem }) : refusal

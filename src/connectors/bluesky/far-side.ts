@@ -7,7 +7,8 @@ import { type FarAnswer, startFarServer } from '#connectors/kit/far-server.ts'
  * described there. The real one, which runs the same tests, is far-pds.ts.
  */
 
-const WORDS = {
+/** How it refuses a key, and what it answers when it fails. */
+export const WORDS = {
   refused: { error: 'AuthenticationRequired', message: 'Invalid identifier or password' },
   busy: { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' },
   otherShape: { did: 7, handle: ['x'], accessJwt: null, blob: 'none', uri: { a: 1 }, commit: 'none', value: [] },
@@ -63,7 +64,7 @@ function answerTo(account: FarAccount, { method, url = '', headers }: IncomingMe
   if (procedure === 'repo.uploadBlob') return { blob: account.upload(headers, bytes) }
   if (procedure === 'repo.getRecord') return account.getRecord(Object.fromEntries(searchParams) as Place)
   const body = jsonIn(text, headers, ['repo', 'collection', 'rkey', ...(procedure === 'repo.putRecord' ? ['record'] : [])])
-  if (body.repo !== DID) throw new Problem(401, 'AuthenticationRequired', 'Authentication Required')
+  if (body.repo !== DID) throw new Problem(403, 'AccountNotFound', 'Account not found')
   return procedure === 'repo.putRecord' ? account.putRecord(body as Place & { record: FarRecord }) : account.deleteRecord(body as Place)
 }
 
