@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { blueskyServer } from '#connectors/bluesky/far-pds.ts'
 import { startBluesky } from '#connectors/bluesky/far-side.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
@@ -21,6 +22,7 @@ type FarSide = Pick<Awaited<ReturnType<typeof startBluesky>>, 'host' | 'credenti
 }
 const FAR_SIDES: { name: string; missing: string | null; start: () => Promise<FarSide> }[] = [
   { name: 'a double of Bluesky', missing: null, start: startBluesky },
+  { name: 'a real server of Bluesky', ...blueskyServer },
 ]
 
 for (const { name, missing, start } of FAR_SIDES)
