@@ -16,13 +16,13 @@ export const POSTS: Opened = {
   'post-preview': async (page) => {
     const dialog = await compose(page, NETWORKS)
     await dialog.getByRole('textbox', { name: /^Words/ }).fill(GOOD)
-    await dialog.getByRole('radio', { name: 'Bluesky' }).click()
+    await dialog.getByRole('button', { name: 'Bluesky', exact: true }).click()
     await dialog.getByRole('region', { name: 'How it looks' }).scrollIntoViewIfNeeded()
   },
   'post-instagram': async (page) => {
     const dialog = await compose(page, NETWORKS)
     await dialog.getByRole('textbox', { name: /^Words/ }).fill(GOOD)
-    await dialog.getByRole('radio', { name: 'Instagram' }).click()
+    await dialog.getByRole('button', { name: 'Instagram', exact: true }).click()
     await dialog.getByRole('region', { name: 'How it looks' }).scrollIntoViewIfNeeded()
   },
   'post-warned': async (page) => {
@@ -71,7 +71,7 @@ const of = (id: string, name: string, account: string, text: number): Network =>
   ...{ id, name, account, text, altText: 1000, isOn: true, isRehearsed: false },
 })
 const NETWORKS: Network[] = [
-  of('facebook', 'Facebook', 'Gareth Probert Farriery', 63_206),
+  of('facebook', 'Facebook page', 'Gareth Probert Farriery', 63_206),
   of('instagram', 'Instagram', 'gareth.probert.farriery', 2200),
   of('bluesky', 'Bluesky', '@garethprobert.bsky.social', 300),
 ]

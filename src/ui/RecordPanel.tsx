@@ -38,7 +38,8 @@ function Beside({ title, onClose, children, footer, actions, head: of }: Props) 
   return (
     <aside
       aria-labelledby={id}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      // React's events also come from the dialogs opened within it, where Escape may only ask.
+      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.contains(event.target as Node) && onClose()}
       className="sticky top-[calc(var(--bar-top)+18px)] flex max-h-[calc(100dvh-var(--bar-top)-var(--above-record,110px)-72px)] min-w-0 flex-col self-start rounded-lg border border-line bg-surface"
     >
       <div className={of ? 'rounded-t-lg bg-forge' : undefined}>

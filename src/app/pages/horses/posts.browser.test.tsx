@@ -21,7 +21,7 @@ const network = (id: string, name: string, more: Partial<Network> = {}): Network
   ...{ id, name, isOn: true, account: null, isRehearsed: false, text: 2200, altText: 1000 },
   ...more,
 })
-const FACEBOOK = network('facebook', 'Facebook', { account: 'Probert Farriery', text: 63_206 })
+const FACEBOOK = network('facebook', 'Facebook page', { account: 'Probert Farriery', text: 63_206 })
 const BLUESKY = network('bluesky', 'Bluesky', { account: '@probert.bsky.social', text: 300, altText: 2000 })
 const INSTAGRAM = network('instagram', 'Instagram', { isOn: false })
 
@@ -154,7 +154,7 @@ describe('a post', () => {
     const look = dialog.getByRole('region', { name: 'How it looks' })
     await dialog.getByRole('textbox', { name: /^Words/ }).fill('A good foot')
     await expect.element(look.getByText('Probert Farriery')).toBeVisible()
-    await look.getByRole('radio', { name: 'Bluesky' }).click()
+    await look.getByRole('button', { name: 'Bluesky' }).click()
     await expect.element(look.getByText('@probert.bsky.social')).toBeVisible()
     await expect.element(look.getByText('A good foot')).toBeVisible()
     await expect.element(look.getByRole('img', { name: /^Before and after, 9 months apart/ })).toBeVisible()
@@ -181,7 +181,8 @@ describe('a post', () => {
     await expect.element(posts.getByText('Waiting', { exact: true }).first()).toBeVisible()
   })
 
-  test('that was typed is not thrown away by a slip', async () => {
+  test.each([375, 1280])('that was typed is not thrown away by a slip, %i px', async (width) => {
+    await page.viewport(width, 812)
     const screen = await openPhotos()
     const dialog = await compose(screen)
     await dialog.getByRole('textbox', { name: /^Words/ }).fill('A good foot')

@@ -108,7 +108,7 @@ describe('a social network', () => {
     const dialog = screen.getByRole('dialog', { name: 'Bluesky' })
     await expect.element(dialog.getByText(/^Nothing is posted by itself\./)).toBeVisible()
     await expect.element(dialog.getByRole('region', { name: 'Posts there' }).getByText('Nine months on')).toBeVisible()
-    await expect.element(dialog.getByRole('link', { name: 'See it on Bluesky' })).toHaveAttribute('href', 'https://bsky.example/p/1')
+    await expect.element(dialog.getByRole('link', { name: 'See it, Bluesky' })).toHaveAttribute('href', 'https://bsky.example/p/1')
     await expect.element(dialog.getByText('1 post added there')).toBeVisible()
     await expect.element(dialog.getByRole('button', { name: 'Change the password' })).toBeVisible()
   })

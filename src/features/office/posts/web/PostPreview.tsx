@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Network } from '#features/office/posts/contract.ts'
 import { NetworkPreview } from '#features/office/posts/web/NetworkPreview.tsx'
-import { Segmented } from '#ui/Segmented.tsx'
+import { Chip } from '#ui/Chip.tsx'
 
 type Props = { networks: readonly Network[]; practiceName: string; text: string; altText: string; url: string | undefined }
 
@@ -14,12 +14,14 @@ export function PostPreview({ networks, ...shown }: Props) {
     <section aria-label="How it looks" className="grid content-start gap-2">
       <h3 className="text-16">How it looks</h3>
       {networks.length > 1 && (
-        <Segmented
-          label="Network"
-          value={network.id}
-          onChange={choose}
-          options={networks.map(({ id, name }) => ({ value: id, label: name }))}
-        />
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">Network</legend>
+          {networks.map(({ id, name }) => (
+            <Chip key={id} pressed={id === network.id} onPressedChange={() => choose(id)}>
+              {name}
+            </Chip>
+          ))}
+        </fieldset>
       )}
       <NetworkPreview network={network} {...shown} />
       <p className="text-14 text-ink-2 [overflow-wrap:anywhere]">

@@ -122,4 +122,4 @@ function Actions({ post, hasPicture, nameOf, onEdit }: ActionsProps) {
 const downWords = (names: readonly string[]) =>
   names.length === 0
     ? 'It isn’t posted then, and this one can’t be again: make another.'
-    : `It’s deleted on ${joinNames(names)}, with its likes and comments. It can’t be put back.`
+    : `It’s deleted there: ${joinNames(names)}. Its likes and comments go too, and it can’t be put back.`

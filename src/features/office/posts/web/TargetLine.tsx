@@ -26,8 +26,8 @@ export function TargetLine({ postId, network, target: { state, url, sentence }, 
       {(isUp || answers.length > 0) && (
         <span className="flex flex-wrap gap-2">
           {isUp && (
-            <LinkButton size="sm" icon={ExternalLink} href={url} target="_blank" rel="noreferrer">
-              {`See it on ${network.name}`}
+            <LinkButton size="sm" icon={ExternalLink} href={url} target="_blank" rel="noreferrer" aria-label={`See it, ${network.name}`}>
+              See it
             </LinkButton>
           )}
           {answers.map((answer) => (

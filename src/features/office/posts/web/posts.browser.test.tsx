@@ -87,7 +87,7 @@ test.each(STATES)('at a network: %s', async (state, more, words, buttons) => {
   const line = screen.getByRole('listitem').filter({ hasText: 'Bluesky' }).last()
   await expect.element(line.getByText(words, { exact: true })).toBeVisible()
   if (more.sentence) await expect.element(line.getByText(more.sentence)).toBeVisible()
-  const link = line.getByRole('link', { name: 'See it on Bluesky' })
+  const link = line.getByRole('link', { name: 'See it, Bluesky' })
   if (more.url && state !== 'down') await expect.element(link).toHaveAttribute('href', more.url)
   else expect(link.query()).toBeNull()
   expect(
@@ -117,7 +117,7 @@ test('a post is taken down after a question that says where it is, and without a
   window.dispatchEvent(new Event('offline'))
   await screen.getByRole('button', { name: 'Take down' }).click()
   const asked = screen.getByRole('dialog', { name: 'Take this post down?' })
-  await expect.element(asked.getByText(/deleted on Facebook and Bluesky/)).toBeVisible()
+  await expect.element(asked.getByText(/deleted there: Facebook and Bluesky/)).toBeVisible()
   await asked.getByRole('button', { name: 'Take down' }).click()
   await expect.element(screen.getByText(/^Taken down, /)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Take down' })).not.toBeInTheDocument()
