@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Thumbnail } from '#features/evidence/files/web/Thumbnail.tsx'
+import { usePhoto } from '#features/evidence/files/web/use-photo.ts'
 import { type KnownPost, removeDraft, takeDown, usePictureOf } from '#features/office/posts/web/data.ts'
 import { TargetLine } from '#features/office/posts/web/TargetLine.tsx'
 import { joinNames, targetsOf, whereItIs } from '#features/office/posts/web/target-words.ts'
@@ -24,12 +24,13 @@ type Props = {
 /** A post: its picture and words, how it stands at each network, and what can be done with it. */
 export function PostRow({ post, zone, nameOf, horseName, mayChange, onEdit }: Props) {
   const picture = usePictureOf(post)
+  const url = usePhoto(picture, 'thumbnail')
   const lines = post.state === 'draft' ? [] : targetsOf(post)
   return (
     <li className="grid gap-2 px-3 py-3">
       <div className="flex items-start gap-3">
         <span className="grid h-16 w-24 shrink-0 place-items-center overflow-hidden rounded-md bg-sunken">
-          {picture && <Thumbnail photo={picture} />}
+          {url && <img src={url} alt="" className="size-full object-cover" />}
         </span>
         <span className="grid min-w-0 flex-1 gap-1">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
