@@ -5,7 +5,15 @@ import { Refusal } from '#connectors/kit/refusal.ts'
 type Step = 'prepare' | 'publish' | 'find' | 'remove'
 /** What one call does: `lost`: it is carried out and its answer is lost; `killed`: then our worker dies; `cut`: nothing arrives; else it is refused so. */
 type Fault = 'lost' | 'killed' | 'cut' | Refusal
-export type FarPosted = { uid: string; remoteId: string; text: string; altText: string; at: Date; bytes: Uint8Array; pictureUrl: string | null }
+export type FarPosted = {
+  uid: string
+  remoteId: string
+  text: string
+  altText: string
+  at: Date
+  bytes: Uint8Array
+  pictureUrl: string | null
+}
 
 /** A social network in the test's own process, which does what it is told: so that every order of lost answers can be made. */
 export class FarNetwork {

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Day } from '#lib/dates.ts'
 import type { Service } from '#lib/plan.ts'
+import type { LinkKind } from '#platform/server/link-kind.ts'
 
 /** Schema `directory`: what must be found before a practice is known. */
 export interface DirectoryTables {
@@ -342,28 +343,7 @@ export interface DirectoryTables {
   'directory.links': {
     token_hash: Buffer
     practice_id: string
-    kind:
-      | 'queue'
-      | 'answer'
-      | 'invoice'
-      | 'statement'
-      | 'visit_card'
-      | 'terms'
-      | 'triage'
-      | 'vet'
-      | 'raw'
-      | 'offer'
-      | 'pack'
-      | 'portal'
-      | 'lone'
-      | 'message'
-      | 'picture'
-      | 'feed'
-      | 'calendar'
-      | 'share'
-      | 'care'
-      | 'photos'
-      | 'post'
+    kind: LinkKind
     subject_id: string
     client_id: string | null
     on_day: Day | null

@@ -14,7 +14,15 @@ export async function leavePosts(tx: PracticeTx, erasureId: string, postIds: rea
     and c.connector = any(${networks()}::text[]) and i.subject_id = any(${[...postIds]}::uuid[]) and i.state <> 'erased'`.execute(tx)
 }
 
-type Holding = { erasureId: string; connector: string; isByHand: boolean; isOff: boolean; isStopped: boolean; count: number; urls: string[] }
+type Holding = {
+  erasureId: string
+  connector: string
+  isByHand: boolean
+  isOff: boolean
+  isStopped: boolean
+  count: number
+  urls: string[]
+}
 
 /** Of each erasure, in sentences: which networks still show posts about the client's horses, and what takes them down. */
 export async function listStillPosted(tx: PracticeTx): Promise<Map<string, string[]>> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { inDoubt } from '#features/office/posts/server/in-doubt.ts'
 import { networkIds } from '#features/office/integrations/server/post-items.ts'
+import { inDoubt } from '#features/office/posts/server/in-doubt.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 

@@ -37,9 +37,8 @@ const posted = async () => {
   expect((await of.targetOf(post))?.state).toBe('posted')
   return { horse, post }
 }
-const withdraw = ({ consent }: Horse) => of.change(`/api/photo-consents/${consent}`, { withdrawnAt: new Date().toISOString() })
-const gone = ({ id }: Horse, goneReason: string) =>
-  of.change(`/api/horses/${id}`, { goneOn: dayOf(currentTime(), 'UTC'), goneReason })
+const withdraw = ({ consent }: Horse) => of.change(`/api/photo-consents/${consent}`, { withdrawnAt: currentTime().toISOString() })
+const gone = ({ id }: Horse, goneReason: string) => of.change(`/api/horses/${id}`, { goneOn: dayOf(currentTime(), 'UTC'), goneReason })
 
 const ENDINGS: Record<string, (horse: Horse, postId: string) => Promise<unknown>> = {
   'the owner withdraws': (horse) => withdraw(horse),
@@ -58,7 +57,10 @@ test.each(Object.keys(ENDINGS))('a post is taken down once, and stays down, when
   const answer = (await ENDINGS[ending]?.(horse, post.id)) as { statusCode?: number } | undefined
   expect(answer?.statusCode ?? 200).toBeLessThan(300)
   // Said in the transaction that ended it.
-  expect(await of.targetOf(post)).toMatchObject({ state: 'removing', url: 'https://farnet.example/posts/1'.replace('1', far.posts[0]?.remoteId ?? '') })
+  expect(await of.targetOf(post)).toMatchObject({
+    state: 'removing',
+    url: 'https://farnet.example/posts/1'.replace('1', far.posts[0]?.remoteId ?? ''),
+  })
   await of.pass()
   expect([far.posts, (await of.targetOf(post))?.state]).toEqual([[], 'down'])
   await of.consent(horse.clientId)
@@ -200,7 +202,9 @@ test('the posts of an erased client are taken down; while that can’t be, their
   far.takesDown = false
   await of.pass()
   expect(await named()).toEqual([
-    expect.stringMatching(/^Farnet: 1 post there still shows their horse\. Only you can take it down\. https:\/\/farnet\.example\/posts\/\d+$/),
+    expect.stringMatching(
+      /^Farnet: 1 post there still shows their horse\. Only you can take it down\. https:\/\/farnet\.example\/posts\/\d+$/,
+    ),
   ])
   far.takesDown = true
   await server.asOwner(`update connection_items set sent_when = '2020-01-01T00:00:00Z' where kind = 'by_hand'`)
@@ -216,7 +220,9 @@ test('taken down on one device and posted on another that has not heard of it, i
   const id = uuidv7()
   const { horseId: _, ...whole } = of.whole(horse.id, picture.id)
   const write = (device: typeof phone, action: 'CREATE' | 'UPDATE', data: object) =>
-    device.push(device.op({ entity: 'posts', action, id, ...(action === 'UPDATE' && { baseRev: 1 }), data: data as Record<string, unknown> }))
+    device.push(
+      device.op({ entity: 'posts', action, id, ...(action === 'UPDATE' && { baseRev: 1 }), data: data as Record<string, unknown> }),
+    )
   const draft = await write(phone, 'CREATE', { ...whole, horseId: horse.id, state: 'draft' })
   expect(draft.results).toMatchObject([{ status: 'applied' }])
   expect((await write(tablet, 'UPDATE', { state: 'down' })).results).toMatchObject([{ status: 'applied' }])

@@ -4,6 +4,7 @@ import { Refusal } from '#connectors/kit/refusal.ts'
 import type { RehearsedEntry } from '#features/office/integrations/contract.ts'
 import { resumeConnections } from '#features/office/integrations/server/restored.ts'
 import type { Network } from '#features/office/posts/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { farNetwork as far } from '#testing/far-network.ts'
 import { photoWithPlace, SECRETS } from '#testing/pictures.ts'
 import { posting } from '#testing/posting.ts'
@@ -51,14 +52,14 @@ test('a post goes once, with its words and a picture that has nothing of what th
 test('without a live consent of the present owner nothing is posted, and nothing leaves', async () => {
   const horse = await of.addHorse()
   const picture = await of.addPicture(horse.id)
-  await of.change(`/api/photo-consents/${horse.consent}`, { withdrawnAt: new Date().toISOString() })
+  await of.change(`/api/photo-consents/${horse.consent}`, { withdrawnAt: currentTime().toISOString() })
   const refused = await server.gareth.post('/api/posts', of.whole(horse.id, picture.id))
   expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([422, 'post_no_consent'])
   await of.made('/api/photo-consents', { clientId: horse.clientId, uses: ['card'], how: 'said', wordingVersion: 1 })
   expect((await server.gareth.post('/api/posts', of.whole(horse.id, picture.id))).statusCode).toBe(422)
   const consent = await of.consent(horse.clientId)
   const post = await of.made('/api/posts', of.whole(horse.id, picture.id))
-  await of.change(`/api/photo-consents/${consent}`, { withdrawnAt: new Date().toISOString() })
+  await of.change(`/api/photo-consents/${consent}`, { withdrawnAt: currentTime().toISOString() })
   await of.pass()
   expect(far.asked).toEqual([])
   expect(await of.read(post)).toMatchObject({ state: 'down', downBy: 'consent', targets: { farnet: { state: 'down' } } })
@@ -67,7 +68,7 @@ test('without a live consent of the present owner nothing is posted, and nothing
 test('withdrawn while its picture is handed over, it is not made public', async () => {
   const horse = await of.addHorse()
   const post = await of.press(horse.id)
-  far.before.prepare = () => of.change(`/api/photo-consents/${horse.consent}`, { withdrawnAt: new Date().toISOString() })
+  far.before.prepare = () => of.change(`/api/photo-consents/${horse.consent}`, { withdrawnAt: currentTime().toISOString() })
   await of.pass()
   await of.pass()
   expect([far.posts, publishes(), (await of.targetOf(post))?.state]).toEqual([[], 0, 'down'])
@@ -107,7 +108,7 @@ test('a draft may be changed until it is posted, another picture needs its confi
   }
   expect(await change({ pictureId: another.id })).toMatchObject({ nobodyAt: null, nobodyBy: null })
   expect(await change({ state: 'posting' })).toBe('post_nobody_unconfirmed')
-  expect(await change({ nobodyAt: new Date().toISOString(), state: 'posting' })).toMatchObject({ state: 'posting' })
+  expect(await change({ nobodyAt: currentTime().toISOString(), state: 'posting' })).toMatchObject({ state: 'posting' })
   expect(await change({ text: 'Other words' })).toBe('post_is_out')
   expect(await change({ state: 'down' })).toMatchObject({ state: 'down', downBy: 'member' })
   expect(await change({ state: 'posting' })).toBe('post_is_down')
@@ -208,7 +209,7 @@ test('the picture has an address for the network alone, while the post is on its
   const seen: Awaited<ReturnType<typeof open>>[] = []
   far.before.publish = async () => {
     seen.push(await open())
-    await of.change(`/api/photo-consents/${horse.consent}`, { withdrawnAt: new Date().toISOString() })
+    await of.change(`/api/photo-consents/${horse.consent}`, { withdrawnAt: currentTime().toISOString() })
     seen.push(await open())
   }
   const post = await of.press(horse.id)
@@ -227,10 +228,11 @@ test('the picture has an address for the network alone, while the post is on its
   await of.press(horse.id)
   await of.pass()
   expect((await open()).statusCode).toBe(200)
-  const [link] = await server.asOwner(`select dies_at - now() between '59 minutes' and '61 minutes' as hour from directory.links where kind = 'post'
-    and revoked_at is null and dies_at > now()`)
+  const [link] =
+    await server.asOwner(`select dies_at - clock_now() between '59 minutes' and '61 minutes' as hour from directory.links where kind = 'post'
+    and revoked_at is null and dies_at > clock_now()`)
   expect(link).toEqual({ hour: true })
-  await server.asOwner(`update directory.links set dies_at = now() - interval '1 second' where kind = 'post'`)
+  await server.asOwner(`update directory.links set dies_at = clock_now() - interval '1 second' where kind = 'post'`)
   expect((await open()).statusCode).toBe(404)
 })
 

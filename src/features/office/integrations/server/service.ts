@@ -21,8 +21,8 @@ import {
   listShared,
   updateConnection,
 } from '#features/office/integrations/server/queries.ts'
-import { settlePosts } from '#features/office/integrations/server/settle-posts.ts'
 import { isRehearsed, KEY_LOST, maskOf, type Places, secretOf } from '#features/office/integrations/server/secrets.ts'
+import { settlePosts } from '#features/office/integrations/server/settle-posts.ts'
 import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'

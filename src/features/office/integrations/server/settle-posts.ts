@@ -1,3 +1,4 @@
+import { manifestOf } from '#features/office/integrations/server/manifest-of.ts'
 import {
   listOpenPosts,
   listPostConnections,
@@ -8,7 +9,6 @@ import {
 import { targetOf } from '#features/office/integrations/server/post-targets.ts'
 import { heldPostWords } from '#features/office/integrations/server/post-words.ts'
 import { type ConnectionRow, updateConnection } from '#features/office/integrations/server/queries.ts'
-import { manifestOf } from '#features/office/integrations/server/manifest-of.ts'
 import type { Target } from '#features/office/posts/contract.ts'
 import { mayPostOf } from '#features/office/posts/server/may-post-of.ts'
 import type { PostRow } from '#features/office/posts/server/service.ts'
