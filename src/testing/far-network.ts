@@ -1,6 +1,8 @@
-import type { PosterConnector } from '#connectors/kit/connector.ts'
+import type { Connector, PosterConnector } from '#connectors/kit/connector.ts'
+import type { Manifest } from '#connectors/kit/manifest.ts'
 import type { FarPost, Posted } from '#connectors/kit/poster.ts'
 import { Refusal } from '#connectors/kit/refusal.ts'
+import { CONNECTORS, POSTERS, TRIED } from '#connectors/registry.ts'
 
 type Step = 'prepare' | 'publish' | 'find' | 'remove'
 /** What one call does: `lost`: it is carried out and its answer is lost; `killed`: then our worker dies; `cut`: nothing arrives; else it is refused so. */
@@ -96,8 +98,13 @@ const farnet: PosterConnector = {
   poster: farNetwork.poster,
 }
 
-/** The connectors with this network among them: for `vi.mock('#connectors/registry.ts', …)`. */
-export const withFarNetwork = (registry: object) => {
-  const { POSTERS, TRIED, CONNECTORS } = registry as { POSTERS: object; TRIED: object; CONNECTORS: readonly object[] }
-  return { ...registry, POSTERS: { ...POSTERS, farnet }, TRIED: { ...TRIED, farnet }, CONNECTORS: [...CONNECTORS, farnet.manifest] }
+/** Puts this network among the connectors; test files of one worker share those, so it is taken out again by what this returns. */
+export function addFarNetwork(): () => void {
+  const [byId, list] = [[POSTERS, TRIED] as Record<string, Connector>[], CONNECTORS as Manifest[]]
+  for (const known of byId) known[farnet.manifest.id] = farnet
+  list.push(farnet.manifest)
+  return () => {
+    for (const known of byId) delete known[farnet.manifest.id]
+    list.splice(list.indexOf(farnet.manifest), 1)
+  }
 }

@@ -15,7 +15,7 @@ import { currentTime } from '#lib/clock.ts'
 import { restExchange } from '#platform/server/database/exchanges.ts'
 
 /** What a pass of each connector does. */
-const PASSES: Readonly<Record<string, (exchanging: Exchanging, row: ConnectionRow) => Promise<void>>> = {
+const passes = (): Readonly<Record<string, (exchanging: Exchanging, row: ConnectionRow) => Promise<void>>> => ({
   ...Object.fromEntries(Object.keys(AUDIENCES).map((id) => [id, exchangeAudience])),
   ...Object.fromEntries(Object.keys(CALENDARS).map((id) => [id, exchangeCalendar])),
   ...Object.fromEntries(Object.keys(LEDGERS).map((id) => [id, exchangeLedger])),
@@ -25,7 +25,7 @@ const PASSES: Readonly<Record<string, (exchanging: Exchanging, row: ConnectionRo
   ...Object.fromEntries(Object.keys(ROADS).map((id) => [id, readRoads])),
   ...Object.fromEntries(Object.keys(WEATHERS).map((id) => [id, readWeather])),
   reviews: planReviews,
-}
+})
 
 /**
  * Exchanges what a practice's connections have to exchange, one after the other, and sets when it does so next. Each connection is one worker's
@@ -33,10 +33,11 @@ const PASSES: Readonly<Record<string, (exchanging: Exchanging, row: ConnectionRo
  */
 export async function exchangePractice(exchanging: Exchanging, practiceId: string): Promise<void> {
   const { db, log } = exchanging
-  const connectors = Object.keys(PASSES)
+  const all = passes()
+  const connectors = Object.keys(all)
   const due = await db.withPractice(practiceId, (tx) => listExchanging(tx, connectors))
   for (const row of due)
-    if (isDue(row)) await PASSES[row.connector]?.(exchanging, row).catch((err) => log.error({ err, practiceId }, 'an exchange failed'))
+    if (isDue(row)) await all[row.connector]?.(exchanging, row).catch((err) => log.error({ err, practiceId }, 'an exchange failed'))
   await db.withPractice(practiceId, (tx) =>
     restExchange(tx, async (inside) => {
       const times = (await listExchanging(inside, connectors)).flatMap(({ next_at }) => next_at ?? [])

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startBluesky } from '#connectors/bluesky/far-side.ts'
+import { currentTime } from '#lib/clock.ts'
 import { openReach } from '#platform/server/reach.ts'
 import { photoWithPlace, SECRETS } from '#testing/pictures.ts'
 import { posting } from '#testing/posting.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Refusal } from '#connectors/kit/refusal.ts'
 import type { Erasure } from '#features/office/erasure/contract.ts'
 import { eraseClients } from '#features/office/erasure/server/jobs.ts'
@@ -6,22 +6,25 @@ import type { Task } from '#features/visits/tasks/contract.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { farNetwork as far } from '#testing/far-network.ts'
+import { addFarNetwork, farNetwork as far } from '#testing/far-network.ts'
 import { posting } from '#testing/posting.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 /* What takes a post down, and what a person is told where it can't be. */
 
-vi.mock('#connectors/registry.ts', async (original) => (await import('#testing/far-network.ts')).withFarNetwork(await original<object>()))
-
 const HOST = 'farnet.example'
 let server: TestServer
 let of: ReturnType<typeof posting>
+let removeNetwork: () => void
 beforeAll(async () => {
+  removeNetwork = addFarNetwork()
   server = await startTestServer({ own: true, reachable: [HOST] })
   of = posting(server, { network: 'farnet', host: HOST })
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  removeNetwork()
+  await server.stop()
+})
 beforeEach(async () => {
   await server.gareth.delete('/api/integrations/farnet')
   await server.gareth.inPractice((tx) => tx.deleteFrom('posts').execute())
