@@ -5,7 +5,7 @@ export const SCOPES = ['pages_show_list', 'pages_manage_posts', 'pages_read_enga
 
 export const manifest: Manifest = {
   id: 'facebook',
-  name: 'Facebook page',
+  name: 'Facebook',
   description: "Photos of your work, on your business's Facebook page.",
   category: 'social',
   of: 'practice',

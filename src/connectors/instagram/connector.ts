@@ -74,7 +74,8 @@ const Link = z.object({ permalink: z.url({ protocol: /^https$/ }).max(2000) })
 
 async function publish(wire: Wire, post: FarPost, container: string): Promise<Posted> {
   const status = await readyStatus(wire, container)
-  if (status === 'EXPIRED') throw new Refusal('gone', { sentence: "Instagram keeps a photo for a day, and this one wasn't published in time." })
+  if (status === 'EXPIRED')
+    throw new Refusal('gone', { sentence: "Instagram keeps a photo for a day, and this one wasn't published in time." })
   if (status === 'ERROR') throw new Refusal('refused', { sentence: "Instagram couldn't make a post of this photo." })
   if (status === 'PUBLISHED') {
     const there = await findListed(wire, post)

@@ -64,14 +64,14 @@ async function addContainer(meta: FarMeta, igId: string, form: URLSearchParams) 
   if ([...new Intl.Segmenter().segment(caption)].length > 2200 || (caption.match(/#\w/g)?.length ?? 0) > 30)
     throw new GraphFault(400, 36004, 'The caption was too long', { subcode: 2207010 })
   if ([...new Intl.Segmenter().segment(altText)].length > 1000) throw new GraphFault(400, 100, '(#100) alt_text is too long')
-  const bytes = await fetched(form.get('image_url') ?? '')
+  const bytes = await fetched(meta, form.get('image_url') ?? '')
   const id = meta.newId()
   meta.containers.set(id, { igId, caption, altText, bytes, status: 'IN_PROGRESS' })
   return { id }
 }
 
-async function fetched(url: string): Promise<Buffer> {
-  const answer = await fetch(url).catch(() => undefined)
+async function fetched(meta: FarMeta, url: string): Promise<Buffer> {
+  const answer = await meta.fetch(url).catch(() => undefined)
   if (!answer?.ok || answer.headers.get('content-type') !== 'image/jpeg')
     throw new GraphFault(400, 9004, 'The media could not be fetched from this uri', { subcode: 2207052 })
   const bytes = Buffer.from(await answer.arrayBuffer())

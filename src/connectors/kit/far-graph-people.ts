@@ -68,6 +68,8 @@ export class FarMeta {
   readonly pagePostsById = new Map<string, FarPagePost>()
   readonly containers = new Map<string, Container>()
   readonly media = new Map<string, FarMedia>()
+  /** How Instagram fetches a picture. */
+  fetch: (url: string) => Promise<Response> = (url) => globalThis.fetch(url)
   /** Posts to Instagram in 24 hours. */
   quota = 50
   /** So often a picture is still being looked at. */

@@ -15,7 +15,7 @@ import { forgetRead } from '#features/office/integrations/server/end-connection.
 import { forgetAllItems } from '#features/office/integrations/server/exchange-queries.ts'
 import { manifestOf, ownerOf, requireMine, requirePlan } from '#features/office/integrations/server/manifest-of.ts'
 import { clientAt, isSignedInTo, redirectUri, type SignedInTo } from '#features/office/integrations/server/oauth-apps.ts'
-import { asBefore, CHOOSE } from '#features/office/integrations/server/oauth-choice.ts'
+import { asBefore } from '#features/office/integrations/server/oauth-choice.ts'
 import { backTo, type Signing } from '#features/office/integrations/server/oauth-start.ts'
 import { takeStart } from '#features/office/integrations/server/oauth-starts.ts'
 import { reasonOf, sealTokens, type Tokens, tokensIn } from '#features/office/integrations/server/oauth-tokens.ts'
@@ -122,7 +122,6 @@ async function connect(
       ...{ enabled: true, off_at: null, account, next_at: currentTime() },
       ...sealTokens(vault, before, { ...tokens, ...(company && { company }), ...(token && { access: token, untilMs: null }) }),
       ...STARTED,
-      ...(choices && { sentence: CHOOSE }),
       settings: { ...kept, ...(choices && { choices: [...choices] }) },
       // Nothing of ours is in another account, and none of its calendars was chosen.
       ...(isOther && { far_calendar: null, own_calendar: null, cursor: null, busy_read_at: null, leased_until: null }),

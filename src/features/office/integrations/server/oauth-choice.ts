@@ -48,7 +48,7 @@ export async function chosenOne(
   const { account, company, token } = await answerOf(choose(signedInWire(connecting, manifest, known), pageId))
   const chosen = { ...tokens, ...(company && { company }), ...(token && { access: token, untilMs: null }) }
   // Signed in to again during our request, it is another sign-in.
-  return (row) => (row.tokens_rev === known.tokens_rev ? { account, ...sealTokens(connecting.vault, row, chosen), sentence: null } : {})
+  return (row) => (row.tokens_rev === known.tokens_rev ? { account, ...sealTokens(connecting.vault, row, chosen) } : {})
 }
 
 const NOTHING = 'There is nothing to choose. To post to another page, disconnect and sign in again.'

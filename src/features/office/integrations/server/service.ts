@@ -7,8 +7,8 @@ import { endConnection, forgetRead } from '#features/office/integrations/server/
 import { countItems, forgetLog, listLog } from '#features/office/integrations/server/exchange-queries.ts'
 import { forgetFeed, giveFeed } from '#features/office/integrations/server/feed.ts'
 import { isInPlan, manifestOf, ownerOf, requireMine, requirePlan } from '#features/office/integrations/server/manifest-of.ts'
-import { chosenOne } from '#features/office/integrations/server/oauth-choice.ts'
 import { isSignedInTo } from '#features/office/integrations/server/oauth-apps.ts'
+import { CHOOSE, chosenOne } from '#features/office/integrations/server/oauth-choice.ts'
 import { stillSignedIn } from '#features/office/integrations/server/oauth-kept.ts'
 import { revokeThere } from '#features/office/integrations/server/oauth-revoke.ts'
 import { heldPostWords } from '#features/office/integrations/server/post-words.ts'
@@ -264,7 +264,7 @@ function toIntegration(manifest: Manifest, row: ConnectionRow | undefined, actor
     ...(choices && { choices }),
     asks: toAsks(manifest, setup),
     account: row?.account ?? null,
-    sentence: isUntried ? untried(manifest) : isLost ? lost(manifest) : (row?.sentence ?? null),
+    sentence: isUntried ? untried(manifest) : isLost ? lost(manifest) : choices ? CHOOSE : (row?.sentence ?? null),
     isVeryMany: row?.many === 'found',
     isEnding: row?.is_ending ?? false,
     entries,

@@ -131,6 +131,22 @@ describe('a social network', () => {
     await expect.element(screen.getByLabelText('Where posts go')).not.toBeInTheDocument()
   })
 
+  test('that was signed in to for several pages asks for one of them, and then no more', async () => {
+    const choices = ['Probert Farriery', 'Probert Forge'].map((name, nth) => ({ id: String(nth), name }))
+    card = on(FACEBOOK, { choices })
+    practice.api.on(integrationEndpoints.change, ({ body }) => {
+      sent.push(body)
+      const { choices: _, ...settled } = card
+      return settled
+    })
+    const screen = await openSettings()
+    const field = screen.getByLabelText('Where posts go')
+    await expect.element(field).toHaveValue('')
+    await field.selectOptions('Probert Forge')
+    await expect.poll(() => sent).toEqual([{ enabled: true, settings: { pageId: '1' } }])
+    await expect.element(field).not.toBeInTheDocument()
+  })
+
   test('without posts says where one is made', async () => {
     card = on(FACEBOOK)
     const screen = await openSettings()
@@ -172,6 +188,7 @@ const STATES: readonly Integration[] = [
   BLUESKY,
   FACEBOOK,
   on(BLUESKY, { entries: 1 }),
+  on(FACEBOOK, { choices: [{ id: '1', name: 'Probert Farriery' }] }),
   on(FACEBOOK, { status: 'error', sentence: 'Sign in to Facebook again.' }),
   on(BLUESKY, { isRehearsed: true, lastSuccessAt: null }),
 ]
