@@ -140,6 +140,7 @@ const SAID = {
   silent: "Google isn't answering",
   refused: 'Google refused the sign-in',
   forbidden: "Your role or your plan doesn't allow",
+  nothing: "there's nothing to post to",
 } as const
 
 test('a sign-in that was kept connects without another; one that is over gets a sentence, and is made again', async () => {
