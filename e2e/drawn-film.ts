@@ -1,16 +1,21 @@
+import { createHash } from 'node:crypto'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { openDicom, type RadiographFacts } from '#features/evidence/radiographs/radiograph.ts'
+import { newFilm, viewOf } from '#features/evidence/radiographs/film.ts'
+import { makeLevels } from '#features/evidence/radiographs/levels.ts'
+import { paint } from '#features/evidence/radiographs/paint.ts'
+import { openDicom, type Radiograph, type RadiographFacts } from '#features/evidence/radiographs/radiograph.ts'
 import { Refusal } from '#features/evidence/radiographs/refusal.ts'
 import { type Scale, scaleWords } from '#features/evidence/radiographs/scale.ts'
 import type { Size } from '#features/evidence/radiographs/view.ts'
+import { shades } from '#features/evidence/radiographs/window.ts'
 import { waiting } from '#testing/e2e-practice.ts'
 import { codecsFromDisk as codecs } from '#testing/radiographs/codecs.ts'
 
 /** A canvas: its size, and a hash of all its pixels. */
 type Canvas = Size & { pixels: string }
-/** What a viewer is to say of a film: its scale, in that room, or the sentence that refuses it. */
-type Drawn = { room: Size; scale: Scale | undefined; words: string } | { sentence: string }
+/** What a viewer is to show of a film: its canvas in a room of that size, and its scale; or the sentence that refuses it. */
+type Drawn = { canvas: Canvas; scale: Scale | undefined; words: string } | { sentence: string }
 
 /** What a viewer has across on a desk; a narrower screen has another frame of the app. */
 const WIDTH = 960
@@ -19,15 +24,25 @@ const MOST_HEIGHT = 700
 /** Of the viewer: a film of three points is no screen full. */
 const MOST_ZOOM = 32
 
-/** What is said of a film by its bytes, without a browser. */
+/** What a film's bytes are, read and painted without a browser. */
 export async function drawnOf(bytes: Uint8Array): Promise<Drawn> {
   try {
-    const { facts } = await openDicom(bytes, { codecs, mayReadPatient: false })
-    return { room: roomFor(facts), scale: facts.scale, words: scaleWords(facts.scale) }
+    const film = await openDicom(bytes, { codecs, mayReadPatient: false })
+    const { scale } = film.facts
+    return { canvas: canvasOf(film), scale, words: scaleWords(scale) }
   } catch (error) {
     if (error instanceof Refusal) return { sentence: error.message }
     throw error
   }
+}
+
+/** A film as it opens, all of it, in its room. */
+function canvasOf({ facts, first }: Radiograph): Canvas {
+  const screen = roomFor(facts)
+  const film = { ...newFilm(facts), screen }
+  const view = viewOf(film, { width: facts.columns, height: facts.rows })
+  const { pixels } = paint(makeLevels(first), screen, view, shades(first.samples, film.window, facts.tone, film.isInverted))
+  return { ...screen, pixels: createHash('sha256').update(pixels).digest('hex') }
 }
 
 /** The room in which each point of a film is a square of an odd number of pixels: the middle one has the point's own shade. */
@@ -48,8 +63,9 @@ async function giveRoom(page: Page, room: Size) {
   await page.setViewportSize({ width: width + room.width - box.width, height: height + room.height - box.height })
 }
 
-/** What a page's viewer shows of a film that opens, in that room: its canvas, its scale, and what is measured on it, where it stands and in the list. */
-export async function shownOn(page: Page, { room, words }: Extract<Drawn, { room: Size }>) {
+/** What a page's viewer shows of a film that opens, in a room of that size: its canvas, its scale, and what is measured on it, where it stands and in the list. */
+export async function shownOn(page: Page, { canvas: { width, height }, words }: Extract<Drawn, { canvas: Canvas }>) {
+  const room = { width, height }
   const viewer = viewerOn(page)
   await viewer.getByRole('application').waitFor()
   await giveRoom(page, room)

@@ -23,8 +23,10 @@ export const isDicom = (bytes: Uint8Array): boolean => bytes.length > META_START
  * Reads a DICOM file as far as its points, which are only found; of a packed one no more than `stopAt` bytes, where only its beginning is wanted.
  * @throws Refusal
  */
-export async function readDicom(bytes: Uint8Array, { stopAt }: { stopAt?: number } = {}): Promise<DicomFile> {
-  if (!isDicom(bytes)) throw new Refusal('unknown')
+export async function readDicom(given: Uint8Array, { stopAt }: { stopAt?: number } = {}): Promise<DicomFile> {
+  if (!isDicom(given)) throw new Refusal('unknown')
+  // Node's Buffer shares its bytes with what is sliced off, and who unpacks points relies on a copy of its own.
+  const bytes = new Uint8Array(given.buffer, given.byteOffset, given.length)
   const parser = countingParser(dicomParser.littleEndianByteArrayParser)
   const meta = readElements(streamOf(parser, bytes, META_STARTS), false, (tag) => !tag.startsWith('x0002'))
   if (meta.values.string('x00020002') === MEDIA_DIRECTORY) throw new Refusal('directory')

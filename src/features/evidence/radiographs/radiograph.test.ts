@@ -51,6 +51,11 @@ describe('a picture opens however it is written', () => {
     expect(await samplesOf(writeDicom({ syntax: '.2', elements, pixels: pairs }))).toEqual([...eight])
   })
 
+  test("from any place in Node's own kind of bytes", async () => {
+    const bytes = writeDicom({ elements: grey(), pixels: words(pattern) })
+    for (const before of [0, 1]) expect(await samplesOf(Buffer.concat([Buffer.alloc(before), bytes]).subarray(before))).toEqual(pattern)
+  })
+
   test('below zero, in as many bits as are stored', async () => {
     const elements = grey([[0x00280103, 'US', 1]])
     const cells = patternOf((value) => (value - 1000) & 0xfff)
@@ -104,6 +109,17 @@ describe('colours are shown as they are', () => {
     expect(await samplesOf(writeDicom({ elements: colour('YBR_FULL_422'), pixels: Uint8Array.of(76, 90, 85, 255) }))).toEqual([
       254, 0, 0, 255, 14, 14,
     ])
+  })
+  test("as often as they are read, and the file stays as it is, also in Node's own kind of bytes", async () => {
+    const pixels = Uint8Array.of(76, 85, 255, 200, 85, 30)
+    const elements = [colour('RGB', [[0x00280006, 'US', 1]]), colour('YBR_FULL'), colour('YBR_FULL', [[0x00280006, 'US', 1]])]
+    for (const bytes of elements.map((each) => writeDicom({ elements: each, pixels }))) {
+      const given = Buffer.from(bytes)
+      const { first, frame } = await open(given)
+      expect([...first.samples]).toEqual(await samplesOf(bytes))
+      expect([...(await frame(0)).samples]).toEqual([...first.samples])
+      expect(given.equals(bytes)).toBe(true)
+    }
   })
   test('from a palette', async () => {
     const elements = pictureElements({ columns: 2, rows: 2, bits: 8 }, [
