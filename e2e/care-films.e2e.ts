@@ -2,20 +2,22 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { measured } from '#features/evidence/radiographs/measure.ts'
 import type { Place } from '#features/evidence/radiographs/view.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { filePlace } from '#platform/server/backup/format.ts'
-import { DESKTOP } from '#testing/e2e.ts'
+import { DESKTOP, newContext, theBrowser } from '#testing/e2e.ts'
 import { waiting } from '#testing/e2e-practice.ts'
 import { atLength } from '#testing/whole.ts'
 import { type Care, openCare } from './carer.ts'
+import { PART_BYTES } from './cut-film.ts'
 import { drawnOf, measureOn, refusedOn, shownOn, viewerOn } from './drawn-film.ts'
 import { openPortalHouse, type PortalHouse } from './portal-house.ts'
-import { expectProgress, filmsOf, LONGEST_GO_MS, sendSlowly } from './slow-films.ts'
+import { CUT, denseFilm, expectProgress, filmsOf, LONGEST_GO_MS, sendSlowly } from './slow-films.ts'
+import { openTornWire } from './torn-wire.ts'
 
-/* Films between a vet's page and a farrier's app: a go of them by a network that hardly is one, and each of many as both see it. */
+/* Films between a vet's page and a farrier's app: a go of them by a network that hardly is one, by a connection that breaks, and each of many as both see it. */
 
 const SENT = atLength(3, 20)
 /** Of Debian's python3-pydicom, where that is installed. */
@@ -57,6 +59,33 @@ test(`${SENT} films sent at once on 3G, cut off in the middle, arrive once each`
   const ours = await farrier.api.get<{ fileName: string }[]>(`/api/horses/${horseId}/files?limit=1000`)
   expect(theirs.toSorted()).toEqual(names)
   expect(ours.map(({ fileName }) => fileName).toSorted()).toEqual(names)
+})
+
+test.each([
+  { way: 'in one go', method: 'PUT', rows: 1000, seed: 101, tornAt: 300_000 },
+  { way: 'in parts', method: 'PATCH', rows: 12_000, seed: 102, tornAt: 5_000_000 },
+])('a film sent $way whose connection breaks in the middle of its bytes arrives whole, and once', async ({ way, method, ...of }) => {
+  const film = denseFilm({ name: `Torn ${way}.dcm`, horse: 'Seren', ...of })
+  const wire = await openTornWire(of.tornAt)
+  const context = await vetBy(wire)
+  onTestFinished(() => context.close().finally(wire.close))
+  const page = await context.newPage()
+  await page.goto(care.path)
+  await page.getByLabel('Choose files').setInputFiles([film])
+  const row = page.locator('[data-upload] li').filter({ has: page.getByText(film.name, { exact: true }) })
+  await row.getByText(CUT).waitFor()
+  expect(wire.carried.at(-1)).toEqual({ method, from: expect.any(Number), bytes: expect.any(Number), isTorn: true })
+  expect(await onRecord(film.buffer.length)).toEqual([{ state: 'uploading', sha256: null, name: null }])
+  const torn = wire.carried.length
+  wire.mend()
+  await row.getByText('Sent', { exact: true }).waitFor()
+  // In one go it begins anew; of a part the server kept what had come.
+  const [next, ...others] = wire.carried.slice(torn)
+  const from = next?.from ?? Number.NaN
+  if (method === 'PUT') expect(next).toEqual({ method, from: 0, bytes: film.buffer.length, isTorn: false })
+  else expect([from > PART_BYTES, from <= of.tornAt, next?.bytes]).toEqual([true, true, film.buffer.length - from])
+  expect(others).toEqual([])
+  expect(await onRecord(film.buffer.length)).toEqual([{ state: 'stored', sha256: film.sha256, name: film.name }])
 })
 
 describe.skipIf(ALL.length === 0)('on the screens of a vet and a farrier', () => {
@@ -102,6 +131,21 @@ test('no page complained', () => {
   // The network that went is the browser's complaint.
   expect([...care.farrier.problems, ...care.vet.problems].filter((problem) => !problem.includes('net::ERR_'))).toEqual([])
 })
+
+/** A browser that is the vet's too, by a wire. */
+const vetBy = async ({ url }: { url: string }) =>
+  newContext(await theBrowser(), {
+    ...{ baseURL: house.url, proxy: { server: url }, serviceWorkers: 'block', locale: 'en-GB', timezoneId: 'Europe/London' },
+    storageState: await care.vet.context.storageState(),
+  })
+
+/** The files of a size, and as what each is on the record. */
+const onRecord = (bytes: number) =>
+  care.practice.ask<{ state: string; sha256: string | null; name: string | null }>(
+    `select f.state, f.sha256, t.file_name as name from files f
+     left join attachments t on t.practice_id = f.practice_id and t.file_id = f.id where f.practice_id = $1 and f.bytes = $2`,
+    bytes,
+  )
 
 const bytesOf = (name: string) => readFileSync(join(FOLDER, name))
 

@@ -8,7 +8,8 @@ import { networkOf } from './cut-film.ts'
 const [UP, LATENCY_MS] = [50_000, 400]
 /** More than twice what twenty films take on a quiet machine. */
 export const LONGEST_GO_MS = 300_000
-const CUT = 'No connection. It carries on when there’s signal.'
+/** What a row says while nothing comes through. */
+export const CUT = 'No connection. It carries on when there’s signal.'
 
 /** A film by its name, its bytes, and their hash. */
 type SlowFilm = { name: string; mimeType: string; buffer: Buffer; sha256: string }
@@ -18,12 +19,15 @@ const cutOf = (count: number) => Math.floor(count / 2)
 
 /** So many films of a horse, each like no other, and none that could be packed on its way; 128 kB, and the one that is cut 512. */
 export const filmsOf = (count: number, horse: string): SlowFilm[] =>
-  Array.from({ length: count }, (_, at) => {
-    const picture = { columns: 256, rows: at === cutOf(count) ? 1024 : 256 }
-    const pixels = words(Array.from({ length: picture.columns * picture.rows }, (_, n) => Math.imul(n + at * 1_000_003, 0x9e3779b1) >>> 16))
-    const buffer = Buffer.from(writeDicom({ elements: pictureElements(picture, [[0x00100010, 'PN', `Rees^${horse}`]]), pixels }))
-    return { name: `IM${at + 1}`, mimeType: '', buffer, sha256: createHash('sha256').update(buffer).digest('hex') }
-  })
+  Array.from({ length: count }, (_, at) => denseFilm({ name: `IM${at + 1}`, horse, rows: at === cutOf(count) ? 1024 : 256, seed: at }))
+
+/** A film of a horse that nothing packs, of 512 bytes a row; with each seed like no other. */
+export function denseFilm({ name, horse, rows, seed }: { name: string; horse: string; rows: number; seed: number }): SlowFilm {
+  const picture = { columns: 256, rows }
+  const pixels = words(Array.from({ length: picture.columns * rows }, (_, n) => Math.imul(n + seed * 1_000_003, 0x9e3779b1) >>> 16))
+  const buffer = Buffer.from(writeDicom({ elements: pictureElements(picture, [[0x00100010, 'PN', `Rees^${horse}`]]), pixels }))
+  return { name, mimeType: '', buffer, sha256: createHash('sha256').update(buffer).digest('hex') }
+}
 
 /**
  * Sends films from a page of the portal by a slow network, cuts it while one in the middle is on its way, and lets it go on once that was tried again in
