@@ -1,3 +1,4 @@
+import { API } from './opened/api.ts'
 import { CARE } from './opened/care.ts'
 import { DIARY } from './opened/diary.ts'
 import { FRAME } from './opened/frame.ts'
@@ -19,6 +20,7 @@ export const OPENED: Opened = {
   ...PORTAL,
   ...CARE,
   ...OFFICE,
+  ...API,
   ...INTEGRATIONS,
   ...DIARY,
   ...ROUND,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { Refusal } from '#connectors/kit/refusal.ts'
-import { AUDIENCES, CONNECTORS, PLACES, TRIED } from '#connectors/registry.ts'
+import { AUDIENCES, CONNECTORS, LEDGERS, PLACES, TRIED } from '#connectors/registry.ts'
 import type { Exchanged, FarCalendars, FarLists, HeldItem, Integration } from '#features/office/integrations/contract.ts'
 import { sentenceOf } from '#features/office/integrations/server/failing.ts'
 import { signInAgain } from '#features/office/integrations/server/oauth-tokens.ts'
@@ -58,6 +58,8 @@ export const rehearsed: CardState = (card) => ({
   ...{ enabled: true, status: 'connected' },
   ...(card.id !== 'feed' && { isRehearsed: true, account: null, lastSuccessAt: null }),
 })
+/** Another practice has connected the same account. */
+export const shared: CardState = async (card) => ({ ...(await connected(card)), ...(card.category === 'accounting' && { isShared: true }) })
 /** Only calendars are of a plan. */
 export const notInPlan: CardState = ({ category }) => ({ enabled: false, status: 'disconnected', isInPlan: category !== 'calendar' })
 export const notSetUp: CardState = ({ asks }) => ({
@@ -108,10 +110,12 @@ export async function standAs(page: Page, standing: CardState) {
   await page.route('**/api/integrations/*/lists', (route) => route.fulfill({ json: LISTS }))
   await page.route('**/api/integrations/*/log?*', (route) => {
     const isOf = (ids: readonly string[]) => ids.some((id) => route.request().url().includes(`/${id}/`))
-    if (isOf(Object.keys(AUDIENCES))) return route.fulfill({ json: LEFT })
-    if (isOf(['facebook', 'instagram', 'bluesky'])) return route.fulfill({ json: POSTED })
-    if (isOf(['reviews'])) return route.fulfill({ json: PLANNED })
-    return route.fulfill({ json: isOf(['roads', 'what3words', 'postcodes', 'weather']) ? READ : EXCHANGED })
+    if (isOf(Object.keys(AUDIENCES))) return route.fulfill({ json: left() })
+    if (isOf(['facebook', 'instagram', 'bluesky'])) return route.fulfill({ json: posted() })
+    if (isOf(['reviews'])) return route.fulfill({ json: planned() })
+    if (isOf(Object.keys(LEDGERS))) return route.fulfill({ json: booked() })
+    if (isOf(['sumup'])) return route.fulfill({ json: taken() })
+    return route.fulfill({ json: isOf(['roads', 'what3words', 'postcodes', 'weather']) ? read() : exchanged() })
   })
 }
 
@@ -130,7 +134,7 @@ const HELD: HeldItem[] = [
   },
   {
     ...{ id: '2', kind: 'bill', state: 'changed', title: 'INV-0039, Hollybush Livery and Riding Centre', canRepeat: false },
-    words: "It was cancelled in FreeAgent. Here it's £120.00.",
+    words: "It was cancelled or deleted in FreeAgent. Here it's £120.00.",
   },
 ]
 /** The same, in the words of the service whose dialog is open. */
@@ -149,13 +153,16 @@ const LISTS: FarLists = {
 const line = (id: string, minutes: number, verb: Exchanged['verb'], count: number, words: string | null = null): Exchanged => ({
   ...{ id, at: minutesAgo(minutes), verb, count, words },
 })
-const EXCHANGED = [
+const exchanged = () => [
   line('4', 3, 'changed', 2),
   line('3', 64, 'moved_there', 1),
   line('2', 190, 'failed', 1, sentenceOf(new Refusal('later'))),
   line('1', 1500, 'added', 212),
 ]
-const LEFT = [line('3', 3, 'read', 1, '1 consent withdrawn'), line('2', 64, 'removed', 1), line('1', 1500, 'added', 212)]
-const POSTED = [line('2', 64, 'removed', 1), line('1', 1500, 'added', 1)]
-const PLANNED = [line('1', 3, 'read', 4, '4 requests planned')]
-const READ = [line('2', 3, 'read', 1), line('1', 190, 'failed', 1, sentenceOf(new Refusal('later')))]
+const left = () => [line('3', 3, 'read', 1, '1 consent withdrawn'), line('2', 64, 'removed', 1), line('1', 1500, 'added', 212)]
+const posted = () => [line('2', 64, 'removed', 1), line('1', 1500, 'added', 1)]
+const planned = () => [line('1', 3, 'read', 4, '4 requests planned')]
+const read = () => [line('2', 3, 'read', 1), line('1', 190, 'failed', 1, sentenceOf(new Refusal('later')))]
+const failed = () => line('2', 190, 'failed', 1, sentenceOf(new Refusal('later')))
+const booked = () => [line('3', 3, 'read', 1, '1 payment'), failed(), line('1', 1500, 'added', 5, '2 payers, 2 invoices, 1 credit note')]
+const taken = () => [line('3', 3, 'read', 4, '4 card payments'), failed(), line('1', 1500, 'read', 1, '1 refund')]

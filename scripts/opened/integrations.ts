@@ -10,6 +10,7 @@ import {
   notInPlan,
   notSetUp,
   rehearsed,
+  shared,
   silent,
   standAs,
   veryMany,
@@ -19,7 +20,7 @@ import { type Opened, press } from './steps.ts'
 /** What can be connected, in every state it may be in. The demo practice reaches no far side, so the states are set here. */
 export const INTEGRATIONS: Opened = {
   ...tab('calendar', { disconnected, connected, error: failing, silent, rehearsed, notInPlan, notSetUp, veryMany, ending }),
-  ...tab('accounting', { disconnected, connected, error: failing, silent, rehearsed, notSetUp }),
+  ...tab('accounting', { disconnected, connected, error: failing, silent, rehearsed, notSetUp, shared }),
   ...tab('mapping', { disconnected, connected, error: failing, silent, rehearsed }),
   ...tab('marketing', { disconnected, connected, error: failing, silent, rehearsed, ending }),
   ...tab('social', { disconnected, connected, error: failing, silent, rehearsed, notSetUp, ending }),

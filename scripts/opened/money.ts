@@ -27,6 +27,7 @@ export const MONEY: Opened = {
   'money-payment-new': (page) => press(page, '/money', 'Record payment'),
   'money-bank': (page) => page.goto('/money?tab=bank'),
   'money-card-lines': cardLines,
+  'money-accounting-lines': accountingLines,
   'money-owed': (page) => page.goto('/money?tab=owed'),
   'money-statement': (page) => press(page, '/money?tab=owed', /^Statement for/),
   'expense-new': (page) => press(page, '/money/expenses', 'Add an expense'),
@@ -61,6 +62,37 @@ async function cardLines(page: Page) {
   await page.route('**/api/bank-lines?*', (route) => route.fulfill({ json }))
   await page.goto('/money?tab=bank')
   await page.getByText('PID123', { exact: false }).waitFor()
+}
+
+/** Payments that accounting saw, beside a line of the bank for one of them; the demo practice keeps no books elsewhere. */
+async function accountingLines(page: Page) {
+  const [of, invoice] = [
+    { importId: 'i', onDay: '2026-11-19', state: 'new', paymentId: null, payerName: null },
+    { id: 'n', number: 'INV-0042' },
+  ]
+  const proposal = { isSure: true, payerClientId: 'c', payerName: 'Sarah Penrose', invoices: [invoice], paymentId: null }
+  const json = [
+    { ...of, id: 'a', fileName: 'FreeAgent', source: 'accounting', description: 'INV-0042, Sarah Penrose', amountPence: 8500 },
+    { ...of, id: 'b', fileName: 'nov.csv', description: 'S PENROSE FASTER PAYMENT INV0042', amountPence: 8500 },
+    {
+      ...of,
+      id: 'c',
+      fileName: 'FreeAgent',
+      source: 'accounting',
+      description: 'INV-0039, Hollybush Livery and Riding Centre',
+      amountPence: 12_000,
+    },
+  ]
+  const proposals = [
+    [{ ...proposal, by: 'reference' }],
+    [{ ...proposal, by: 'reference' }],
+    [{ ...proposal, by: 'recorded', isSure: false, payerName: 'Hollybush Livery and Riding Centre', paymentId: 'p' }],
+  ]
+  await page.route('**/api/bank-lines?*', (route) =>
+    route.fulfill({ json: json.map((line, at) => ({ ...line, proposals: proposals[at] })) }),
+  )
+  await page.goto('/money?tab=bank')
+  await page.getByText('FASTER PAYMENT', { exact: false }).waitFor()
 }
 
 /** Opens the newest invoice that is not fully paid. */

@@ -8,6 +8,7 @@ import {
   BISCUIT,
   button,
   chooseShare,
+  farrier,
   horsePath,
   invitation,
   MULBERRY,
@@ -29,6 +30,15 @@ export const PORTAL: Opened = {
   'portal-sharing-forms': async (page) => {
     await asOwner(page, '/my/sharing')
     for (const summary of await page.getByRole('main').locator('summary').all()) await summary.click()
+  },
+  'portal-photos-asked': async (page) => {
+    await farrier(page, '/api/photo-consents/ask', { clientId: OWNER, horseId: NOGGIN, uses: ['card', 'social'], method: 'sms' })
+    await asOwner(page, '/my')
+  },
+  'portal-photos': async (page) => {
+    await farrier(page, '/api/photo-consents/ask', { clientId: OWNER, horseId: NOGGIN, uses: ['card', 'social'], method: 'sms' })
+    await farrier(page, '/api/photo-consents', { clientId: OWNER, horseId: MULBERRY, uses: ['social'], how: 'said', wordingVersion: 1 })
+    await asOwner(page, '/my/sharing#photos')
   },
   'portal-share-form': (page) => asOwner(page, `${horsePath(NOGGIN)}/share`),
   'portal-share-form-much': (page) => asOwner(page, `${horsePath(BISCUIT)}/share`, SARAH),

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { cast, castHorse } from '#db/cast.ts'
+import { currentTime } from '#lib/clock.ts'
 import { farrier, said } from './portal-people.ts'
 import { type Opened, press } from './steps.ts'
 
@@ -13,6 +14,20 @@ export const RECORDS: Opened = {
     await client(page, 'Details')
     await page.getByRole('button', { name: 'Ask or record' }).click()
     await page.getByRole('dialog').waitFor()
+  },
+  'client-photo-consents': async (page) => {
+    await photoConsents(page)
+    await client(page, 'Details')
+    await page.getByRole('region', { name: 'Photos in public' }).scrollIntoViewIfNeeded()
+  },
+  'client-photos-withdraw': async (page) => {
+    await photoConsents(page)
+    await client(page, 'Details')
+    await page
+      .getByRole('button', { name: /^Withdraw, / })
+      .first()
+      .click()
+    await page.getByText('Withdraw this consent?').waitFor()
   },
   'client-new': (page) => press(page, '/clients', 'Add Client'),
   'client-edit': async (page) => {
@@ -41,6 +56,12 @@ export const RECORDS: Opened = {
   // Before anyone is asked.
   'horse-before-after': (page) => beforeAfter(page),
   'photos-asked': (page) => photosAsked(page, 'Biscuit'),
+  'photos-refused': async (page) => {
+    await photosAsked(page, 'Biscuit')
+    await page.getByRole('button', { name: 'No' }).click()
+    await page.getByText('You said no').waitFor()
+  },
+  'photos-gone': (page) => page.goto('/photos/nothing'),
   'photos-given': async (page) => {
     await photosAsked(page, 'Biscuit')
     await page.getByRole('checkbox').last().check()
@@ -53,6 +74,11 @@ export const RECORDS: Opened = {
     await farrier(page, '/api/photo-consents', said)
     await beforeAfter(page)
     await page.getByRole('dialog').getByRole('img').waitFor()
+  },
+  'horse-photo-consents': async (page) => {
+    await photoConsents(page)
+    await page.goto(`/horses?horse=${castHorse('Biscuit').id}&tab=details`)
+    await page.getByRole('region', { name: 'Photos in public' }).scrollIntoViewIfNeeded()
   },
   'horse-files': (page) => page.goto(`/horses?horse=${castHorse('Biscuit').id}&tab=files`),
   'horse-file-card': (page) => fileCard(page, 'farrier', 'image'),
@@ -80,6 +106,18 @@ async function photosAsked(page: Page, horse: string) {
   await farrier(page, '/api/photo-consents/ask', ask)
   const text = await said(page, (body) => body.includes('/p/'), 'photo_ask')
   await page.goto(new URL(/http\S+/.exec(text)?.[0] ?? '').pathname)
+}
+
+/** One of each kind: asked, agreed to for one horse, and of all of theirs withdrawn. */
+async function photoConsents(page: Page) {
+  const { id: horseId, clientId } = castHorse('Biscuit')
+  const known = await farrier<{ withdrawnAt: string | null }[]>(page, `/api/photo-consents?clientId=${clientId}`)
+  if (known.some(({ withdrawnAt }) => withdrawnAt)) return
+  await farrier(page, '/api/photo-consents/ask', { clientId, uses: ['social'], method: 'sms' })
+  const said = { clientId, uses: ['card', 'social'], how: 'written', wordingVersion: 1 }
+  await farrier(page, '/api/photo-consents', { ...said, horseId })
+  const { id } = await farrier<{ id: string }>(page, '/api/photo-consents', said)
+  await farrier(page, `/api/photo-consents/${id}`, { withdrawnAt: currentTime().toISOString() }, 'put')
 }
 
 async function beforeAfter(page: Page) {

@@ -56,7 +56,7 @@ function OneOperation({ operation, names }: { operation: Operation; names: Reado
         <code className="font-bold [overflow-wrap:anywhere]">
           {method} {path}
         </code>
-        <span className="min-w-52 flex-1 text-ink-2">{summary}</span>
+        <span className="w-full text-ink-2 sm:w-auto sm:flex-1">{summary}</span>
         <code className="text-14">{scope}</code>
       </summary>
       <dl id={id} className="grid scroll-mt-14 gap-3 px-4 pb-4">

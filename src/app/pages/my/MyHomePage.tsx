@@ -48,13 +48,13 @@ const Practice = ({ practice }: { practice: PracticeOnHome }) => {
       {asked > 0 && (
         <Row href="/my/sharing">
           <b>{asked === 1 ? 'Somebody asks to see a horse of yours' : `${asked} people ask to see horses of yours`}</b>
-          <span className="text-14 text-ink-2">Your yes or no</span>
+          <span className="block text-14 underline underline-offset-4">Your yes or no</span>
         </Row>
       )}
       {photosAsked > 0 && (
         <Row href="/my/sharing#photos">
           <b>May photos of your horse’s feet be used in public?</b>
-          <span className="text-14 text-ink-2">Your yes or no</span>
+          <span className="block text-14 underline underline-offset-4">Your yes or no</span>
         </Row>
       )}
       {round && <MyRound slug={slug} {...round} />}

@@ -91,12 +91,6 @@ export interface DirectoryTables {
     practice_id: string
     person_id: string
   }
-  /** Which account a practice has connected, to compare it with those of others. */
-  'directory.connected_accounts': {
-    practice_id: string
-    connector: string
-    account_hash: Buffer
-  }
   /** A browser in which a person is signed in, through sessions that replace each other there. */
   'directory.browsers': {
     id: string

@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Note } from '#ui/Note.tsx'
-import { TextInput } from '#ui/TextInput.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
 
 /** A key that was just made. It is shown this once: only its hash is kept. */
 export function MadeKeyDialog({ made: { key, apiKey }, onClose }: { made: MadeApiKey; onClose: () => void }) {
@@ -36,7 +36,7 @@ export function MadeKeyDialog({ made: { key, apiKey }, onClose }: { made: MadeAp
         Copy it into your program now: it isn’t shown again. Whoever has it can do what it is for, so keep it as you keep a password.
       </p>
       <Field label="Key">
-        <TextInput readOnly value={key} onFocus={(event) => event.currentTarget.select()} />
+        <TextArea readOnly rows={2} className="break-all" value={key} onFocus={(event) => event.currentTarget.select()} />
       </Field>
       {copied === 'failed' && (
         <Note tone="due" live className="mt-4">

@@ -58,7 +58,7 @@ export function MakeKeyDialog({ onClose, onMade }: Props) {
             <Select options={DAYS} {...register('days')} />
           </Field>
         </div>
-        <FieldSet legend="What it may do" error={errors.root?.message}>
+        <FieldSet legend={<span className="text-16">What it may do</span>} error={errors.root?.message}>
           <div className="grid gap-4 sm:grid-cols-2">
             {SCOPED.map((thing) => (
               <Field key={thing} label={SCOPED_WORDS[thing].name} help={SCOPED_WORDS[thing].detail}>

@@ -161,7 +161,9 @@ test('the pack of an owner has what they agreed to, who looked, what was planned
   const [asked = '', said = ''] = ffion.photos
   expect(sheet('consents-to-photos')).toMatch(new RegExp(`${asked},${ffion.clientId},${ffion.horseId},social,1,20`))
   expect(sheet('consents-to-photos')).toMatch(new RegExp(`${said},${ffion.clientId},,"card; social",1,,said,2026-10-06T09:30:00`))
-  expect(strFromU8(zip['Read me.txt'] ?? new Uint8Array())).toMatch(/Photos in public, wording 1: .+ may use photos of the feet of my horses: card: In pictures/)
+  expect(strFromU8(zip['Read me.txt'] ?? new Uint8Array())).toMatch(
+    /Photos in public, wording 1: .+ may use photos of the feet of my horses: card: In pictures/,
+  )
   expect(Object.keys(zip).some((name) => name.includes(`${ffion.horseName}.dcm`))).toBe(true)
   const whole = sheets.map(([, content]) => strFromU8(content)).join()
   for (const other of [huw.horseName, huw.name, huw.horseId, huw.consentId, ...huw.photos]) expect(whole).not.toContain(other)

@@ -10,7 +10,7 @@ export type BooksChoice = { books: Books; booksFrom: Day }
 type Props = { id: string; vendor: string; value: BooksChoice; onChange: (value: BooksChoice) => void }
 
 const CHOICES: readonly { value: Books; label: string }[] = [
-  { value: 'invoices', label: 'Invoices only, and tell me what was paid' },
+  { value: 'invoices', label: 'Invoices only, tell me what’s paid' },
   { value: 'payments', label: 'Invoices and payments' },
 ]
 const HELP: Readonly<Record<Books, (vendor: string) => string>> = {

@@ -7,7 +7,7 @@ import { Note } from '#ui/Note.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 const WORDS: Readonly<Record<Exchanged['verb'], (many: string, words: string | null) => string>> = {
-  added: (many) => `${many} added there`,
+  added: (many, words) => (words ? 'Added there' : `${many} added there`),
   changed: (many) => `${many} changed there`,
   removed: (many) => `${many} taken out there`,
   moved_there: (many) => `${many} moved by you there`,
@@ -39,7 +39,7 @@ export function ExchangedList({ id, last, of = ENTRIES }: Props) {
         <ul className="grid gap-1 text-14">
           {lines.map((line) => (
             <li key={line.id} className="flex gap-x-3">
-              <span className="w-32 shrink-0 text-ink-2 tabular-nums">{momentOf(line.at)}</span>
+              <span className="w-36 shrink-0 text-ink-2 tabular-nums">{momentOf(line.at)}</span>
               <span className="min-w-0 break-words">
                 {[WORDS[line.verb](counted(line.count), line.words), line.words].filter(Boolean).join(': ')}
               </span>

@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Note } from '#ui/Note.tsx'
-import { TextInput } from '#ui/TextInput.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
 
 /** A secret that was just made. It is shown this once: it is sealed from then on. */
 export function SecretDialog({ made: { secret, webhook }, onClose }: { made: MadeWebhook; onClose: () => void }) {
@@ -28,7 +28,7 @@ export function SecretDialog({ made: { secret, webhook }, onClose }: { made: Mad
         <>
           <Button onClick={onClose}>Done</Button>
           <Button variant="primary" icon={copied === 'yes' ? Check : Copy} onClick={() => copy()}>
-            {copied === 'yes' ? 'Copied' : 'Copy the secret'}
+            {copied === 'yes' ? 'Copied' : 'Copy it'}
           </Button>
         </>
       }
@@ -38,7 +38,7 @@ export function SecretDialog({ made: { secret, webhook }, onClose }: { made: Mad
         Standard Webhooks describes.
       </p>
       <Field label="Secret">
-        <TextInput readOnly value={secret} onFocus={(event) => event.currentTarget.select()} />
+        <TextArea readOnly rows={2} className="break-all" value={secret} onFocus={(event) => event.currentTarget.select()} />
       </Field>
       {copied === 'failed' && (
         <Note tone="due" live className="mt-4">
