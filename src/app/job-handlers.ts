@@ -16,6 +16,7 @@ import { dropExports, makeExports, makeReports } from '#features/office/exports/
 import { importFiles } from '#features/office/imports/server/jobs.ts'
 import { exchangePractice } from '#features/office/integrations/server/exchange.ts'
 import { forgetConnectionsOfAll } from '#features/office/integrations/server/jobs.ts'
+import { pictureToPost } from '#features/office/integrations/server/post-picture.ts'
 import { makeReport } from '#features/office/reports/server/making.ts'
 import { deliverPractice } from '#features/office/webhooks/server/deliver.ts'
 import { openWebhookReach } from '#features/office/webhooks/server/sending.ts'
@@ -111,7 +112,9 @@ export function dueServiceNotices({ db, config }: Pick<JobContext, 'db' | 'confi
 
 /** Handles a practice that has something to exchange with far sides. */
 export function dueExchange({ db, config }: Pick<JobContext, 'db' | 'config'>, log: JobLog): DueWork {
-  const exchanging = { ...connecting(db, config), files: openFileStore(config), origin: config.origin, log }
+  const files = openFileStore(config)
+  const pictures = (sha256: string, most: number) => pictureToPost(files, sha256, most)
+  const exchanging = { ...connecting(db, config), pictures, origin: config.origin, log }
   return (practiceId) => exchangePractice(exchanging, practiceId)
 }
 

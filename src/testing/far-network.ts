@@ -7,7 +7,7 @@ import { CONNECTORS, POSTERS, TRIED } from '#connectors/registry.ts'
 type Step = 'prepare' | 'publish' | 'find' | 'remove'
 /** What one call does: `lost`: it is carried out and its answer is lost; `killed`: then our worker dies; `cut`: nothing arrives; else it is refused so. */
 type Fault = 'lost' | 'killed' | 'cut' | Refusal
-export type FarPosted = {
+type FarPosted = {
   uid: string
   remoteId: string
   text: string
@@ -18,7 +18,7 @@ export type FarPosted = {
 }
 
 /** A social network in the test's own process, which does what it is told: so that every order of lost answers can be made. */
-export class FarNetwork {
+class FarNetwork {
   readonly posts: FarPosted[] = []
   readonly asked: string[] = []
   /** What it was handed last. */

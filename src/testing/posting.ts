@@ -1,6 +1,7 @@
 import { makePictures } from '#features/evidence/files/server/make-pictures.ts'
 import type { Exchanged, Integration } from '#features/office/integrations/contract.ts'
 import { exchangePractice } from '#features/office/integrations/server/exchange.ts'
+import { pictureToPost } from '#features/office/integrations/server/post-picture.ts'
 import type { NewPost, Post, Target } from '#features/office/posts/contract.ts'
 import { currentTime } from '#lib/clock.ts'
 import { takeExchanges } from '#platform/server/database/exchanges.ts'
@@ -65,7 +66,8 @@ export function posting(server: TestServer, { network, host, address, settings =
       await takeExchanges(server.db, new Date(currentTime().getTime() + 48 * 3_600_000))
       const { files, vault } = server.app.setup
       const places = { reach: openReach({ reach: [host] }), reachable, ...(address && { farOrigins: { [network]: address } }) }
-      const run = { ...places, db: server.db, vault, files, isTestVersion: true, origin: 'http://localhost:3000' }
+      const pictures = (sha256: string, most: number) => pictureToPost(files, sha256, most)
+      const run = { ...places, db: server.db, vault, pictures, isTestVersion: true, origin: 'http://localhost:3000' }
       await exchangePractice({ ...run, log: { error: (details: object) => Promise.reject(details) } }, gareth.practiceId)
     },
   }

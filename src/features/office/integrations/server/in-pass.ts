@@ -1,3 +1,4 @@
+import type { FarPost } from '#connectors/kit/poster.ts'
 import { Refusal } from '#connectors/kit/refusal.ts'
 import { firstOwner } from '#features/core/practice/server/first-owner.ts'
 import type { Connecting, Log } from '#features/office/integrations/server/connecting.ts'
@@ -9,10 +10,12 @@ import type { ConnectionRow } from '#features/office/integrations/server/queries
 import { currentTime } from '#lib/clock.ts'
 import type { MemberActor } from '#platform/server/actor.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
-import type { FileStore } from '#platform/server/files/store.ts'
 
-/** What an exchange needs; `files`: where the pictures of posts are. */
-export type Exchanging = Connecting & { origin: string; log: Log; files?: FileStore }
+/** What an exchange needs; `pictures`: those of posts. */
+export type Exchanging = Connecting & { origin: string; log: Log; pictures?: Pictures }
+
+/** The picture that leaves, of a file by its hash, of no more bytes than this; undefined: it is not made yet. */
+type Pictures = (sha256: string, most: number) => Promise<FarPost['picture'] | undefined>
 
 /**
  * A pass: one connection, held by its lease. `actor`: its member; for the practice's connections, its owner. `ended`: how it was last, once the pass

@@ -5,7 +5,7 @@ import { inLease } from '#features/office/integrations/server/lease.ts'
 import { findPostItem, forgetPostItem, type PostItem, putPostItem, startedItem } from '#features/office/integrations/server/post-items.ts'
 import { setTarget, tellMember } from '#features/office/integrations/server/post-keeping.ts'
 import type { Counts, FarNetwork } from '#features/office/integrations/server/post-network.ts'
-import { awaitPicture, type PostPicture, pictureOfPost, pictureToPost } from '#features/office/integrations/server/post-picture.ts'
+import { awaitPicture, type PostPicture, pictureOfPost } from '#features/office/integrations/server/post-picture.ts'
 import { PICTURE_AWAITED } from '#features/office/integrations/server/post-targets.ts'
 import { settlePosts } from '#features/office/integrations/server/settle-posts.ts'
 import type { PostRow } from '#features/office/posts/server/service.ts'
@@ -25,7 +25,7 @@ type Sending = { item: PostItem; post: FarPost }
 export async function sendPost(pass: Pass, far: FarNetwork, postId: string, counts: Counts): Promise<'awaited' | undefined> {
   const started = await inLease(pass, (tx) => start(tx, pass, far, postId))
   if (started === 'awaited' || started === undefined) return started
-  const picture = await pictureToPost(filesOf(pass), started.file.sha256, far.most)
+  const picture = await picturesOf(pass)(started.file.sha256, far.most)
   if (!picture) {
     await inLease(pass, (tx) => awaitPicture(tx, started.file))
     return 'awaited'
@@ -39,9 +39,9 @@ export async function sendPost(pass: Pass, far: FarNetwork, postId: string, coun
   return undefined
 }
 
-function filesOf({ files }: Pass) {
-  if (!files) throw new Error('this worker has no files, so it posts nothing')
-  return files
+function picturesOf({ pictures }: Pass) {
+  if (!pictures) throw new Error('this worker has no pictures, so it posts nothing')
+  return pictures
 }
 
 type Started = { item: PostItem; post: Omit<FarPost, 'picture'>; file: Extract<PostPicture, { is: 'here' }>['file'] }

@@ -2,7 +2,7 @@ import '#features/office/posts/server/tables.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { Row } from '#platform/server/database/rows.ts'
 
-export type PostRow = Row<'posts'>
+type PostRow = Row<'posts'>
 
 type Page = { horseId?: string | undefined; limit: number; after?: string | undefined }
 

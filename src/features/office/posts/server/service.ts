@@ -5,18 +5,18 @@ import { postFaults } from '#features/office/posts/rules.ts'
 import { inDoubt } from '#features/office/posts/server/in-doubt.ts'
 import { listNetworks } from '#features/office/posts/server/list-networks.ts'
 import { mayPostOf } from '#features/office/posts/server/may-post-of.ts'
-import { listPicturesOf, listPosts, type PostRow } from '#features/office/posts/server/queries.ts'
+import { listPicturesOf, listPosts } from '#features/office/posts/server/queries.ts'
 import { requireHorse } from '#features/records/horses/server/require-horse.ts'
 import { idOf } from '#lib/canonical.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
-import { deleteRow, holdWriters, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/database/rows.ts'
+import { deleteRow, holdWriters, insertRow, type MergePolicy, type Row, rowForChange, updateRow } from '#platform/server/database/rows.ts'
 import { same } from '#platform/server/sync/merge.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
-export type { PostRow }
+export type PostRow = Row<'posts'>
 
 /** The posts, newest first, a page at a time. */
 export const postsPage = async (
