@@ -11,10 +11,10 @@ import { openWire } from '#features/office/integrations/server/wire.ts'
 import { openReach } from '#platform/server/reach.ts'
 
 /** A post as those see it who look at the profile. */
-export type SeenPost = { remoteId: string; text: string; altText: string; bytes: Uint8Array }
+type SeenPost = { remoteId: string; text: string; altText: string; bytes: Uint8Array }
 
 /** A network that runs for a test. */
-export type PosterFarSide = {
+type PosterFarSide = {
   host: string
   credentials: Credentials
   /** What `check` names. */

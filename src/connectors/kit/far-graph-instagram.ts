@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { type Asked, type By, fieldsOf, requireScopes } from '#connectors/kit/far-graph-answers.ts'
+import { type Asked, type By, fieldsOf, requireScopes } from '#connectors/kit/far-graph-asked.ts'
 import { type Container, type FarMeta, type FarPage, GraphFault, unseen } from '#connectors/kit/far-graph-people.ts'
 import { realMs } from '#lib/clock.ts'
 

@@ -1,4 +1,4 @@
-import { type Asked, type By, fieldsOf, requireScopes } from '#connectors/kit/far-graph-answers.ts'
+import { type Asked, type By, fieldsOf, requireScopes } from '#connectors/kit/far-graph-asked.ts'
 import { type FarMeta, type FarPage, GraphFault } from '#connectors/kit/far-graph-people.ts'
 
 /* For tests only: a page of Facebook's, its pictures and its posts. */

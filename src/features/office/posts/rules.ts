@@ -11,7 +11,7 @@ export const mayPost = (consents: readonly PhotoConsent[], horse: Horse, today: 
   mayUsePhotos(consents, horse, 'social') && !hasLeft(horse, today)
 
 /** Dead, or sold to someone whom we don't know. */
-const hasLeft = ({ goneOn, goneReason }: Pick<HorseRow, 'goneOn' | 'goneReason'>, today: Day): boolean =>
+export const hasLeft = ({ goneOn, goneReason }: Pick<HorseRow, 'goneOn' | 'goneReason'>, today: Day): boolean =>
   goneOn !== null && goneOn <= today && (goneReason === 'deceased' || goneReason === 'sold')
 
 const characters = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
