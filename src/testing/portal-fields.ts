@@ -168,7 +168,7 @@ export const SHOWN: Readonly<Record<MyView['page'], string>> = {
     practices.clients.horses id name;
     practices.clients.invited detail id name sees what;
     practices.clients.people detail id name sees what;
-    practices.clients.photos how id is on withdrawnBy;
+    practices.clients.photos how id is on posts withdrawnBy;
     practices.clients.photos.wording closing opening;
     practices.clients.photos.wording.uses use words;
     mine id name practice slug what`,
