@@ -42,7 +42,7 @@ export async function answerAboutPost(tx: PracticeTx, actor: Actor, { id, networ
   if (row) await keepAnswer(tx, row, { id, answer })
   await setTarget(tx, id, network, { ...BECOMES[answer], sentence: null, ...(answer !== 'there' && { url: null }) })
   await settlePosts(tx, [id])
-  if (row) await updateConnection(tx, row.id, { sentence: await heldPostWords(tx, row) })
+  if (row) await updateConnection(tx, row.id, { sentence: (await heldPostWords(tx, [row.connector])).get(row.connector) ?? null })
   if (row?.enabled && row.next_at) await exchangeAt(tx, currentTime())
   return toPost(await rowForChange(tx, 'posts', id, 'post_not_found'))
 }

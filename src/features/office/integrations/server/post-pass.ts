@@ -86,7 +86,7 @@ async function rest(tx: PracticeTx, pass: Pass, counts: Counts, wait: number): P
   const lines = (Object.keys(counts) as (keyof Counts)[]).map((verb): LogLine => ({ verb, count: counts[verb] }))
   await addLog(tx, pass.row, now, lines)
   await updateConnection(tx, pass.row.id, {
-    ...{ status: 'connected', sentence: await heldPostWords(tx, pass.row), failures: 0 },
+    ...{ status: 'connected', sentence: (await heldPostWords(tx, [pass.row.connector])).get(pass.row.connector) ?? null, failures: 0 },
     ...{ last_success_at: now, next_at: new Date(now.getTime() + wait) },
   })
 }

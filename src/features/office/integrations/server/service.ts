@@ -40,8 +40,10 @@ export async function listIntegrations(tx: PracticeTx, actor: Actor, setup: Setu
   const rows = new Map((await listConnections(tx, memberOf(actor))).map((row) => [row.connector, row]))
   const entries = await countItems(tx)
   const shared = await listShared(tx)
-  const gone = new Map<string, string | null>()
-  for (const id of Object.keys(POSTERS)) if (!rows.has(id)) gone.set(id, await heldPostWords(tx, { connector: id }))
+  const gone = await heldPostWords(
+    tx,
+    Object.keys(POSTERS).filter((id) => !rows.has(id)),
+  )
   return CONNECTORS.map((manifest) => {
     const row = rows.get(manifest.id)
     const integration = toIntegration(manifest, row, actor, setup, row && entries.get(row.id))

@@ -72,9 +72,13 @@ function targetsOf(post: PostRow, known: ReadonlyMap<string, Known>, now: Date):
 
 /** The card of a network that is switched off says what is still up there. */
 async function tellCards(tx: PracticeTx): Promise<void> {
-  for (const connection of await listPostConnections(tx)) {
-    if (connection.enabled || connection.is_ending) continue
-    const sentence = await heldPostWords(tx, connection)
+  const off = (await listPostConnections(tx)).filter(({ enabled, is_ending }) => !enabled && !is_ending)
+  const words = await heldPostWords(
+    tx,
+    off.map(({ connector }) => connector),
+  )
+  for (const connection of off) {
+    const sentence = words.get(connection.connector) ?? null
     if (sentence !== connection.sentence) await updateConnection(tx, connection.id, { sentence })
   }
 }
