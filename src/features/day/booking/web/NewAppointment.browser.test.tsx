@@ -40,6 +40,7 @@ describe('a new appointment', () => {
     await expect.element(screen.getByRole('option', { name: /Solo/ })).toBeVisible()
     await userEvent.keyboard('{Enter}')
     await expect.element(screen.getByLabelText('Title')).toHaveValue('Solo, full set new')
+    await expect.element(screen.getByRole('checkbox', { name: /^Text Marcus/ })).toBeVisible()
     await userEvent.keyboard('{Enter}')
     await expect
       .element(screen.getByText(new RegExp(`^Appointment created successfully\\. ${shortDay(WED)} 09:00, 1 horse\\.`)))
