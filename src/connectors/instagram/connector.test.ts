@@ -109,6 +109,16 @@ describe('Instagram', () => {
     expect(await poster.find(wire, named, container)).toBe('unknown')
   })
 
+  test('one without words is not looked for by them: what stands there may be somebody’s own photo', async () => {
+    const { far, meta, wire, post } = await opened()
+    const wordless = { ...post, text: ' ' }
+    const container = await poster.prepare(wire, wordless)
+    far.loseAnswers(1)
+    await expect(poster.publish(wire, wordless, container)).rejects.toMatchObject({ kind: 'later' })
+    expect([await poster.find(wire, wordless, container), meta.media.size]).toEqual(['unknown', 1])
+    await expect(poster.publish(wire, wordless, container)).rejects.toMatchObject({ kind: 'later', isAnswered: false })
+  })
+
   test('while it is still at it, it is looked at again later', async () => {
     const { meta, wire, post } = await opened()
     const container = await poster.prepare(wire, post)

@@ -110,8 +110,9 @@ const Listed = z.object({
 /** Their clock and ours may differ. */
 const EARLIER_MS = 10 * MINUTE_MS
 
-/** Of what was published since, the post with these words; nothing else of ours is kept there. */
+/** Of what was published since, the post with these words; nothing else of ours is kept there. One without words can't be told from another's. */
 async function findListed(wire: Wire, { text, at }: FarPost): Promise<Posted | 'unknown'> {
+  if (bare(text) === '') return 'unknown'
   const { data } = await graph(wire, NAME, `/${accountOf(wire, NAME)}/media?fields=id,caption,timestamp,permalink&limit=${MOST}`, Listed)
   const found = data.find(({ caption, timestamp }) => bare(caption) === bare(text) && timestamp.getTime() >= at.getTime() - EARLIER_MS)
   return found ? { remoteId: found.id, url: found.permalink } : 'unknown'

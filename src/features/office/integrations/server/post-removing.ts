@@ -8,13 +8,14 @@ import type { Counts, FarNetwork } from '#features/office/integrations/server/po
 import { byHandWords } from '#features/office/integrations/server/post-targets.ts'
 import { settlePosts } from '#features/office/integrations/server/settle-posts.ts'
 import { currentTime } from '#lib/clock.ts'
+import { findRow } from '#platform/server/database/rows.ts'
 
 /**
  * Takes down what is there, or may be. What only a person can take down is kept, and so is what nothing tells of: they are told, and it is looked again
  * later whether it is gone.
  */
 export async function takeDown(pass: Pass, far: FarNetwork, item: PostItem, counts: Counts): Promise<void> {
-  const remoteId = item.remoteId ?? (await lookFor(far, item))
+  const remoteId = item.remoteId ?? (await lookFor(pass, far, item))
   if (remoteId === 'unknown') return byHand(pass, far, item, mayBeThere(far.name))
   if (remoteId !== null) {
     try {
@@ -35,13 +36,15 @@ export async function takeDown(pass: Pass, far: FarNetwork, item: PostItem, coun
 const mayBeThere = (name: string) => `${name} lost its answer, so it may be up there. Look, and take it down there.`
 
 /** What became of one whose publishing got no answer; null: it isn't there. */
-async function lookFor({ poster, wire }: FarNetwork, item: PostItem): Promise<string | 'unknown' | null> {
+async function lookFor(pass: Pass, { poster, wire }: FarNetwork, item: PostItem): Promise<string | 'unknown' | null> {
   if (item.publishingAt === null || item.prepared === null) return null
-  const found: Posted | null | 'unknown' = await poster.find(await wire(), bare(item, item.publishingAt), item.prepared)
+  const row = await inLease(pass, (tx) => findRow(tx, 'posts', item.postId))
+  const post = { ...bare(item, item.publishingAt), text: row?.text ?? '' }
+  const found: Posted | null | 'unknown' = await poster.find(await wire(), post, item.prepared)
   return found === null || found === 'unknown' ? found : found.remoteId
 }
 
-/** The words may be erased by now. */
+/** Without its words, which an erasure takes, and without its picture: it is looked for, not posted. */
 const bare = ({ postId }: PostItem, at: string): FarPost => ({
   ...{ uid: postId, text: '', altText: '', at: new Date(at), pictureUrl: null },
   picture: { bytes: new Uint8Array(), width: 0, height: 0 },

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { startGraph } from '#connectors/kit/far-graph.ts'
-import { APP } from '#connectors/kit/far-graph-people.ts'
+import { APP, GraphFault } from '#connectors/kit/far-graph-people.ts'
 import { openReach } from '#platform/server/reach.ts'
 import { SECRETS } from '#testing/pictures.ts'
 import { posting } from '#testing/posting.ts'
@@ -75,4 +75,24 @@ test('what Instagram’s limit keeps goes as soon as it takes more, and what it 
     url: expect.stringContaining('instagram.com'),
     sentence: expect.stringContaining("Instagram's app"),
   })
+})
+
+test.each([
+  { text: 'Eight weeks apart', leaves: 1, ends: 'down' },
+  { text: '', leaves: 2, ends: 'still_up' },
+])('taken down after its answer was lost, only a post with our words is: "$text"', async ({ text, leaves, ends }) => {
+  const { far, of } = await connected('instagram')
+  far.meta.refuse(/media_publish/, new GraphFault(400, 9007, 'Media ID is not available', { subcode: 2207027 }))
+  const post = await of.press((await of.addHorse()).id, { text })
+  await of.pass()
+  far.loseAnswers(1)
+  await of.pass()
+  const [[, ours] = []] = far.meta.media
+  if (!ours) throw new Error('nothing was published')
+  // Gareth's own, posted there by hand a moment later.
+  far.meta.media.set(far.meta.newId(), { ...ours, caption: '', at: ours.at + 1000 })
+  await of.change(`/api/posts/${post.id}`, { state: 'down' })
+  await of.pass()
+  expect([far.meta.media.size, (await of.targetOf(post))?.state]).toEqual([leaves, ends])
+  expect([...far.meta.media.values()].at(-1)?.at).toBe(ours.at + 1000)
 })
