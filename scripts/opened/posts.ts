@@ -71,7 +71,7 @@ const of = (id: string, name: string, account: string, text: number): Network =>
   ...{ id, name, account, text, altText: 1000, isOn: true, isRehearsed: false },
 })
 const NETWORKS: Network[] = [
-  of('facebook', 'Facebook page', 'Gareth Probert Farriery', 63_206),
+  of('facebook', 'Facebook page', 'Gareth Probert Farriery', 3000),
   of('instagram', 'Instagram', 'gareth.probert.farriery', 2200),
   of('bluesky', 'Bluesky', '@garethprobert.bsky.social', 300),
 ]

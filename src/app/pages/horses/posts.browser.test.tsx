@@ -21,7 +21,7 @@ const network = (id: string, name: string, more: Partial<Network> = {}): Network
   ...{ id, name, isOn: true, account: null, isRehearsed: false, text: 2200, altText: 1000 },
   ...more,
 })
-const FACEBOOK = network('facebook', 'Facebook page', { account: 'Probert Farriery', text: 63_206 })
+const FACEBOOK = network('facebook', 'Facebook page', { account: 'Probert Farriery', text: 3000 })
 const BLUESKY = network('bluesky', 'Bluesky', { account: '@probert.bsky.social', text: 300, altText: 2000 })
 const INSTAGRAM = network('instagram', 'Instagram', { isOn: false })
 
