@@ -93,7 +93,7 @@ describe('a message', () => {
   test('is sent once where two workers look at the same time', async () => {
     const { webhook } = await hooks.make()
     for (let n = 0; n < 40; n++) await hooks.addClient(`Client ${n}`)
-    const both = [world.work(), world.server.asOwner('update directory.webhook_wakes set due_at = now()').then(() => world.work())]
+    const both = [world.work(), world.server.asOwner('update directory.webhook_wakes set due_at = clock_now()').then(() => world.work())]
     await Promise.all(both)
     expect(world.far.received).toHaveLength(40)
     expect(new Set(world.far.received.map(({ id }) => id)).size).toBe(40)
