@@ -94,6 +94,21 @@ test('a whole kind waits for the copy, which brings it next, and shows all of it
   expect(screensOf(store).wanted()).toEqual([])
 })
 
+test('a record that is newer than the whole of its kind is requested by its id; one that is here is not', async () => {
+  const [older, newer] = [row('Trim'), row('Set')]
+  await store.rec.put({
+    ...{ entity: 'appointments', id: older.id, data: older.data, base: older.data, baseDeleted: 0, rev: 1, deleted: 0 },
+    ...{ isOffline: 0, pending: 0, attention: 0, stamp: 1 },
+  })
+  await copyHas({ whole: ['appointments'] })
+  answer = () => ({ rows: [newer] })
+  expect(await readRows('appointments', { id: newer.id })).toMatchObject([{ title: 'Set' }])
+  expect(await readRows('appointments', { id: older.id })).toMatchObject([{ title: 'Trim' }])
+  expect(asked).toEqual([[{ entity: 'appointments', id: [newer.id] }]])
+  await expect.element(await shows({ clientId: uuidv7() })).toHaveTextContent('[]')
+  expect(asked).toHaveLength(1)
+})
+
 test('what the server can’t answer in part waits for the copy', async () => {
   answer = () => ({ isFound: [false] })
   const list = await shows({ clientId: uuidv7() })

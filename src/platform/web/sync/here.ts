@@ -143,10 +143,10 @@ class Here {
     if (!this.#cursor && !this.#ask) return this.#startAll()
     // What can't be fetched now is still wanted.
     if (!reachable()) this.#startWaiting()
-    for (const [key, { entity, starts }] of [...this.#waiting]) {
-      if (!this.isComplete && !this.#found.has(key) && !this.#cursor?.first?.whole.includes(entity)) continue
+    for (const [key, waiting] of [...this.#waiting]) {
+      if (!this.#isHere(key, waiting)) continue
       this.#waiting.delete(key)
-      for (const start of starts) start()
+      for (const start of waiting.starts) start()
     }
     if (this.#isDue || !this.#ask || !this.#open().length) return
     this.#isDue = true
@@ -155,6 +155,13 @@ class Here {
       this.#isDue = false
       void this.#fetch()
     })
+  }
+
+  /* A record may be newer than the whole of its kind, which has come before the rest: what refers to it may be here already. */
+  #isHere(key: string, { entity, part }: Waiting): boolean {
+    if (this.isComplete || this.#found.has(key)) return true
+    const mayBeNewer = part?.id !== undefined && this.#ask !== undefined && !this.#refused.has(key)
+    return !mayBeNewer && (this.#cursor?.first?.whole.includes(entity) ?? false)
   }
 
   #startAll() {
