@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import { isDraftOf } from '#platform/web/session/drafts.ts'
 import { noteNumberLeft } from '#platform/web/sync/last-number.ts'
-import { type Owner, Store } from '#platform/web/sync/store.ts'
+import { forgetUnder, type Owner, Store } from '#platform/web/sync/store.ts'
 import { unsentBlobs } from '#platform/web/sync/unsent.ts'
 
 const placeOf = ({ practiceId, personId }: Pick<Owner, 'practiceId' | 'personId'>) => `${practiceId}/${personId}`
@@ -21,6 +21,8 @@ export const dropKept = (owner: Owner): Promise<void> => Dexie.delete(`pritchel-
  */
 export async function forgetCopy(owner: Owner): Promise<void> {
   await noteNumberLeft(owner)
+  // First, or a crash in between would leave what brings the rest back.
+  await forgetUnder(owner)
   const place = placeOf(owner)
   await Promise.all([
     ...['pritchel', 'pritchel-bytes', 'pritchel-recordings'].map((kind) => Dexie.delete(`${kind}/${place}`)),

@@ -116,6 +116,8 @@ type MetaValues = {
   locked: Locked[]
   /** The owner of this local copy, for the service worker; absent once they have signed out. */
   owner: Owner
+  /** Which line of states this copy is one of: only a mirror of the same line can be told older or newer (`mirror-unite.ts`). */
+  line: string
   /** The server's last answers to reads that are not synced, by route: shown, with their age, when it can't be reached. */
   answers: Record<string, { asAt: number; answer: unknown }>
 }
@@ -199,6 +201,28 @@ export type Copy = Shelves & {
 /** The owner of the local copy. Databases are per person and practice, so no queue is sent under another user's session. */
 export type Owner = { personId: string; practiceId: string; deviceId: string }
 
+/** What a shell puts under every copy (`mirror.ts`). A browser has nothing there. */
+export type Under = {
+  /** A copy is about to be opened for the first time. */
+  open: (store: Store) => void
+  /** Passes on how a transaction ended, once what it wrote is kept below too. */
+  settle: <T>(store: Store, ended: PromiseLike<T>, own: () => object | undefined) => Promise<T>
+  /** The copy is about to be deleted on purpose: after this nothing may bring it back. */
+  forget: (owner: Owner) => Promise<void>
+}
+let under: Under | undefined
+
+/** Puts something under every copy opened from now on; returns a function that removes it. */
+export function putUnder(own: Under): () => void {
+  under = own
+  return () => {
+    if (under === own) under = undefined
+  }
+}
+
+/** Has what lies under a copy forget it; call it before the copy itself is deleted. */
+export const forgetUnder = async (owner: Owner): Promise<void> => under?.forget(owner)
+
 export class Store extends Dexie implements Copy {
   declare rec: Table<Rec, RecordKey>
   declare queue: Table<Queued, number, QueueItem>
@@ -221,11 +245,17 @@ export class Store extends Dexie implements Copy {
       fresh: '[entity+id]',
     })
     staysDeleted(this)
+    under?.open(this)
   }
 
   change<N extends keyof Shelves, T>(names: readonly N[], work: (tx: Tx<N>) => Promise<T>): Promise<T> {
+    let own: object | undefined
     // Async, or Dexie doesn't wait for the promise it returns.
-    return this.transaction('rw', names, async () => work(this))
+    const ended = this.transaction('rw', names, async ({ idbtrans }) => {
+      own = idbtrans
+      return work(this)
+    })
+    return under ? under.settle(this, ended, () => own) : ended
   }
 }
 
