@@ -4,6 +4,9 @@ import type { Fate } from '#testing/simulation/network.ts'
 
 export const DEVICES = 3
 
+/** What a mirrored device may lose: its copy, its mirror, or its copy at a start at which the mirror can't be read. */
+export type Loss = 'copy' | 'mirror' | 'copy, mirror away'
+
 /** What can happen. `on`: which device. Every number is taken modulo the count of what it names, so that every event means something. */
 export type Event =
   | {
@@ -28,6 +31,7 @@ export type Event =
   | { do: 'freeze'; on: number; tab: number; after: number }
   | { do: 'thaw'; on: number }
   | { do: 'wipe'; on: number }
+  | { do: 'lose'; on: number; what: Loss; after: number }
   | { do: 'wait'; seconds: number }
   | { do: 'clock'; on: number; days: number }
   | { do: 'backup' }
@@ -124,6 +128,22 @@ export const eventsOf = (most: number): fc.Arbitrary<Event[]> =>
       const bag = bagOf(choice)
       return [...(choice % 4 ? BEGINNING : []), ...numbers.map((number) => decode(number, bag))]
     })
+
+/** The same, with devices that lose their copy or its mirror, at any of their requests to the disk. */
+export const mirroredEventsOf = (most: number): fc.Arbitrary<Event[]> =>
+  fc.tuple(eventsOf(most), fc.array(fc.noBias(fc.nat(LARGEST)), { minLength: 1, maxLength: 5 })).map(([events, numbers]) => {
+    const week = [...events]
+    for (const number of numbers) week.splice(Math.floor(number / 1000) % (week.length + 1), 0, lossOf(number))
+    return week
+  })
+
+const LOSSES: Loss[] = ['copy', 'copy', 'copy', 'mirror', 'mirror', 'copy, mirror away']
+const lossOf = (number: number): Event => ({
+  do: 'lose',
+  on: number % 2,
+  what: pick(LOSSES, Math.floor(number / 2)),
+  after: Math.floor(number / 12) % 24,
+})
 
 const bagOf = (choice: number) =>
   MAKERS.filter((_, at) => at < ALWAYS || (choice >> at) & 1).flatMap(([weight, make]) => Array.from({ length: weight }, () => make))

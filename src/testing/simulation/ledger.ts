@@ -6,6 +6,7 @@ import type { Effect, ModelServer } from '#testing/simulation/model-server.ts'
 /** A promise that was broken. */
 export class Broken extends Error {}
 
+type Changes = { queue: readonly Queued[]; done: readonly Queued[] }
 type Issued = { device: Device; at: number; item: Queued }
 
 /**
@@ -58,32 +59,45 @@ export class Ledger {
     for (const [opId, { device: by }] of this.#issued) if (by === device) this.#wiped.add(opId)
   }
 
+  /**
+   * A device falls back to what its mirror has. What it wrote since is lost, unless its person was told that it was safe (`acknowledged`);
+   * what they took out of the queue since is in it again.
+   */
+  fallBack(now: Changes, mirrored: Changes, acknowledged: ReadonlySet<string>) {
+    const kept = new Set([...mirrored.queue, ...mirrored.done].map((item) => item.opId))
+    for (const { opId } of [...now.queue, ...now.done]) if (!kept.has(opId) && !acknowledged.has(opId)) this.#wiped.add(opId)
+    for (const item of mirrored.queue) {
+      this.#givenUp.delete(item.opId)
+      this.#cancelled.delete(keyOf(item))
+    }
+  }
+
   restored() {
     this.#wasRestored = true
   }
 
   /** A commit on a device. */
   hear(device: Device, before: Tables, after: Tables, session: MemoryCopy) {
-    if (before.queue !== after.queue) this.#hearQueue(device, before, after, session === device.screen)
+    if (before.queue !== after.queue) this.#hearQueue(device, before, after, session)
     if (before.meta !== after.meta) {
       this.#hearSwap(before, after)
       this.#hearPage(device, before, after)
     }
   }
 
-  #hearQueue(device: Device, before: Tables, after: Tables, isPerson: boolean) {
+  #hearQueue(device: Device, before: Tables, after: Tables, session: MemoryCopy) {
     const old = new Map([...before.queue.values()].map((item) => [item.opId as string, item as Queued]))
     for (const row of after.queue.values()) {
       const item = row as Queued
       const was = old.get(item.opId)
       old.delete(item.opId)
-      if (!was) this.#givenUp.delete(item.opId)
+      if (!was && !session.isRefilling) this.#givenUp.delete(item.opId)
       if (!this.#issued.has(item.opId)) this.#issued.set(item.opId, { device, at: device.actsOn, item })
       const isNews = item.state === 'rejected' && was?.state !== 'rejected'
       if (isNews && item.error?.code !== 'orphaned' && !this.#refused.has(item.opId))
         this.fail(`I16: ${item.opId} was rejected by nobody, over ${item.error?.code}`)
     }
-    if (!isPerson) return
+    if (session !== device.screen) return
     for (const [opId, item] of old) {
       this.#givenUp.add(opId)
       if (item.state !== 'conflict' && this.isOnItsWay(opId)) this.#beyondRecall.add(opId)

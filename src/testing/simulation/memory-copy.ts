@@ -34,6 +34,8 @@ export class Disk {
   readonly owner: Owner
   /** Hears of every commit. */
   onCommit: (before: Tables, after: Tables, session: MemoryCopy) => void = () => undefined
+  /** Hears of every commit too: a mirror of it. */
+  onWritten: (before: Tables, after: Tables, session: MemoryCopy) => void = () => undefined
   /** The trap has sprung: every session must die before anything else runs. */
   onCrash: () => void = () => undefined
   nextSeq = 1
@@ -56,6 +58,8 @@ export class Disk {
 export class MemoryCopy implements Copy {
   readonly disk: Disk
   isAlive = true
+  /** It brings a copy and its mirror together: what it puts back no one has taken up again. */
+  isRefilling = false
   /** Freezes after so many more steps. */
   freezeAfter: number | null = null
   #thaw: (() => void) | undefined
@@ -97,6 +101,7 @@ export class MemoryCopy implements Copy {
       const old = disk.tables
       disk.tables = draft
       disk.onCommit(old, draft, this)
+      disk.onWritten(old, draft, this)
       return result
     } finally {
       // A dead session's turn ended with it.

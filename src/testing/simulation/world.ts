@@ -136,7 +136,7 @@ export class World {
     }
     const act = async () => acts[event.do]?.()
     act().catch((error) => {
-      if (error.name !== 'QuotaExceededError') this.ledger.fail(`a person's change failed: ${error.stack}`)
+      if (!['QuotaExceededError', 'NotMirrored'].includes(error.name)) this.ledger.fail(`a person's change failed: ${error.stack}`)
     })
   }
 

@@ -1,8 +1,9 @@
+import { uuidv7 } from '#lib/ids.ts'
 import { Gathered, type MirroredRows, parsed, rowOf } from '#platform/web/sync/mirror-batch.ts'
 import { MIRRORED, type MirrorFile, type MirrorMarks, type MirrorRow, type MirrorTable } from '#platform/web/sync/mirror-port.ts'
 import { compare, furtherOf, newLine, type Standing, unite } from '#platform/web/sync/mirror-unite.ts'
 import { refold } from '#platform/web/sync/records.ts'
-import { type Copy, type Queued, type RecordKey, readMeta, writeMeta } from '#platform/web/sync/store.ts'
+import { type Copy, type Cursor, type Queued, type RecordKey, readMeta, writeMeta } from '#platform/web/sync/store.ts'
 
 /** Rows a request: so the program that keeps the mirror answers others in between. */
 const PAGE = 2000
@@ -60,7 +61,6 @@ async function refill(copy: Copy, file: MirrorFile, { highest }: MirrorMarks) {
     await tx.done.bulkPut(done)
     await tx.meta.bulkPut(meta as never)
     await tx.blob.bulkPut(blob)
-    await writeMeta(tx, 'lastK', Math.max((await readMeta(tx, 'lastK')) ?? 0, highest))
     await countFrom(tx.queue, highest, queue)
   })
 }
@@ -132,8 +132,8 @@ async function owe(owed: Gathered, copy: Copy, file: MirrorFile, table: MirrorTa
 const keyIn = (table: MirrorTable, [key, at]: MirrorRow) => (table === 'queue' ? String(at) : key)
 
 /**
- * Neither is known to follow from the other: the records are of the one that has a position, the copy before the mirror, for what they lack
- * the server sends again; all changes of both stay. Then both begin a new line.
+ * Neither is known to follow from the other: the records are of one of them, for what they lack the server sends again; all changes of both
+ * stay. Then both begin a new line.
  */
 async function uniteBoth(copy: Copy, file: MirrorFile, marks: MirrorMarks): Promise<string> {
   const line = newLine(copy.owner.deviceId)
@@ -143,12 +143,12 @@ async function uniteBoth(copy: Copy, file: MirrorFile, marks: MirrorMarks): Prom
     rowsIn(file, 'meta'),
     rowsIn(file, 'blob'),
   ])
-  const mayGive = marks.line !== null && !(await readMeta(copy, 'cursor'))
-  const given = mayGive ? { rec: await rowsIn(file, 'rec'), meta } : undefined
+  const given = marks.line !== null ? recordsToTake(await readMeta(copy, 'cursor'), meta) : undefined
+  const rec = given ? await rowsIn(file, 'rec') : []
   await copy.change(['rec', 'queue', 'done', 'meta', 'blob', 'fresh'], async (tx) => {
     const [ownQueue, ownDone] = [await tx.queue.toArray(), await tx.done.toArray()]
     const both = unite({ queue: ownQueue, done: ownDone }, { queue, done }, marks.highest)
-    if (given) await takeRecords(tx, given)
+    if (given) await takeRecords(tx, rec, given)
     const here = new Set((await tx.blob.toArray()).map(({ id }) => id))
     await Promise.all([tx.queue.clear(), tx.done.clear()])
     await tx.queue.bulkPut(both.queue)
@@ -164,12 +164,23 @@ async function uniteBoth(copy: Copy, file: MirrorFile, marks: MirrorMarks): Prom
   return line
 }
 
-type Given = { rec: MirroredRows['rec'][]; meta: MirroredRows['meta'][] }
+/**
+ * The mirror's meta, where its records take the place of the copy's: a copy with no position has none to speak of, and one of another view or
+ * epoch would have the changes of the mirror sent as if nothing had been erased or lost since. From the mirror's, the device hears of that as
+ * any other does. Of two epochs neither is known to be the server's now: then it asks as of a third, and what either sent is sent again.
+ */
+function recordsToTake(here: Cursor | undefined, meta: MirroredRows['meta'][]): MirroredRows['meta'][] | undefined {
+  const there = meta.find(({ k }) => k === 'cursor')?.value as Cursor | undefined
+  if (!here) return meta
+  if (!there || (here.epoch === there.epoch && here.view === there.view)) return undefined
+  if (here.epoch === there.epoch) return meta
+  return meta.map((row) => (row.k === 'cursor' ? { ...row, value: { ...there, epoch: uuidv7() } } : row))
+}
 
-async function takeRecords(tx: Pick<Copy, 'rec' | 'meta' | 'fresh'>, given: Given) {
+async function takeRecords(tx: Pick<Copy, 'rec' | 'meta' | 'fresh'>, rec: MirroredRows['rec'][], meta: MirroredRows['meta'][]) {
   await Promise.all([tx.rec.clear(), tx.fresh.clear(), tx.meta.delete('fresh')])
-  await tx.rec.bulkPut(given.rec)
-  await tx.meta.bulkPut(given.meta as never)
+  await tx.rec.bulkPut(rec)
+  await tx.meta.bulkPut(meta as never)
 }
 
 /** The mirror becomes what the copy is. It is of no line until all of it is there, and so refills nothing before. */
@@ -184,7 +195,11 @@ async function fill(copy: Copy, file: MirrorFile, line: string) {
   const [queue, done, meta, blob] = rest
   const first = new Gathered()
   for (const item of queue) first.put('queue', item)
-  for (const item of done) first.put('done', item)
+  for (const item of done) {
+    first.put('done', item)
+    // It takes its number back when a server that lost time is sent it again.
+    first.noteNumber(item.seq)
+  }
   for (const row of meta) if (row.k !== 'line') first.put('meta', row)
   for (const row of blob) first.put('blob', row)
   first.noteNumber((await readMeta(copy, 'lastK')) ?? 0)

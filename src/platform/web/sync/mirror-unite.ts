@@ -39,26 +39,29 @@ type Changes = { queue: readonly Queued[]; done: readonly DoneItem[] }
  * has it: it goes only if it is done, and the server knows each by its opId. `highest`: the highest queue number ever used.
  */
 export function unite(copy: Changes, mirror: Changes, highest: number): { queue: Queued[]; done: DoneItem[] } {
-  const done = new Map([...mirror.done, ...copy.done].map((item) => [item.opId, item]))
+  const numberOf = numbersOf(copy, mirror, highest)
+  const renumbered = <T extends Queued>(item: T): T => ({ ...item, seq: numberOf.get(item.opId) ?? item.seq })
+  const done = new Map([...mirror.done, ...copy.done.map(renumbered)].map((item) => [item.opId, item]))
   const queue = new Map(mirror.queue.map((item) => [item.opId, item]))
-  const onlyHere: Queued[] = []
-  for (const item of copy.queue) {
-    const there = queue.get(item.opId)
-    if (there) queue.set(item.opId, { ...furtherOf(item, there), seq: there.seq })
-    else onlyHere.push(item)
-  }
-  for (const item of numbered(onlyHere, [...mirror.queue, ...mirror.done], highest)) queue.set(item.opId, item)
+  for (const item of copy.queue) queue.set(item.opId, renumbered(furtherOf(item, queue.get(item.opId) ?? item)))
   const left = [...queue.values()].filter((item) => item.again || !done.has(item.opId))
   for (const item of left) done.delete(item.opId)
   return { queue: left.sort((a, b) => a.seq - b.seq), done: [...done.values()] }
 }
 
-/* Numbers that are taken move all of these behind the others, or they would not keep their order among themselves. */
-function numbered(items: readonly Queued[], others: readonly Queued[], highest: number): Queued[] {
-  const taken = new Map(others.map((item) => [item.seq, item.opId]))
-  if (!items.some((item) => (taken.get(item.seq) ?? item.opId) !== item.opId)) return [...items]
-  const top = Math.max(highest, ...[...items, ...others].map((item) => item.seq))
-  return items.toSorted((a, b) => a.seq - b.seq).map((item, at) => ({ ...item, seq: top + 1 + at }))
+/**
+ * The numbers of the copy's changes. Those the mirror has too keep the mirror's. If one of the others has a number that is taken, all of them
+ * move behind, or they would not keep their order; also those that are done, for a server that lost time is sent them again by their number.
+ */
+function numbersOf(copy: Changes, mirror: Changes, highest: number): Map<string, number> {
+  const there = [...mirror.queue, ...mirror.done]
+  const numberOf = new Map(there.map((item) => [item.opId, item.seq]))
+  const taken = new Set(numberOf.values())
+  const onlyHere = [...copy.queue, ...copy.done].filter((item) => !numberOf.has(item.opId)).sort((a, b) => a.seq - b.seq)
+  if (!onlyHere.some((item) => taken.has(item.seq))) return numberOf
+  const top = Math.max(highest, ...[...onlyHere, ...there].map((item) => item.seq))
+  for (const [at, item] of onlyHere.entries()) numberOf.set(item.opId, top + 1 + at)
+  return numberOf
 }
 
 const FURTHEST: Readonly<Record<Queued['state'], number>> = { pending: 0, sent: 1, rejected: 2, conflict: 2 }
