@@ -61,7 +61,7 @@ const sync = () => runPass(store, server.wires)
 
 const add = async (name: string) => {
   const ids = await recordIn(store, [{ action: 'CREATE', entity: 'clients', data: { name } }])
-  return String(ids && ids[0])
+  return String(ids ? ids[0] : ids)
 }
 const rename = (id: string, name: string) => recordIn(store, [{ action: 'UPDATE', entity: 'clients', id, data: { name } }])
 const names = async () =>
@@ -251,29 +251,29 @@ describe.skipIf(noSqlite)(`a mirrored copy (${noSqlite ?? 'node:sqlite'})`, () =
     await add('Gwendolen')
     await sync()
     await add('Bea')
-    expect(bytesOf()).toContain('Gwendolen')
+    expect(bytesOf().includes('Gwendolen')).toBe(true)
     store.close()
     await stripCopy(owner)
     expect(await inMirror()).toEqual(['2 Bea'])
-    expect(bytesOf()).not.toContain('Gwendolen')
+    expect(bytesOf().includes('Gwendolen')).toBe(false)
   })
 
   test('after an erasure and one pull no byte holds name, telephone or e-mail', async () => {
     const details = { name: 'Gwendolen Prosser', phone: '07700900999', email: 'gwen@example.com' }
     const ids = await recordIn(store, [{ action: 'CREATE', entity: 'clients', data: details }])
-    const id = String(ids && ids[0])
+    const id = String(ids ? ids[0] : ids)
     await add('Bea')
     await sync()
     await rename(id, 'Gwendolen Prosser-Hill')
-    for (const word of ['Gwendolen', '07700900999', 'gwen@example.com']) expect(bytesOf()).toContain(word)
+    for (const word of ['Gwendolen', '07700900999', 'gwen@example.com']) expect(bytesOf().includes(word)).toBe(true)
     // An erasure takes the row away and gives each device another view.
     server.rows.delete(`clients ${id}`)
     server.applied.clear()
     server.view = uuidv7()
     await sync()
     expect(await names()).toEqual(['Bea'])
-    for (const word of ['Gwendolen', '07700900999', 'gwen@example.com']) expect(bytesOf()).not.toContain(word)
-    expect(bytesOf()).toContain('Bea')
+    for (const word of ['Gwendolen', '07700900999', 'gwen@example.com']) expect(bytesOf().includes(word)).toBe(false)
+    expect(bytesOf().includes('Bea')).toBe(true)
   })
 
   test('without a mirror nothing of it is written', async () => {
@@ -282,7 +282,7 @@ describe.skipIf(noSqlite)(`a mirrored copy (${noSqlite ?? 'node:sqlite'})`, () =
     store = new Store(owner)
     await add('Ann')
     expect(await readMeta(store, 'line')).toBeUndefined()
-    expect(bytesOf()).not.toContain('Ann')
+    expect(bytesOf().includes('Ann')).toBe(false)
   })
 
   test('the fault loop: the n-th statement fails, for every n, and no acknowledged change is missing or twice', async () => {

@@ -1,7 +1,14 @@
 import { uuidv7 } from '#lib/ids.ts'
 import { Gathered, type MirroredRows, parsed } from '#platform/web/sync/mirror-batch.ts'
 import { MirrorLine, NotMirrored } from '#platform/web/sync/mirror-line.ts'
-import { MIRRORED, type MirrorBatch, type MirrorFile, type MirrorMarks, type MirrorRow, type MirrorTable } from '#platform/web/sync/mirror-port.ts'
+import {
+  MIRRORED,
+  type MirrorBatch,
+  type MirrorFile,
+  type MirrorMarks,
+  type MirrorRow,
+  type MirrorTable,
+} from '#platform/web/sync/mirror-port.ts'
 import type { Copy, Tx } from '#platform/web/sync/store.ts'
 import { Device } from '#testing/simulation/device.ts'
 import type { Loss } from '#testing/simulation/events.ts'

@@ -57,8 +57,9 @@ function follow(mirror: Mirror): () => void {
         await mirror.keepNotes(going)
       } catch {
         // With the next change, or at the next start.
+        const isLast = owed.size === 0
         for (const [name, text] of Object.entries(going)) if (!owed.has(name)) owed.set(name, text)
-        break
+        if (isLast) break
       }
     }
     isWriting = false
