@@ -5,8 +5,9 @@ import { syncedNames } from '#lib/synced.ts'
 import { interleave, median, startSubject } from './load.ts'
 import { withPage } from './page.ts'
 import { memberId, seed, tokenOf } from './seed.ts'
+import { figure } from './table.ts'
 
-const SERVER = new URL('./server-subject.ts', import.meta.url)
+export const SERVER = new URL('./server-subject.ts', import.meta.url)
 const VISITS = 10_000
 const NOTED = 2000
 /** Days opened before and during the measurement, and changes saved one by one. */
@@ -14,7 +15,10 @@ const WARM_UP = 20
 const DAYS = 200
 const CHANGES = 1000
 
-type Prepared = { owner: pg.PoolConfig; app: pg.PoolConfig; directory: pg.PoolConfig }
+/** Whose copies they are. */
+export const PERSON = memberId(1)
+
+export type Prepared = { owner: pg.PoolConfig; app: pg.PoolConfig; directory: pg.PoolConfig }
 type Person = { personId: string }
 type Synced = { ms: number; rows: number }
 
@@ -29,6 +33,30 @@ declare global {
   }
 }
 
+/** Measures it and says how it stands to its goals. */
+export async function copyFigures(prepared: Prepared, rounds: number): Promise<void> {
+  const copy = await benchCopy(prepared, rounds)
+  figure(
+    'first copy, 20,000 rows and 2,000 notes / bare fetch and put',
+    copy.sync.ratio,
+    'x',
+    2.5,
+    `${seconds(copy.sync.a)} / ${seconds(copy.sync.b)}`,
+  )
+  figure('a day opened out of 10,000 visits', copy.day.p95, ' ms', 16, `95 of 100 days; median ${copy.day.p50.toFixed(2)} ms`)
+  figure('a change saved, strict durability', copy.save.p99, ' ms', 20, `99 of 100; median ${copy.save.p50.toFixed(1)} ms`)
+  const bareSave = `${copy.save.bareP99.toFixed(1)} ms; by the medians ${(copy.save.p50 / copy.save.bare).toFixed(2)}x of ${copy.save.bare.toFixed(1)} ms`
+  figure('the same / its two rows put bare', copy.save.p99 / copy.save.bareP99, 'x', 1.5, bareSave)
+  const { requests, changes } = copy.drained
+  figure(
+    'requests a hundred changes',
+    (100 * requests) / changes,
+    '',
+    1,
+    `${changes} changes in ${seconds(copy.drained.ms)} from the browser`,
+  )
+}
+
 /**
  * The device's local copy in a real Chromium, from the real server: a first copy of 20,000 rows and 2,000 notes of vets against the same requests put straight into
  * Dexie, in turns; then, with 10,000 visits in it: opening days, saving changes (in turns with their two rows bare), and sending the queue by the
@@ -37,7 +65,7 @@ declare global {
 export async function benchCopy(prepared: Prepared, rounds: number) {
   await seedPractice(prepared.owner)
   const server = await startSubject(SERVER, prepared)
-  const person = { personId: memberId(1) }
+  const person = { personId: PERSON }
   try {
     return await withPage(
       'copy',
@@ -68,6 +96,8 @@ async function useCopy(page: Page, person: Person) {
   return { day: { p50: median(days.ms), p95: quantile(days.ms, 0.95) }, save, drained }
 }
 
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
 const quantile = (values: number[], part: number): number =>
   [...values].sort((a, b) => a - b)[Math.ceil(values.length * part) - 1] ?? Number.NaN
 
@@ -85,7 +115,7 @@ const NOTES = `insert into care_notes (practice_id, id, horse_id, author_name, a
     case n % 4 when 0 then current_date + 42 end, now() - n * interval '1 hour', 1, 1, null, '{}'
   from (select practice_id, id, row_number() over (order by id) - 1 as place from horses) h join generate_series(1, ${NOTED}) n on n % 80 = h.place`
 /** One practice of 10,000 visits with a horse each and 2,000 notes of vets, every row with its own place in the order as if each had been written separately. */
-async function seedPractice(owner: pg.PoolConfig) {
+export async function seedPractice(owner: pg.PoolConfig) {
   declareEntities()
   await seed(owner, 1, VISITS)
   const client = new pg.Client(owner)

@@ -7,13 +7,14 @@ import { startEmbedded } from '#platform/server/embedded/embedded.ts'
 import { buildIfNeeded } from '../scripts/build.mjs'
 import { apiKeyFigures } from './api-key.ts'
 import { careFigures } from './care.ts'
-import { benchCopy } from './copy.ts'
+import { copyFigures } from './copy.ts'
 import { benchDay } from './day.ts'
 import { benchDrain } from './drain.ts'
 import { benchFeed, benchMarking, benchPublishing } from './exchange.ts'
 import { benchHorses } from './horses.ts'
 import { issuingFigures } from './ledger.ts'
 import { startSubject } from './load.ts'
+import { mirrorFigures } from './mirror.ts'
 import { benchMonth } from './month.ts'
 import { benchBooking, benchSending } from './notices.ts'
 import { benchOrdering } from './ordering.ts'
@@ -230,26 +231,13 @@ const PARTS: Readonly<Record<string, readonly [minutes: number, measure: () => P
   copy: [
     10,
     async () => {
-      const copy = await benchCopy(await database('copy'), COPY_ROUNDS)
-      figure(
-        'first copy, 20,000 rows and 2,000 notes / bare fetch and put',
-        copy.sync.ratio,
-        'x',
-        2.5,
-        `${seconds(copy.sync.a)} / ${seconds(copy.sync.b)}`,
-      )
-      figure('a day opened out of 10,000 visits', copy.day.p95, ' ms', 16, `95 of 100 days; median ${copy.day.p50.toFixed(2)} ms`)
-      figure('a change saved, strict durability', copy.save.p99, ' ms', 20, `99 of 100; median ${copy.save.p50.toFixed(1)} ms`)
-      const bareSave = `${copy.save.bareP99.toFixed(1)} ms; by the medians ${(copy.save.p50 / copy.save.bare).toFixed(2)}x of ${copy.save.bare.toFixed(1)} ms`
-      figure('the same / its two rows put bare', copy.save.p99 / copy.save.bareP99, 'x', 1.5, bareSave)
-      const { requests, changes } = copy.drained
-      figure(
-        'requests a hundred changes',
-        (100 * requests) / changes,
-        '',
-        1,
-        `${changes} changes in ${seconds(copy.drained.ms)} from the browser`,
-      )
+      await copyFigures(await database('copy'), COPY_ROUNDS)
+    },
+  ],
+  mirror: [
+    15,
+    async () => {
+      await mirrorFigures(await database('mirror'))
     },
   ],
   drain: [
