@@ -7,6 +7,7 @@ import { figure } from './table.ts'
 const ROUNDS = 3
 const STARTS = 9
 const CHANGES = 500
+const UNSENT = 40
 const ROWS = 20_000
 
 type Port = { port: number }
@@ -19,6 +20,7 @@ declare global {
     keep: (personId: string) => Promise<void>
     refill: () => Promise<Timed>
     changeVisits: (count: number) => Promise<{ mirrored: number[]; plain: number[] }>
+    settle: (unsent: number) => Promise<void>
     startedMs: number | undefined
   }
 }
@@ -50,6 +52,7 @@ const measure = (server: Subject, store: Subject) =>
       await page.evaluate((person) => globalThis.mirror.keep(person), PERSON)
       const refill = await interleave(ROUNDS, () => timeOf(page.evaluate(() => globalThis.mirror.refill())), first(false))
       const saves = await page.evaluate((count) => globalThis.mirror.changeVisits(count), CHANGES)
+      await page.evaluate((unsent) => globalThis.mirror.settle(unsent), UNSENT)
       const start = async (how: string) => {
         await page.goto(`${page.url().replace(/[?#].*/, '')}?${how}`)
         await page.waitForFunction(() => globalThis.mirror?.startedMs !== undefined)

@@ -20,6 +20,7 @@ declare global {
       keep: (personId: string) => Promise<void>
       refill: () => Promise<Timed>
       changeVisits: (count: number) => Promise<{ mirrored: number[]; plain: number[] }>
+      settle: (unsent: number) => Promise<void>
       startedMs: number | undefined
     }
   }
@@ -127,6 +128,16 @@ async function changeVisits(count: number) {
   return took
 }
 
+/** Sends everything of both copies, and leaves as many changes unsent in each as an afternoon without signal does. */
+async function settle(unsent: number) {
+  for (const [how, owner] of Object.entries(kept()))
+    await opened(owner, how === 'mirrored', async (store) => {
+      await runPass(store, wires)
+      const recs = await store.rec.where('[entity+day]').between(['appointments', ''], ['appointments', '\uffff']).limit(unsent).toArray()
+      for (const { id, data } of recs) await changed(store, id, data as VisitRow)
+    })
+}
+
 async function changed(store: Store, id: string, { title }: VisitRow): Promise<number> {
   const started = performance.now()
   const data = { title: `${title}, front only`, notes: 'Ring first.' }
@@ -150,5 +161,5 @@ async function start() {
   window.mirror.startedMs = performance.now()
 }
 
-window.mirror = { put, firstSync, keep, refill, changeVisits, startedMs: undefined }
+window.mirror = { put, firstSync, keep, refill, changeVisits, settle, startedMs: undefined }
 if (location.search) void start()

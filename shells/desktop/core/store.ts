@@ -99,18 +99,11 @@ function fileIn(database: Database, forgotten: () => void): DesktopFile {
 
 function marksOf(database: Database): MirrorMarks {
   const row = database.get(MARKS) ?? {}
-  const [rec, queue, done, meta, blob] = ['rec', 'queue', 'done', 'meta', 'blob'].map((name) => Number(row[name])) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
   return {
     line: valueIn<string>(row.line) ?? null,
     stamp: valueIn<number>(row.stamp) ?? 0,
     highest: Number(row.highest),
-    counts: { rec, queue, done, meta, blob },
+    done: Number(row.done),
   }
 }
 

@@ -1,6 +1,6 @@
 import { uuidv7 } from '#lib/ids.ts'
 import { Gathered, type MirroredRows, parsed } from '#platform/web/sync/mirror-batch.ts'
-import { MirrorLine, NotMirrored } from '#platform/web/sync/mirror-line.ts'
+import { MirrorLine } from '#platform/web/sync/mirror-line.ts'
 import {
   MIRRORED,
   type MirrorBatch,
@@ -59,8 +59,12 @@ export class MemoryMirror {
 
   marks(): MirrorMarks {
     const stamp = this.tables.meta.get('stamp')
-    const counts = Object.fromEntries(MIRRORED.map((table) => [table, this.tables[table].size])) as MirrorMarks['counts']
-    return { line: this.line, stamp: stamp ? (parsed('meta', stamp).value as number) : 0, highest: this.highest, counts }
+    return {
+      line: this.line,
+      stamp: stamp ? (parsed('meta', stamp).value as number) : 0,
+      highest: this.highest,
+      done: this.tables.done.size,
+    }
   }
 }
 
@@ -176,11 +180,7 @@ export class MirroredDevice extends Device {
 
   /** As `mirror.ts` does. */
   async settle(line: MirrorLine, { gathered }: Written): Promise<void> {
-    try {
-      await line.flushed()
-    } catch (cause) {
-      if (gathered.hasNew) throw new NotMirrored('not in the mirror', { cause })
-    }
+    await line.settle(gathered)
   }
 }
 

@@ -37,11 +37,12 @@ export class MirroredWorld extends World {
     if (event.do === 'lose') {
       device.loss = event.what
       device.disk.trap = { kind: 'crash', after: event.after }
-      return
+      return undefined
     }
     if (event.do !== 'wipe') return super.happen(event)
     device.loss = 'copy'
     device.disk.onCrash()
+    return undefined
   }
 
   override async calmDown() {
@@ -73,7 +74,8 @@ export class MirroredWorld extends World {
       const own = disk.rows<never>(table).filter((row: { k?: string }) => row.k !== 'fresh')
       const here = new Set(own.map((row) => rowOf(table, row).join()))
       const there = new Set([...mirror.tables[table].values()].map((row) => row.join()))
-      if (here.symmetricDifference(there).size > 0) this.ledger.fail(`I19: ${table} of ${id} and of its mirror are different`)
+      if (here.size !== there.size || [...here].some((row) => !there.has(row)))
+        this.ledger.fail(`I19: ${table} of ${id} and of its mirror are different`)
     }
     if (ids.size > 1) this.ledger.fail(`I20: ${id} is taken for another device, with ${queue().length} changes`)
   }

@@ -21,6 +21,13 @@ export class Gathered {
     return this.#highest === 0 && this.#clears.size === 0 && MIRRORED.every((table) => this.#rows[table].size === 0)
   }
 
+  /** Whether it only brings what the server has anyway: no change of this device, nothing that goes. */
+  get isServers(): boolean {
+    const own: MirrorTable[] = ['queue', 'done', 'blob']
+    if (this.#clears.size > 0 || own.some((table) => this.#rows[table].size > 0)) return false
+    return [this.#rows.rec, this.#rows.meta].every((rows) => [...rows.values()].every((row) => row !== null))
+  }
+
   /** A row was written. It is read at once: its owner may change the object later. */
   put<T extends MirrorTable>(table: T, row: MirroredRows[T]) {
     if (table === 'meta') this.#putMeta(row as MirroredRows['meta'])

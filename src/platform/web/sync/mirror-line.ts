@@ -61,6 +61,19 @@ export class MirrorLine {
     this.flushed().catch(() => undefined)
   }
 
+  /**
+   * Resolves when a transaction whose writes were taken may count as ended: when they are in the mirror. A page of the server's rows is not
+   * waited for: lost, it is fetched again. @throws NotMirrored for a person's change; passes go on, what leaves the device is safe sooner
+   */
+  async settle(written: Gathered): Promise<void> {
+    if (written.isServers && !this.#isOtherView(written.cursor)) return
+    try {
+      await this.flushed()
+    } catch (cause) {
+      if (written.hasNew) throw new NotMirrored('not in the mirror', { cause })
+    }
+  }
+
   /** Resolves when all that was taken is in the mirror. @throws what the mirror throws; what it lacks goes with the next batch */
   async flushed(): Promise<void> {
     if (!this.#line && !this.#isForgotten) throw new Error('the mirror could not be read at the start')

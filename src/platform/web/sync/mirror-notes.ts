@@ -29,8 +29,13 @@ export async function mirrorNotes(mirror: Mirror): Promise<() => void> {
   const kept = await mirror.readNotes().catch(() => undefined)
   if (kept && localStorage.getItem(DEVICE) === null) {
     for (const [name, text] of Object.entries(kept)) if (isNoteMirrored(name)) localStorage.setItem(name, text)
-  } else if (kept) await mirror.keepNotes(differences(kept)).catch(() => undefined)
+  } else if (kept) await keepDifferences(mirror, kept).catch(() => undefined)
   return follow(mirror)
+}
+
+async function keepDifferences(mirror: Mirror, kept: Readonly<Record<string, string>>) {
+  const changed = differences(kept)
+  if (Object.keys(changed).length > 0) await mirror.keepNotes(changed)
 }
 
 /** What the mirror lacks of the storage, and what it has too many. */

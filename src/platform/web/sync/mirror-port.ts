@@ -39,8 +39,8 @@ export type MirrorMarks = {
   /** `stamp` of the copy's meta, as of the last batch. */
   stamp: number
   highest: number
-  /** How many rows it holds. */
-  counts: Readonly<Record<MirrorTable, number>>
+  /** How many changes it holds that are done: of those, some go without a trace in the stamp. */
+  done: number
 }
 
 /** The mirror of one person's copy in one practice. */

@@ -109,12 +109,11 @@ export function reading(table: MirrorTable, after: string | null, most: number):
   ]
 }
 
-/** Reads the marks as one row: `line` and `stamp` as JSON of their lines in the copy's meta, or null, and the counts. */
+/** Reads the marks as one row: `line` and `stamp` as JSON of their lines in the copy's meta, or null. */
 export const MARKS: Statement = [
   `select (select v from small where k = '${LINE}') as line, (select v from small where k = '${STAMP}') as stamp,
     coalesce((select cast(v as integer) from small where k = '${HIGHEST}'), 0) as highest,
-    (select count(*) from kept) as rec, (select count(*) from queue) as queue, (select count(*) from done) as done,
-    (select count(*) from small where k > 'meta/' and k < 'meta0') as meta, (select count(*) from small where k > 'blob/' and k < 'blob0') as blob`,
+    (select count(*) from done) as done`,
 ]
 
 /** The line alone. */

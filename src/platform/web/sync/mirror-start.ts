@@ -1,6 +1,6 @@
 import { uuidv7 } from '#lib/ids.ts'
 import { Gathered, type MirroredRows, parsed, rowOf } from '#platform/web/sync/mirror-batch.ts'
-import { MIRRORED, type MirrorFile, type MirrorMarks, type MirrorRow, type MirrorTable } from '#platform/web/sync/mirror-port.ts'
+import type { MirrorFile, MirrorMarks, MirrorRow, MirrorTable } from '#platform/web/sync/mirror-port.ts'
 import { compare, furtherOf, newLine, type Standing, unite } from '#platform/web/sync/mirror-unite.ts'
 import { refold } from '#platform/web/sync/records.ts'
 import { type Copy, type Cursor, type Queued, type RecordKey, readMeta, writeMeta } from '#platform/web/sync/store.ts'
@@ -93,31 +93,38 @@ const NO_CHANGE: Omit<Queued, 'seq'> = {
 
 /** The mirror is as old as the copy, or some transactions older: it gets what it lacks. */
 async function catchUp(copy: Copy, file: MirrorFile, here: Standing, marks: MirrorMarks) {
-  await takeFurther(copy, (await rowsIn(file, 'queue')) as Queued[])
+  const [queue, meta, blob] = await Promise.all([readAll(file, 'queue'), readAll(file, 'meta'), readAll(file, 'blob')])
+  await takeFurther(
+    copy,
+    queue.map((row) => parsed('queue', row)),
+  )
   const owed = new Gathered()
-  const isBehind = here.stamp > marks.stamp
-  for (const table of MIRRORED) {
-    const isSmall = table !== 'rec' && table !== 'done'
-    if (isSmall || isBehind || (await copy[table].count()) !== marks.counts[table]) await owe(owed, copy, file, table)
-  }
-  const line = marks.line as string
+  const [cursor] = await Promise.all([
+    owe(owed, copy, 'meta', meta).then(() => owed.cursor),
+    owe(owed, copy, 'queue', queue),
+    owe(owed, copy, 'blob', blob),
+  ])
+  // Each write of a record raises the stamp, but for a copy that is stripped: that loses its position.
+  const isBehind = here.stamp > marks.stamp || cursor !== undefined
+  if (isBehind) await owe(owed, copy, 'rec', await readAll(file, 'rec'))
+  if (isBehind || (await copy.done.count()) !== marks.done) await owe(owed, copy, 'done', await readAll(file, 'done'))
   // What the copy has not, it may have been made to forget.
-  if (!owed.isEmpty) await file.take(owed.batch({ line, scrubs: 'log' }))
+  if (!owed.isEmpty) await file.take(owed.batch({ line: marks.line as string, scrubs: 'log' }))
 }
 
 /** A change that the mirror knows to have been sent was sent. */
 async function takeFurther(copy: Copy, there: readonly Queued[]) {
   const further = new Map(there.map((item) => [item.opId, item]))
   const isLater = (item: Queued) => furtherOf(item, further.get(item.opId) ?? item) !== item
-  if (!(await copy.queue.toArray()).some(isLater)) return
+  if (there.length === 0 || !(await copy.queue.toArray()).some(isLater)) return
   await copy.change(['queue'], async (tx) => {
     const later = (await tx.queue.toArray()).filter(isLater)
     await tx.queue.bulkPut(later.map((item) => ({ ...(further.get(item.opId) as Queued), seq: item.seq })))
   })
 }
 
-async function owe(owed: Gathered, copy: Copy, file: MirrorFile, table: MirrorTable) {
-  const [rows, mirrored] = await Promise.all([copy[table].toArray() as Promise<MirroredRows[MirrorTable][]>, readAll(file, table)])
+async function owe(owed: Gathered, copy: Copy, table: MirrorTable, mirrored: readonly MirrorRow[]) {
+  const rows = (await copy[table].toArray()) as MirroredRows[MirrorTable][]
   const there = new Map(mirrored.map((row) => [keyIn(table, row), row]))
   for (const row of rows) {
     const own = rowOf(table, row)

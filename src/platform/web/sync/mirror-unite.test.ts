@@ -9,7 +9,7 @@ const marks = (more: Partial<MirrorMarks>): MirrorMarks => ({
   line: LINE,
   stamp: 5,
   highest: 9,
-  counts: { rec: 0, queue: 0, done: 0, meta: 0, blob: 0 },
+  done: 0,
   ...more,
 })
 const change = (opId: string, seq: number, more: Partial<Queued> = {}) => ({ opId, seq, state: 'pending', attempts: 0, ...more }) as Queued

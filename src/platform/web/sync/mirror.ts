@@ -8,7 +8,7 @@ import type {
   Middleware,
 } from 'dexie'
 import { Gathered } from '#platform/web/sync/mirror-batch.ts'
-import { MirrorLine, NotMirrored } from '#platform/web/sync/mirror-line.ts'
+import { MirrorLine } from '#platform/web/sync/mirror-line.ts'
 import { mirrorNotes } from '#platform/web/sync/mirror-notes.ts'
 import { MIRRORED, type Mirror, type MirrorTable } from '#platform/web/sync/mirror-port.ts'
 import { putUnder, type Store, type Under } from '#platform/web/sync/store.ts'
@@ -50,12 +50,7 @@ function underCopies(mirror: Mirror): Under {
       const gathered = written.get(own() ?? {})
       // Without any, or inside another transaction, which has not ended.
       if (!gathered || !committed.has(gathered)) return result
-      await lineOf(store.owner)
-        .flushed()
-        .catch((cause: unknown) => {
-          // Passes go on: what leaves the device is safe sooner.
-          if (gathered.hasNew) throw new NotMirrored('not in the mirror', { cause })
-        })
+      await lineOf(store.owner).settle(gathered)
       return result
     },
     async forget(owner) {
