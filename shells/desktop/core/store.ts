@@ -14,7 +14,7 @@ import {
   TRUNCATE,
   VERSIONS,
   valueIn,
-} from '../../../src/platform/web/sync/mirror-sql.ts'
+} from './mirror-sql.ts'
 
 /** A mirror on this computer's disk: a file per person and practice, and one for the notes beside them. */
 export type DesktopStore = Omit<Mirror, 'open'> & {

@@ -70,7 +70,7 @@ export class MirrorLine {
     try {
       await this.flushed()
     } catch (cause) {
-      if (written.hasNew) throw new NotMirrored('not in the mirror', { cause })
+      if (written.hasNew) throw new NotMirrored(undefined, { cause })
     }
   }
 

@@ -16,7 +16,7 @@ export async function bringTogether(copy: Copy, file: MirrorFile): Promise<strin
   const [here, marks] = await Promise.all([standingOf(copy), file.marks()])
   const verdict = compare(here, marks)
   if (verdict === 'refill') await refill(copy, file, marks)
-  else if (verdict === 'catch up') await catchUp(copy, file, here, marks)
+  else if (verdict === 'behind') await catchUp(copy, file, here, marks)
   else return uniteBoth(copy, file, marks)
   return marks.line as string
 }

@@ -17,8 +17,8 @@ const done = (opId: string) => ({ ...change(opId, 1), outcome: 'applied', ackedA
 const named = (queue: readonly Queued[]) => queue.map(({ opId, seq, state }) => `${seq} ${opId} ${state}`)
 
 test('a copy that is gone or older is refilled, a mirror that is older catches up, and neither is believed without a line in common', () => {
-  expect(compare(copy({}), marks({}))).toBe('catch up')
-  expect(compare(copy({ stamp: 6 }), marks({}))).toBe('catch up')
+  expect(compare(copy({}), marks({}))).toBe('behind')
+  expect(compare(copy({ stamp: 6 }), marks({}))).toBe('behind')
   expect(compare(copy({ stamp: 4 }), marks({}))).toBe('refill')
   expect(compare(copy({ isEmpty: true, line: undefined, stamp: 0 }), marks({}))).toBe('refill')
   expect(compare(copy({ line: newLine('van') }), marks({}))).toBe('unite')

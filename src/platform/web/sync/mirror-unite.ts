@@ -14,17 +14,17 @@ export type Standing = {
 }
 
 /**
- * What is to be done. `catch up`: the mirror is as old as the copy or older, by some transactions. `refill`: the copy is older, or gone.
+ * What is to be done. `behind`: the mirror is as old as the copy or older, by some transactions. `refill`: the copy is older, or gone.
  * `unite`: nothing proves which of them followed from the other.
  */
-export type Verdict = 'catch up' | 'refill' | 'unite'
+export type Verdict = 'behind' | 'refill' | 'unite'
 
 /** Compares a copy with its mirror. */
 export function compare(copy: Standing, mirror: MirrorMarks): Verdict {
   if (mirror.line === null || deviceOf(mirror.line) !== copy.device) return 'unite'
   if (copy.isEmpty) return 'refill'
   if (mirror.line !== copy.line) return 'unite'
-  return mirror.stamp > copy.stamp ? 'refill' : 'catch up'
+  return mirror.stamp > copy.stamp ? 'refill' : 'behind'
 }
 
 /** A new line of states of a device's copy. */

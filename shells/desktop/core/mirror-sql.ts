@@ -1,4 +1,4 @@
-import type { MirrorBatch, MirrorRow, MirrorTable } from '#platform/web/sync/mirror-port.ts'
+import type { MirrorBatch, MirrorRow, MirrorTable } from '../../../src/platform/web/sync/mirror-port.ts'
 
 /*
  * A mirror in SQLite, the same for every shell. Pure: statements and their values, run by the shell's own SQLite. `meta` and `blob` of the
