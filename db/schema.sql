@@ -449,14 +449,42 @@ create table directory.sessions (
   proved_at timestamp with time zone,
   is_shared boolean default false not null,
   only_hash bytea,
+  transport text default 'cookie'::text not null,
+  client_kind text,
+  client_model text,
   constraint sessions_browser_id_fkey FOREIGN KEY (browser_id) REFERENCES directory.browsers(id) ON DELETE SET NULL,
   constraint sessions_check CHECK (((revoked_why IS NULL) OR (revoked_at IS NOT NULL))),
+  constraint sessions_client_check CHECK ((((transport = 'bearer'::text) = (client_kind IS NOT NULL)) AND ((client_kind IS NULL) = (client_model IS NULL)))),
+  constraint sessions_client_kind_check CHECK ((client_kind = ANY (ARRAY['desktop'::text, 'ios'::text, 'android'::text]))),
+  constraint sessions_client_model_check CHECK ((char_length(client_model) <= 60)),
   constraint sessions_id_key UNIQUE (id),
   constraint sessions_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'guest'::text]))),
   constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
-  constraint sessions_revoked_why_check CHECK ((revoked_why = ANY (ARRAY['signed_out'::text, 'dismissed'::text, 'revoked'::text])))
+  constraint sessions_revoked_why_check CHECK ((revoked_why = ANY (ARRAY['signed_out'::text, 'dismissed'::text, 'revoked'::text]))),
+  constraint sessions_transport_check CHECK ((transport = ANY (ARRAY['cookie'::text, 'bearer'::text])))
+);
+
+create table directory.shell_codes (
+  code_hash bytea not null,
+  letters_hash bytea not null,
+  challenge bytea not null,
+  person_id uuid not null,
+  practice_id uuid not null,
+  session_id uuid not null,
+  client_kind text not null,
+  client_model text not null,
+  code_until timestamp with time zone not null,
+  letters_until timestamp with time zone not null,
+  tries integer default 0 not null,
+  used_at timestamp with time zone,
+  constraint shell_codes_client_kind_check CHECK ((client_kind = ANY (ARRAY['desktop'::text, 'ios'::text, 'android'::text]))),
+  constraint shell_codes_client_model_check CHECK ((char_length(client_model) <= 60)),
+  constraint shell_codes_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint shell_codes_pkey PRIMARY KEY (code_hash),
+  constraint shell_codes_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint shell_codes_session_id_fkey FOREIGN KEY (session_id) REFERENCES directory.sessions(id) ON DELETE CASCADE
 );
 
 create table directory.signin_links (
@@ -2670,6 +2698,16 @@ CREATE INDEX sessions_browser_id_idx ON directory.sessions USING btree (browser_
 CREATE INDEX sessions_person_id_idx ON directory.sessions USING btree (person_id);
 
 CREATE INDEX sessions_practice_id_idx ON directory.sessions USING btree (practice_id);
+
+CREATE INDEX shell_codes_challenge_idx ON directory.shell_codes USING btree (challenge);
+
+CREATE INDEX shell_codes_letters_until_idx ON directory.shell_codes USING btree (letters_until);
+
+CREATE INDEX shell_codes_person_id_idx ON directory.shell_codes USING btree (person_id);
+
+CREATE INDEX shell_codes_practice_id_idx ON directory.shell_codes USING btree (practice_id);
+
+CREATE INDEX shell_codes_session_id_idx ON directory.shell_codes USING btree (session_id);
 
 CREATE INDEX signin_links_person_id_idx ON directory.signin_links USING btree (person_id);
 
@@ -4980,6 +5018,8 @@ grant delete, insert, select, update on directory.service_notices to pritchel_di
 grant delete, insert, select, update on directory.service_prices to pritchel_directory;
 
 grant delete, insert, select, update on directory.sessions to pritchel_directory;
+
+grant delete, insert, select, update on directory.shell_codes to pritchel_directory;
 
 grant delete, insert, select, update on directory.signin_links to pritchel_directory;
 

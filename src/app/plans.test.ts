@@ -18,6 +18,7 @@ const WHILE_LAPSED = [
   'DELETE /api/reports/:id',
   'DELETE /api/webhooks/:id',
   'POST /api/auth/practice',
+  'POST /api/auth/shell/code',
   'POST /api/billing/cancel',
   'POST /api/billing/choose',
   'POST /api/billing/portal',

@@ -1,3 +1,5 @@
+import type { Shell } from '#lib/shell.ts'
+
 // The first match wins: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari.
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -23,6 +25,15 @@ export function deviceName(userAgent: string): string {
   const system = systemOf(userAgent)?.[1]
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'
+}
+
+/**
+ * A readable name for a shell: `Pritchel for Windows, ThinkPad X1`. A desktop's system is in the user agent; a phone's shell says only which it is.
+ */
+export function shellName({ kind, model }: Shell, userAgent: string): string {
+  const system = kind === 'android' ? 'Android' : kind === 'ios' ? (/iPad/.test(model) ? 'iPad' : 'iPhone') : systemOf(userAgent)?.[1]
+  const name = `Pritchel for ${system ?? 'desktop'}`
+  return model && model !== system ? `${name}, ${model}` : name
 }
 
 /** The device's name in a sentence: `iPad`, `Windows computer`; empty when it is unknown. */

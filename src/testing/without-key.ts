@@ -38,6 +38,7 @@ export const WITHOUT_KEY: readonly string[] = [
   'GET /api/auth/practices',
   'GET /api/auth/sessions',
   'DELETE /api/auth/sessions/:id',
+  'POST /api/auth/shell/code',
   'GET /api/auth/user',
   'PUT /api/auth/user',
   'GET /api/backups',

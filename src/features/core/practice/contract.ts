@@ -215,7 +215,7 @@ export type SettingsChange = z.input<typeof SettingsChange>
 
 const Session = z.object({
   id: z.uuid(),
-  /** The browser's name in readable form: "Chrome on Android". */
+  /** In readable form: "Chrome on Android", "Pritchel for Windows, ThinkPad X1". */
   device: z.string(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),

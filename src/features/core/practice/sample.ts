@@ -45,6 +45,8 @@ export const practiceSample = {
     return {
       'GET /api/login': sample('/api/login', '', undefined, 302),
       'GET /api/logout': sample('/api/logout', '', undefined, 302),
+      // The samples' own session goes on: without a cookie there is none to end.
+      'POST /api/logout': sample('/api/logout', ''),
       'GET /api/auth/user': sample('/api/auth/user', ''),
       'GET /api/auth/options': sample('/api/auth/options', ''),
       'POST /api/auth/register': sample('/api/auth/register', '', person),
@@ -60,6 +62,12 @@ export const practiceSample = {
       'DELETE /api/auth/passkeys/:id': sample('/api/auth/passkeys/id', unwanted.id, undefined, 404),
       'POST /api/auth/passkeys/challenge': sample('/api/auth/passkeys/challenge', ''),
       'POST /api/auth/passkeys/use': sample('/api/auth/passkeys/use', '', UNKNOWN_PASSKEY.signed, 401),
+      'POST /api/auth/shell/code': sample('/api/auth/shell/code', '', {
+        challenge: 'c'.repeat(43),
+        client: 'desktop',
+        model: 'ThinkPad X1',
+      }),
+      'POST /api/auth/shell': sample('/api/auth/shell', '', { code: 'x'.repeat(43), verifier: 'v'.repeat(43) }, 401),
       'PUT /api/auth/user': sample('/api/auth/user', '', { firstName: 'Gareth', lastName: 'Probert' }),
       'GET /api/auth/practices': sample('/api/auth/practices', ''),
       'POST /api/auth/practice': sample('/api/auth/practice', '', { practiceId: practice.practiceId }),
@@ -114,6 +122,7 @@ export const practiceSample = {
     'POST /api/backups': 'runPractice',
     // A user's own: no one can sign out a colleague's device.
     'DELETE /api/auth/sessions/:id': 'nothing',
+    'POST /api/auth/shell/code': 'nothing',
     'POST /api/auth/passkeys/options': 'nothing',
     'POST /api/auth/passkeys': 'nothing',
     'DELETE /api/auth/passkeys/:id': 'nothing',
@@ -124,6 +133,7 @@ export const practiceSample = {
     'PUT /api/members/:id': { runPractice: 'role isActive' },
     'POST /api/members/:id/invite': { runPractice: 'role' },
     'POST /api/auth/practice': { nothing: 'practiceId' },
+    'POST /api/auth/shell/code': { nothing: 'challenge client model' },
     'POST /api/auth/passkeys/options': { nothing: 'password' },
     'POST /api/auth/passkeys': { nothing: 'id rawId type clientExtensionResults authenticatorAttachment response' },
     'PUT /api/settings': fields.settings,

@@ -13,6 +13,7 @@ const LEFT_OUT = [
   'sessions',
   'pushes',
   'signin_links',
+  'shell_codes',
   'oauth_starts',
   'invitations',
   'known_devices',

@@ -1,10 +1,13 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Day } from '#lib/dates.ts'
 import type { Service } from '#lib/plan.ts'
+import type { ShellKind } from '#lib/shell.ts'
+import type { ShellTables } from '#platform/server/database/shell-tables.ts'
+import type { Transport } from '#platform/server/http/session-token.ts'
 import type { LinkKind } from '#platform/server/link-kind.ts'
 
 /** Schema `directory`: what must be found before a practice is known. */
-export interface DirectoryTables {
+export interface DirectoryTables extends ShellTables {
   'directory.practices': {
     id: string
     name: string
@@ -83,6 +86,11 @@ export interface DirectoryTables {
     is_shared: Generated<boolean>
     /** The address that a code from an Outbox was for (test version). */
     only_hash: Generated<Buffer | null>
+    /** Over which way its token is accepted. */
+    transport: Generated<Transport>
+    /** The shell it is of; none: a browser's. */
+    client_kind: Generated<ShellKind | null>
+    client_model: Generated<string | null>
   }
   /** What an API key opens by; `api_keys` has what its practice calls it and lets it do. */
   'directory.api_keys': {

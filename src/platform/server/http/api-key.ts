@@ -15,7 +15,7 @@ import { meetPractice } from '#platform/server/practice-time.ts'
 export const KEY_PER_MINUTE = 120
 
 /** The member for whom a program acts by an API key, and what that key is for. */
-export type KeyHolder = Omit<SignedIn, 'sessionId' | 'browserId' | 'expiresAt'> & { byKey: string; scopes: readonly string[] }
+export type KeyHolder = Omit<SignedIn, 'sessionId' | 'browserId' | 'expiresAt' | 'transport'> & { byKey: string; scopes: readonly string[] }
 
 /** A new API key: the text to hand out once, and the hash that is all we keep. */
 export function newApiKey() {

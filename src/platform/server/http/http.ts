@@ -37,9 +37,11 @@ import { takeForms } from '#platform/server/http/forms.ts'
 import { isFromInside } from '#platform/server/http/from-inside.ts'
 import { guestSessionReader } from '#platform/server/http/guest-session.ts'
 import { readJsonBodies } from '#platform/server/http/json-body.ts'
+import { letShellsRead } from '#platform/server/http/native-origins.ts'
 import { DEFAULT_PROXIES, type IsProxy, readProxies } from '#platform/server/http/proxies.ts'
 import { SECURITY } from '#platform/server/http/security-schemes.ts'
 import { type SignedIn, sessionReader } from '#platform/server/http/session.ts'
+import { bearerIn } from '#platform/server/http/session-token.ts'
 import { shrinkAnswers } from '#platform/server/http/shrink.ts'
 import { endSlowBodies } from '#platform/server/http/slow-bodies.ts'
 import type { KeyedHash } from '#platform/server/keyed-hash.ts'
@@ -199,7 +201,7 @@ export async function makeApp(options: HttpOptions): Promise<App> {
   await app.register(async (bare) => {
     app.decorate('bare', bare)
   })
-  await app.register(cookie)
+  await takeCookies(app)
   shrinkAnswers(app)
   const safety = await safetyHeaders(options)
   app.addHook('onRequest', (request, reply, done) => {
@@ -210,6 +212,7 @@ export async function makeApp(options: HttpOptions): Promise<App> {
     if (request.url.startsWith('/api/')) reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
     done()
   })
+  letShellsRead(app)
   // The app's own files are not counted: a first visit fetches them all, and a whole yard may share one address.
   const isUncounted = (request: { url: string; headers: IncomingMessage['headers'] }) =>
     request.url.startsWith('/assets/') || isFromInside(request)
@@ -232,6 +235,15 @@ function readCallers(app: FastifyInstance) {
   app.decorate('apiKeys', keyReader(app.db))
   app.decorateRequest('signedIn', null)
   app.decorateRequest('keyHolder', null)
+}
+
+/** A shell's request is what its token makes it: whatever cookies came along open, name and change nothing. */
+async function takeCookies(app: FastifyInstance) {
+  await app.register(cookie)
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (bearerIn(request) !== undefined) request.cookies = {}
+    done()
+  })
 }
 
 /** Node stamps answers with the machine's time; devices compare the header with their own clock. */

@@ -10,9 +10,11 @@ import { type Actor, type MemberActor, memberOf } from '#platform/server/actor.t
 import type { PracticeTx, Read } from '#platform/server/database/db.ts'
 import { type KeyHolder, keyIn, letInByKey } from '#platform/server/http/api-key.ts'
 import type { App } from '#platform/server/http/http.ts'
+import { isNative } from '#platform/server/http/native-origins.ts'
 import { headersOf, type RecordOptions, withRecordHeaders } from '#platform/server/http/record-headers.ts'
 import { securityOf } from '#platform/server/http/security-schemes.ts'
 import type { SignedIn } from '#platform/server/http/session.ts'
+import { bearerIn, type CarriedToken, carriedToken } from '#platform/server/http/session-token.ts'
 import { inTimeOf } from '#platform/server/practice-time.ts'
 import { ReadAlong } from '#platform/server/read-along.ts'
 
@@ -155,15 +157,19 @@ export function serveMemberStream<E extends Endpoint & { audience: 'member'; str
   })
 }
 
-/** Hangs an endpoint that needs no sign-in; it finds its own way to a practice, if to any. */
+/**
+ * Hangs an endpoint that needs no sign-in; it finds its own way to a practice, if to any. `isForShells`: it uses and sets no cookie, so that
+ * a request of a shell that has no token yet is taken too.
+ */
 export function servePublic<E extends Endpoint & { audience: 'public' | 'link' }>(
   app: App,
   endpoint: E,
   handler: (call: Call<E>) => Answer<E>,
+  { isForShells = false }: { isForShells?: boolean } = {},
 ) {
   app.route({
     ...describe(endpoint),
-    preParsing: [refuseForeignOrigin],
+    preParsing: [isForShells ? refuseForeignUnlessNative : refuseForeignOrigin],
     async handler(request, reply) {
       const result = await handler(callOf<E>(app, request, reply))
       return reply.sent ? reply : reply.code(endpoint.status ?? reply.statusCode).send(result)
@@ -233,11 +239,10 @@ export function sessionOf({ signedIn }: FastifyRequest): string {
   return signedIn.sessionId
 }
 
-async function readSession(request: FastifyRequest): Promise<string | undefined> {
-  const app = request.server
-  const token = request.cookies[app.cookieName]
-  request.signedIn = (token && (await app.sessions.read(token))) || null
-  return token
+async function readSession(request: FastifyRequest): Promise<CarriedToken | undefined> {
+  const carried = carriedToken(request)
+  request.signedIn = (carried && (await request.server.sessions.read(carried.token, carried.transport))) ?? null
+  return carried
 }
 
 /** By an API key where the request carries one, else by its session. */
@@ -247,10 +252,9 @@ const requireCaller = (endpoint: Endpoint) => async (request: FastifyRequest, re
 }
 
 async function requireSignIn(request: FastifyRequest) {
-  const app = request.server
-  const token = await readSession(request)
+  const carried = await readSession(request)
   if (request.signedIn) return
-  const ended = token && (await app.sessions.ended(token))
+  const ended = carried && (await request.server.sessions.ended(carried.token, carried.transport))
   if (!ended) throw new AppError('not_signed_in')
   const { why, ...of } = ended
   throw new AppError(why, of)
@@ -275,14 +279,17 @@ const API_ACCESS: Feature = 'api-access'
 
 /**
  * A browser reports where a writing request comes from; one from another site is refused even though the cookie is same-site. Programs other
- * than browsers send neither header and carry no cookie they were not given.
+ * than browsers send neither header and carry no cookie they were not given. A shell's token goes along only where its shell puts it, and no
+ * cookie counts beside it, so such a request may come from anywhere.
  */
 export async function refuseForeignOrigin(request: FastifyRequest) {
-  if (request.method === 'GET') return
+  if (request.method === 'GET' || bearerIn(request) !== undefined) return
   const { origin, 'sec-fetch-site': site } = request.headers
   const isOurs = origin === undefined ? site === undefined || site === 'same-origin' || site === 'none' : isOwn(request, origin)
   if (!isOurs) throw new AppError('wrong_origin')
 }
+
+const refuseForeignUnlessNative = async (request: FastifyRequest) => (isNative(request) ? undefined : refuseForeignOrigin(request))
 
 /** In the test version also the address it was reached by, which may be any name or port of the machine. */
 function isOwn(request: FastifyRequest, origin: string): boolean {
@@ -298,5 +305,5 @@ function actorOf(request: FastifyRequest): Actor {
   return { ...who, ...(mode === 'test' ? { tier: 'enterprise', isTestVersion: true } : {}), origin, deviceId: null, opId: request.id }
 }
 
-const withoutSession = ({ sessionId: _, expiresAt: __, ...who }: SignedIn) => who
+const withoutSession = ({ sessionId: _, expiresAt: __, transport: ___, ...who }: SignedIn) => who
 const withoutScopes = ({ scopes: _, ...who }: KeyHolder) => who

@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import type { Shell } from '#lib/shell.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, DirectoryTx, Prepared } from '#platform/server/database/db.ts'
 import { PLAN_COLUMNS, type PlanRow, planStatusIn } from '#platform/server/database/plan-row.ts'
+import { BEARER_PREFIX, type CarriedToken, type Transport } from '#platform/server/http/session-token.ts'
 import { keepFresh } from '#platform/server/kept.ts'
 import { meetPractice } from '#platform/server/practice-time.ts'
 
@@ -16,6 +18,7 @@ export const FRESH_MS = 1500
 /** `isLapsed`: the practice's plan has ended, so nothing is written any more. */
 export type SignedIn = Omit<Actor, 'deviceId' | 'opId' | 'origin'> & {
   sessionId: string
+  transport: Transport
   browserId: string | null
   expiresAt: Date
   isLapsed: boolean
@@ -29,16 +32,26 @@ export function newToken() {
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Opens a session of a member in a practice and returns its cookie's token. `isProven`: they have just proven who they are, unless false. */
-export async function openSession(
-  tx: DirectoryTx,
-  who: { personId: string; practiceId: string; userAgent: string; browserId?: string; isProven?: boolean },
-) {
-  const { token, hash } = newToken()
+type NewSession = {
+  personId: string
+  practiceId: string
+  userAgent: string
+  browserId?: string
+  /** They have just proven who they are, unless false; or when they last did. */
+  isProven?: boolean
+  provedAt?: Date | null
+  /** The session of this shell, whose token is accepted as a bearer alone. Without it, a browser's. */
+  shell?: Shell
+}
+
+/** Opens a session of a member in a practice and returns its token, for the cookie or for the shell. */
+export async function openSession(tx: DirectoryTx, who: NewSession): Promise<string> {
+  const token = who.shell ? `${BEARER_PREFIX}${newToken().token}` : newToken().token
+  const provedAt = who.isProven === false ? null : currentTime()
   await tx
     .insertInto('directory.sessions')
     .values({
-      token_hash: hash,
+      token_hash: hashToken(token),
       id: uuidv7(),
       person_id: who.personId,
       practice_id: who.practiceId,
@@ -48,19 +61,30 @@ export async function openSession(
       expires_at: new Date(currentMs() + SESSION_MS),
       revoked_at: null,
       browser_id: who.browserId ?? null,
-      proved_at: who.isProven === false ? null : currentTime(),
+      proved_at: who.provedAt === undefined ? provedAt : who.provedAt,
+      ...(who.shell ? { transport: 'bearer' as const, client_kind: who.shell.kind, client_model: who.shell.model } : {}),
     })
     .execute()
   return token
 }
 
 /**
- * Looks sessions up by token and caches each result for a moment, so that a page's burst of reads queries once. For a token that opens nothing,
- * `ended` reports whether we ended its session, and why.
+ * Looks sessions up by the token that a request carries, and caches each result for a moment, so that a page's burst of reads queries once. A
+ * token opens only over the way it was made for. For a token that opens nothing, `ended` reports whether we ended its session, and why.
  */
 export function sessionReader(db: Database) {
-  const read = keepFresh(FRESH_MS, (token) => findSession(db, token))
-  return { read, forget: read.forget, ended: (token: string) => findEnded(db, token) }
+  const fresh = {
+    cookie: keepFresh(FRESH_MS, (token) => findSession(db, { token, transport: 'cookie' })),
+    bearer: keepFresh(FRESH_MS, (token) => findSession(db, { token, transport: 'bearer' })),
+  }
+  return {
+    read: (token: string, transport: Transport = 'cookie') => fresh[transport](token),
+    forget(token: string) {
+      fresh.cookie.forget(token)
+      fresh.bearer.forget(token)
+    },
+    ended: (token: string, transport: Transport = 'cookie') => findEnded(db, { token, transport }),
+  }
 }
 
 /** A session that was ended on purpose: its member, and the reason. Its device removes its local copy only on this message. */
@@ -70,6 +94,7 @@ type EndedWhy = 'signed_out' | 'dismissed' | 'revoked'
 
 type SessionRow = PlanRow & {
   id: string
+  transport: Transport
   browser_id: string | null
   person_id: string
   practice_id: string
@@ -81,18 +106,18 @@ type SessionRow = PlanRow & {
 
 const SESSION: Prepared = {
   name: 'session',
-  text: `select s.id, s.browser_id, s.person_id, s.practice_id, m.member_id, p.name, s.last_seen_at, s.expires_at, ${PLAN_COLUMNS}
+  text: `select s.id, s.transport, s.browser_id, s.person_id, s.practice_id, m.member_id, p.name, s.last_seen_at, s.expires_at, ${PLAN_COLUMNS}
     from directory.sessions s
     join directory.practices p on p.id = s.practice_id
     join directory.memberships m on m.person_id = s.person_id and m.practice_id = s.practice_id
-    where s.token_hash = $1 and s.revoked_at is null and s.expires_at > $2 and s.kind = 'member'`,
+    where s.token_hash = $1 and s.revoked_at is null and s.expires_at > $2 and s.kind = 'member' and s.transport = $3`,
 }
 
 const ROLE: Prepared = { name: 'role', text: 'select role from members where practice_id = $1 and id = $2 and is_active' }
 
-async function findSession(db: Database, token: string): Promise<SignedIn | undefined> {
+async function findSession(db: Database, { token, transport }: CarriedToken): Promise<SignedIn | undefined> {
   const hash = hashToken(token)
-  const [found] = await db.readDirectory<SessionRow>(SESSION, [hash, currentTime()])
+  const [found] = await db.readDirectory<SessionRow>(SESSION, [hash, currentTime(), transport])
   if (!found) return undefined
   meetPractice(found.practice_id, found)
   const [member] = await db.readPractice<{ role: Actor['role'] }>(found.practice_id, ROLE, [found.practice_id, found.member_id])
@@ -100,6 +125,7 @@ async function findSession(db: Database, token: string): Promise<SignedIn | unde
   const { tier, state } = planStatusIn(found)
   return {
     sessionId: found.id,
+    transport: found.transport,
     browserId: found.browser_id,
     expiresAt: await keepAlive(db, hash, found),
     practiceId: found.practice_id,
@@ -116,11 +142,11 @@ async function findSession(db: Database, token: string): Promise<SignedIn | unde
 const ENDED: Prepared = {
   name: 'ended_session',
   text: `select revoked_why as why, id as "sessionId", person_id as "personId", practice_id as "practiceId"
-    from directory.sessions where token_hash = $1 and revoked_why is not null and kind = 'member'`,
+    from directory.sessions where token_hash = $1 and revoked_why is not null and kind = 'member' and transport = $2`,
 }
 
-const findEnded = async (db: Database, token: string): Promise<EndedSession | undefined> =>
-  (await db.readDirectory<EndedSession>(ENDED, [hashToken(token)]))[0]
+const findEnded = async (db: Database, { token, transport }: CarriedToken): Promise<EndedSession | undefined> =>
+  (await db.readDirectory<EndedSession>(ENDED, [hashToken(token), transport]))[0]
 
 /** Writes "last seen" at most once an hour, and with it a new end. */
 async function keepAlive(db: Database, hash: Buffer, session: { last_seen_at: Date; expires_at: Date }): Promise<Date> {

@@ -5,6 +5,7 @@ import { syncEndpoints } from '#lib/sync.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { serveMemberStream } from '#platform/server/http/serve-endpoint.ts'
 import { FRESH_MS } from '#platform/server/http/session.ts'
+import { carriedToken } from '#platform/server/http/session-token.ts'
 import { openChangeFeed } from '#platform/server/sync/change-feed.ts'
 
 /** How often a stream sends a heartbeat and checks that its session is still valid. */
@@ -81,7 +82,7 @@ function openStream({ until, beatMs, isSignedIn }: { until: number; beatMs: numb
 }
 
 const isSignedIn = async (app: App, request: FastifyRequest): Promise<boolean> => {
-  const token = request.cookies[app.cookieName]
+  const carried = carriedToken(request)
   // A database that gives no answer ends no session; the feed detects that itself.
-  return Boolean(token && (await app.sessions.read(token).catch(() => true)))
+  return Boolean(carried && (await app.sessions.read(carried.token, carried.transport).catch(() => true)))
 }

@@ -30,13 +30,14 @@ export const forgetOld = (db: Database): JobHandler => ({
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Requested codes go after a day, and sessions of guests when they are over. */
+/** Requested codes go after a day, those for shells when they are over, and sessions of guests when they are over. */
 const forgetGuests = (db: Database) =>
   db.withDirectory(async (tx) => {
     await tx
       .deleteFrom('directory.asks')
       .where('asked_at', '<', new Date(currentMs() - DAY_MS))
       .execute()
+    await tx.deleteFrom('directory.shell_codes').where('letters_until', '<', currentTime()).execute()
     await tx.deleteFrom('directory.challenges').where('expires_at', '<', currentTime()).execute()
     await tx.deleteFrom('directory.sessions').where('kind', '=', 'guest').where('expires_at', '<', currentTime()).execute()
   })

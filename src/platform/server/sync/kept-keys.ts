@@ -5,6 +5,7 @@ import { keptQueueEndpoints } from '#lib/kept-queue.ts'
 import type { DirectoryTx } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { serveMemberAside, servePublic } from '#platform/server/http/serve-endpoint.ts'
+import { carriedToken } from '#platform/server/http/session-token.ts'
 
 /** The most keys one person may leave in a practice: more than the devices anyone signs out of with unsent changes. */
 const MOST_KEYS = 100
@@ -58,8 +59,9 @@ const keysOf = (tx: DirectoryTx, of: { person_id: string; practice_id: string })
  * The person who owns the key: of a valid session, or of an ended one whose device is just storing its changes. @throws not_signed_in, dismissed
  */
 async function depositorOf(app: App, request: FastifyRequest) {
-  const token = request.cookies[app.cookieName]
-  const who = token && ((await app.sessions.read(token)) ?? (await app.sessions.ended(token)))
+  const carried = carriedToken(request)
+  const who =
+    carried && ((await app.sessions.read(carried.token, carried.transport)) ?? (await app.sessions.ended(carried.token, carried.transport)))
   if (!who) throw new AppError('not_signed_in')
   if ('why' in who && who.why === 'dismissed') throw new AppError('dismissed')
   return who

@@ -1,15 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { noteDevice } from '#features/core/practice/server/known-devices.ts'
-import { COOKIE_SECONDS, type SigningIn } from '#features/core/practice/server/sign-in.ts'
+import { COOKIE_SECONDS, type SigningIn, signOut } from '#features/core/practice/server/sign-in.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { App } from '#platform/server/http/http.ts'
+import { bearerIn, type CarriedToken } from '#platform/server/http/session-token.ts'
 
-/** The source of a sign-in request; the browser's earlier session is forgotten at once. */
+/** The source of a sign-in request; the earlier session of the browser, or of the shell that is signed in, is forgotten at once. */
 export function whence(app: App, request: FastifyRequest): SigningIn {
-  const oldToken = request.cookies[app.cookieName]
+  const isOfShell = isFromShell(request)
+  const oldToken = isOfShell ? bearerIn(request) : request.cookies[app.cookieName]
   if (oldToken) app.sessions.forget(oldToken)
-  return { userAgent: request.headers['user-agent'] ?? '', oldToken, dataFolder: app.setup.dataFolder }
+  return { userAgent: request.headers['user-agent'] ?? '', oldToken, dataFolder: app.setup.dataFolder, isOfShell }
 }
+
+const isFromShell = ({ signedIn }: FastifyRequest) => signedIn?.transport === 'bearer'
+
+/** Hands over the session that takes the place of the one that a request came by: to a browser as its cookie, to a shell in a header. */
+export const giveSession = (app: App, request: FastifyRequest, reply: FastifyReply, token: string) =>
+  isFromShell(request) ? reply.header('session-token', token) : setCookie(app, reply, token)
 
 /** The options that protect our cookies from scripts and other sites. */
 const cookieFlags = (app: App) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: app.setup.origin.startsWith('https:') }) as const
@@ -29,4 +37,10 @@ export async function letIn(app: App, request: FastifyRequest, reply: FastifyRep
   const known = request.cookies[deviceCookie(app)]
   const device = await app.db.withDirectory((tx) => noteDevice(tx, personId, known, currentTime()))
   reply.setCookie(deviceCookie(app), device, { ...cookieFlags(app), maxAge: COOKIE_SECONDS })
+}
+
+/** Ends the session of the token that a request carries; no error if it is already over. */
+export async function signOutBy(app: App, carried: CarriedToken): Promise<void> {
+  await signOut(app.db, carried)
+  app.sessions.forget(carried.token)
 }

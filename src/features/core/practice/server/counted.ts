@@ -13,6 +13,8 @@ const MOST_FROM_ADDRESS = 50
 const MOST_AT_ACCOUNT_FROM_ALL = 100
 /** Links that open nothing, from one address. */
 const MOST_DEAD_LINKS = 30
+/** Codes and letters of shells that open nothing, from one address. */
+const MOST_DEAD_SHELL_CODES = 30
 /** Requests for a link. */
 const MOST_LINKS_TO_ACCOUNT = 5
 const MOST_LINKS_FROM_ADDRESS = 20
@@ -35,13 +37,16 @@ export function countedBy(app: App) {
             { what: 'address', whose: network(request), most: MOST_FROM_ADDRESS },
             { what: 'account', whose: email, most: MOST_AT_ACCOUNT_FROM_ALL },
           ]
-      const result = await judge(tries, [own, ...common], 'sign_in_failed', work)
+      const result = await judge(tries, [own, ...common], ['sign_in_failed'], work)
       await tries.clear(own)
       return result
     },
     /** A try at a link. @throws too_many_tries */
     link: <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> =>
-      judge(tries, [{ what: 'link', whose: network(request), most: MOST_DEAD_LINKS }], 'link_spent', work),
+      judge(tries, [{ what: 'link', whose: network(request), most: MOST_DEAD_LINKS }], ['link_spent'], work),
+    /** A try at the code or the letters of a shell. @throws too_many_tries */
+    shell: <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> =>
+      judge(tries, [{ what: 'shell code', whose: network(request), most: MOST_DEAD_SHELL_CODES }], SHELL_FAILURES, work, SHELL_WAIT),
     /** Counts a request for a mail; every request counts. @throws too_many_tries */
     mail: (request: FastifyRequest, email: string): Promise<void> =>
       tries.take(
@@ -51,14 +56,19 @@ export function countedBy(app: App) {
   }
 }
 
-async function judge<T>(tries: Tries, limits: Limit[], failure: ErrorCode, work: () => Promise<T>): Promise<T> {
-  await tries.take(...limits)
+const SHELL_FAILURES: readonly ErrorCode[] = ['shell_code_spent', 'shell_letters_wrong', 'shell_tries_used']
+const SHELL_WAIT = 'Too many tries from this address. Wait a quarter of an hour, then sign in again from the app.'
+
+async function judge<T>(tries: Tries, limits: Limit[], failures: readonly ErrorCode[], work: () => Promise<T>, words?: string): Promise<T> {
+  await tries.take(...limits).catch((error: unknown) => {
+    throw words && error instanceof AppError ? new AppError(error.code, {}, words) : error
+  })
   try {
     const result = await work()
     await tries.giveBack(...limits)
     return result
   } catch (error) {
-    if (!(error instanceof AppError && error.code === failure)) await tries.giveBack(...limits)
+    if (!(error instanceof AppError && failures.includes(error.code))) await tries.giveBack(...limits)
     throw error
   }
 }

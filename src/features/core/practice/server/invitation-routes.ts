@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { invitationEndpoints } from '#features/core/practice/invitations.ts'
-import { letIn, setCookie, whence } from '#features/core/practice/server/cookies.ts'
+import { giveSession, letIn, whence } from '#features/core/practice/server/cookies.ts'
 import { countedBy } from '#features/core/practice/server/counted.ts'
 import {
   invite,
@@ -51,7 +51,7 @@ function joining(app: App) {
   serveMember(app, invitationEndpoints.mine, ({ actor }) => invitationsTo(app.db, actor.personId))
   serveMemberAside(app, invitationEndpoints.acceptMine, async ({ actor, params, request, reply }) => {
     const session = await acceptMine(app.db, actor.personId, idIn(params), joiningFrom(app, request, actor.personId))
-    if (session) setCookie(app, reply, session)
+    if (session) giveSession(app, request, reply, session)
   })
   serveMemberAside(app, invitationEndpoints.declineMine, async ({ actor, params }) => {
     await declineMine(app.db, actor.personId, idIn(params))

@@ -1,9 +1,11 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import type { Shell } from '#lib/shell.ts'
 import type { DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
 import type { DirectoryTables } from '#platform/server/database/directory-tables.ts'
 import type { Row } from '#platform/server/database/rows.ts'
+import type { Transport } from '#platform/server/http/session-token.ts'
 
 export type PersonRow = Selectable<DirectoryTables['directory.people']>
 export type PracticeRow = Selectable<DirectoryTables['directory.practices']>
@@ -129,11 +131,31 @@ export const updatePractice = (tx: DirectoryTx, id: string, changes: Updateable<
 export const findProvedAt = async (tx: DirectoryTx, sessionId: string): Promise<Date | null> =>
   (await tx.selectFrom('directory.sessions').select('proved_at').where('id', '=', sessionId).executeTakeFirst())?.proved_at ?? null
 
+/** A session that is still open. */
+export const findLivingSession = (tx: DirectoryTx, id: string, now: Date) =>
+  tx
+    .selectFrom('directory.sessions')
+    .select('proved_at')
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** The shell whose session has this token; undefined: a browser's, or none. */
+export async function findShell(tx: DirectoryTx, hash: Buffer): Promise<Shell | undefined> {
+  const row = await tx
+    .selectFrom('directory.sessions')
+    .select(['client_kind', 'client_model'])
+    .where('token_hash', '=', hash)
+    .executeTakeFirst()
+  return row?.client_kind ? { kind: row.client_kind, model: row.client_model ?? '' } : undefined
+}
+
 /** Sessions that are still open, the newest first. */
 export const listSessions = (tx: DirectoryTx, personId: string, now: Date) =>
   tx
     .selectFrom('directory.sessions')
-    .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
+    .select(['id', 'user_agent', 'created_at', 'last_seen_at', 'client_kind', 'client_model'])
     .where('person_id', '=', personId)
     .where('kind', '=', 'member')
     .where('revoked_at', 'is', null)
@@ -156,12 +178,13 @@ export async function revokeSession(tx: DirectoryTx, personId: string, id: strin
   return ended.length > 0
 }
 
-/** `why` null: another session takes its place, so its device is not notified. */
-export async function revokeSessionByHash(tx: DirectoryTx, hash: Buffer, why: 'signed_out' | null): Promise<void> {
+/** Of a token that came over `transport`. `why` null: another session takes its place, so its device is not notified. */
+export async function revokeSessionByHash(tx: DirectoryTx, hash: Buffer, why: 'signed_out' | null, transport: Transport): Promise<void> {
   const ended = await tx
     .updateTable('directory.sessions')
     .set({ revoked_at: currentTime(), revoked_why: why })
     .where('token_hash', '=', hash)
+    .where('transport', '=', transport)
     .where('revoked_at', 'is', null)
     .returning('browser_id')
     .execute()

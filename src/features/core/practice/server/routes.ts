@@ -5,7 +5,7 @@ import { settingsId } from '#features/core/practice/rules.ts'
 import { backUpLater, backupsOf } from '#features/core/practice/server/backups.ts'
 import { changePractice } from '#features/core/practice/server/change-practice.ts'
 import { changeSettings, toSettings } from '#features/core/practice/server/change-settings.ts'
-import { letIn, setCookie, whence } from '#features/core/practice/server/cookies.ts'
+import { giveSession, letIn, setCookie, signOutBy, whence } from '#features/core/practice/server/cookies.ts'
 import { countedBy } from '#features/core/practice/server/counted.ts'
 import { openDemo } from '#features/core/practice/server/demo-copies.ts'
 import { invitationRoutes } from '#features/core/practice/server/invitation-routes.ts'
@@ -13,6 +13,7 @@ import { memberPasskeyRoutes } from '#features/core/practice/server/member-passk
 import { changeMember, changeMyName, memberNow, membersOf } from '#features/core/practice/server/members.ts'
 import { currentUser, register, type SeedPractice } from '#features/core/practice/server/service.ts'
 import { settingsOf } from '#features/core/practice/server/settings-of.ts'
+import { shellRoutes } from '#features/core/practice/server/shell-routes.ts'
 import {
   endSession,
   enterPractice,
@@ -22,7 +23,6 @@ import {
   practicesOf,
   sessionsOf,
   signInWithPassword,
-  signOut,
   useLink,
 } from '#features/core/practice/server/sign-in.ts'
 import { idOf } from '#lib/canonical.ts'
@@ -47,6 +47,7 @@ export function practiceRoutes(app: App, { seed }: { seed: SeedPractice }) {
   members(app)
   invitationRoutes(app)
   memberPasskeyRoutes(app)
+  shellRoutes(app)
   backups(app)
   serveMember(app, practiceEndpoints.settings, async ({ tx, actor }) => ({ id: settingsId(actor.practiceId), ...(await settingsOf(tx)) }))
   serveMember(app, practiceEndpoints.changeSettings, async ({ tx, actor, body }) => toSettings(await changeSettings(tx, actor, body)), {
@@ -76,7 +77,7 @@ function members(app: App) {
   serveMember(app, practiceEndpoints.practices, ({ actor }) => practicesOf(app.db, actor))
   serveMember(app, practiceEndpoints.enterPractice, async ({ actor, body, request, reply }) => {
     if (body.practiceId === actor.practiceId) return
-    setCookie(app, reply, await enterPractice(app.db, actor.personId, body.practiceId, whence(app, request)))
+    giveSession(app, request, reply, await enterPractice(app.db, actor.personId, body.practiceId, whence(app, request)))
   })
 }
 
@@ -126,10 +127,7 @@ function signingOut(app: App) {
     const token = request.cookies[app.cookieName]
     // A link on another site's page must not sign a user out.
     if (request.headers['sec-fetch-site'] === 'cross-site') return void reply.header('location', '/')
-    if (token) {
-      await signOut(app.db, token)
-      app.sessions.forget(token)
-    }
+    if (token) await signOutBy(app, { token, transport: 'cookie' })
     // The cookie stays: it gives no access, and it lets the server notify the device that its local copy has ended.
     reply.header('location', '/landing')
   })

@@ -5,6 +5,7 @@ import { hashPassword, passwordFits } from '#features/core/practice/server/passw
 import {
   findPersonByEmail,
   findPlaceOf,
+  findShell,
   forgetDeadKeys,
   insertSigninLink,
   isLinkGood,
@@ -20,15 +21,26 @@ import {
   updatePerson,
 } from '#features/core/practice/server/queries.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
-import { deviceName } from '#lib/device-name.ts'
+import { deviceName, shellName } from '#lib/device-name.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import type { Shell } from '#lib/shell.ts'
 import type { Database, DirectoryTx } from '#platform/server/database/db.ts'
 import { hashToken, newToken, openSession } from '#platform/server/http/session.ts'
+import type { CarriedToken } from '#platform/server/http/session-token.ts'
 import { type MailSettings, sendMail } from '#platform/server/sending/email.ts'
 
-/** The source of a sign-in: the device's name for the list, and the session that it replaces. `dataFolder`: where removed passkeys are noted. */
-export type SigningIn = { userAgent: string; oldToken: string | undefined; dataFolder?: string | undefined }
+/**
+ * The source of a sign-in: the device's name for the list, and the session that it replaces. `dataFolder`: where removed passkeys are noted.
+ * `shell`: which shell signs in; `isOfShell`: the one whose session it replaces.
+ */
+export type SigningIn = {
+  userAgent: string
+  oldToken: string | undefined
+  dataFolder?: string | undefined
+  shell?: Shell
+  isOfShell?: boolean
+}
 
 /** As long as browsers keep a cookie at most; how long the session lives is the server's own matter. */
 export const COOKIE_SECONDS = 400 * 24 * 60 * 60
@@ -170,7 +182,7 @@ export async function useLink(db: Database, input: { token: string; password?: s
     const personId = await spendSigninLink(tx, hash, currentTime())
     if (!personId) throw new AppError('link_spent')
     // The session of this very browser gives way to the new one; the others are revoked.
-    if (from.oldToken) await revokeSessionByHash(tx, hashToken(from.oldToken), null)
+    if (from.oldToken) await revokeSessionByHash(tx, hashToken(from.oldToken), null, 'cookie')
     const { verified_at, email } = await requirePerson(tx, personId)
     if (!verified_at) await proveAddress(tx, personId, password_hash, from)
     else if (password_hash) await setPassword(tx, personId, password_hash, from)
@@ -216,15 +228,18 @@ export function enterPractice(db: Database, personId: string, practiceId: string
   })
 }
 
-/** Ends the session of a cookie; no error if it is already over. */
-export const signOut = (db: Database, token: string) => db.withDirectory((tx) => revokeSessionByHash(tx, hashToken(token), 'signed_out'))
+/** Ends the session of a token; no error if it is already over. */
+export const signOut = (db: Database, { token, transport }: CarriedToken) =>
+  db.withDirectory((tx) => revokeSessionByHash(tx, hashToken(token), 'signed_out', transport))
 
 /** Where a person is signed in, newest first. */
 export async function sessionsOf(db: Database, personId: string, currentId: string): Promise<Session[]> {
   const rows = await db.withDirectory((tx) => listSessions(tx, personId, currentTime()))
   return rows.map((row) => ({
     id: row.id,
-    device: deviceName(row.user_agent),
+    device: row.client_kind
+      ? shellName({ kind: row.client_kind, model: row.client_model ?? '' }, row.user_agent)
+      : deviceName(row.user_agent),
     createdAt: row.created_at.toISOString(),
     lastSeenAt: row.last_seen_at.toISOString(),
     isCurrent: row.id === currentId,
@@ -236,15 +251,16 @@ export async function endSession(db: Database, personId: string, id: string) {
   if (!(await db.withDirectory((tx) => revokeSession(tx, personId, id)))) throw new AppError('session_not_found')
 }
 
-/** `isProven`: they have just proven who they are, unless false. */
-type Entering = { personId: string; practiceId: string; isProven?: boolean }
+/** `isProven`: they have just proven who they are, unless false; `provedAt`: they did so then. */
+type Entering = { personId: string; practiceId: string; isProven?: boolean; provedAt?: Date | null }
 
 /** Opens a session and ends the one the browser had: a token planted or stolen before the sign-in opens nothing afterwards. */
 export async function startSession(tx: DirectoryTx, who: Entering, from: SigningIn): Promise<string> {
   const [before, endedBefore] = [new Date(currentMs() - DEAD_KEPT_MS), new Date(currentMs() - ENDED_KEPT_MS)]
   await forgetDeadKeys(tx, who.personId, { before, endedBefore })
   const oldHash = from.oldToken ? hashToken(from.oldToken) : undefined
-  if (oldHash) await revokeSessionByHash(tx, oldHash, null)
+  if (oldHash) await revokeSessionByHash(tx, oldHash, null, from.isOfShell ? 'bearer' : 'cookie')
   const browserId = await takeBrowser(tx, who.personId, oldHash)
-  return openSession(tx, { ...who, userAgent: from.userAgent, browserId })
+  const shell = from.shell ?? (from.isOfShell && oldHash ? await findShell(tx, oldHash) : undefined)
+  return openSession(tx, { ...who, userAgent: from.userAgent, browserId, ...(shell ? { shell } : {}) })
 }

@@ -97,6 +97,7 @@ test('erasure knows every table of the directory', async () => {
     'service_notices',
     'service_prices',
     'sessions',
+    'shell_codes',
     'signin_links',
     'tries',
     'wakes',
