@@ -19,6 +19,7 @@ import { forEachPractice } from '#platform/server/database/each-practice.ts'
 import { takeDue } from '#platform/server/database/wakes.ts'
 import { findClientLink } from '#platform/server/links.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
+import { shellOf } from '#testing/shells.ts'
 
 let server: TestServer
 const DAY_MS = 24 * 60 * 60_000
@@ -183,6 +184,15 @@ describe('a copy a visitor', () => {
   test('a session of one’s own practice opens no copy, and stays out of it', async () => {
     const visitor = await visit({ cookies: server.gareth.cookies })
     expect(await practiceOf(visitor)).not.toBe(server.gareth.practiceId)
+  })
+
+  test('the token of a shell that was let into a copy leads no browser there as a cookie', async () => {
+    const visitor = await visit()
+    const send: typeof server.gareth.send = (method, url, payload, more) =>
+      server.app.inject({ method, url, cookies: visitor.cookies, ...(payload && { payload }), ...more })
+    const { token } = await shellOf(server.app, { send })
+    const thief = await visit({ cookies: { [server.app.cookieName]: token } })
+    expect(await practiceOf(thief)).not.toBe(await practiceOf(visitor))
   })
 
   test('all who work in the demo practice are in it, each a person of their own', async () => {

@@ -20,6 +20,7 @@ export const SCREEN_PATHS = [
   '/offline',
   '/settings/import',
   '/sign-in',
+  '/sign-in/shell',
   '/register',
   '/outbox',
   '/welcome',

@@ -27,8 +27,14 @@ describe('a token opens only over the way it was made for', () => {
     const cookies = { [server.app.cookieName]: shell.token }
     await server.app.inject({ url: '/api/logout', cookies })
     await server.app.inject({ method: 'POST', url: '/api/logout', cookies })
-    await server.app.inject({ method: 'POST', url: '/api/auth/password', payload: { email: 'a@example.com', password: 'x' }, cookies })
+    const who = { firstName: 'Nia', lastName: 'Rees', email: 'nia@example.com', password: 'hot shoe, cold water', practiceName: 'Rees' }
+    expect((await server.app.inject({ method: 'POST', url: '/api/auth/register', payload: who, cookies })).statusCode).toBe(204)
+    server.app.sessions.forget(shell.token)
     expect((await shell.send('GET', '/api/auth/user')).statusCode).toBe(200)
+    // A browser that goes takes the alerts of its person along.
+    expect(
+      await server.asOwner(`select 1 from directory.sessions where id = '${shell.sessionId}' and browser_id is not null`),
+    ).toHaveLength(1)
   })
 
   test('a browser’s as a bearer opens nothing, in either form, and ends nothing', async () => {

@@ -4,13 +4,34 @@ import { keyIn } from '#platform/server/http/api-key.ts'
 /** Where the page of a phone shell stands: Capacitor's addresses on iOS and on Android. The desktop's main process needs no leave. */
 export const NATIVE_ORIGINS: readonly string[] = ['capacitor://localhost', 'https://localhost']
 
-const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].join(', ')
 /** What the app and its uploads (tus) send. */
-const SENT =
-  'authorization, accept, content-type, content-encoding, idempotency-key, if-match, if-none-match, range, tus-resumable, upload-offset'
+const SENT = [
+  'authorization',
+  'accept',
+  'content-type',
+  'content-encoding',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'range',
+  'tus-resumable',
+  'upload-offset',
+].join(', ')
 /** What they read of an answer, beyond what any page may. */
-const READ =
-  'content-disposition, content-range, date, etag, retry-after, session-token, tus-resumable, tus-version, upload-length, upload-offset, x-request-id'
+const READ = [
+  'content-disposition',
+  'content-range',
+  'date',
+  'etag',
+  'retry-after',
+  'session-token',
+  'tus-resumable',
+  'tus-version',
+  'upload-length',
+  'upload-offset',
+  'x-request-id',
+].join(', ')
 /** Chromium keeps leave for two hours at most. */
 const KEPT_SECONDS = 7200
 

@@ -109,6 +109,7 @@ export const findOwnCopy = (tx: DirectoryTx, tokenHashes: Buffer[]): Promise<Cop
     .select(['c.practice_id as practiceId', 'c.person_id as personId'])
     .where('s.token_hash', 'in', tokenHashes)
     .where('s.only_hash', 'is', null)
+    .where('s.transport', '=', 'cookie')
     .where('s.revoked_at', 'is', null)
     .where('s.expires_at', '>', currentTime())
     .where('c.state', '=', 'given')

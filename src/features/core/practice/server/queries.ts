@@ -212,9 +212,18 @@ async function endBrowsers(tx: DirectoryTx, of: readonly { browser_id: string | 
  * The id of the browser a person signs in with: the one of the session that is replaced there if it was theirs, else a new one. Another
  * person's session is ended.
  */
-export async function takeBrowser(tx: DirectoryTx, personId: string, oldHash: Buffer | undefined): Promise<string> {
-  const before = oldHash
-    ? await tx.selectFrom('directory.sessions').select(['person_id', 'browser_id']).where('token_hash', '=', oldHash).executeTakeFirst()
+export async function takeBrowser(
+  tx: DirectoryTx,
+  personId: string,
+  old: { hash: Buffer | undefined; transport: Transport },
+): Promise<string> {
+  const before = old.hash
+    ? await tx
+        .selectFrom('directory.sessions')
+        .select(['person_id', 'browser_id'])
+        .where('token_hash', '=', old.hash)
+        .where('transport', '=', old.transport)
+        .executeTakeFirst()
     : undefined
   if (before?.browser_id && before.person_id === personId) return before.browser_id
   if (before) await endBrowsers(tx, [before])

@@ -259,8 +259,9 @@ export async function startSession(tx: DirectoryTx, who: Entering, from: Signing
   const [before, endedBefore] = [new Date(currentMs() - DEAD_KEPT_MS), new Date(currentMs() - ENDED_KEPT_MS)]
   await forgetDeadKeys(tx, who.personId, { before, endedBefore })
   const oldHash = from.oldToken ? hashToken(from.oldToken) : undefined
-  if (oldHash) await revokeSessionByHash(tx, oldHash, null, from.isOfShell ? 'bearer' : 'cookie')
-  const browserId = await takeBrowser(tx, who.personId, oldHash)
+  const transport = from.isOfShell ? 'bearer' : 'cookie'
+  if (oldHash) await revokeSessionByHash(tx, oldHash, null, transport)
+  const browserId = await takeBrowser(tx, who.personId, { hash: oldHash, transport })
   const shell = from.shell ?? (from.isOfShell && oldHash ? await findShell(tx, oldHash) : undefined)
   return openSession(tx, { ...who, userAgent: from.userAgent, browserId, ...(shell ? { shell } : {}) })
 }

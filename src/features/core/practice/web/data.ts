@@ -10,6 +10,7 @@ import type {
   Role,
 } from '#features/core/practice/contract.ts'
 import type { Invitation, invitationEndpoints } from '#features/core/practice/invitations.ts'
+import type { ShellRequest, shellEndpoints } from '#features/core/practice/shells.ts'
 import { call } from '#platform/web/api.ts'
 import { queryFor } from '#platform/web/queries.ts'
 import { refreshSession, sessionNow, useSession } from '#platform/web/session/session.ts'
@@ -82,6 +83,9 @@ export async function changeMyName(body: MyNameInput) {
   await call<Endpoints['changeMyName']>('PUT /api/auth/user', { body })
   await refreshSession()
 }
+
+/** Makes the code by which the shell that opened this browser signs in, and the letters to type instead. */
+export const letShellIn = (body: ShellRequest) => call<(typeof shellEndpoints)['code']>('POST /api/auth/shell/code', { body })
 
 /** The practices one works in. */
 export const useMyPractices = () => useQuery({ ...queryFor<Endpoints['practices']>('GET /api/auth/practices'), gcTime: 0 })
