@@ -64,7 +64,7 @@ async function start() {
       const row = await insertConnection(tx, {
         ...{ practice_id: gareth.practiceId, id: uuidv7(), connector, member_id, enabled: true, off_at: null },
       })
-      const { key, account } = far[connector].credentials
+      const { key, account }: { key: string; account?: string | null } = far[connector].credentials
       const tokens = sealTokens(vault, row, { access: key, refresh: 'none', untilMs: null, ...(account && { company: account }) })
       await updateConnection(tx, row.id, { ...tokens, ...STARTED, settings, account: account ?? 'Gareth', next_at: currentTime() })
     })
