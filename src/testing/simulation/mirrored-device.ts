@@ -93,7 +93,7 @@ function fileOf(mirror: MemoryMirror, session: MemoryCopy): MirrorFile {
 }
 
 /** A tab of a mirrored copy: nothing is used before the two are together, and a transaction has ended when the mirror has it. */
-export class MirroredCopy extends MemoryCopy {
+class MirroredCopy extends MemoryCopy {
   readonly #device: MirroredDevice
 
   constructor(device: MirroredDevice) {

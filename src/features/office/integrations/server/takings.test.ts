@@ -334,7 +334,9 @@ test('after a restore it goes on where the backup was, and each is a line once',
   t.far.reader.take(4300, 'After')
   await t.pass()
   await t.server.asOwner("delete from bank_lines where description like 'After%'")
-  await t.server.asOwner(`update connections set cursor = '${cursor}', leased_until = clock_now() + interval '1 hour' where connector = 'sumup'`)
+  await t.server.asOwner(
+    `update connections set cursor = '${cursor}', leased_until = clock_now() + interval '1 hour' where connector = 'sumup'`,
+  )
   await t.server.gareth.inPractice((tx, actor) =>
     resumeConnections(tx, { practiceId: actor.practiceId } as Parameters<typeof resumeConnections>[1]),
   )
