@@ -6,7 +6,11 @@ import { LONGEST_MODEL, SHELL_KINDS } from '#lib/shell.ts'
 export const SHELL_LETTERS = 'BCDFGHJKMPRSTWXYZ'
 export const LETTERS_LONG = 8
 
-const base64url = (characters: number) => z.string().regex(new RegExp(`^[\\w-]{${characters}}$`), 'Use what the app sent.')
+const base64url = (characters: number) =>
+  z
+    .string()
+    .length(characters, 'Use what the app sent.')
+    .regex(/^[\w-]*$/, 'Use what the app sent.')
 
 /** Which shell a person lets in, and the challenge it made (RFC 7636, S256). */
 export const ShellRequest = z
